@@ -1,0 +1,9 @@
+/** The wire as data: what requests and answers look like, which errors exist, and how money is computed. */
+export * from './currencies.ts'
+export * from './errors.ts'
+export * from './events.ts'
+export * from './limits.ts'
+export * from './money.ts'
+export * from './schemas/checkouts.ts'
+export * from './schemas/common.ts'
+export * from './schemas/orders.ts'

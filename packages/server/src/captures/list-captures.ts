@@ -1,0 +1,39 @@
+import type { Caller, Reading } from '../context.ts'
+import type { Order } from '../orders/order.ts'
+import { findOrder } from '../orders/store.ts'
+import type { CaptureRefund } from '../refunds/refund.ts'
+import { listCaptureRefunds } from '../refunds/store.ts'
+import { Refused } from '../refusal.ts'
+import type { Capture } from './capture.ts'
+import { listCaptures as listRows } from './store.ts'
+
+export type CapturesOfOrder = {
+  readonly order: Order
+  readonly captures: readonly Capture[]
+  readonly refunds: readonly CaptureRefund[]
+}
+
+/** The captures of an order with their refunds, oldest first. */
+export async function listCaptures(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  ref: string,
+): Promise<CapturesOfOrder> {
+  const order = await findOrder(database, { storeId: store.id, sandbox, ref })
+  if (!order) throw new Refused('order_not_found', { fields: { order__id: ref } })
+  const captures = await listRows(database, order)
+  const refunds = await listCaptureRefunds(database, order)
+  return { order, captures, refunds }
+}
+
+/** One of them, or 404 for its id. */
+export async function findCapture(
+  reading: Reading,
+  caller: Caller,
+  input: { ref: string; captureId: string },
+): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
+  const { captures, refunds } = await listCaptures(reading, caller, input.ref)
+  const capture = captures.find(({ id }) => id === input.captureId)
+  if (!capture) throw new Refused('capture_not_found', { fields: { capture__id: input.captureId } })
+  return { capture, refunds }
+}

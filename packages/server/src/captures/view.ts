@@ -1,0 +1,38 @@
+import { localMicros } from '../dates.ts'
+import { type Order, remainingCaptureAmount } from '../orders/order.ts'
+import type { CaptureRefund } from '../refunds/refund.ts'
+import { captureRefundView } from '../refunds/view.ts'
+import { type Capture, captureRemaining } from './capture.ts'
+
+/** A capture on the wire (seed "Capture"): amounts in minor units, `created` in the store's time zone. */
+export function captureView(capture: Capture, refunds: readonly CaptureRefund[], timeZone: string) {
+  return {
+    id: capture.id,
+    amount: capture.amount,
+    created: localMicros(capture.createdAt, timeZone),
+    refunds: refunds
+      .filter((refund) => refund.captureId === capture.id)
+      .map((refund) => captureRefundView(refund, timeZone)),
+    refunded_amount: capture.refundedAmount,
+    remaining_amount: captureRemaining(capture),
+  }
+}
+
+export function newCaptureView(order: Order, capture: Capture, timeZone: string) {
+  return {
+    ...captureView(capture, [], timeZone),
+    remaining_capture_amount: remainingCaptureAmount(order),
+  }
+}
+
+export function capturesView(
+  order: Order,
+  captures: readonly Capture[],
+  refunds: readonly CaptureRefund[],
+  timeZone: string,
+) {
+  return {
+    remaining_capture_amount: remainingCaptureAmount(order),
+    results: captures.map((capture) => captureView(capture, refunds, timeZone)),
+  }
+}

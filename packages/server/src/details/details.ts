@@ -1,0 +1,21 @@
+import type { Article, Billing, Buyer, Customer, Merchant, Product, Shipping, Static } from '@svc/api'
+import type { Offer } from '../financing/offers.ts'
+
+/** Where the buyer goes and the store listens, with every default filled in. */
+export type MerchantUrls = Static<typeof Merchant> & { readonly notification_url: string }
+
+/** What the store and the buyer sent: read with the order, hardly ever written. Amounts are minor units. */
+export type OrderDetails = {
+  readonly request: Record<string, unknown>
+  readonly merchant: MerchantUrls
+  readonly articles: readonly Article[]
+  readonly shipping: Shipping | null
+  readonly billing: Billing | null
+  readonly customer: Customer
+  readonly buyer: Buyer | null
+  readonly requestedProduct: Product | null
+  readonly taxRate: number | null
+  readonly discount: number | null
+  readonly discountRate: number | null
+  readonly offer: Offer | null
+}

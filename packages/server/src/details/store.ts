@@ -1,0 +1,63 @@
+import { assert } from '../refusal.ts'
+import type { Insert, Row, Update } from '../database/database.ts'
+import type { Reader } from '../orders/store.ts'
+import type { OrderDetails } from './details.ts'
+
+type OfOrder = { readonly storeId: string; readonly id: string }
+
+const JSON_COLUMNS = ['request', 'merchant', 'articles', 'shipping', 'billing', 'customer', 'buyer', 'offer']
+
+/** The details of an order that exists. */
+export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
+  const [row] = await reader.query(
+    `SELECT request, merchant, articles, shipping, billing, customer, buyer, requested_product, tax_rate,
+       discount, discount_rate, offer
+     FROM order_details WHERE store_id = $1 AND order_id = $2`,
+    [order.storeId, order.id],
+  )
+  assert(row !== undefined, `order ${order.id} has no details`)
+  return detailsOf(row)
+}
+
+export function detailsRow(order: OfOrder, details: OrderDetails): Insert {
+  return {
+    table: 'order_details',
+    rows: [{ store_id: order.storeId, order_id: order.id, ...columnsOf(details) }],
+  }
+}
+
+/** Writes the named parts anew. */
+export function detailsUpdate(order: OfOrder, changed: Partial<OrderDetails>): Update {
+  return {
+    table: 'order_details',
+    where: { store_id: order.storeId, order_id: order.id },
+    set: columnsOf(changed),
+  }
+}
+
+function columnsOf(details: Partial<OrderDetails>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(details).map(([property, value]) => {
+      const column = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      const json = JSON_COLUMNS.includes(column) && value !== null
+      return [column, json ? JSON.stringify(value) : value]
+    }),
+  )
+}
+
+function detailsOf(row: Row): OrderDetails {
+  return {
+    request: row.request,
+    merchant: row.merchant,
+    articles: row.articles,
+    shipping: row.shipping,
+    billing: row.billing,
+    customer: row.customer,
+    buyer: row.buyer,
+    requestedProduct: row.requested_product,
+    taxRate: row.tax_rate,
+    discount: row.discount,
+    discountRate: row.discount_rate,
+    offer: row.offer,
+  }
+}

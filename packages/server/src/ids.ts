@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from './clock.ts'
+
+/** Source of identifiers and random bytes, passed in so that tests own it. */
+export type Ids = {
+  /** 32 lower-case hex characters: 32 bits of time in seconds, so that new rows stay together, then 96 random bits. */
+  next(): string
+  bytes(length: number): Buffer
+  /** Uniform in [0, 1): for jitter only, never for money. */
+  fraction(): number
+}
+
+export function createIds(clock: Clock): Ids {
+  return {
+    next() {
+      const seconds = Math.floor(clock.now().getTime() / 1000) >>> 0
+      return seconds.toString(16).padStart(8, '0') + randomBytes(12).toString('hex')
+    },
+    bytes: randomBytes,
+    fraction: () => Math.random(),
+  }
+}
+
+const ID = /^[0-9a-f]{32}$/
+export const isId = (text: string): boolean => ID.test(text)

@@ -1,0 +1,36 @@
+/**
+ * The postings of each operation (design §4). A posting moves one positive amount from its credited to its debited
+ * account, so an entry balances by construction. Until buyers' payments exist nothing has been paid, so no reduction
+ * ever exceeds the debt and none becomes buyer_credit (decision 0009).
+ */
+import { type Cents, type Product, ZERO } from '@svc/api'
+
+export type Account = 'buyer_receivable' | 'commitment' | 'uncaptured' | 'store_payable'
+export type Posting = { readonly debit: Account; readonly credit: Account; readonly amount: Cents }
+export type EntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel'
+
+const posting = (debit: Account, credit: Account, amount: Cents): Posting[] =>
+  amount > ZERO ? [{ debit, credit, amount }] : []
+
+/** pay_later: the buyer owes nothing before a capture, so the store's line stands against a commitment. */
+const owedBy = (product: Product | null): Account =>
+  product === 'pay_later' ? 'commitment' : 'buyer_receivable'
+
+export function confirmPostings(product: Product | null, total: Cents): Posting[] {
+  return posting(owedBy(product), 'uncaptured', total)
+}
+
+export function capturePostings(product: Product | null, amount: Cents): Posting[] {
+  const released = posting('uncaptured', 'store_payable', amount)
+  if (product !== 'pay_later') return released
+  return [...released, ...posting('buyer_receivable', 'commitment', amount)]
+}
+
+/** What will never be captured: a void, a lowered total, the uncaptured part of a refund or cancel. */
+export function uncapturedPostings(product: Product | null, amount: Cents): Posting[] {
+  return posting('uncaptured', owedBy(product), amount)
+}
+
+export function captureRefundPostings(amount: Cents): Posting[] {
+  return posting('store_payable', 'buyer_receivable', amount)
+}

@@ -1,0 +1,52 @@
+import { type OrderEdit, subtract } from '@svc/api'
+import type { Caller, Writing } from '../context.ts'
+import type { OrderDetails } from '../details/details.ts'
+import { detailsUpdate } from '../details/store.ts'
+import { uncapturedPostings } from '../ledger/rules.ts'
+import { accept, Refused } from '../refusal.ts'
+import { recordOperation } from './record.ts'
+import { decideEdit } from './rules.ts'
+import { lockOrder, orderQueue } from './store.ts'
+
+export type EditInput = {
+  readonly ref: string
+  readonly edit: OrderEdit
+  /** PUT: what is absent falls back to its default. PATCH: it stays. */
+  readonly whole: boolean
+}
+
+/** Changes what the store may change of an order that is not cancelled (contract §7). */
+export function editOrder(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, edit, whole }: EditInput,
+): Promise<void> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = await lockOrder(tx, key)
+    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const at = clock.now()
+    const after = accept(decideEdit(before, edit, at))
+    const lowered = subtract(before.totalAmount, after.totalAmount)
+    const { order, rowSets } = recordOperation({
+      before,
+      after,
+      at,
+      ids,
+      event: 'order.edited',
+      effectId: ids.next(),
+      entry: { kind: 'edit', postings: uncapturedPostings(before.product, lowered) },
+    })
+    const changed = changedDetails(edit, whole)
+    const details = Object.keys(changed).length > 0 ? [detailsUpdate(order, changed)] : []
+    return tx.commit(undefined, ...rowSets, ...details)
+  })
+}
+
+function changedDetails(edit: OrderEdit, whole: boolean): Partial<OrderDetails> {
+  return {
+    ...(edit.articles === undefined ? {} : { articles: edit.articles }),
+    ...(edit.shipping !== undefined || whole ? { shipping: edit.shipping ?? null } : {}),
+    ...(edit.discount !== undefined || whole ? { discount: edit.discount ?? null } : {}),
+  }
+}

@@ -1,0 +1,75 @@
+import { add, type Cents, type Product, subtract, ZERO } from '@svc/api'
+
+export type OrderState =
+  | 'in_process'
+  | 'challenge_required'
+  | 'confirmation_required'
+  | 'confirmed'
+  | 'cancelled'
+  | 'ko'
+
+/** The order row: what every operation locks, decides on and updates. Amounts are minor units. */
+export type Order = {
+  readonly storeId: string
+  readonly id: string
+  readonly sandbox: boolean
+  readonly mid: string
+  readonly state: OrderState
+  readonly statusReason: string
+  readonly product: Product | null
+  readonly numInstalments: number | null
+  readonly nominalRate: number | null
+  readonly currency: string
+  readonly approvedAmount: Cents
+  readonly totalAmount: Cents
+  readonly voidedAmount: Cents
+  readonly capturedAmount: Cents
+  readonly refundedCapturedAmount: Cents
+  readonly refundedUncapturedAmount: Cents
+  readonly warnings: readonly string[]
+  readonly version: number
+  readonly eventSequence: number
+  readonly ledgerSequence: number
+  readonly ledgerHead: string
+  readonly createdAt: Date
+  readonly verifiedAt: Date | null
+  readonly confirmedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly expiredAt: Date | null
+  readonly cancelledAt: Date | null
+}
+
+/** R = Rc + Ru: what was refunded, on captures and of what was not captured. */
+export function refundedAmount(order: Order): Cents {
+  return add(order.refundedCapturedAmount, order.refundedUncapturedAmount)
+}
+
+/** T − V − Ru − C: what can still be captured or voided; 0 before confirmation and after cancellation. */
+export function remainingCaptureAmount(order: Order): Cents {
+  if (order.state !== 'confirmed') return ZERO
+  return subtract(
+    order.totalAmount,
+    order.voidedAmount,
+    order.refundedUncapturedAmount,
+    order.capturedAmount,
+  )
+}
+
+/** T − V − R: what can still be refunded; 0 before confirmation and after cancellation. */
+export function remainingRefundAmount(order: Order): Cents {
+  if (order.state !== 'confirmed') return ZERO
+  return subtract(order.totalAmount, order.voidedAmount, refundedAmount(order))
+}
+
+/** The four states of the wire (contract §5). */
+export function orderStatus(order: Order): 'pending' | 'processing' | 'complete' | 'cancelled' {
+  if (order.state === 'cancelled' || order.state === 'ko') return 'cancelled'
+  if (order.state !== 'confirmed') return 'pending'
+  return remainingCaptureAmount(order) > 0 ? 'processing' : 'complete'
+}
+
+/** The financing result: `pending`, `ok` or `ko`; `status_reason` stands beside it. */
+export function financingStatus(order: Order): 'pending' | 'ok' | 'ko' {
+  if (order.state === 'ko') return 'ko'
+  return order.state === 'confirmed' || order.state === 'cancelled' ? 'ok' : 'pending'
+}

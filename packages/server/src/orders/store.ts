@@ -1,0 +1,180 @@
+import { cents } from '@svc/api'
+import type { Row, Transaction, Update } from '../database/database.ts'
+import { isId } from '../ids.ts'
+import type { Order } from './order.ts'
+
+/** Anything that can read: the database, or the open transaction. */
+export type Reader = { query(text: string, values: readonly unknown[]): Promise<Row[]> }
+
+/** How a caller names an order: in a store and mode, by the service's id or the store's own (`mid`). */
+export type OrderKey = { readonly storeId: string; readonly sandbox: boolean; readonly ref: string }
+
+const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o.product, o.num_instalments,
+  o.nominal_rate, o.currency, o.approved_amount, o.total_amount, o.voided_amount, o.captured_amount,
+  o.refunded_captured_amount, o.refunded_uncaptured_amount, o.warnings, o.version, o.event_sequence,
+  o.ledger_sequence, o.ledger_head, o.created_at, o.verified_at, o.confirmed_at, o.expires_at, o.expired_at,
+  o.cancelled_at`
+
+const BY_ID = `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.id = $2 AND o.sandbox = $3`
+
+/** The newest order of that name that is not ko, else the newest ko one (contract §5). */
+const BY_MID = `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.id = (
+    SELECT m.id FROM orders m WHERE m.store_id = $1 AND m.mid = $2 AND m.sandbox = $3
+    ORDER BY (m.state = 'ko'), m.created_at DESC, m.id DESC LIMIT 1)`
+
+async function findBy(reader: Reader, key: OrderKey, lock: '' | ' FOR UPDATE') {
+  for (const ref of spellings(key.ref)) {
+    const values = [key.storeId, ref, key.sandbox]
+    if (isId(ref)) {
+      const [byId] = await reader.query(BY_ID + lock, values)
+      if (byId) return orderOf(byId)
+    }
+    const [byMid] = await reader.query(BY_MID + lock, values)
+    if (byMid) return orderOf(byMid)
+  }
+  return undefined
+}
+
+/** As it arrived, then percent-decoded once more: some clients encode twice. */
+function spellings(ref: string): string[] {
+  if (!ref.includes('%')) return [ref]
+  try {
+    return [ref, decodeURIComponent(ref)]
+  } catch {
+    return [ref]
+  }
+}
+
+export function findOrder(reader: Reader, key: OrderKey): Promise<Order | undefined> {
+  return findBy(reader, key, '')
+}
+
+/** Every operation on an order begins here: the row's lock is what serialises them. */
+export function lockOrder(tx: Transaction, key: OrderKey): Promise<Order | undefined> {
+  return findBy(tx, key, ' FOR UPDATE')
+}
+
+/** Callers with the same name queue in this process before they take a connection. */
+export function orderQueue(key: OrderKey): string {
+  return `${key.storeId}/${key.sandbox}/${key.ref}`
+}
+
+export type Page = { readonly page: number; readonly pageSize: number }
+
+const LISTED = `FROM orders o WHERE o.store_id = $1 AND o.sandbox = $2
+  AND o.verified_at IS NOT NULL AND o.state <> 'ko'`
+
+/** The orders that a store sees listed: accepted by their buyer and not ended ko, newest first. */
+export async function listOrders(
+  reader: Reader,
+  scope: { storeId: string; sandbox: boolean },
+  { page, pageSize }: Page,
+): Promise<{ count: number; orders: Order[] }> {
+  const values = [scope.storeId, scope.sandbox]
+  const [total] = await reader.query(`SELECT count(*) AS count ${LISTED}`, values)
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} ${LISTED} ORDER BY o.created_at DESC, o.id DESC LIMIT $3 OFFSET $4`,
+    [...values, pageSize, (page - 1) * pageSize],
+  )
+  return { count: Number(total?.count ?? 0), orders: rows.map(orderOf) }
+}
+
+/** An older checkout of the same `mid` that its buyer has not signed, locked; and any that took the name. */
+export async function lockOrdersOfMid(
+  tx: Transaction,
+  scope: { storeId: string; sandbox: boolean; mid: string },
+): Promise<Order[]> {
+  const rows = await tx.query(
+    `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.sandbox = $2 AND o.mid = $3
+       AND o.state <> 'ko' ORDER BY o.created_at, o.id FOR UPDATE`,
+    [scope.storeId, scope.sandbox, scope.mid],
+  )
+  return rows.map(orderOf)
+}
+
+/** Serialises checkouts of one `mid`, also where no row exists yet. */
+export async function lockMid(
+  tx: Transaction,
+  scope: { storeId: string; sandbox: boolean; mid: string },
+): Promise<void> {
+  await tx.query(
+    `SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock(hashtextextended($1, 0))) l`,
+    [`mid/${scope.storeId}/${scope.sandbox}/${scope.mid}`],
+  )
+}
+
+/** The oldest orders whose deadline has passed, across stores: work for the expiry. */
+export async function listExpired(
+  reader: Reader,
+  now: Date,
+  limit: number,
+): Promise<{ storeId: string; id: string; sandbox: boolean }[]> {
+  const rows = await reader.query(
+    `SELECT store_id, id, sandbox FROM orders WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2`,
+    [now, limit],
+  )
+  return rows.map((row) => ({ storeId: row.store_id, id: row.id, sandbox: row.sandbox }))
+}
+
+const columnOf = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** All columns of a new order. */
+export function orderRow(order: Order): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(order).map(([property, value]) => [
+      columnOf(property),
+      property === 'warnings' ? JSON.stringify(value) : value,
+    ]),
+  )
+}
+
+/** What changed, bound to the version that was read: a row changed meanwhile fails the statement. */
+export function orderUpdate(before: Order, after: Order): Update {
+  const rowBefore = orderRow(before)
+  const changed = Object.entries(orderRow(after)).filter(
+    ([column, value]) => !sameValue(rowBefore[column], value),
+  )
+  return {
+    table: 'orders',
+    where: { store_id: before.storeId, id: before.id, version: before.version },
+    set: Object.fromEntries(changed),
+  }
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
+  return a === b
+}
+
+function orderOf(row: Row): Order {
+  return {
+    storeId: row.store_id,
+    id: row.id,
+    sandbox: row.sandbox,
+    mid: row.mid,
+    state: row.state,
+    statusReason: row.status_reason,
+    product: row.product,
+    numInstalments: row.num_instalments,
+    nominalRate: row.nominal_rate,
+    currency: row.currency,
+    approvedAmount: cents(row.approved_amount),
+    totalAmount: cents(row.total_amount),
+    voidedAmount: cents(row.voided_amount),
+    capturedAmount: cents(row.captured_amount),
+    refundedCapturedAmount: cents(row.refunded_captured_amount),
+    refundedUncapturedAmount: cents(row.refunded_uncaptured_amount),
+    warnings: row.warnings,
+    version: row.version,
+    eventSequence: row.event_sequence,
+    ledgerSequence: row.ledger_sequence,
+    ledgerHead: row.ledger_head,
+    createdAt: row.created_at,
+    verifiedAt: row.verified_at,
+    confirmedAt: row.confirmed_at,
+    expiresAt: row.expires_at,
+    expiredAt: row.expired_at,
+    cancelledAt: row.cancelled_at,
+  }
+}

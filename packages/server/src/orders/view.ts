@@ -1,0 +1,83 @@
+import { currencies, subtract } from '@svc/api'
+import { utcMicros } from '../dates.ts'
+import type { OrderDetails } from '../details/details.ts'
+import {
+  financingStatus,
+  type Order,
+  orderStatus,
+  refundedAmount,
+  remainingCaptureAmount,
+  remainingRefundAmount,
+} from './order.ts'
+
+const moment = (date: Date | null): string | null => (date === null ? null : utcMicros(date))
+
+export function currencyView(code: string) {
+  return currencies.get(code) ?? { name: code, code, numeric: '', symbol: code }
+}
+
+/** An order as a list shows it (contract §5); amounts are minor units, times UTC with microseconds. */
+export function orderListView(order: Order, buyer?: OrderDetails) {
+  return {
+    id: order.id,
+    mid: order.mid,
+    status: orderStatus(order),
+    financing_status: financingStatus(order),
+    status_reason: order.statusReason,
+    sandbox: order.sandbox,
+    product: order.product,
+    total_amount: order.totalAmount,
+    approved_amount: order.approvedAmount,
+    currency: currencyView(order.currency),
+    ...(buyer === undefined
+      ? {}
+      : {
+          tax_rate: buyer.taxRate,
+          discount: buyer.discount,
+          discount_rate: buyer.discountRate,
+          customer: buyer.customer,
+        }),
+    captured_amount: order.capturedAmount,
+    voided_amount: order.voidedAmount,
+    refunded_amount: refundedAmount(order),
+    remaining_capture_amount: remainingCaptureAmount(order),
+    remaining_refund_amount: remainingRefundAmount(order),
+    allowed_actions: allowedActions(order),
+    warnings: order.warnings,
+    created: utcMicros(order.createdAt),
+    verified: moment(order.verifiedAt),
+    confirmed: moment(order.confirmedAt),
+    expires_at: moment(order.expiresAt),
+    expired: moment(order.expiredAt),
+    cancelled: moment(order.cancelledAt),
+    rejected: order.state === 'ko',
+  }
+}
+
+export function orderView(order: Order, details: OrderDetails) {
+  return {
+    ...orderListView(order, details),
+    articles: details.articles,
+    shipping: details.shipping,
+    billing: details.billing,
+    instalment_plan: details.offer,
+  }
+}
+
+/** Each action with its limit, or the reason why it is not possible now. */
+function allowedActions(order: Order) {
+  const ended = order.state === 'cancelled' || order.state === 'ko'
+  const refused = ended ? 'order_cancelled' : order.state === 'confirmed' ? null : 'order_not_confirmed'
+  const limited = (limit: number) => {
+    if (refused !== null) return { allowed: false, reason: refused }
+    return limit > 0 ? { allowed: true, limit } : { allowed: false, reason: 'nothing_remaining' }
+  }
+  return {
+    capture: limited(remainingCaptureAmount(order)),
+    void: limited(remainingCaptureAmount(order)),
+    refund: limited(remainingRefundAmount(order)),
+    capture_refund: limited(subtract(order.capturedAmount, order.refundedCapturedAmount)),
+    edit: ended ? { allowed: false, reason: 'order_cancelled' } : { allowed: true },
+    cancel: ended ? { allowed: false, reason: 'order_cancelled' } : { allowed: true },
+  }
+}

@@ -1,0 +1,62 @@
+import { type Cents, ZERO } from '@svc/api'
+import type { Capture } from '../captures/capture.ts'
+import { listCaptures } from '../captures/store.ts'
+import type { Caller, Writing } from '../context.ts'
+import { captureRefundPostings } from '../ledger/rules.ts'
+import { recordOperation } from '../orders/record.ts'
+import { lockOrder, orderQueue } from '../orders/store.ts'
+import { accept, Refused } from '../refusal.ts'
+import type { CaptureRefund } from './refund.ts'
+import { refundRows } from './rows.ts'
+import { decideCaptureRefund } from './rules.ts'
+import { listCaptureRefunds } from './store.ts'
+
+export type RefundCaptureInput = {
+  readonly ref: string
+  readonly captureId: string
+  readonly amount: Cents
+}
+
+/** Takes an amount back from one capture. */
+export function refundCapture(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, captureId, amount }: RefundCaptureInput,
+): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = await lockOrder(tx, key)
+    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const captures = await listCaptures(tx, before)
+    const capture = captures.find((each) => each.id === captureId)
+    if (!capture) throw new Refused('capture_not_found', { fields: { capture__id: captureId } })
+    const earlier = await listCaptureRefunds(tx, before)
+    const at = clock.now()
+    const plan = accept(decideCaptureRefund(before, capture, { amount, at }))
+    const id = ids.next()
+    const { order, rowSets } = recordOperation({
+      before,
+      after: plan.order,
+      at,
+      ids,
+      event: 'order.refunded',
+      effectId: id,
+      amount,
+      entry: { kind: 'refund', postings: captureRefundPostings(plan.fromCaptures) },
+    })
+    const written = refundRows({
+      order,
+      pieces: plan.pieces,
+      fromUncaptured: ZERO,
+      origin: 'capture',
+      id,
+      sequence: before.eventSequence + 1,
+      at,
+      timeZone: store.timeZone,
+      ids,
+    })
+    const refunds = [...earlier, ...written.captureRefunds]
+    const outcome = { capture: written.captures[0] ?? capture, refunds }
+    return tx.commit(outcome, ...rowSets, ...written.rowSets)
+  })
+}

@@ -1,0 +1,61 @@
+import type { Cents } from '@svc/api'
+import { listCaptures } from '../captures/store.ts'
+import type { Caller, Writing } from '../context.ts'
+import { captureRefundPostings, uncapturedPostings } from '../ledger/rules.ts'
+import type { Order } from '../orders/order.ts'
+import { recordOperation } from '../orders/record.ts'
+import { lockOrder, orderQueue } from '../orders/store.ts'
+import { accept, Refused } from '../refusal.ts'
+import type { Refund } from './refund.ts'
+import { refundRows } from './rows.ts'
+import { decideOrderRefund } from './rules.ts'
+import { listRefunds } from './store.ts'
+
+export type RefundOrderInput = { readonly ref: string; readonly amount: Cents }
+
+/** Takes an amount back from the order: from its captures, oldest first, then from what is not captured. */
+export function refundOrder(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, amount }: RefundOrderInput,
+): Promise<{ order: Order; refunds: readonly Refund[] }> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = await lockOrder(tx, key)
+    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const captures = await listCaptures(tx, before)
+    const earlier = await listRefunds(tx, before)
+    const at = clock.now()
+    const plan = accept(decideOrderRefund(before, captures, { amount, at }))
+    const id = ids.next()
+    const { order, rowSets } = recordOperation({
+      before,
+      after: plan.order,
+      at,
+      ids,
+      event: 'order.refunded',
+      effectId: id,
+      amount,
+      entry: {
+        kind: 'refund',
+        postings: [
+          ...captureRefundPostings(plan.fromCaptures),
+          ...uncapturedPostings(before.product, plan.fromUncaptured),
+        ],
+      },
+    })
+    const written = refundRows({
+      order,
+      pieces: plan.pieces,
+      fromUncaptured: plan.fromUncaptured,
+      origin: 'order',
+      id,
+      sequence: before.eventSequence + 1,
+      at,
+      timeZone: store.timeZone,
+      ids,
+    })
+    const refunds = [...earlier, written.refund]
+    return tx.commit({ order, refunds }, ...rowSets, ...written.rowSets)
+  })
+}

@@ -1,0 +1,29 @@
+import type { Cents } from '@svc/api'
+
+/** A refund as asked for, on whichever level; amounts are minor units. */
+export type Refund = {
+  readonly id: string
+  readonly sequence: number
+  readonly amount: Cents
+  readonly fromCaptures: Cents
+  readonly fromUncaptured: Cents
+  readonly creditToCustomer: Cents
+  readonly origin: 'order' | 'capture' | 'cancel'
+  readonly createdAt: Date
+}
+
+/** What a refund took from one capture. */
+export type CaptureRefund = {
+  readonly id: string
+  readonly refundId: string
+  readonly captureId: string
+  readonly position: number
+  readonly amount: Cents
+  readonly pendingAmount: Cents
+  /** Calendar date in the store's time zone. */
+  readonly accrualDate: string
+  readonly creditToCustomer: Cents
+  readonly completed: boolean
+  readonly completedButDefaults: boolean
+  readonly createdAt: Date
+}

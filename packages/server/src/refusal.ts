@@ -1,0 +1,38 @@
+import type { ErrorCode } from '@svc/api'
+
+/** Sentences per field, by dotted path (contract §2). */
+export type Fields = Record<string, string[] | string>
+
+export type RefusalDetail = {
+  /** Fills the `{braces}` of the catalogue's message. */
+  readonly values?: Record<string, string | number>
+  readonly fields?: Fields
+}
+
+/** What a rule answers: either the plan to store or the refusal. Rules return it, `accept` throws it. */
+export type Decision<Plan> =
+  | { readonly plan: Plan; readonly refused?: never }
+  | { readonly refused: ErrorCode; readonly detail?: RefusalDetail }
+
+/** A request refused for a reason from the catalogue; rolls the transaction back. */
+export class Refused extends Error {
+  readonly code: ErrorCode
+  readonly detail: RefusalDetail
+
+  constructor(code: ErrorCode, detail: RefusalDetail = {}) {
+    super(code)
+    this.name = 'Refused'
+    this.code = code
+    this.detail = detail
+  }
+}
+
+export function accept<Plan>(decision: Decision<Plan>): Plan {
+  if (decision.refused !== undefined) throw new Refused(decision.refused, decision.detail)
+  return decision.plan
+}
+
+/** For what cannot happen: fails the request with 500 and rolls back; the process lives. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(`assertion failed: ${message}`)
+}

@@ -1,0 +1,18 @@
+/**
+ * Voids (contract §7). Invariants: 1. an amount voided lies within 1…T − V − Ru − C: what is captured is given back by
+ * a refund. 2. Voiding the last open cent cancels the order.
+ */
+import { add, type Cents } from '@svc/api'
+import { type Order, remainingCaptureAmount } from '../orders/order.ts'
+import { exceedsRemaining, refusedByState, settled } from '../orders/rules.ts'
+import type { Decision } from '../refusal.ts'
+
+export function decideVoid(order: Order, amount: Cents, at: Date): Decision<Order> {
+  const refused = refusedByState(order)
+  if (refused !== undefined) return refused
+  const remaining = remainingCaptureAmount(order)
+  if (amount > remaining) {
+    return exceedsRemaining(remaining, ' uncaptured; give captured amounts back by a refund')
+  }
+  return { plan: settled({ ...order, voidedAmount: add(order.voidedAmount, amount) }, at) }
+}

@@ -1,0 +1,15 @@
+import { localMicros } from '../dates.ts'
+import { type Order, remainingCaptureAmount } from '../orders/order.ts'
+import type { Void } from './void.ts'
+
+/** `remaining_amount` is what can still be voided. */
+export function voidsView(order: Order, voids: readonly Void[], timeZone: string) {
+  return {
+    remaining_amount: remainingCaptureAmount(order),
+    results: voids.map(({ id, amount, createdAt }) => ({
+      id,
+      amount,
+      created: localMicros(createdAt, timeZone),
+    })),
+  }
+}
