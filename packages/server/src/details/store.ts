@@ -26,6 +26,19 @@ export function detailsRow(order: OfOrder, details: OrderDetails): Insert {
   }
 }
 
+/** The details of several orders of one store, by order id. */
+export async function listDetails(
+  reader: Reader,
+  storeId: string,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderDetails>> {
+  const rows = await reader.query(
+    `SELECT d.* FROM order_details d WHERE d.store_id = $1 AND d.order_id = ANY($2::text[])`,
+    [storeId, orderIds],
+  )
+  return new Map(rows.map((row) => [row.order_id, detailsOf(row)]))
+}
+
 /** Writes the named parts anew. */
 export function detailsUpdate(order: OfOrder, changed: Partial<OrderDetails>): Update {
   return {

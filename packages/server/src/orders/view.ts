@@ -17,7 +17,7 @@ export function currencyView(code: string) {
 }
 
 /** An order as a list shows it (contract §5); amounts are minor units, times UTC with microseconds. */
-export function orderListView(order: Order, buyer?: OrderDetails) {
+export function orderListView(order: Order, details: OrderDetails) {
   return {
     id: order.id,
     mid: order.mid,
@@ -29,14 +29,10 @@ export function orderListView(order: Order, buyer?: OrderDetails) {
     total_amount: order.totalAmount,
     approved_amount: order.approvedAmount,
     currency: currencyView(order.currency),
-    ...(buyer === undefined
-      ? {}
-      : {
-          tax_rate: buyer.taxRate,
-          discount: buyer.discount,
-          discount_rate: buyer.discountRate,
-          customer: buyer.customer,
-        }),
+    tax_rate: details.taxRate,
+    discount: details.discount,
+    discount_rate: details.discountRate,
+    customer: details.customer,
     captured_amount: order.capturedAmount,
     voided_amount: order.voidedAmount,
     refunded_amount: refundedAmount(order),

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import { Refused } from '../refusal.ts'
+import type { Committed, Database, Insert, RowSet, Transaction, Writer } from './database.ts'
+
+/** An answer as it left: kept with its effect, so that a repeated request gets it again. */
+export type Answer = { readonly status: number; readonly body: string | null; readonly location: string | null }
+
+export type OnceKey = {
+  readonly storeId: string
+  readonly sandbox: boolean
+  readonly key: string
+  /** SHA-256 of method, path, query and body. */
+  readonly requestHash: string
+}
+
+/** Keys running in this process: the second of two at once is told so before it takes a connection. */
+const running = new Set<string>()
+
+class Replay extends Error {
+  readonly answer: Answer
+
+  constructor(answer: Answer) {
+    super('replay')
+    this.answer = answer
+  }
+}
+
+export type OnceOptions = { readonly database: Database; readonly clock: Clock; readonly once: OnceKey }
+
+/**
+ * Runs a write at most once per key (contract §1): the look-up of the key, the effect and the answer share one
+ * transaction; the unique index on the key decides races. What does not commit frees the key.
+ */
+export async function once<T>(
+  { database, clock, once: key }: OnceOptions,
+  work: (writer: Writer) => Promise<T>,
+  render: (result: T) => Answer,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const name = `${key.storeId}/${key.sandbox}/${key.key}`
+  if (running.has(name)) throw new Refused('request_in_progress')
+  running.add(name)
+  try {
+    const result = await work(keyedWriter(database, { key, clock, render: render as never }))
+    return { answer: render(result), replayed: false }
+  } catch (error) {
+    if (error instanceof Replay) return { answer: error.answer, replayed: true }
+    throw error
+  } finally {
+    running.delete(name)
+  }
+}
+
+type Keyed = { readonly key: OnceKey; readonly clock: Clock; readonly render: (result: unknown) => Answer }
+
+function keyedWriter(database: Database, { key, clock, render }: Keyed): Writer {
+  return {
+    transaction<R>(queue: string | null, work: (tx: Transaction) => Promise<Committed<R>>) {
+      return database.transaction(queue, async (tx) => {
+        await refuseOrReplay(tx, key)
+        const commit = <O>(outcome: O, ...rowSets: RowSet[]) =>
+          tx.commit(outcome, ...rowSets, answerRow({ key, at: clock.now(), answer: render(outcome), rowSets }))
+        return work({ query: (text, values) => tx.query(text, values), commit })
+      })
+    },
+  }
+}
+
+async function refuseOrReplay(tx: Transaction, key: OnceKey): Promise<void> {
+  const [row] = await tx.query(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($4, 0)) AS locked,
+       k.request_hash, k.status, k.body, k.location
+     FROM (SELECT 1) one LEFT JOIN idempotency_keys k
+       ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3`,
+    [key.storeId, key.sandbox, key.key, `once/${key.storeId}/${key.sandbox}/${key.key}`],
+  )
+  if (row?.request_hash) {
+    if (row.request_hash !== key.requestHash) throw new Refused('idempotency_key_reused')
+    throw new Replay({ status: row.status, body: row.body, location: row.location })
+  }
+  if (row?.locked !== true) throw new Refused('request_in_progress')
+}
+
+type AnswerRow = {
+  readonly key: OnceKey
+  readonly at: Date
+  readonly answer: Answer
+  readonly rowSets: readonly RowSet[]
+}
+
+/** The row points at the effect by its order and the sequence of its first event. */
+function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
+  const events = rowSets.find((rowSet): rowSet is Insert => rowSet.table === 'events')
+  const first = events?.rows[0]
+  return {
+    table: 'idempotency_keys',
+    rows: [
+      {
+        store_id: key.storeId,
+        sandbox: key.sandbox,
+        key: key.key,
+        request_hash: key.requestHash,
+        order_id: first?.order_id ?? null,
+        effect_sequence: first?.sequence ?? null,
+        status: answer.status,
+        body: answer.body,
+        location: answer.location,
+        created_at: at,
+      },
+    ],
+  }
+}
+
+export function requestHash(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\n')
+  return hash.digest('hex')
+}

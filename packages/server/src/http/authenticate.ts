@@ -1,0 +1,59 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { Refused } from '../refusal.ts'
+import { hashKey, isWellFormedKey } from '../stores/key-format.ts'
+import type { ApiKey, Scope, Store } from '../stores/store-account.ts'
+import { findKey } from '../stores/store.ts'
+
+export type Identity = { readonly key: ApiKey; readonly store: Store }
+
+/** Long enough to spare a query per request, short enough that a revocation holds everywhere within 1 s. */
+const REMEMBERED_MS = 900
+const REMEMBERED_MAX = 10_000
+
+export type Authenticate = (authorization: string | undefined) => Promise<Identity>
+
+/** Finds the store behind `Authorization: Bearer <key>`; 401 for whatever is not a valid key. */
+export function createAuthenticate(database: Database, clock: Clock): Authenticate {
+  const remembered = new Map<string, { at: number; identity: Identity }>()
+  return async (authorization) => {
+    const hash = hashKey(bearer(authorization))
+    const now = clock.now().getTime()
+    const known = remembered.get(hash)
+    const fresh = known !== undefined && Math.abs(now - known.at) < REMEMBERED_MS
+    const identity = fresh ? known.identity : await findKey(database, hash)
+    if (!identity) throw new Refused('key_invalid')
+    if (!fresh) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(hash, { at: now, identity })
+    }
+    const { expiresAt, revokedAt } = identity.key
+    if (revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now)) {
+      throw new Refused('key_invalid')
+    }
+    return identity
+  }
+}
+
+function bearer(authorization: string | undefined): string {
+  if (authorization === undefined || authorization.trim() === '') throw new Refused('key_missing')
+  const match = /^bearer +(\S+) *$/i.exec(authorization)
+  if (match?.[1] === undefined || !isWellFormedKey(match[1])) throw new Refused('key_invalid')
+  return match[1]
+}
+
+/** What a route asks of its caller. */
+export type Access =
+  | { readonly kind: 'private'; readonly scope: Scope }
+  | { readonly kind: 'public' }
+  | { readonly kind: 'buyer' }
+  | { readonly kind: 'open' }
+
+export function authorize(access: Access, { key }: Identity, origin: string | undefined): void {
+  if (key.kind === 'private' && origin !== undefined) throw new Refused('key_exposed')
+  if (access.kind !== 'private') return
+  if (key.kind === 'public') throw new Refused('key_public')
+  if (!key.scopes.includes(access.scope)) {
+    throw new Refused('scope_missing', { values: { scope: access.scope } })
+  }
+}

@@ -1,0 +1,50 @@
+import { errorCatalogue, type ErrorCode, type ErrorEntry } from '@svc/api'
+import { type Fields, Refused } from '../refusal.ts'
+
+export type ErrorView = {
+  readonly status: number
+  readonly retryAfterSeconds: number | undefined
+  readonly body: { error: Record<string, unknown> }
+}
+
+/** The one envelope of every error (contract §2). */
+export function errorView(refused: Refused, requestId: string): ErrorView {
+  const entry: ErrorEntry = errorCatalogue[refused.code]
+  const fields: Fields | undefined = refused.detail.fields
+  const waits = entry.status === 429 || entry.status === 503
+  return {
+    status: entry.status,
+    retryAfterSeconds: waits ? 1 : undefined,
+    body: {
+      error: {
+        type: entry.type,
+        message: fill(entry.message, refused.detail.values ?? {}),
+        code: refused.code,
+        ...(fields === undefined ? {} : { fields }),
+        request_id: requestId,
+      },
+    },
+  }
+}
+
+function fill(message: string, values: Record<string, string | number>): string {
+  return message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
+}
+
+/** What the framework throws, in our words; anything unknown is a 500 whose cause goes to the log only. */
+export function refusedOf(error: unknown): Refused | undefined {
+  if (error instanceof Refused) return error
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
+  if (code === 'FST_ERR_BAD_URL') {
+    return new Refused('request_malformed', { values: { reason: 'the path is not percent-encoded' } })
+  }
+  const known: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'media_type_unsupported' }
+  const found = known[statusCode ?? 0]
+  if (found === 'body_too_large') return new Refused(found, { values: { limit: 1_048_576 } })
+  if (found !== undefined) return new Refused(found)
+  if (statusCode === 503) return new Refused('service_stopping')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Refused('request_malformed', { values: { reason: 'its body does not arrive as announced' } })
+  }
+  return undefined
+}

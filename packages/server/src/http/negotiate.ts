@@ -1,0 +1,62 @@
+import { Refused } from '../refusal.ts'
+
+/** What a request asks for (contract §1): the mode and the version whose name the marker answers. */
+export type Negotiated = { readonly sandbox: boolean; readonly version: string }
+
+const VERSIONS = ['v1', 'v2', 'v3', 'v4']
+export const LATEST = 'v1'
+
+type Wish = { readonly type: string; readonly quality: number; readonly position: number }
+
+/** Reads Accept and the URL's version. Refuses with 406 what is not served. */
+export function negotiate(
+  accept: string | undefined,
+  urlVersion: string | undefined,
+  brand: string,
+): Negotiated {
+  const served = `application/vnd.${brand}.v1+json, application/vnd.${brand}.sandbox.v1+json, application/json`
+  const refuse = () => new Refused('accept_unsupported', { values: { served } })
+  if (urlVersion !== undefined && !VERSIONS.includes(urlVersion)) throw refuse()
+  if (accept === undefined || accept.trim() === '') {
+    return { sandbox: false, version: urlVersion ?? LATEST }
+  }
+  for (const wish of wishes(accept)) {
+    const match = matchType(wish.type, brand)
+    if (match === undefined) continue
+    if (match.version === undefined) return { ...match, version: urlVersion ?? LATEST }
+    if (!VERSIONS.includes(match.version)) continue
+    if (urlVersion !== undefined && urlVersion !== match.version) continue
+    return { sandbox: match.sandbox, version: match.version }
+  }
+  throw refuse()
+}
+
+/** The media ranges of an Accept header, best first; those with q=0 are left out. */
+function wishes(accept: string): Wish[] {
+  return accept
+    .slice(0, 2048)
+    .split(',')
+    .map((text, position) => {
+      const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+      const q = parameters.find((parameter) => parameter.startsWith('q='))
+      const quality = q === undefined ? 1 : Number(q.slice(2))
+      return { type, quality: Number.isFinite(quality) ? quality : 0, position }
+    })
+    .filter((wish) => wish.quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.position - b.position)
+}
+
+function matchType(
+  type: string,
+  brand: string,
+): { sandbox: boolean; version: string | undefined } | undefined {
+  if (type === '*/*' || type === 'application/*' || type === 'application/json') {
+    return { sandbox: false, version: undefined }
+  }
+  const vendor = `application/vnd.${brand}`
+  if (!type.startsWith(vendor) || !type.endsWith('+json')) return undefined
+  const middle = type.slice(vendor.length, -'+json'.length)
+  const form = /^(\.sandbox)?(?:\.(v[0-9]{1,3}))?$/.exec(middle)
+  if (form === null) return undefined
+  return { sandbox: form[1] !== undefined, version: form[2] }
+}

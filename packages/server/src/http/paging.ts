@@ -1,0 +1,42 @@
+import { limits } from '@svc/api'
+import { type Fields, Refused } from '../refusal.ts'
+
+export type PageQuery = { readonly page: number; readonly pageSize: number }
+
+/** `page` from 1 and `page_size` 1…100 (contract §3). */
+export function readPage(query: URLSearchParams): PageQuery {
+  const fields: Fields = {}
+  const read = (name: string, absent: number, most: number) => {
+    const texts = query.getAll(name)
+    const text = texts.at(-1)
+    if (text === undefined) return absent
+    const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
+    if (value >= 1 && value <= most && texts.length === 1) return value
+    fields[name] = [`must be one whole number from 1 to ${most}`]
+    return absent
+  }
+  const page = read('page', 1, limits.pageMax)
+  const pageSize = read('page_size', limits.pageSizeDefault, limits.pageSizeMax)
+  for (const name of new Set(query.keys())) {
+    if (name !== 'page' && name !== 'page_size') fields[name] = ['is not a parameter of this list']
+  }
+  if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
+  return { page, pageSize }
+}
+
+/** The envelope of every list: `after` is the number of the next page, null on the last. */
+export function pageView<T>(
+  results: readonly T[],
+  { count, url, query, page }: { count: number; url: string; query: URLSearchParams; page: PageQuery },
+) {
+  const last = Math.max(1, Math.ceil(count / page.pageSize))
+  const after = page.page < last ? page.page + 1 : null
+  const before = page.page > 1 ? Math.min(page.page - 1, last) : null
+  const link = (number: number | null) => {
+    if (number === null) return null
+    const changed = new URLSearchParams(query)
+    changed.set('page', String(number))
+    return `${url}?${changed}`
+  }
+  return { cursor: { after, before }, paging: { count, next: link(after), previous: link(before) }, results }
+}

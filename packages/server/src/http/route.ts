@@ -1,0 +1,40 @@
+import type { TSchema } from 'typebox'
+import type { Caller } from '../context.ts'
+import type { Answer } from '../database/once.ts'
+import type { Writer } from '../database/database.ts'
+import type { ApiKey } from '../stores/store-account.ts'
+import type { Access } from './authenticate.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A request whose caller, mode and body have been checked. */
+export type ApiRequest = {
+  readonly caller: Caller
+  readonly key: ApiKey | undefined
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** As the route's schema describes it: the check has passed. */
+  readonly body: never
+  /** The body as it arrived, for what is kept whole. */
+  readonly rawBody: unknown
+  /** The Bearer token of a buyer's route. */
+  readonly token: string
+  /** Runs an operation, at most once when the caller sent an `Idempotency-Key`. */
+  write<T>(operation: (writer: Writer) => Promise<T>, render: (result: T) => Answer): Promise<Answer>
+}
+
+export type Route = {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly body?: TSchema
+  /** An absent body counts as `{}`. */
+  readonly bodyOptional?: boolean
+  readonly handle: (request: ApiRequest) => Promise<Answer>
+}
+
+export function answer(status: number, body: unknown = null, location: string | null = null): Answer {
+  return { status, body: body === null ? null : JSON.stringify(body), location }
+}
+
+export const NO_CONTENT: Answer = { status: 204, body: null, location: null }

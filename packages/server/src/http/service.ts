@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Ids } from '../ids.ts'
+import type { Vault } from '../vault.ts'
+
+/** What the routes work with; made once in main.ts. */
+export type Service = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly vault: Vault
+  readonly brand: string
+  readonly demo: boolean
+  /** Known once the server listens. */
+  readonly baseUrl: () => string
+  /** Tells the workers that something may be due. */
+  readonly wake: () => void
+  readonly log: { error(details: object, message: string): void; info(details: object, message: string): void }
+}

@@ -1,0 +1,40 @@
+import type { Writing } from '../context.ts'
+import { newSecret } from '../notifications/signature.ts'
+import type { Vault } from '../vault.ts'
+import { hashKey } from './key-format.ts'
+import { type Store, scopes } from './store-account.ts'
+import { findStore, keyRows, storeRow } from './store.ts'
+
+export type CreateStoreInput = {
+  readonly store: Store
+  readonly privateKey: string
+  readonly publicKey: string
+  readonly vault: Vault
+  readonly secret?: string
+}
+
+/** A store with its first two keys; nothing happens when its id exists already. */
+export function createStore(
+  { writer, clock, ids }: Writing,
+  { store, privateKey, publicKey, vault, secret }: CreateStoreInput,
+): Promise<void> {
+  return writer.transaction(`store/${store.id}`, async (tx) => {
+    if (await findStore(tx, store.id)) return tx.commit(undefined)
+    const createdAt = clock.now()
+    const encryptedSecret = vault.seal(secret ?? newSecret(ids.bytes))
+    const key = (kind: 'private' | 'public', text: string) => ({
+      storeId: store.id,
+      id: ids.next(),
+      kind,
+      name: `first ${kind} key`,
+      hash: hashKey(text),
+      scopes: kind === 'private' ? scopes : [],
+      createdAt,
+    })
+    return tx.commit(
+      undefined,
+      storeRow({ store, encryptedSecret, createdAt }),
+      keyRows([key('private', privateKey), key('public', publicKey)]),
+    )
+  })
+}

@@ -1,0 +1,23 @@
+import type { Writing } from '../context.ts'
+import type { Vault } from '../vault.ts'
+import { newSecret } from '../notifications/signature.ts'
+import { lockNotificationSecret, notificationSecretUpdate } from './store.ts'
+
+const OVERLAP_MS = 24 * 3600 * 1000
+
+/** A new signing secret, shown once; the old one signs beside it for 24 hours (contract §9). */
+export function rotateNotificationSecret(
+  { writer, clock, ids }: Writing,
+  { storeId, vault }: { storeId: string; vault: Vault },
+): Promise<{ secret: string }> {
+  return writer.transaction(null, async (tx) => {
+    const before = await lockNotificationSecret(tx, storeId)
+    const secret = newSecret(ids.bytes)
+    const update = notificationSecretUpdate(storeId, {
+      before,
+      secret: vault.seal(secret),
+      previousUntil: new Date(clock.now().getTime() + OVERLAP_MS),
+    })
+    return tx.commit({ secret }, update)
+  })
+}
