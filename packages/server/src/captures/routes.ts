@@ -1,0 +1,35 @@
+import { AmountBody, cents } from '@svc/api'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { captureOrder } from './capture-order.ts'
+import { listCaptures } from './list-captures.ts'
+import { capturesView, newCaptureView } from './view.ts'
+
+type Amount = { readonly amount: number }
+
+export function captureRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/orders/:orderId/captures',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params }) {
+        const { order, captures, refunds } = await listCaptures(service, caller, params.orderId ?? '')
+        return answer(200, capturesView(order, captures, refunds, caller.store.timeZone))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:orderId/captures',
+      access: { kind: 'private', scope: 'orders:write' },
+      body: AmountBody,
+      handle({ caller, params, body, write }) {
+        const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
+        return write(
+          (writer) => captureOrder({ ...service, writer }, caller, input),
+          ({ order, capture }) => answer(200, newCaptureView(order, capture, caller.store.timeZone)),
+        )
+      },
+    },
+  ]
+}

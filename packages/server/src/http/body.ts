@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Refused } from '../refusal.ts'
+import { compile } from './checker.ts'
+import { JsonFault, parseJson } from './json.ts'
+
+const JSON_TYPE = /^application\/(json|vnd\.[a-z0-9.]+\+json)$/
+
+/** The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is `undefined` or `{}`. */
+export function readBody(request: FastifyRequest, optional: boolean): unknown {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  if (bytes.length === 0) {
+    if (optional) return {}
+    throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
+  }
+  checkContentType(request.headers['content-type'] ?? '')
+  try {
+    return parseJson(bytes)
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error
+    throw new Refused('body_malformed', { fields: { [error.path || 'body']: [error.message] } })
+  }
+}
+
+function checkContentType(header: string): void {
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  if (!JSON_TYPE.test(type) || !utf8) throw new Refused('media_type_unsupported')
+}
+
+/** Checks a body against its schema, all faults at once. */
+export function checkerOf(schema: TSchema): (body: unknown) => unknown {
+  const check = compile(schema)
+  return (body) => {
+    const { value, fields } = check(body)
+    if (fields !== undefined && Object.keys(fields).length > 0) {
+      throw new Refused('body_invalid', { fields })
+    }
+    return value
+  }
+}

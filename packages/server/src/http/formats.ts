@@ -1,0 +1,54 @@
+/** The text formats that a schema may name. Each answers the text to keep, or the sentence that says what is wrong. */
+import { hasDateShape, parseDate } from '../dates.ts'
+
+export type Formatted = { readonly text: string; readonly fault?: never } | { readonly fault: string }
+export type Format = (text: string) => Formatted
+
+export const formats: Readonly<Record<string, Format>> = {
+  email: rule(isEmail, 'must be an e-mail address'),
+  url: rule(isUrl, 'must be an absolute http or https URL'),
+  'url-or-path': rule(isUrlOrPath, "must be an absolute http or https URL or a path on the store's site"),
+  'uuid-hex': rule((text) => /^[0-9a-f]{32}$/.test(text), 'must be 32 lower-case hexadecimal characters'),
+  'date-time': (text) => dateFault(text) ?? { text },
+  // Shops send birthdays with a time of day; the day is what counts.
+  date: (text) => dateFault(text) ?? { text: text.slice(0, 'YYYY-MM-DD'.length) },
+}
+
+function rule(holds: (text: string) => boolean, fault: string): Format {
+  return (text) => (holds(text) ? { text } : { fault })
+}
+
+function dateFault(text: string): Formatted | undefined {
+  if (!hasDateShape(text)) return { fault: 'must be a date such as 2026-11-21 or 2026-11-21T05:32:21+01:00' }
+  // Whether a date exists does not depend on the time zone.
+  if (parseDate(text, 'UTC') === undefined) return { fault: 'is not a date that exists' }
+  return undefined
+}
+
+const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}$/u
+const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+/** Only what a mail server could never deliver to is refused. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  if (at < 1 || !LOCAL_PART.test(text.slice(0, at))) return false
+  const labels = text.slice(at + 1).split('.')
+  return labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
+}
+
+const ABSOLUTE = /^https?:\/\/[^/?#\\]/i
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+/** Browsers drop these characters, so that an address containing them is not the one it seems to be. */
+const STRIPPED = /^\s|\s$|\p{Cc}/u
+
+function isUrl(text: string): boolean {
+  return ABSOLUTE.test(text) && !STRIPPED.test(text) && URL.canParse(text)
+}
+
+/** A path is whatever stays on the site it is resolved against: `//other.example` does not. */
+function isUrlOrPath(text: string): boolean {
+  if (SCHEME.test(text)) return isUrl(text)
+  if (STRIPPED.test(text)) return false
+  const site = 'https://site.invalid'
+  return URL.parse(text, `${site}/`)?.origin === site
+}

@@ -1,0 +1,67 @@
+import { EditOrderBody, type OrderEdit, ReplaceOrderBody } from '@svc/api'
+import { pageView, readPage } from '../http/paging.ts'
+import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { editOrder } from './edit-order.ts'
+import { getOrder } from './get-order.ts'
+import { listOrders } from './list-orders.ts'
+import { orderListView, orderView } from './view.ts'
+
+export function orderRoutes(service: Service): Route[] {
+  const edit = (method: 'PUT' | 'PATCH'): Route => ({
+    method,
+    path: '/orders/:orderId',
+    access: { kind: 'private', scope: 'orders:write' },
+    body: method === 'PUT' ? ReplaceOrderBody : EditOrderBody,
+    handle({ caller, params, body, write }) {
+      const input = {
+        ref: params.orderId ?? '',
+        edit: (body as { order: OrderEdit }).order,
+        whole: method === 'PUT',
+      }
+      return write(
+        (writer) => editOrder({ ...service, writer }, caller, input),
+        () => NO_CONTENT,
+      )
+    },
+  })
+  return [
+    {
+      method: 'GET',
+      path: '/orders',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, query }) {
+        const page = readPage(query)
+        const { count, orders } = await listOrders(service, caller, page)
+        const views = orders.map(({ order, details }) => orderListView(order, details))
+        const url = `${service.baseUrl()}/orders`
+        return answer(200, pageView(views, { count, url, query, page }))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/orders/:orderId',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params }) {
+        const { order, details } = await getOrder(service, caller, params.orderId ?? '')
+        return answer(200, orderView(order, details))
+      },
+    },
+    edit('PUT'),
+    edit('PATCH'),
+    {
+      method: 'POST',
+      path: '/orders/:orderId/cancel',
+      access: { kind: 'private', scope: 'orders:write' },
+      async handle({ caller, params, write }) {
+        const done = await write(
+          (writer) => cancelOrder({ ...service, writer }, caller, params.orderId ?? ''),
+          () => NO_CONTENT,
+        )
+        service.wake()
+        return done
+      },
+    },
+  ]
+}

@@ -1,0 +1,64 @@
+import { AmountBody, cents } from '@svc/api'
+import { findCapture } from '../captures/list-captures.ts'
+import { captureView } from '../captures/view.ts'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { listRefunds } from './list-refunds.ts'
+import { refundCapture } from './refund-capture.ts'
+import { refundOrder } from './refund-order.ts'
+import { refundsView } from './view.ts'
+
+type Amount = { readonly amount: number }
+
+export function refundRoutes(service: Service): Route[] {
+  const onOrder = (path: string): Route => ({
+    method: 'POST',
+    path,
+    access: { kind: 'private', scope: 'refunds:write' },
+    body: AmountBody,
+    handle({ caller, params, body, write }) {
+      const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
+      return write(
+        (writer) => refundOrder({ ...service, writer }, caller, input),
+        ({ order, refunds }) => answer(200, refundsView(order, refunds, caller.store.timeZone)),
+      )
+    },
+  })
+  return [
+    {
+      method: 'GET',
+      path: '/orders/:orderId/refund',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params }) {
+        const { order, refunds } = await listRefunds(service, caller, params.orderId ?? '')
+        return answer(200, refundsView(order, refunds, caller.store.timeZone))
+      },
+    },
+    onOrder('/orders/:orderId/refund'),
+    onOrder('/orders/:orderId/refund-extended'),
+    {
+      method: 'GET',
+      path: '/orders/:orderId/captures/:captureId/refunds',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params }) {
+        const input = { ref: params.orderId ?? '', captureId: params.captureId ?? '' }
+        const { capture, refunds } = await findCapture(service, caller, input)
+        return answer(200, captureView(capture, refunds, caller.store.timeZone))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:orderId/captures/:captureId/refunds',
+      access: { kind: 'private', scope: 'refunds:write' },
+      body: AmountBody,
+      handle({ caller, params, body, write }) {
+        const amount = cents((body as Amount).amount)
+        const input = { ref: params.orderId ?? '', captureId: params.captureId ?? '', amount }
+        return write(
+          (writer) => refundCapture({ ...service, writer }, caller, input),
+          ({ capture, refunds }) => answer(200, captureView(capture, refunds, caller.store.timeZone)),
+        )
+      },
+    },
+  ]
+}

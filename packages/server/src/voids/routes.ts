@@ -1,0 +1,35 @@
+import { AmountBody, cents } from '@svc/api'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { listVoids } from './list-voids.ts'
+import { voidsView } from './view.ts'
+import { voidOrder } from './void-order.ts'
+
+type Amount = { readonly amount: number }
+
+export function voidRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/orders/:orderId/void',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params }) {
+        const { order, voids } = await listVoids(service, caller, params.orderId ?? '')
+        return answer(200, voidsView(order, voids, caller.store.timeZone))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:orderId/void',
+      access: { kind: 'private', scope: 'orders:write' },
+      body: AmountBody,
+      handle({ caller, params, body, write }) {
+        const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
+        return write(
+          (writer) => voidOrder({ ...service, writer }, caller, input),
+          ({ order, voids }) => answer(200, voidsView(order, voids, caller.store.timeZone)),
+        )
+      },
+    },
+  ]
+}
