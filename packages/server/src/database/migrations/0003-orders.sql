@@ -38,6 +38,7 @@ CREATE TABLE orders (
   CONSTRAINT orders_settled_is_cancelled CHECK (confirmed_at IS NULL OR
     (voided_amount + refunded_captured_amount + refunded_uncaptured_amount = total_amount) = (state = 'cancelled'))
 );
+CREATE UNIQUE INDEX orders_id ON orders (id);
 CREATE INDEX orders_mid ON orders (store_id, sandbox, mid, created_at DESC);
 CREATE UNIQUE INDEX orders_mid_taken ON orders (store_id, sandbox, mid)
   WHERE state IN ('challenge_required', 'confirmation_required', 'confirmed', 'cancelled');

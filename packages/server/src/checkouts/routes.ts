@@ -1,0 +1,60 @@
+import { CreateCheckoutBody, type CreateCheckout } from '@svc/api'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { Refused } from '../refusal.ts'
+import { createCheckout } from './create-checkout.ts'
+import { getCheckout } from './get-checkout.ts'
+import { checkoutStatusView, checkoutView } from './view.ts'
+
+/** What the store asks; what the buyer does is in buyer-routes.ts. */
+export function checkoutRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/checkout',
+      access: { kind: 'public' },
+      body: CreateCheckoutBody,
+      async handle({ caller, key, body, rawBody, write }) {
+        if (key?.kind === 'public' && !caller.store.settings.browser_checkout) {
+          throw new Refused('key_public')
+        }
+        if (key?.kind === 'private' && !key.scopes.includes('orders:write')) {
+          throw new Refused('scope_missing', { values: { scope: 'orders:write' } })
+        }
+        if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
+        const input = {
+          body: body as CreateCheckout,
+          request: rawBody as Record<string, unknown>,
+        }
+        const done = await write(
+          (writer) => createCheckout({ ...service, writer }, caller, input),
+          ({ id }) => {
+            const token = service.vault.token('checkout', id)
+            const checkoutUrl = `${service.baseUrl()}/checkout/${id}/page#${token}`
+            return answer(201, { id, checkout_url: checkoutUrl }, `/checkout/${id}`)
+          },
+        )
+        service.wake()
+        return done
+      },
+    },
+    {
+      method: 'GET',
+      path: '/checkout/:checkoutId',
+      access: { kind: 'public' },
+      async handle({ caller, key, params }) {
+        const { order, details } = await getCheckout(service, caller, params.checkoutId ?? '')
+        return answer(200, checkoutView(order, details, key?.kind ?? 'public'))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/checkout/:checkoutId/status',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params }) {
+        const { order } = await getCheckout(service, caller, params.checkoutId ?? '')
+        return answer(200, checkoutStatusView(order))
+      },
+    },
+  ]
+}

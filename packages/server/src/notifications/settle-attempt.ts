@@ -1,0 +1,71 @@
+import { decideMove } from '../checkouts/rules.ts'
+import type { Writing } from '../context.ts'
+import type { RowSet } from '../database/database.ts'
+import { getDetails } from '../details/store.ts'
+import { confirmPostings } from '../ledger/rules.ts'
+import type { Order } from '../orders/order.ts'
+import { recordOperation } from '../orders/record.ts'
+import { lockOrder, orderQueue } from '../orders/store.ts'
+import { accept, assert } from '../refusal.ts'
+import { informationRow } from './outbox.ts'
+import { nextAttemptAt } from './retry.ts'
+import { type Attempt, attemptRow, type Notification, progressUpdate } from './store.ts'
+
+export type Verdict = 'ok' | 'ko' | 'none'
+export type Settling = {
+  readonly notification: Notification
+  readonly attempt: Attempt
+  readonly verdict: Verdict
+  readonly retryAfter: Date | undefined
+}
+
+/** Keeps an attempt and what follows from it: the store's confirmation decides the order in the same transaction. */
+export function settleAttempt({ writer, clock, ids }: Writing, settling: Settling): Promise<void> {
+  const { notification, attempt, verdict, retryAfter } = settling
+  const { storeId, sandbox, orderId } = notification
+  const key = { storeId, sandbox, ref: orderId }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = await lockOrder(tx, key)
+    assert(before !== undefined, `notification ${notification.id} has no order`)
+    const at = clock.now()
+    const decides = notification.kind === 'confirmation' && before.state === 'confirmation_required'
+    const done = verdict === 'ok' || (verdict === 'ko' && notification.kind === 'confirmation')
+    const next = done
+      ? undefined
+      : nextAttemptAt({
+          attempt: notification.attempts + 1,
+          now: at,
+          deadline: notification.deadline,
+          ...(retryAfter === undefined ? {} : { retryAfter }),
+          random: ids.fraction,
+        })
+    const progress = progressUpdate(notification, {
+      state: done ? 'delivered' : next === undefined ? 'abandoned' : 'waiting',
+      attempts: notification.attempts + 1,
+      nextAttemptAt: next ?? null,
+    })
+    const rowSets: RowSet[] = [progress, attemptRow(notification, attempt)]
+    if (decides && verdict !== 'none') {
+      const move = verdict === 'ok' ? 'confirmed_by_store' : 'rejected_by_store'
+      const after = accept(decideMove(before, move, { at, expiresAt: null }))
+      const decided = decidedOrder(before, after, { at, ids })
+      const told = informationRow(decided.order, await getDetails(tx, before), { at, ids })
+      rowSets.push(...decided.rowSets, told)
+    }
+    return tx.commit(undefined, ...rowSets)
+  })
+}
+
+function decidedOrder(before: Order, after: Order, { at, ids }: { at: Date; ids: Writing['ids'] }) {
+  const confirmed = after.state === 'confirmed'
+  const postings = confirmed ? confirmPostings(after.product, after.totalAmount) : []
+  return recordOperation({
+    before,
+    after,
+    at,
+    ids,
+    event: confirmed ? 'order.confirmed' : 'checkout.updated',
+    effectId: ids.next(),
+    ...(confirmed ? { entry: { kind: 'confirm', postings } as const } : {}),
+  })
+}

@@ -1,0 +1,100 @@
+import type { Insert, Row, Transaction, Update } from '../database/database.ts'
+
+export type Notification = {
+  readonly storeId: string
+  readonly orderId: string
+  readonly sandbox: boolean
+  readonly sequence: number
+  readonly id: string
+  readonly kind: 'confirmation' | 'information'
+  readonly url: string
+  readonly body: string
+  readonly attempts: number
+  readonly deadline: Date
+  /** A confirmation is moot once its order is no longer waiting for one. */
+  readonly moot: boolean
+}
+
+/**
+ * What is due now, locked and skipping what others hold. Of one order only the oldest waiting one, so that they arrive in
+ * order; a confirmation nobody waits for any more holds up nothing.
+ */
+export async function lockDue(tx: Transaction, now: Date, limit: number): Promise<Notification[]> {
+  const rows = await tx.query(
+    `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts, n.deadline, o.sandbox,
+       (n.kind = 'confirmation' AND o.state <> 'confirmation_required') AS moot
+     FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
+     WHERE n.state = 'waiting' AND n.next_attempt_at <= $1 AND NOT EXISTS (
+       SELECT 1 FROM notifications e WHERE e.store_id = n.store_id AND e.order_id = n.order_id
+         AND e.sequence < n.sequence AND e.state = 'waiting'
+         AND NOT (e.kind = 'confirmation' AND o.state <> 'confirmation_required'))
+     ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED`,
+    [now, limit],
+  )
+  return rows.map(notificationOf)
+}
+
+type Progress = {
+  readonly state: 'waiting' | 'delivered' | 'abandoned'
+  readonly attempts: number
+  readonly nextAttemptAt: Date | null
+}
+
+export function progressUpdate(notification: Notification, progress: Progress): Update {
+  return {
+    table: 'notifications',
+    where: {
+      store_id: notification.storeId,
+      order_id: notification.orderId,
+      sequence: notification.sequence,
+    },
+    set: {
+      state: progress.state,
+      attempts: progress.attempts,
+      next_attempt_at: progress.nextAttemptAt,
+    },
+  }
+}
+
+export type Attempt = {
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly status: number | null
+  readonly failure: string | null
+  readonly response: string | null
+}
+
+export function attemptRow(notification: Notification, attempt: Attempt): Insert {
+  return {
+    table: 'notification_attempts',
+    rows: [
+      {
+        store_id: notification.storeId,
+        order_id: notification.orderId,
+        sequence: notification.sequence,
+        number: notification.attempts + 1,
+        started_at: attempt.startedAt,
+        duration_ms: Math.trunc(attempt.durationMs),
+        status: attempt.status,
+        failure: attempt.failure,
+        response: attempt.response,
+      },
+    ],
+  }
+}
+
+function notificationOf(row: Row): Notification {
+  return {
+    storeId: row.store_id,
+    orderId: row.order_id,
+    sandbox: row.sandbox,
+    sequence: row.sequence,
+    id: row.id,
+    kind: row.kind,
+    url: row.url,
+    body: row.body,
+    attempts: row.attempts,
+    deadline: row.deadline,
+    moot: row.moot,
+  }
+}
