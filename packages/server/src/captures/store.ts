@@ -1,7 +1,6 @@
 import { cents } from '@svc/api'
-import type { Insert, Row, Update } from '../database/database.ts'
+import type { Insert, Reader, Row, Update } from '../database/database.ts'
 import type { Order } from '../orders/order.ts'
-import type { Reader } from '../orders/store.ts'
 import type { Capture } from './capture.ts'
 
 /** Oldest first. */

@@ -1,4 +1,12 @@
-import { AcceptBody, type Acceptance, type Buyer, BuyerBody, CompleteBody, type Completion } from '@svc/api'
+import {
+  AcceptBody,
+  type Acceptance,
+  type Buyer,
+  BuyerBody,
+  CompleteBody,
+  type Completion,
+  type Customer,
+} from '@svc/api'
 import type { Caller } from '../context.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
@@ -107,7 +115,7 @@ function completeRoute(service: Service): Route {
 }
 
 /** What the store did not send of its customer is made up: this is the sandbox. */
-function filledIn(completion: Completion, customer: Partial<Buyer>): Buyer {
+function filledIn(completion: Completion, customer: Customer): Buyer {
   return {
     first_name: customer.first_name ?? 'Ada',
     last_name: customer.last_name ?? 'Prueba',

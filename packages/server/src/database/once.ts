@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../refusal.ts'
+import type { Vault } from '../vault.ts'
 import type { Committed, Database, Insert, RowSet, Transaction, Writer } from './database.ts'
 
 /** An answer as it left: kept with its effect, so that a repeated request gets it again. */
@@ -26,14 +27,20 @@ class Replay extends Error {
   }
 }
 
-export type OnceOptions = { readonly database: Database; readonly clock: Clock; readonly once: OnceKey }
+export type OnceOptions = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly once: OnceKey
+  /** Encrypts the kept answer when it holds a secret. */
+  readonly vault: Vault | undefined
+}
 
 /**
  * Runs a write at most once per key (contract §1): the look-up of the key, the effect and the answer share one
  * transaction; the unique index on the key decides races. What does not commit frees the key.
  */
 export async function once<T>(
-  { database, clock, once: key }: OnceOptions,
+  { database, clock, once: key, vault }: OnceOptions,
   work: (writer: Writer) => Promise<T>,
   render: (result: T) => Answer,
 ): Promise<{ answer: Answer; replayed: boolean }> {
@@ -41,7 +48,7 @@ export async function once<T>(
   if (running.has(name)) throw new Refused('request_in_progress')
   running.add(name)
   try {
-    const result = await work(keyedWriter(database, { key, clock, render: render as never }))
+    const result = await work(keyedWriter(database, { key, clock, vault, render: render as never }))
     return { answer: render(result), replayed: false }
   } catch (error) {
     if (error instanceof Replay) return { answer: error.answer, replayed: true }
@@ -51,22 +58,34 @@ export async function once<T>(
   }
 }
 
-type Keyed = { readonly key: OnceKey; readonly clock: Clock; readonly render: (result: unknown) => Answer }
+type Keyed = {
+  readonly key: OnceKey
+  readonly clock: Clock
+  readonly vault: Vault | undefined
+  readonly render: (result: unknown) => Answer
+}
 
-function keyedWriter(database: Database, { key, clock, render }: Keyed): Writer {
+function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): Writer {
   return {
     transaction<R>(queue: string | null, work: (tx: Transaction) => Promise<Committed<R>>) {
       return database.transaction(queue, async (tx) => {
-        await refuseOrReplay(tx, key)
-        const commit = <O>(outcome: O, ...rowSets: RowSet[]) =>
-          tx.commit(outcome, ...rowSets, answerRow({ key, at: clock.now(), answer: render(outcome), rowSets }))
+        await refuseOrReplay(tx, key, vault)
+        const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
+          const answer = sealed(render(outcome), vault)
+          return tx.commit(outcome, ...rowSets, answerRow({ key, at: clock.now(), answer, rowSets }))
+        }
         return work({ query: (text, values) => tx.query(text, values), commit })
       })
     },
   }
 }
 
-async function refuseOrReplay(tx: Transaction, key: OnceKey): Promise<void> {
+function sealed(answer: Answer, vault: Vault | undefined): Answer {
+  if (vault === undefined || answer.body === null) return answer
+  return { ...answer, body: vault.seal(answer.body) }
+}
+
+async function refuseOrReplay(tx: Transaction, key: OnceKey, vault: Vault | undefined): Promise<void> {
   const [row] = await tx.query(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($4, 0)) AS locked,
        k.request_hash, k.status, k.body, k.location
@@ -76,7 +95,8 @@ async function refuseOrReplay(tx: Transaction, key: OnceKey): Promise<void> {
   )
   if (row?.request_hash) {
     if (row.request_hash !== key.requestHash) throw new Refused('idempotency_key_reused')
-    throw new Replay({ status: row.status, body: row.body, location: row.location })
+    const body = vault === undefined || row.body === null ? row.body : vault.open(row.body)
+    throw new Replay({ status: row.status, body, location: row.location })
   }
   if (row?.locked !== true) throw new Refused('request_in_progress')
 }

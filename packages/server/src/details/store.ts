@@ -1,6 +1,5 @@
 import { assert } from '../refusal.ts'
-import type { Insert, Row, Update } from '../database/database.ts'
-import type { Reader } from '../orders/store.ts'
+import type { Insert, Reader, Row, Update } from '../database/database.ts'
 import type { OrderDetails } from './details.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }

@@ -13,6 +13,7 @@ export type ApiRequest = {
   readonly key: ApiKey | undefined
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | undefined>>
   /** As the route's schema describes it: the check has passed. */
   readonly body: never
   /** The body as it arrived, for what is kept whole. */
@@ -30,6 +31,8 @@ export type Route = {
   readonly body?: TSchema
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean
+  /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
+  readonly secretAnswer?: boolean
   readonly handle: (request: ApiRequest) => Promise<Answer>
 }
 

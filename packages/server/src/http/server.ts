@@ -3,8 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Answer, once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
 import { authorize, createAuthenticate, type Identity } from './authenticate.ts'
-import { readBody } from './body.ts'
-import { checkerOf } from './body.ts'
+import { checkerOf, readBody } from './body.ts'
 import { errorView, refusedOf } from './errors.ts'
 import { LATEST, type Negotiated, negotiate } from './negotiate.ts'
 import { onClientError } from './client-error.ts'
@@ -15,6 +14,12 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 /** What a request is known by from its first line on. */
 type State = { urlVersion: string | undefined; negotiated: Negotiated; identity: Identity | undefined }
+/** Open routes answer whatever the Accept. */
+const OPEN: State = {
+  urlVersion: undefined,
+  negotiated: { sandbox: false, version: LATEST },
+  identity: undefined,
+}
 const states = new WeakMap<object, State>()
 const urlVersions = new WeakMap<object, string>()
 
@@ -25,7 +30,8 @@ export function createServer(service: Service, routes: readonly Route[]): Fastif
     connectionTimeout: 0,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // Our own 503 has the envelope.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
     genReqId: () => service.ids.next(),
     rewriteUrl: (raw) => rewrite(raw),
@@ -66,13 +72,15 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
         method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
         url: path,
         onRequest: async (request) => {
+          if (route.access.kind === 'open') return
           const state = stateOf(service, request)
-          if (route.access.kind === 'open' || route.access.kind === 'buyer') return
+          if (service.stopping()) throw new Refused('service_stopping')
+          if (route.access.kind === 'buyer') return
           state.identity = await authenticate(request.headers.authorization)
           authorize(route.access, state.identity, request.headers.origin)
         },
         handler: async (request, reply) => {
-          const state = stateOf(service, request)
+          const state = route.access.kind === 'open' ? OPEN : stateOf(service, request)
           const rawBody = check === undefined ? undefined : readBody(request, route.bodyOptional === true)
           const body = check === undefined ? undefined : check(rawBody)
           const api = apiRequest(service, { request, reply, state, route, body, rawBody })
@@ -138,6 +146,7 @@ function apiRequest(service: Service, { request, reply, state, route, body, rawB
     key: identity?.key,
     params: request.params as Record<string, string>,
     query: new URLSearchParams(search),
+    headers: request.headers as Record<string, string | undefined>,
     body: body as never,
     rawBody,
     token,
@@ -148,7 +157,8 @@ function apiRequest(service: Service, { request, reply, state, route, body, rawB
       const hash = requestHash(route.method as Method, path, search, bytes)
       const { database, clock } = service
       const options = { storeId: identity.store.id, sandbox: caller.sandbox, key, requestHash: hash }
-      const { answer, replayed } = await once({ database, clock, once: options }, operation, render)
+      const vault = route.secretAnswer === true ? service.vault : undefined
+      const { answer, replayed } = await once({ database, clock, once: options, vault }, operation, render)
       if (replayed) reply.header('idempotent-replayed', 'true')
       return answer
     },
@@ -172,6 +182,7 @@ function head(service: Service, request: FastifyRequest, reply: FastifyReply): v
   reply.header(`X-${name}-Media-Type`, `${service.brand}.${version}`)
   reply.header('X-Request-Id', request.id)
   reply.header('Vary', 'Accept')
+  if (service.stopping()) reply.header('connection', 'close')
 }
 
 function send(service: Service, request: FastifyRequest, reply: FastifyReply, given: Answer) {

@@ -13,6 +13,8 @@ export type Service = {
   readonly demo: boolean
   /** Known once the server listens. */
   readonly baseUrl: () => string
+  /** The process is on its way out: nothing new is begun. */
+  readonly stopping: () => boolean
   /** Tells the workers that something may be due. */
   readonly wake: () => void
   readonly log: { error(details: object, message: string): void; info(details: object, message: string): void }

@@ -1,10 +1,8 @@
 import { cents } from '@svc/api'
-import type { Row, Transaction, Update } from '../database/database.ts'
+import type { Reader, Row, Transaction, Update } from '../database/database.ts'
 import { isId } from '../ids.ts'
 import type { Order } from './order.ts'
 
-/** Anything that can read: the database, or the open transaction. */
-export type Reader = { query(text: string, values: readonly unknown[]): Promise<Row[]> }
 
 /** How a caller names an order: in a store and mode, by the service's id or the store's own (`mid`). */
 export type OrderKey = { readonly storeId: string; readonly sandbox: boolean; readonly ref: string }

@@ -10,18 +10,17 @@ export type CreateStoreInput = {
   readonly privateKey: string
   readonly publicKey: string
   readonly vault: Vault
-  readonly secret?: string
 }
 
 /** A store with its first two keys; nothing happens when its id exists already. */
 export function createStore(
   { writer, clock, ids }: Writing,
-  { store, privateKey, publicKey, vault, secret }: CreateStoreInput,
+  { store, privateKey, publicKey, vault }: CreateStoreInput,
 ): Promise<void> {
   return writer.transaction(`store/${store.id}`, async (tx) => {
     if (await findStore(tx, store.id)) return tx.commit(undefined)
     const createdAt = clock.now()
-    const encryptedSecret = vault.seal(secret ?? newSecret(ids.bytes))
+    const encryptedSecret = vault.seal(newSecret(ids.bytes))
     const key = (kind: 'private' | 'public', text: string) => ({
       storeId: store.id,
       id: ids.next(),

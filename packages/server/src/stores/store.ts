@@ -1,5 +1,4 @@
-import type { Insert, Row, Update } from '../database/database.ts'
-import type { Reader } from '../orders/store.ts'
+import type { Insert, Reader, Row, Transaction, Update } from '../database/database.ts'
 import type { ApiKey, Store } from './store-account.ts'
 
 /** A key by its hash, with its store. */
@@ -8,7 +7,7 @@ export async function findKey(
   hash: string,
 ): Promise<{ key: ApiKey; store: Store } | undefined> {
   const [row] = await reader.query(
-    `SELECT k.store_id, k.id AS key_id, k.kind, k.scopes, k.expires_at, k.revoked_at,
+    `SELECT k.store_id, k.id AS key_id, k.kind, to_jsonb(k.scopes) AS scopes, k.expires_at, k.revoked_at,
        s.name, s.time_zone, s.settings
      FROM api_keys k JOIN stores s ON s.id = k.store_id WHERE k.hash = $1`,
     [hash],
@@ -27,11 +26,15 @@ export async function findKey(
   }
 }
 
+const BY_ID = 'SELECT id, name, time_zone, settings FROM stores WHERE id = $1'
+
 export async function findStore(reader: Reader, id: string): Promise<Store | undefined> {
-  const [row] = await reader.query(
-    'SELECT id, name, time_zone, settings FROM stores WHERE id = $1',
-    [id],
-  )
+  const [row] = await reader.query(BY_ID, [id])
+  return row && storeOf(row)
+}
+
+export async function lockStore(tx: Transaction, id: string): Promise<Store | undefined> {
+  const [row] = await tx.query(`${BY_ID} FOR UPDATE`, [id])
   return row && storeOf(row)
 }
 
@@ -122,4 +125,14 @@ export function notificationSecretUpdate(
       notification_secret_previous_until: change.previousUntil,
     },
   }
+}
+
+/** Some encrypted secret, to see whether it can still be read; undefined while there is none. */
+export async function findAnySecret(reader: Reader): Promise<string | undefined> {
+  const [row] = await reader.query('SELECT notification_secret FROM stores ORDER BY created_at LIMIT 1', [])
+  return row?.notification_secret
+}
+
+export function settingsUpdate(store: Store): Update {
+  return { table: 'stores', where: { id: store.id }, set: { settings: JSON.stringify(store.settings) } }
 }

@@ -1,7 +1,6 @@
 import { cents } from '@svc/api'
-import type { Insert, Row } from '../database/database.ts'
+import type { Insert, Reader, Row } from '../database/database.ts'
 import type { Order } from '../orders/order.ts'
-import type { Reader } from '../orders/store.ts'
 import type { Void } from './void.ts'
 
 /** Oldest first. */

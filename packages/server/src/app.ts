@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { captureRoutes } from './captures/routes.ts'
+import { buyerRoutes } from './checkouts/buyer-routes.ts'
+import { checkoutRoutes } from './checkouts/routes.ts'
+import { healthRoutes } from './http/health-routes.ts'
+import type { Route } from './http/route.ts'
+import { createServer } from './http/server.ts'
+import type { Service } from './http/service.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { refundRoutes } from './refunds/routes.ts'
+import { storeRoutes } from './stores/routes.ts'
+import { voidRoutes } from './voids/routes.ts'
+
+/** Every route of the service. */
+export function routesOf(service: Service): Route[] {
+  return [
+    ...healthRoutes(service),
+    ...checkoutRoutes(service),
+    ...buyerRoutes(service),
+    ...orderRoutes(service),
+    ...captureRoutes(service),
+    ...voidRoutes(service),
+    ...refundRoutes(service),
+    ...storeRoutes(service),
+  ]
+}
+
+export function createApp(service: Service, more: readonly Route[] = []): FastifyInstance {
+  return createServer(service, [...routesOf(service), ...more])
+}

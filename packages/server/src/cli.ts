@@ -1,0 +1,97 @@
+/** `npm run svc -- <command>`: what an operator does beside the API. Its stdout carries only the answer. */
+import { commandWithSettings, settingsOf } from './command-line.ts'
+import { systemClock } from './clock.ts'
+import { openDatabase } from './database/open-database.ts'
+import { exitCodes } from './exit-codes.ts'
+import { createIds } from './ids.ts'
+import { type CommandInput, type CommandName, runCommand } from './owner/commands.ts'
+import { askOwner } from './owner/control.ts'
+import { folderOwner, lockFolder } from './owner/folder-lock.ts'
+import { loadSecretKey } from './owner/secret-key.ts'
+import type { AuditReport } from './audit/audit.ts'
+import type { Settings } from './settings.ts'
+import { createVault } from './vault.ts'
+
+const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+
+function refuse(faults: readonly string[]): never {
+  for (const fault of faults) tell(fault)
+  process.exit(exitCodes.settings)
+}
+
+/** Asks the process that owns the data folder; opens the database itself when nobody does, or when it is a server. */
+async function run(settings: Settings, command: CommandName, input: CommandInput): Promise<object> {
+  const { databaseUrl, dataDir } = settings
+  const owner = folderOwner(dataDir)
+  if (owner !== undefined) {
+    if (owner.control === null) throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
+    return askOwner(owner.control, command, input)
+  }
+  const lock = lockFolder(dataDir)
+  try {
+    const clock = systemClock
+    const ids = createIds(clock)
+    const folder = `${dataDir}/database`
+    const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell })
+    try {
+      const vault = createVault(loadSecretKey(settings))
+      return await runCommand({ database, clock, ids, vault }, command, input)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+function showAudit({ checked, checks, findings }: AuditReport): void {
+  for (const { invariant, message, store_id, order_id, count } of findings) {
+    const place = [store_id, order_id].filter(Boolean).join('/')
+    process.stdout.write(`${invariant}  ${message}  ${place}  (${count} in all)\n`)
+  }
+  const found = findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
+  process.stdout.write(
+    `${checked.orders} orders, ${checked.entries} ledger entries, ${checks.length} checks: ${found}\n`,
+  )
+}
+
+const program = commandWithSettings('svc').description('Store financing service')
+
+program
+  .command('audit')
+  .description('proves the invariants of orders and ledger: 0 nothing found, 1 findings, 2 could not run')
+  .option('--json', 'print the report as JSON')
+  .action(async ({ json }: { json?: boolean }) => {
+    const settings = settingsOf(program, process.env, (faults) => {
+      for (const fault of faults) tell(fault)
+      process.exit(exitCodes.notRun)
+    })
+    try {
+      const report = (await run(settings, 'audit', {})) as AuditReport
+      if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+      else showAudit(report)
+      process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings
+    } catch (error) {
+      tell(`the audit could not run: ${(error as Error).message}`)
+      process.exitCode = exitCodes.notRun
+    }
+  })
+
+program
+  .command('stores')
+  .description('the stores of this service')
+  .command('create')
+  .description('creates a store and prints its id and both keys, once')
+  .requiredOption('--name <name>', 'name of the store, 1 to 255 characters')
+  .action(async ({ name }: { name: string }) => {
+    const text = name.trim()
+    if (text.length < 1 || text.length > 255) refuse(['--name must have 1 to 255 characters'])
+    const settings = settingsOf(program, process.env, refuse)
+    const created = await run(settings, 'create-store', { name: text }).catch((error: Error) => {
+      tell(`the store could not be created: ${error.message}`)
+      return process.exit(exitCodes.failed)
+    })
+    process.stdout.write(`${JSON.stringify(created, null, 2)}\n`)
+  })
+
+await program.parseAsync()

@@ -1,0 +1,48 @@
+import type { Insert, RowSet, Statement, Update } from './database.ts'
+
+const NAME = /^[a-z][a-z0-9_]*$/
+
+/** Names come from our own code; the check is against a slip, not against callers. */
+function name(text: string): string {
+  if (!NAME.test(text)) throw new Error(`not a name: ${text}`)
+  return text
+}
+
+/**
+ * One statement that writes all row sets: each is a data-modifying WITH query, and the final SELECT fails the statement
+ * when an update did not change exactly one row. Undefined when there is nothing to write.
+ */
+export function compose(rowSets: readonly RowSet[]): Statement | undefined {
+  const values: unknown[] = []
+  const bind = (value: unknown): string => `$${values.push(value)}`
+  const parts: string[] = []
+  const checks: string[] = []
+  for (const rowSet of rowSets) {
+    const part = `w${parts.length}`
+    if ('set' in rowSet) {
+      parts.push(`${part} AS (${updateText(rowSet, bind)} RETURNING 1)`)
+      checks.push(`expect_rows((SELECT count(*) FROM ${part}), 1)`)
+    } else if (rowSet.rows.length > 0) {
+      parts.push(`${part} AS (${insertText(rowSet, bind)})`)
+    }
+  }
+  if (parts.length === 0) return undefined
+  const select = checks.length === 0 ? '1' : checks.join(', ')
+  return { text: `WITH ${parts.join(', ')} SELECT ${select}`, values }
+}
+
+function updateText({ table, where, set }: Update, bind: (value: unknown) => string): string {
+  const assigned = Object.entries(set).map(([column, value]) => `${name(column)} = ${bind(value)}`)
+  const matched = Object.entries(where).map(([column, value]) => `${name(column)} = ${bind(value)}`)
+  if (assigned.length === 0 || matched.length === 0) throw new Error(`an empty update of ${table}`)
+  return `UPDATE ${name(table)} SET ${assigned.join(', ')} WHERE ${matched.join(' AND ')}`
+}
+
+function insertText({ table, rows }: Insert, bind: (value: unknown) => string): string {
+  const columns = Object.keys(rows[0] ?? {})
+  const tuples = rows.map((row) => {
+    if (Object.keys(row).length !== columns.length) throw new Error(`uneven rows for ${table}`)
+    return `(${columns.map((column) => bind(row[column])).join(', ')})`
+  })
+  return `INSERT INTO ${name(table)} (${columns.map(name).join(', ')}) VALUES ${tuples.join(', ')}`
+}

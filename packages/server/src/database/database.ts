@@ -1,0 +1,56 @@
+/**
+ * The storage as the rest of the service sees it: `query` and `transaction` (style 2.10). PostgreSQL and the embedded
+ * database speak the same protocol and the same SQL; nobody above can tell which one it is.
+ */
+
+/** One statement; `values` stand for $1, $2, … */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+// biome-ignore lint/suspicious/noExplicitAny: A row is what its SQL says; the store beside the SQL gives it a type.
+export type Row = Record<string, any>
+
+export type Reader = { query(text: string, values: readonly unknown[]): Promise<Row[]> }
+
+/** Rows to add to one table. All have the same columns. */
+export type Insert = { readonly table: string; readonly rows: readonly Record<string, unknown>[] }
+/** A change of exactly one row: any other number fails the whole transaction. */
+export type Update = {
+  readonly table: string
+  readonly where: Readonly<Record<string, unknown>>
+  readonly set: Readonly<Record<string, unknown>>
+}
+export type RowSet = Insert | Update
+
+/** What `commit` answers: the outcome of the work, and all it writes. */
+export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly RowSet[] }
+
+export type Transaction = Reader & {
+  /** Everything the transaction writes, as one statement that is sent together with COMMIT. */
+  commit<T>(outcome: T, ...rowSets: RowSet[]): Committed<T>
+}
+
+export type Writer = {
+  /**
+   * Runs the work in one transaction. It may run again after a deadlock or a serialization failure, so it must be
+   * repeatable. Those who name the same queue wait for each other before they take a connection, at most 2 s, then
+   * `order_busy`. Errors: `order_busy`, `database_unavailable`, and whatever the work throws, which rolls back.
+   */
+  transaction<T>(queue: string | null, work: (tx: Transaction) => Promise<Committed<T>>): Promise<T>
+}
+
+export type Database = Reader & Writer & { close(): Promise<void> }
+
+/** A session of one of the two databases. */
+export type Connection = {
+  /** One round trip; stops at the first statement that fails. */
+  batch(statements: readonly Statement[]): Promise<Row[][]>
+  /** Several statements in one text without values: migrations. */
+  script(text: string): Promise<void>
+}
+
+export type Engine = {
+  readonly kind: 'postgres' | 'embedded'
+  connect(): Promise<Connection>
+  /** A broken connection is not used again. */
+  release(connection: Connection, broken: boolean): void
+  close(): Promise<void>
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import parserModule from 'pg-protocol/dist/parser.js'
+import type { Connection, Engine } from './database.ts'
+import { ConnectionLost } from './failure.ts'
+import { Exchange } from './wire.ts'
+
+/** PGlite cannot cancel: what runs longer is ended by ending its thread, and the next caller gets a new one. */
+const STATEMENT_MS_MAX = 5_000
+const WAIT_MS_MAX = 5_000
+
+type Session = { readonly worker: Worker; readonly prepared: Set<string>; ended: boolean }
+
+/** The embedded database in a folder. It has one session, so callers take turns. */
+export async function openEmbedded(folder: string): Promise<Engine> {
+  let session: Promise<Session> = startSession(folder)
+  await session
+  const waiting: { start(): void }[] = []
+  let taken = false
+
+  async function take(): Promise<void> {
+    if (!taken) {
+      taken = true
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const waiter = {
+        start() {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(waiter), 1)
+        reject(new ConnectionLost('the embedded database is busy'))
+      }, WAIT_MS_MAX)
+      waiting.push(waiter)
+    })
+  }
+
+  function giveBack(): void {
+    const next = waiting.shift()
+    if (next === undefined) taken = false
+    else next.start()
+  }
+
+  const connection: Connection = {
+    async batch(statements) {
+      const current = await session
+      return exchange(current, new Exchange(statements, current.prepared))
+    },
+    async script(text) {
+      const current = await session
+      await exchange(current, new Exchange({ script: text }, current.prepared))
+    },
+  }
+
+  return {
+    kind: 'embedded',
+    async connect() {
+      await take()
+      try {
+        if ((await session).ended) {
+          session = startSession(folder)
+          await session
+        }
+      } catch (error) {
+        giveBack()
+        throw new ConnectionLost(error instanceof Error ? error.message : String(error))
+      }
+      return connection
+    },
+    release(_connection, broken) {
+      if (!broken) return giveBack()
+      session
+        .then(endSession)
+        .catch(() => undefined)
+        .then(giveBack)
+    },
+    async close() {
+      await take()
+      const { worker, ended } = await session
+      if (ended) return
+      worker.postMessage('close')
+      await once(worker, 'message')
+      await worker.terminate()
+    },
+  }
+}
+
+async function startSession(folder: string): Promise<Session> {
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } })
+  const session: Session = { worker, prepared: new Set(), ended: false }
+  worker.once('exit', () => {
+    session.ended = true
+  })
+  await once(worker, 'message')
+  return session
+}
+
+async function endSession(session: Session): Promise<void> {
+  session.ended = true
+  await session.worker.terminate()
+}
+
+/** Sends one batch and reads its answer; nothing else is on its way meanwhile. */
+async function exchange(session: Session, batch: Exchange): Promise<Awaited<Exchange['answer']>> {
+  const { worker } = session
+  if (session.ended) throw new ConnectionLost('the embedded database was restarted')
+  const controller = new AbortController()
+  const timer = setTimeout(() => {
+    controller.abort()
+    void endSession(session)
+  }, STATEMENT_MS_MAX)
+  try {
+    const answered = once(worker, 'message', { signal: controller.signal })
+    worker.postMessage(batch.bytes)
+    const [bytes] = (await answered) as [Uint8Array]
+    readAnswer(bytes, batch)
+  } catch (error) {
+    batch.answer.catch(() => undefined)
+    throw new ConnectionLost(error instanceof Error ? error.message : String(error))
+  } finally {
+    clearTimeout(timer)
+  }
+  return batch.answer
+}
+
+function readAnswer(bytes: Uint8Array, batch: Exchange): void {
+  new parserModule.Parser().parse(Buffer.from(bytes), (message) => {
+    switch (message.name) {
+      case 'rowDescription':
+        return batch.handleRowDescription(message as never)
+      case 'dataRow':
+        return batch.handleDataRow(message as never)
+      case 'commandComplete':
+        return batch.handleCommandComplete()
+      case 'error':
+        return batch.handleError(message as never)
+      case 'readyForQuery':
+        return batch.handleReadyForQuery()
+    }
+  })
+}

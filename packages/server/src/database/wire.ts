@@ -1,0 +1,161 @@
+/**
+ * A batch of statements in PostgreSQL's own protocol: encoded once, sent in one write, answered in one read. Both
+ * databases take it, a server over a socket and the embedded one through its raw entry. Statements are prepared under a
+ * name the first time and only bound after that.
+ */
+import { serialize } from 'pg-protocol'
+import type { Row, Statement } from './database.ts'
+import { ConnectionLost, StatementFailed } from './failure.ts'
+
+/** Texts with a name; each session prepares those that it meets. More texts than that stay unnamed. */
+const NAMED_MAX = 1_000
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= NAMED_MAX) return ''
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+type Field = { readonly name: string; readonly dataTypeID: number }
+type Column = { readonly name: string; readonly decode: (text: string) => unknown }
+
+/** One round trip. The methods named `handle…` are what the `pg` client calls while the answer arrives. */
+export class Exchange {
+  readonly bytes: Buffer
+  readonly answer: Promise<Row[][]>
+  /** What this session has prepared; belongs to the connection. */
+  readonly #prepared: Set<string>
+  readonly #statements: readonly string[]
+  readonly #results: Row[][] = []
+  #columns: Column[] = []
+  #rows: Row[] = []
+  #resolve!: (rows: Row[][]) => void
+  #reject!: (error: Error) => void
+
+  constructor(statements: readonly Statement[] | { readonly script: string }, prepared: Set<string>) {
+    this.#prepared = prepared
+    this.#statements = 'script' in statements ? [] : statements.map(({ text }) => nameOf(text))
+    this.bytes = 'script' in statements ? serialize.query(statements.script) : this.#encode(statements)
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  #encode(statements: readonly Statement[]): Buffer {
+    const parts: Buffer[] = []
+    const inBatch = new Set<string>()
+    statements.forEach(({ text, values }, index) => {
+      const name = this.#statements[index] ?? ''
+      if (name === '' || !(this.#prepared.has(name) || inBatch.has(name))) {
+        // After an error nobody knows which names the session took: closing one that does not exist is no error.
+        if (name !== '') parts.push(serialize.close({ type: 'S', name }))
+        parts.push(serialize.parse({ name, text }))
+        inBatch.add(name)
+      }
+      parts.push(
+        serialize.bind({ statement: name, values: values.map(encodeValue) }),
+        serialize.describe({ type: 'P' }),
+        serialize.execute({}),
+      )
+    })
+    return Buffer.concat([...parts, serialize.sync()])
+  }
+
+  submit(connection: { stream: { write(bytes: Buffer): unknown } }): null {
+    connection.stream.write(this.bytes)
+    return null
+  }
+
+  handleRowDescription(message: { fields: readonly Field[] }): void {
+    this.#columns = message.fields.map(({ name, dataTypeID }) => ({
+      name,
+      decode: decoders.get(dataTypeID) ?? String,
+    }))
+  }
+
+  handleDataRow(message: { fields: readonly (string | null)[] }): void {
+    const row: Row = {}
+    this.#columns.forEach(({ name, decode }, index) => {
+      const text = message.fields[index] ?? null
+      row[name] = text === null ? null : decode(text)
+    })
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete(): void {
+    const name = this.#statements[this.#results.length]
+    if (name) this.#prepared.add(name)
+    this.#results.push(this.#rows)
+    this.#rows = []
+    this.#columns = []
+  }
+
+  handleError({ message, code = '' }: { message: string; code?: string }): void {
+    const failed = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
+    this.#reject(failed ? new StatementFailed(message, code) : new ConnectionLost(message))
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve(this.#results)
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete()
+  }
+
+  // Row limits and COPY are never asked for.
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(): void {}
+}
+
+function encodeValue(value: unknown): string | null {
+  if (value === null) return null
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+      if (!Number.isFinite(value)) break
+      return String(value)
+    case 'bigint':
+    case 'boolean':
+      return String(value)
+    case 'object':
+      if (value instanceof Date) return value.toISOString()
+      if (Array.isArray(value)) return arrayText(value)
+      return JSON.stringify(value)
+  }
+  throw new Error(`cannot be stored: ${String(value)}`)
+}
+
+/** An array of texts. Arrays that are JSON arrive here as text already. */
+function arrayText(items: readonly unknown[]): string {
+  const quoted = items.map((item) => `"${String(item).replace(/["\\]/g, '\\$&')}"`)
+  return `{${quoted.join(',')}}`
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`beyond the safe range: ${text}`)
+  return number
+}
+
+/** Sessions run in UTC, so that the offset is always +00. */
+function instant(text: string): Date {
+  return new Date(`${text.slice(0, -3).replace(' ', 'T')}Z`)
+}
+
+/** By type number: bool, bigint, smallint, integer, json, jsonb, timestamptz. What is not here stays text. */
+const decoders = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === 't'],
+  [20, wholeNumber],
+  [21, Number],
+  [23, Number],
+  [114, JSON.parse],
+  [3802, JSON.parse],
+  [1184, instant],
+])

@@ -1,0 +1,46 @@
+import type { Writing } from '../context.ts'
+import { createStore } from '../stores/create-store.ts'
+import { setNotificationUrl } from '../stores/set-notification-url.ts'
+import { deriveKey } from '../stores/key-format.ts'
+import { newStore, standardProducts } from '../stores/new-store.ts'
+import type { Store } from '../stores/store-account.ts'
+import { findNotificationSecrets } from '../stores/store.ts'
+import type { Database } from '../database/database.ts'
+import type { Vault } from '../vault.ts'
+import { createHash } from 'node:crypto'
+
+export type DemoStore = { readonly store: Store; readonly privateKey: string; readonly publicKey: string }
+export type DemoStores = { readonly first: DemoStore; readonly other: DemoStore }
+
+/** The demo's two stores (contract §11). Ids and keys follow from `SECRET_KEY`, so they survive every restart. */
+export function demoStores(secretKey: string, baseUrl: string): DemoStores {
+  const demoStore = (purpose: string, name: string, query: (id: string) => string): DemoStore => {
+    const id = createHash('sha256').update(`${purpose}/${secretKey}`).digest('hex').slice(0, 32)
+    const notificationUrl = `${baseUrl}/demo/notifications${query(id)}`
+    return {
+      store: newStore({ id, name, url: baseUrl, notificationUrl, products: standardProducts }),
+      privateKey: deriveKey('private', secretKey, purpose),
+      publicKey: deriveKey('public', secretKey, purpose),
+    }
+  }
+  return {
+    first: demoStore('demo store', 'Demo store', () => ''),
+    other: demoStore('other demo store', 'Other demo store', (id) => `?store=${id}`),
+  }
+}
+
+/** Creates the stores that are missing and tells those that exist where the demo listens now. */
+export async function prepareStores(writing: Writing, stores: DemoStores, vault: Vault): Promise<void> {
+  for (const { store, privateKey, publicKey } of [stores.first, stores.other]) {
+    await createStore(writing, { store, privateKey, publicKey, vault })
+    await setNotificationUrl(writing, store)
+  }
+}
+
+export async function currentSecret(
+  database: Database,
+  { storeId, now, vault }: { storeId: string; now: Date; vault: Vault },
+): Promise<string | null> {
+  const [sealed] = await findNotificationSecrets(database, storeId, now)
+  return sealed === undefined ? null : vault.open(sealed)
+}

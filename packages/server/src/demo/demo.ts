@@ -1,0 +1,61 @@
+/** The demo (contract §11): two stores with keys, example orders in both modes, an inbox, and `demo.json`. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Service } from '../http/service.ts'
+import { currentSecret, type DemoStores, prepareStores } from './demo-stores.ts'
+import { prepareOrders } from './demo-orders.ts'
+
+const pathOf = (dataDir: string): string => join(dataDir, 'demo.json')
+
+export function removeDemoFile(dataDir: string): void {
+  rmSync(pathOf(dataDir), { force: true })
+}
+
+export type DemoStart = {
+  readonly service: Service
+  readonly stores: DemoStores
+  readonly dataDir: string
+  /** Where this process listens, as seen from itself. */
+  readonly localUrl: string
+}
+
+/** Fills the demo and writes `demo.json`. Requests are answered already: the example orders are confirmed by the inbox. */
+export async function startDemo({ service, stores, dataDir, localUrl }: DemoStart): Promise<void> {
+  const { database, vault, clock } = service
+  const writing = { ...service, writer: database }
+  await prepareStores(writing, stores, vault)
+  const { store } = stores.first
+  const inboxUrl = `${localUrl}/demo/notifications`
+  const demo = { database, writing, store, inboxUrl, wake: service.wake, pause: () => pause(100) }
+  for (const sandbox of [true, false]) {
+    const whole = await prepareOrders(demo, sandbox)
+    if (!whole) service.log.error({ sandbox, inbox: inboxUrl }, 'example orders wait for their confirmation')
+  }
+  const secret = await currentSecret(database, { storeId: store.id, now: clock.now(), vault })
+  writeDemoFile(dataDir, {
+    base_url: service.baseUrl(),
+    private_key: stores.first.privateKey,
+    public_key: stores.first.publicKey,
+    store_id: store.id,
+    other_store: {
+      store_id: stores.other.store.id,
+      private_key: stores.other.privateKey,
+      public_key: stores.other.publicKey,
+    },
+    backoffice_url: null,
+    shop_url: null,
+    docs_url: null,
+    notification_secret: secret,
+    pid: process.pid,
+  })
+}
+
+/** Written aside and renamed: whoever waits for the file finds it whole. */
+function writeDemoFile(dataDir: string, content: object): void {
+  const path = pathOf(dataDir)
+  const aside = `${path}.${process.pid}`
+  rmSync(aside, { force: true })
+  writeFileSync(aside, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(aside, path)
+}

@@ -1,0 +1,37 @@
+import { Anything } from '@svc/api'
+import { utcMicros } from '../dates.ts'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { createInbox } from './inbox.ts'
+
+/**
+ * The demo's notification inbox (contract §11). A store's address names it in the query; without it the demo store is
+ * meant. It takes whatever arrives: it is there to be looked at, not to be trusted.
+ */
+export function demoRoutes(service: Service, demoStoreIds: { first: string; others: readonly string[] }): Route[] {
+  const inbox = createInbox()
+  return [
+    {
+      method: 'POST',
+      path: '/demo/notifications',
+      access: { kind: 'open' },
+      body: Anything(),
+      async handle({ body, query, headers }) {
+        const named = query.get('store') ?? demoStoreIds.first
+        const storeId = demoStoreIds.others.includes(named) ? named : demoStoreIds.first
+        const sandbox = (body as { sandbox?: unknown } | null)?.sandbox === true
+        const received = utcMicros(service.clock.now())
+        inbox.keep({ storeId, sandbox, received: { received, webhook_id: headers['webhook-id'] ?? null, body } })
+        return answer(200, { status: 'ok' })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/demo/notifications',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller }) {
+        return answer(200, { results: inbox.list({ storeId: caller.store.id, sandbox: caller.sandbox }) })
+      },
+    },
+  ]
+}

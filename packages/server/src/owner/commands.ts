@@ -1,0 +1,33 @@
+import { audit } from '../audit/audit.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Ids } from '../ids.ts'
+import { createStore } from '../stores/create-store.ts'
+import { formatKey } from '../stores/key-format.ts'
+import { newStore } from '../stores/new-store.ts'
+import type { Vault } from '../vault.ts'
+
+/** What the commands work with: the owner's, or one opened for them. */
+export type Workplace = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly vault: Vault
+}
+
+export type CommandName = 'audit' | 'create-store'
+export type CommandInput = { readonly name?: string }
+
+/** Runs a command of `npm run svc` and answers what it prints as JSON. */
+export async function runCommand(
+  { database, clock, ids, vault }: Workplace,
+  command: CommandName,
+  { name = '' }: CommandInput,
+): Promise<object> {
+  if (command === 'audit') return audit(database)
+  const store = newStore({ id: ids.next(), name, products: [] })
+  const privateKey = formatKey('private', ids.bytes(32))
+  const publicKey = formatKey('public', ids.bytes(32))
+  await createStore({ writer: database, clock, ids }, { store, privateKey, publicKey, vault })
+  return { store_id: store.id, private_key: privateKey, public_key: publicKey }
+}

@@ -1,0 +1,48 @@
+/** How the command line reaches the process that owns the data folder: loopback only, with a token from the lock file. */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { type CommandInput, type CommandName, runCommand, type Workplace } from './commands.ts'
+import type { Control } from './folder-lock.ts'
+
+export type ControlServer = { readonly control: Control; close(): void }
+
+export async function startControl(workplace: Workplace): Promise<ControlServer> {
+  const token = randomBytes(32).toString('base64url')
+  const server = createServer(async (request, response) => {
+    const answer = async (): Promise<[number, object]> => {
+      if (request.method !== 'POST' || !isAllowed(request, token)) return [401, { fault: 'not allowed' }]
+      const { command, input } = (await json(request)) as { command: CommandName; input: CommandInput }
+      return [200, await runCommand(workplace, command, input)]
+    }
+    const [status, body] = await answer().catch((error: Error) => [500, { fault: error.message }] as const)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // The process ends when the service does, not when the last command has been answered.
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return { control: { port, token }, close: () => server.close() }
+}
+
+function isAllowed(request: IncomingMessage, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Asks the owner. Throws with its words when the command failed. */
+export async function askOwner(control: Control, command: CommandName, input: CommandInput): Promise<object> {
+  const response = await fetch(`http://127.0.0.1:${control.port}/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${control.token}` },
+    body: JSON.stringify({ command, input }),
+  })
+  const body = (await response.json()) as { fault?: string }
+  if (!response.ok) throw new Error(body.fault ?? `the owner answered ${response.status}`)
+  return body
+}

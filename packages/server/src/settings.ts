@@ -1,0 +1,93 @@
+import { isIP } from 'node:net'
+import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
+
+/** What the operator sets, by environment or flag (contract §11). */
+export type Settings = {
+  readonly port: number
+  readonly host: string
+  /** Without it: `http://HOST:` and the real port. */
+  readonly baseUrl: string | undefined
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly brand: string
+  readonly demo: boolean
+  readonly allow: AllowList
+  readonly secretKey: string | undefined
+}
+
+export type SettingName = (typeof settingTable)[number]['name']
+export type SettingTexts = Partial<Record<SettingName, string | undefined>>
+
+/** The one list of settings: environment names, flags and help are made from it. */
+export const settingTable = [
+  { name: 'PORT', flag: '--port <number>', help: 'port to listen on, 0 for any free one (8080)' },
+  { name: 'HOST', flag: '--host <address>', help: 'address to listen on (127.0.0.1)' },
+  { name: 'BASE_URL', flag: '--base-url <url>', help: 'address under which stores and buyers reach the service' },
+  { name: 'DATA_DIR', flag: '--data-dir <folder>', help: 'folder of the embedded database and of the demo (./data)' },
+  { name: 'DATABASE_URL', flag: '--database-url <url>', help: 'PostgreSQL server instead of the embedded database' },
+  { name: 'BRAND', flag: '--brand <name>', help: 'name in media types, headers and scripts (svc)' },
+  { name: 'DEMO', flag: '--demo <yes|no>', help: 'demo store, keys and orders (yes on a loopback HOST)' },
+  { name: 'WEBHOOK_ALLOW', flag: '--webhook-allow <list>', help: 'private addresses that notifications may reach' },
+  { name: 'SECRET_KEY', flag: '--secret-key <text>', help: 'encrypts secrets at rest; made by the demo if absent' },
+] as const
+
+const SECRET_LENGTH_MIN = 16
+const YES = new Set(['1', 'true', 'yes', 'on'])
+const NO = new Set(['0', 'false', 'no', 'off'])
+
+type Read = { readonly settings: Settings; readonly faults?: never } | { readonly faults: readonly string[] }
+
+/** Reads all settings, or says of every one what is wrong with it. An empty text counts as absent. */
+export function readSettings(texts: SettingTexts): Read {
+  const faults: string[] = []
+  const text = (name: SettingName): string | undefined => texts[name]?.trim() || undefined
+  const fault = (name: SettingName, sentence: string): undefined => {
+    faults.push(`${name} ${sentence}`)
+  }
+  const port = readPort(text('PORT') ?? '8080') ?? fault('PORT', 'must be a whole number from 0 to 65535')
+  const host = text('HOST') ?? '127.0.0.1'
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) fault('HOST', 'must be an address or a host name')
+  const baseUrl = text('BASE_URL')
+  if (baseUrl !== undefined && !isBaseUrl(baseUrl)) {
+    fault('BASE_URL', 'must be an http or https address without query, such as https://pay.example.com')
+  }
+  const databaseUrl = text('DATABASE_URL')
+  if (databaseUrl !== undefined && !isDatabaseUrl(databaseUrl)) fault('DATABASE_URL', 'must begin with postgres:// and name a server')
+  const brand = text('BRAND') ?? 'svc'
+  if (!/^[a-z][a-z0-9]{0,31}$/.test(brand)) {
+    fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
+  }
+  const demo = readDemo(text('DEMO'), host) ?? fault('DEMO', 'must be yes or no')
+  const secretKey = text('SECRET_KEY')
+  if (secretKey !== undefined && secretKey.length < SECRET_LENGTH_MIN) {
+    fault('SECRET_KEY', `must have at least ${SECRET_LENGTH_MIN} characters`)
+  } else if (secretKey === undefined && demo === false) fault('SECRET_KEY', 'is required without the demo')
+  const allowed = parseAllowList(text('WEBHOOK_ALLOW') ?? (demo === true ? 'loopback' : ''))
+  if ('fault' in allowed) fault('WEBHOOK_ALLOW', allowed.fault)
+  if (faults.length > 0 || port === undefined || demo === undefined || 'fault' in allowed) return { faults }
+  const dataDir = text('DATA_DIR') ?? './data'
+  const trimmed = baseUrl?.replace(/\/+$/, '')
+  return { settings: { port, host, baseUrl: trimmed, dataDir, databaseUrl, brand, demo, allow: allowed.allow, secretKey } }
+}
+
+function readPort(text: string): number | undefined {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
+  return port <= 65_535 ? port : undefined
+}
+
+/** A demo that others can reach must be asked for. */
+function readDemo(text: string | undefined, host: string): boolean | undefined {
+  if (text === undefined) return host === 'localhost' || host === '::1' || /^127\./.test(host)
+  if (YES.has(text.toLowerCase())) return true
+  return NO.has(text.toLowerCase()) ? false : undefined
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+}
+
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && (url.hostname !== '' || url.searchParams.has('host'))
+}

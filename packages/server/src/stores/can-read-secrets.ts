@@ -1,0 +1,15 @@
+import type { Reader } from '../database/database.ts'
+import type { Vault } from '../vault.ts'
+import { findAnySecret } from './store.ts'
+
+/** Whether what is stored was encrypted under this `SECRET_KEY`; true while nothing is stored. */
+export async function canReadSecrets(reader: Reader, vault: Vault): Promise<boolean> {
+  const sealed = await findAnySecret(reader)
+  if (sealed === undefined) return true
+  try {
+    vault.open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}
