@@ -1,4 +1,5 @@
 /** Starts the service: settings, the data folder, the database, the server, the worker, the demo; and stops it again. */
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
@@ -70,7 +71,7 @@ async function start({ dataDir, databaseUrl, brand, demo, allow, host, port, ...
   const storeIds = { first: stores().first.store.id, others: [stores().other.store.id] }
   const app = createApp(service, demo ? demoRoutes(service, storeIds) : [])
   await app.listen({ host, port }).catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
-  const localUrl = `http://${reachable(host)}:${app.addresses()[0]?.port ?? port}`
+  const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
   baseUrl ||= localUrl
   const writing = { clock, ids, writer: database }
   const worker = startWorker({ ...service, allow, expire: (order) => expireCheckout(writing, order) })

@@ -62,7 +62,8 @@ export function readSettings(texts: SettingTexts): Read {
   if (secretKey !== undefined && secretKey.length < SECRET_LENGTH_MIN) {
     fault('SECRET_KEY', `must have at least ${SECRET_LENGTH_MIN} characters`)
   } else if (secretKey === undefined && demo === false) fault('SECRET_KEY', 'is required without the demo')
-  const allowed = parseAllowList(text('WEBHOOK_ALLOW') ?? (demo === true ? 'loopback' : ''))
+  // The demo's own inbox is on this machine.
+  const allowed = parseAllowList([text('WEBHOOK_ALLOW') ?? '', demo === true ? 'loopback' : ''].join(','))
   if ('fault' in allowed) fault('WEBHOOK_ALLOW', allowed.fault)
   if (faults.length > 0 || port === undefined || demo === undefined || 'fault' in allowed) return { faults }
   const dataDir = text('DATA_DIR') ?? './data'

@@ -1,6 +1,5 @@
 import {
   AcceptBody,
-  type Acceptance,
   type Buyer,
   BuyerBody,
   CompleteBody,
@@ -8,21 +7,20 @@ import {
   type Customer,
 } from '@svc/api'
 import type { Caller } from '../context.ts'
+import type { Writer } from '../database/database.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
-import { acceptCheckout } from './accept-checkout.ts'
+import { type AcceptInput, acceptCheckout } from './accept-checkout.ts'
 import { dismissCheckout } from './dismiss-checkout.ts'
 import { findBuyersCheckout } from './find-buyers-checkout.ts'
-import { getCheckout, listOffers } from './get-checkout.ts'
+import { listOffers } from './get-checkout.ts'
+import type { Wish } from './rules.ts'
 import { saveBuyer } from './save-buyer.ts'
 import { checkoutStatusView } from './view.ts'
 
-const PRODUCT_ORDER = ['instalments', 'pay_in_4', 'pay_later']
-
 /** What the buyer does, under the token of his checkout; and the sandbox's tool that plays him. */
 export function buyerRoutes(service: Service): Route[] {
-  const writing = { ...service, writer: service.database }
   const buyers = async (request: ApiRequest): Promise<{ checkoutId: string; caller: Caller }> => {
     const checkoutId = request.params.checkoutId ?? ''
     const asked = { checkoutId, token: request.token, vault: service.vault }
@@ -45,8 +43,9 @@ export function buyerRoutes(service: Service): Route[] {
       body: BuyerBody,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        await saveBuyer(writing, caller, { checkoutId, buyer: request.body as Buyer })
-        return NO_CONTENT
+        const input = { checkoutId, buyer: request.body as Buyer }
+        const save = (writer: Writer) => saveBuyer({ ...service, writer }, caller, input)
+        return request.write(save, () => NO_CONTENT, caller)
       },
     },
     {
@@ -56,10 +55,7 @@ export function buyerRoutes(service: Service): Route[] {
       body: AcceptBody,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        const acceptance = request.body as Acceptance
-        const order = await acceptCheckout(writing, caller, { checkoutId, acceptance })
-        service.wake()
-        return answer(200, checkoutStatusView(order))
+        return sign(service, { request, caller, input: { checkoutId, wish: request.body as Wish } })
       },
     },
     {
@@ -68,50 +64,46 @@ export function buyerRoutes(service: Service): Route[] {
       access: { kind: 'buyer' },
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        return answer(200, checkoutStatusView(await dismissCheckout(writing, caller, checkoutId)))
+        return leave(service, { request, caller, checkoutId })
       },
     },
-    completeRoute(service),
+    {
+      method: 'POST',
+      path: '/sandbox/checkouts/:checkoutId/complete',
+      access: { kind: 'private', scope: 'orders:write' },
+      body: CompleteBody,
+      bodyOptional: true,
+      async handle(request) {
+        const { caller, params } = request
+        if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
+        const checkoutId = params.checkoutId ?? ''
+        const completion = request.body as Completion
+        if (completion.dismiss === true) return leave(service, { request, caller, checkoutId })
+        const buyerOf = (customer: Customer) => filledIn(completion, customer)
+        return sign(service, { request, caller, input: { checkoutId, wish: completion, buyerOf } })
+      },
+    },
   ]
 }
 
-function completeRoute(service: Service): Route {
-  const writing = { ...service, writer: service.database }
-  return {
-    method: 'POST',
-    path: '/sandbox/checkouts/:checkoutId/complete',
-    access: { kind: 'private', scope: 'orders:write' },
-    body: CompleteBody,
-    bodyOptional: true,
-    async handle({ caller, params, body }) {
-      if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
-      const checkoutId = params.checkoutId ?? ''
-      const completion = body as Completion
-      const { order, details } = await getCheckout(service, caller, checkoutId)
-      if (completion.dismiss === true) {
-        return answer(200, checkoutStatusView(await dismissCheckout(writing, caller, checkoutId)))
-      }
-      if (order.state !== 'in_process') {
-        throw new Refused('checkout_finished', { values: { state: order.state } })
-      }
-      const buyer = filledIn(completion, details.customer)
-      await saveBuyer(writing, caller, { checkoutId, buyer })
-      const offers = await listOffers(service, caller, checkoutId)
-      const product =
-        completion.product ??
-        PRODUCT_ORDER.find((name) => offers.some((offer) => offer.product === name)) ??
-        'instalments'
-      const acceptance = {
-        product,
-        ...(completion.num_instalments === undefined
-          ? {}
-          : { num_instalments: completion.num_instalments }),
-      } as Acceptance
-      const signed = await acceptCheckout(writing, caller, { checkoutId, acceptance })
-      service.wake()
-      return answer(200, checkoutStatusView(signed))
-    },
-  }
+type Asked = { readonly request: ApiRequest; readonly caller: Caller }
+
+async function sign(service: Service, { request, caller, input }: Asked & { input: AcceptInput }) {
+  const done = await request.write(
+    (writer) => acceptCheckout({ ...service, writer }, caller, input),
+    (order) => answer(200, checkoutStatusView(order)),
+    caller,
+  )
+  service.wake()
+  return done
+}
+
+function leave(service: Service, { request, caller, checkoutId }: Asked & { checkoutId: string }) {
+  return request.write(
+    (writer) => dismissCheckout({ ...service, writer }, caller, checkoutId),
+    (order) => answer(200, checkoutStatusView(order)),
+    caller,
+  )
 }
 
 /** What the store did not send of its customer is made up: this is the sandbox. */

@@ -3,10 +3,12 @@
  * 1. A state changes only as orders/states.ts allows. 2. What is signed is one of the offers made for the amount.
  * 3. A name (`mid`) belongs to at most one order that is signed or was ever confirmed.
  */
+import type { Buyer, Product } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { nextState, type OrderMove } from '../orders/states.ts'
 import type { Decision } from '../refusal.ts'
+import { readDocument } from './document.ts'
 
 const MINUTE_MS = 60_000
 export const minutesAfter = (at: Date, minutes: number): Date =>
@@ -54,11 +56,23 @@ export function decideMove(
   }
 }
 
-export function decideOffer(
-  offers: readonly Offer[],
-  wish: { product: string; num_instalments?: number | undefined },
-): Decision<Offer> {
-  const ofProduct = offers.filter((offer) => offer.product === wish.product)
+/** The buyer's data with his document in its canonical form. */
+export function decideBuyer(buyer: Buyer): Decision<Buyer> {
+  const document = readDocument(buyer.document_id)
+  if (document !== undefined) return { plan: { ...buyer, document_id: document } }
+  const fields = { document_id: ['is not a NIF or NIE whose check letter is right'] }
+  return { refused: 'body_invalid', detail: { fields } }
+}
+
+/** What is signed when the buyer names no product (contract §11). */
+const PREFERRED: readonly Product[] = ['instalments', 'pay_in_4', 'pay_later']
+
+export type Wish = { readonly product?: Product | undefined; readonly num_instalments?: number | undefined }
+
+export function decideOffer(offers: readonly Offer[], wish: Wish): Decision<Offer> {
+  const preferred = PREFERRED.find((name) => offers.some((offer) => offer.product === name))
+  const product = wish.product ?? preferred
+  const ofProduct = offers.filter((offer) => offer.product === product)
   if (ofProduct.length === 0) {
     return { refused: 'body_invalid', detail: { fields: { product: ['is not offered for this order'] } } }
   }

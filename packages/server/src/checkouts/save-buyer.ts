@@ -3,20 +3,18 @@ import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate } from '../details/store.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { Refused } from '../refusal.ts'
-import { readDocument } from './document.ts'
+import { accept, Refused } from '../refusal.ts'
+import { decideBuyer } from './rules.ts'
+
+export type SaveInput = { readonly checkoutId: string; readonly buyer: Buyer }
 
 /** Keeps what the buyer says of himself while he has not signed. */
 export function saveBuyer(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { checkoutId, buyer }: { checkoutId: string; buyer: Buyer },
+  { checkoutId, buyer: given }: SaveInput,
 ): Promise<void> {
-  const document = readDocument(buyer.document_id)
-  if (document === undefined) {
-    const fields = { document_id: ['is not a NIF or NIE whose check letter is right'] }
-    throw new Refused('body_invalid', { fields })
-  }
+  const buyer = accept(decideBuyer(given))
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = await lockOrder(tx, key)
@@ -24,10 +22,14 @@ export function saveBuyer(
     if (before.state !== 'in_process') {
       throw new Refused('checkout_finished', { values: { state: before.state } })
     }
-    const at = clock.now()
-    const effectId = ids.next()
-    const { order, rowSets } = recordOperation({ before, after: before, at, ids, event: 'checkout.updated', effectId })
-    const details = detailsUpdate(order, { buyer: { ...buyer, document_id: document } })
-    return tx.commit(undefined, ...rowSets, details)
+    const { order, rowSets } = recordOperation({
+      before,
+      after: before,
+      at: clock.now(),
+      ids,
+      event: 'checkout.updated',
+      effectId: ids.next(),
+    })
+    return tx.commit(undefined, ...rowSets, detailsUpdate(order, { buyer }))
   })
 }

@@ -81,7 +81,7 @@ async function placeOrder({ writing, inboxUrl }: DemoOrders, caller: Caller, ind
     document_id: '12345678Z',
   }
   await saveBuyer(writing, caller, { checkoutId, buyer })
-  await acceptCheckout(writing, caller, { checkoutId, acceptance: { product: 'instalments' } })
+  await acceptCheckout(writing, caller, { checkoutId, wish: { product: 'instalments' } })
 }
 
 async function allConfirmed(demo: DemoOrders, caller: Caller, mids: readonly string[]): Promise<boolean> {

@@ -20,8 +20,12 @@ export type ApiRequest = {
   readonly rawBody: unknown
   /** The Bearer token of a buyer's route. */
   readonly token: string
-  /** Runs an operation, at most once when the caller sent an `Idempotency-Key`. */
-  write<T>(operation: (writer: Writer) => Promise<T>, render: (result: T) => Answer): Promise<Answer>
+  /** Runs an operation, at most once when the caller sent an `Idempotency-Key`; `as` where no key names the store. */
+  write<T>(
+    operation: (writer: Writer) => Promise<T>,
+    render: (result: T) => Answer,
+    as?: Caller,
+  ): Promise<Answer>
 }
 
 export type Route = {

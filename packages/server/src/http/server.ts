@@ -81,7 +81,8 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
         },
         handler: async (request, reply) => {
           const state = route.access.kind === 'open' ? OPEN : stateOf(service, request)
-          const rawBody = check === undefined ? undefined : readBody(request, route.bodyOptional === true)
+          const takesBody = check !== undefined && route.bodyOptional !== true
+          const rawBody = route.method === 'GET' ? undefined : readBody(request, !takesBody)
           const body = check === undefined ? undefined : check(rawBody)
           const api = apiRequest(service, { request, reply, state, route, body, rawBody })
           return send(service, request, reply, await route.handle(api))
@@ -92,7 +93,6 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
       method: METHODS.filter((method) => !allow.includes(method)),
       url: path,
       handler: (request, reply) => {
-        stateOf(service, request)
         reply.header('allow', [...allow, 'OPTIONS'].join(', '))
         if (request.method === 'OPTIONS') return send(service, request, reply, { status: 204, body: null, location: null })
         throw new Refused('method_not_allowed', { values: { method: request.method } })
@@ -150,13 +150,13 @@ function apiRequest(service: Service, { request, reply, state, route, body, rawB
     body: body as never,
     rawBody,
     token,
-    async write(operation, render) {
+    async write(operation, render, as = caller) {
       const key = idempotencyKey(request)
-      if (key === undefined || identity === undefined) return render(await operation(service.database))
+      if (key === undefined) return render(await operation(service.database))
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const hash = requestHash(route.method as Method, path, search, bytes)
       const { database, clock } = service
-      const options = { storeId: identity.store.id, sandbox: caller.sandbox, key, requestHash: hash }
+      const options = { storeId: as.store.id, sandbox: as.sandbox, key, requestHash: hash }
       const vault = route.secretAnswer === true ? service.vault : undefined
       const { answer, replayed } = await once({ database, clock, once: options, vault }, operation, render)
       if (replayed) reply.header('idempotent-replayed', 'true')
@@ -176,8 +176,17 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   throw new Refused('idempotency_key_invalid', { fields })
 }
 
+/** The version whose name the marker answers, also where the request was refused before it was read. */
+function versionAsked(service: Service, request: FastifyRequest): { version: string } {
+  try {
+    return stateOf(service, request).negotiated
+  } catch {
+    return { version: LATEST }
+  }
+}
+
 function head(service: Service, request: FastifyRequest, reply: FastifyReply): void {
-  const version = states.get(request)?.negotiated.version ?? LATEST
+  const { version } = versionAsked(service, request)
   const name = service.brand.charAt(0).toUpperCase() + service.brand.slice(1)
   reply.header(`X-${name}-Media-Type`, `${service.brand}.${version}`)
   reply.header('X-Request-Id', request.id)

@@ -22,48 +22,81 @@ export type WorkerOptions = {
   readonly log: { error(details: object, message: string): void }
 }
 
-const BATCH = 16
+const EXPIRED_BATCH = 16
+/** Attempts under way at once: a receiver that hangs takes one of these, not everybody's turn. */
+const UNDER_WAY_MAX = 64
 const IDLE_MS = 500
 
 /** Delivers what is due and ends what has expired, until stopped. Any number of processes may run one. */
 export function startWorker(options: WorkerOptions): { wake(): void; stop(): Promise<void> } {
+  const bell = createBell()
+  const underWay = new Set<Promise<void>>()
   let stopping = false
-  let woken: (() => void) | undefined
-  const pause = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS)
-      woken = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  const wake = () => woken?.()
-  const loop = async () => {
-    while (!stopping) {
-      const busy = await workOnce(options).catch((error: Error) => {
-        options.log.error({ message: error.message, stack: error.stack }, 'worker failed')
-        return false
-      })
-      if (!busy && !stopping) await pause()
-    }
+  const report = (error: Error) => {
+    options.log.error({ message: error.message, stack: error.stack }, 'worker failed')
+    return 0
   }
+
+  async function workOnce(): Promise<number> {
+    const { database, clock } = options
+    const expired = await listExpired(database, clock.now(), EXPIRED_BATCH)
+    for (const order of expired) await options.expire(order)
+    const room = UNDER_WAY_MAX - underWay.size
+    const due = room > 0 ? await claimDue({ ...options, writer: database }, room) : []
+    for (const notification of due) {
+      const delivery = deliver(options, notification)
+        .catch(report)
+        .then(() => {
+          underWay.delete(delivery)
+          bell.ring()
+        })
+      underWay.add(delivery)
+    }
+    return expired.length + due.length
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      const done = await workOnce().catch(report)
+      if (done === 0) await bell.wait(IDLE_MS)
+    }
+    await Promise.all(underWay)
+  }
+
   const running = loop()
   return {
-    wake,
+    wake: bell.ring,
     async stop() {
       stopping = true
-      wake()
+      bell.ring()
       await running
     },
   }
 }
 
-async function workOnce(options: WorkerOptions): Promise<boolean> {
-  const { database, clock } = options
-  for (const order of await listExpired(database, clock.now(), BATCH)) await options.expire(order)
-  const due = await claimDue({ ...options, writer: database }, BATCH)
-  await Promise.all(due.map((notification) => deliver(options, notification)))
-  return due.length > 0
+/** A pause that can be cut short; a ring while nobody waits ends the next pause at once. */
+function createBell(): { ring(): void; wait(ms: number): Promise<void> } {
+  let rung = false
+  let end: (() => void) | undefined
+  return {
+    ring() {
+      rung = true
+      end?.()
+    },
+    async wait(ms) {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          end = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      rung = false
+      end = undefined
+    },
+  }
 }
 
 async function deliver(options: WorkerOptions, notification: Notification): Promise<void> {
@@ -79,9 +112,7 @@ async function deliver(options: WorkerOptions, notification: Notification): Prom
     allow,
     headers: {
       'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': signPayload({ secrets, id, timestampSeconds, body }),
+      ...signPayload({ secrets, id, timestampSeconds, body }),
     },
   })
   const failed = 'failure' in result

@@ -1,0 +1,43 @@
+/** When a delivery is tried again (contract §6): pure. */
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS]
+const JITTER = 0.1
+/** One that comes later could not be answered any more. */
+const LAST_TRY_BEFORE_MS = 20 * SECOND_MS
+const RETRY_AFTER_MS_MAX = 24 * HOUR_MS
+
+export type RetryQuestion = {
+  /** Attempts already made. */
+  readonly attempt: number
+  readonly now: Date
+  readonly deadline: Date
+  /** Not before this time, if the receiver named one. */
+  readonly retryAfter?: Date
+  /** Uniform in [0, 1). */
+  readonly random: () => number
+}
+
+/**
+ * After 5 s, 30 s, 2 min, 10 min, 30 min, then every hour, each up to a tenth later. What would come after the deadline
+ * is tried once more shortly before it; undefined when there is no time left for that.
+ */
+export function nextAttemptAt({ attempt, now, deadline, retryAfter, random }: RetryQuestion): Date | undefined {
+  const delay = DELAYS_MS[attempt - 1] ?? HOUR_MS
+  const planned = now.getTime() + delay * (1 + JITTER * random())
+  const next = Math.floor(Math.max(planned, retryAfter?.getTime() ?? 0))
+  const last = deadline.getTime() - LAST_TRY_BEFORE_MS
+  if (next <= last) return new Date(next)
+  return last > now.getTime() + SECOND_MS ? new Date(last) : undefined
+}
+
+/** `Retry-After` as seconds or as an HTTP date, bounded to a day; undefined when it is neither. */
+export function parseRetryAfter(header: string | undefined, now: Date): Date | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  const at = /^[0-9]{1,9}$/.test(text) ? now.getTime() + Number(text) * SECOND_MS : Date.parse(text)
+  if (Number.isNaN(at)) return undefined
+  return new Date(Math.min(Math.max(at, now.getTime()), now.getTime() + RETRY_AFTER_MS_MAX))
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run generate` writes every generated file anew; `npm run generate -- --check` fails when one is stale.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { errorPage } from './generate/error-page.ts'
+import { orderStatesPage } from './generate/order-states-page.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const pages: Readonly<Record<string, () => string>> = {
+  'docs/reference/errors.md': errorPage,
+  'docs/reference/order-states.md': orderStatesPage,
+}
+
+const check = process.argv.includes('--check')
+const stale: string[] = []
+for (const [path, make] of Object.entries(pages)) {
+  const file = join(root, path)
+  const text = make()
+  if (check) {
+    if (read(file) !== text) stale.push(path)
+    continue
+  }
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  process.stderr.write(`wrote ${path}\n`)
+}
+for (const path of stale) process.stderr.write(`${path} is stale: run npm run generate\n`)
+process.exitCode = stale.length > 0 ? 1 : 0
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
