@@ -1,4 +1,4 @@
-import { cents } from '@svc/api'
+import { cents, limits } from '@svc/api'
 import type { Reader, Row, Transaction, Update } from '../database/database.ts'
 import { isId } from '../ids.ts'
 import type { Order } from './order.ts'
@@ -35,11 +35,15 @@ async function findBy(reader: Reader, key: OrderKey, lock: '' | ' FOR UPDATE') {
 
 /** As it arrived, then percent-decoded once more: some clients encode twice. */
 function spellings(ref: string): string[] {
-  if (!ref.includes('%')) return [ref]
+  return [ref, ...decodedOnce(ref)].filter((each) => each.length <= limits.identifierMax && !each.includes('\0'))
+}
+
+function decodedOnce(ref: string): string[] {
+  if (!ref.includes('%')) return []
   try {
-    return [ref, decodeURIComponent(ref)]
+    return [decodeURIComponent(ref)]
   } catch {
-    return [ref]
+    return []
   }
 }
 
