@@ -1,7 +1,12 @@
 import type { OrderState } from '../../packages/server/src/orders/order.ts'
 import { nextState, type OrderMove, orderStates } from '../../packages/server/src/orders/states.ts'
 
-type Arrow = { readonly from: string; readonly move: string; readonly to: string; readonly reason: string }
+type Arrow = {
+  readonly from: string
+  readonly move: string
+  readonly to: string
+  readonly reason: string
+}
 
 /** The order states as a diagram and a table, drawn from the table that the service decides by. */
 export function orderStatesPage(): string {
@@ -29,7 +34,9 @@ export function orderStatesPage(): string {
     '',
     '| from | move | to | status_reason |',
     '| --- | --- | --- | --- |',
-    ...arrows.map(({ from, move, to, reason }) => `| ${from} | ${move} | ${to} | ${reason || '(empty)'} |`),
+    ...arrows.map(
+      ({ from, move, to, reason }) => `| ${from} | ${move} | ${to} | ${reason || '(empty)'} |`,
+    ),
     '',
   ].join('\n')
 }

@@ -1,5 +1,10 @@
 /** ISO 4217 currencies with two minor digits that the service knows; the wire always implies two decimal places. */
-export type Currency = { readonly name: string; readonly code: string; readonly numeric: string; readonly symbol: string }
+export type Currency = {
+  readonly name: string
+  readonly code: string
+  readonly numeric: string
+  readonly symbol: string
+}
 
 const table: readonly (readonly [string, string, string, string])[] = [
   ['EUR', '978', 'Euro', '€'],

@@ -12,62 +12,183 @@ export type ErrorEntry = {
   readonly remedy: string
 }
 
-function entry(status: number, type: string, message: string, remedy: string, retryable = false): ErrorEntry {
+function entry(
+  status: number,
+  type: string,
+  message: string,
+  remedy: string,
+  retryable = false,
+): ErrorEntry {
   return { status, type: `${type}Exception`, message, retryable, remedy }
 }
 
 const invalid = (remedy: string) => entry(400, 'ApiValidation', 'API validation error', remedy)
 const forbidden = (message: string, remedy: string) => entry(403, 'Forbidden', message, remedy)
-const missing = (message: string) => entry(404, 'ObjectNotFound', message, 'Check the id and the mode (sandbox or live).')
+const missing = (message: string) =>
+  entry(404, 'ObjectNotFound', message, 'Check the id and the mode (sandbox or live).')
 const conflict = (message: string, remedy: string) => entry(409, 'Conflict', message, remedy)
 
 export const errorCatalogue = {
-  request_malformed: entry(400, 'ApiValidation', 'The request cannot be read: {reason}', 'Send a well-formed request.'),
-  body_malformed: invalid('Send one JSON object as described; `fields` says where it cannot be read.'),
+  request_malformed: entry(
+    400,
+    'ApiValidation',
+    'The request cannot be read: {reason}',
+    'Send a well-formed request.',
+  ),
+  body_malformed: invalid(
+    'Send one JSON object as described; `fields` says where it cannot be read.',
+  ),
   body_invalid: invalid('Correct each field that `fields` names.'),
   query_invalid: invalid('Correct each query parameter that `fields` names.'),
   idempotency_key_invalid: invalid('Send 1 to 255 printable characters in Idempotency-Key.'),
   amount_exceeds_remaining: invalid('Send at most the remainder that `fields` names.'),
   total_below_settled: invalid('Send at least the bound that `fields` names.'),
-  key_missing: entry(401, 'Unauthorized', 'Authentication is required: send Authorization: Bearer <key>', 'Send a key.'),
-  key_invalid: entry(401, 'Unauthorized', 'The key is malformed, unknown, expired or revoked', 'Use a valid key.'),
-  token_invalid: entry(401, 'Unauthorized', 'The checkout token is wrong', 'Open the checkout by its address again.'),
-  key_public: forbidden('This operation needs a private key', 'Call it from your server with a private key.'),
-  key_exposed: forbidden('A private key must not be used from a page', 'Rotate this key: it has been exposed.'),
+  key_missing: entry(
+    401,
+    'Unauthorized',
+    'Authentication is required: send Authorization: Bearer <key>',
+    'Send a key.',
+  ),
+  key_invalid: entry(
+    401,
+    'Unauthorized',
+    'The key is malformed, unknown, expired or revoked',
+    'Use a valid key.',
+  ),
+  token_invalid: entry(
+    401,
+    'Unauthorized',
+    'The checkout token is wrong',
+    'Open the checkout by its address again.',
+  ),
+  key_public: forbidden(
+    'This operation needs a private key',
+    'Call it from your server with a private key.',
+  ),
+  key_exposed: forbidden(
+    'A private key must not be used from a page',
+    'Rotate this key: it has been exposed.',
+  ),
   scope_missing: forbidden('The key lacks the scope {scope}', 'Use a key with this scope.'),
-  sandbox_only: forbidden('This tool works in the sandbox only', 'Ask for the sandbox in the Accept header.'),
-  financing_unavailable: forbidden('No financing product fits this order', 'Offer another way to pay.'),
+  sandbox_only: forbidden(
+    'This tool works in the sandbox only',
+    'Ask for the sandbox in the Accept header.',
+  ),
+  financing_unavailable: forbidden(
+    'No financing product fits this order',
+    'Offer another way to pay.',
+  ),
   path_not_found: entry(404, 'ObjectNotFound', 'There is nothing at this path', 'Check the path.'),
   order_not_found: missing('Order not found'),
   checkout_not_found: missing('Checkout not found'),
   capture_not_found: missing('Capture not found'),
-  method_not_allowed: entry(405, 'MethodNotAllowed', 'Method {method} not allowed here', 'Use a method that Allow names.'),
-  accept_unsupported: entry(406, 'NotAcceptable', 'The Accept header is not served; served are: {served}', 'Send one of these.'),
-  request_timeout: entry(408, 'RequestTimeout', 'The request took too long to arrive', 'Send it again.', true),
-  order_cancelled: conflict('The order is {state} and cannot be modified', 'Nothing: a cancelled order stays as it is.'),
-  order_not_confirmed: conflict('The order is {state}, not confirmed yet', 'Wait for the confirmation.'),
-  order_id_used: conflict('The order id {mid} is used by an order that is {state}', 'Send another order id.'),
+  method_not_allowed: entry(
+    405,
+    'MethodNotAllowed',
+    'Method {method} not allowed here',
+    'Use a method that Allow names.',
+  ),
+  accept_unsupported: entry(
+    406,
+    'NotAcceptable',
+    'The Accept header is not served; served are: {served}',
+    'Send one of these.',
+  ),
+  request_timeout: entry(
+    408,
+    'RequestTimeout',
+    'The request took too long to arrive',
+    'Send it again.',
+    true,
+  ),
+  order_cancelled: conflict(
+    'The order is {state} and cannot be modified',
+    'Nothing: a cancelled order stays as it is.',
+  ),
+  order_not_confirmed: conflict(
+    'The order is {state}, not confirmed yet',
+    'Wait for the confirmation.',
+  ),
+  order_id_used: conflict(
+    'The order id {mid} is used by an order that is {state}',
+    'Send another order id.',
+  ),
   amount_exceeds_approval: conflict(
     'The total may not rise above {limit}: the buyer signed for no more; the order is {state}',
     'Start a new checkout for the higher total.',
   ),
-  total_locked: conflict('Total and currency cannot change while the order is {state}', 'Wait for the confirmation.'),
-  currency_locked: conflict('The currency of an order never changes; the order is {state}', 'Start a new checkout.'),
+  total_locked: conflict(
+    'Total and currency cannot change while the order is {state}',
+    'Wait for the confirmation.',
+  ),
+  currency_locked: conflict(
+    'The currency of an order never changes; the order is {state}',
+    'Start a new checkout.',
+  ),
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Read its status.'),
   request_in_progress: conflict(
     'A request with this Idempotency-Key is running; its state is not known yet',
     'Ask again in a moment.',
   ),
-  body_too_large: entry(413, 'PayloadTooLarge', 'The body is larger than {limit} bytes', 'Send a smaller body.'),
-  media_type_unsupported: entry(415, 'UnsupportedMediaType', 'Unsupported Content-Type: send Content-Type: application/json', 'Send JSON.'),
-  idempotency_key_reused: entry(422, 'Unprocessable', 'This Idempotency-Key belongs to another request', 'Use a new key.'),
-  order_busy: entry(429, 'TooManyRequests', 'Other requests are changing this order', 'Ask again after Retry-After.', true),
-  headers_too_large: entry(431, 'ApiValidation', 'The headers are too large', 'Send smaller headers.'),
-  internal_error: entry(500, 'Server', 'Something went wrong on our side', 'Tell us the request id.', true),
-  database_unavailable: entry(503, 'ServiceUnavailable', 'The service is not available for a moment', 'Ask again after Retry-After.', true),
-  live_not_configured: entry(503, 'ServiceUnavailable', 'Live mode has no payment provider yet', 'Use the sandbox.'),
-  service_stopping: entry(503, 'ServiceUnavailable', 'The service is starting or stopping', 'Ask again after Retry-After.', true),
+  body_too_large: entry(
+    413,
+    'PayloadTooLarge',
+    'The body is larger than {limit} bytes',
+    'Send a smaller body.',
+  ),
+  media_type_unsupported: entry(
+    415,
+    'UnsupportedMediaType',
+    'Unsupported Content-Type: send Content-Type: application/json',
+    'Send JSON.',
+  ),
+  idempotency_key_reused: entry(
+    422,
+    'Unprocessable',
+    'This Idempotency-Key belongs to another request',
+    'Use a new key.',
+  ),
+  order_busy: entry(
+    429,
+    'TooManyRequests',
+    'Other requests are changing this order',
+    'Ask again after Retry-After.',
+    true,
+  ),
+  headers_too_large: entry(
+    431,
+    'ApiValidation',
+    'The headers are too large',
+    'Send smaller headers.',
+  ),
+  internal_error: entry(
+    500,
+    'Server',
+    'Something went wrong on our side',
+    'Tell us the request id.',
+    true,
+  ),
+  database_unavailable: entry(
+    503,
+    'ServiceUnavailable',
+    'The service is not available for a moment',
+    'Ask again after Retry-After.',
+    true,
+  ),
+  live_not_configured: entry(
+    503,
+    'ServiceUnavailable',
+    'Live mode has no payment provider yet',
+    'Use the sandbox.',
+  ),
+  service_stopping: entry(
+    503,
+    'ServiceUnavailable',
+    'The service is starting or stopping',
+    'Ask again after Retry-After.',
+    true,
+  ),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,6 +1,8 @@
 /** `npm run svc -- <command>`: what an operator does beside the API. Its stdout carries only the answer. */
-import { commandWithSettings, settingsOf } from './command-line.ts'
+
+import type { AuditReport } from './audit/audit.ts'
 import { systemClock } from './clock.ts'
+import { commandWithSettings, settingsOf } from './command-line.ts'
 import { openDatabase } from './database/open-database.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createIds } from './ids.ts'
@@ -8,7 +10,6 @@ import { type CommandInput, type CommandName, runCommand } from './owner/command
 import { askOwner } from './owner/control.ts'
 import { folderOwner, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
-import type { AuditReport } from './audit/audit.ts'
 import type { Settings } from './settings.ts'
 import { createVault } from './vault.ts'
 
@@ -24,7 +25,8 @@ async function run(settings: Settings, command: CommandName, input: CommandInput
   const { databaseUrl, dataDir } = settings
   const owner = folderOwner(dataDir)
   if (owner !== undefined) {
-    if (owner.control === null) throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
+    if (owner.control === null)
+      throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
     return askOwner(owner.control, command, input)
   }
   const lock = lockFolder(dataDir)
@@ -59,7 +61,9 @@ const program = commandWithSettings('svc').description('Store financing service'
 
 program
   .command('audit')
-  .description('proves the invariants of orders and ledger: 0 nothing found, 1 findings, 2 could not run')
+  .description(
+    'proves the invariants of orders and ledger: 0 nothing found, 1 findings, 2 could not run',
+  )
   .option('--json', 'print the report as JSON')
   .action(async ({ json }: { json?: boolean }) => {
     const settings = settingsOf(program, process.env, (faults) => {

@@ -1,6 +1,12 @@
 import { Command } from 'commander'
 import { exitCodes } from './exit-codes.ts'
-import { readSettings, type SettingName, type Settings, type SettingTexts, settingTable } from './settings.ts'
+import {
+  readSettings,
+  type SettingName,
+  type Settings,
+  type SettingTexts,
+  settingTable,
+} from './settings.ts'
 
 /** A command that takes every setting as a flag. */
 export function commandWithSettings(name: string): Command {

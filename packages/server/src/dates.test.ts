@@ -5,7 +5,15 @@ import { Temporal } from 'temporal-polyfill'
 import { hasDateShape, localDate, localMicros, nextDay, parseDate, utcMicros } from './dates.ts'
 
 const madrid = 'Europe/Madrid'
-const zones = [madrid, 'UTC', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/St_Johns', 'America/Sao_Paulo', 'Pacific/Apia']
+const zones = [
+  madrid,
+  'UTC',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'Pacific/Apia',
+]
 
 type Read = readonly [text: string, utc: string, wholeDay?: true, timeZone?: string]
 
@@ -119,15 +127,33 @@ test('an instant is written in UTC with microseconds', () => {
 })
 
 test('an instant is written with the offset of its own day', () => {
-  assert.equal(localMicros(new Date('2026-11-21T04:32:21.123Z'), madrid), '2026-11-21T05:32:21.123000+01:00')
-  assert.equal(localMicros(new Date('2026-07-21T04:32:21.123Z'), madrid), '2026-07-21T06:32:21.123000+02:00')
-  assert.equal(localMicros(new Date('2026-07-21T04:32:21Z'), 'America/St_Johns'), '2026-07-21T02:02:21.000000-02:30')
-  assert.equal(localMicros(new Date('2026-07-21T04:32:21Z'), 'UTC'), '2026-07-21T04:32:21.000000+00:00')
+  assert.equal(
+    localMicros(new Date('2026-11-21T04:32:21.123Z'), madrid),
+    '2026-11-21T05:32:21.123000+01:00',
+  )
+  assert.equal(
+    localMicros(new Date('2026-07-21T04:32:21.123Z'), madrid),
+    '2026-07-21T06:32:21.123000+02:00',
+  )
+  assert.equal(
+    localMicros(new Date('2026-07-21T04:32:21Z'), 'America/St_Johns'),
+    '2026-07-21T02:02:21.000000-02:30',
+  )
+  assert.equal(
+    localMicros(new Date('2026-07-21T04:32:21Z'), 'UTC'),
+    '2026-07-21T04:32:21.000000+00:00',
+  )
 })
 
 test('the offset changes at the very instant of the clock change', () => {
-  assert.equal(localMicros(new Date('2026-10-25T00:59:59.999Z'), madrid), '2026-10-25T02:59:59.999000+02:00')
-  assert.equal(localMicros(new Date('2026-10-25T01:00:00.000Z'), madrid), '2026-10-25T02:00:00.000000+01:00')
+  assert.equal(
+    localMicros(new Date('2026-10-25T00:59:59.999Z'), madrid),
+    '2026-10-25T02:59:59.999000+02:00',
+  )
+  assert.equal(
+    localMicros(new Date('2026-10-25T01:00:00.000Z'), madrid),
+    '2026-10-25T02:00:00.000000+01:00',
+  )
 })
 
 test('the local date is that of the time zone', () => {
@@ -137,12 +163,25 @@ test('the local date is that of the time zone', () => {
 })
 
 test('a day ends where the next begins, also when the clock changes', () => {
-  assert.deepEqual(nextDay(new Date('2026-11-20T23:00:00Z'), madrid), new Date('2026-11-21T23:00:00Z'))
-  assert.deepEqual(nextDay(new Date('2026-10-24T22:00:00Z'), madrid), new Date('2026-10-25T23:00:00Z'))
-  assert.deepEqual(nextDay(new Date('2026-12-31T12:00:00Z'), madrid), new Date('2026-12-31T23:00:00Z'))
+  assert.deepEqual(
+    nextDay(new Date('2026-11-20T23:00:00Z'), madrid),
+    new Date('2026-11-21T23:00:00Z'),
+  )
+  assert.deepEqual(
+    nextDay(new Date('2026-10-24T22:00:00Z'), madrid),
+    new Date('2026-10-25T23:00:00Z'),
+  )
+  assert.deepEqual(
+    nextDay(new Date('2026-12-31T12:00:00Z'), madrid),
+    new Date('2026-12-31T23:00:00Z'),
+  )
 })
 
-const instants = fc.date({ min: new Date('1971-01-01T00:00:00Z'), max: new Date('2080-01-01T00:00:00Z'), noInvalidDate: true })
+const instants = fc.date({
+  min: new Date('1971-01-01T00:00:00Z'),
+  max: new Date('2080-01-01T00:00:00Z'),
+  noInvalidDate: true,
+})
 
 test('what is written with an offset is read back as the same instant', () => {
   fc.assert(
@@ -157,7 +196,9 @@ test('what is written with an offset is read back as the same instant', () => {
 test('the kept offsets never differ from those of the time zone database', () => {
   fc.assert(
     fc.property(instants, fc.constantFrom(...zones), (instant, timeZone) => {
-      const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
+      const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(
+        timeZone,
+      )
       assert.equal(localMicros(instant, timeZone).slice(-6), zoned.offset)
       assert.equal(localDate(instant, timeZone), zoned.toPlainDate().toString())
     }),
@@ -168,10 +209,13 @@ test('the kept offsets never differ from those of the time zone database', () =>
 test('any text is read as an instant or not at all', () => {
   const digits = fc.constantFrom(...'0123456789-:TZ+. '.split(''))
   fc.assert(
-    fc.property(fc.array(digits, { maxLength: 30 }).map((parts) => parts.join('')), (text) => {
-      const parsed = parseDate(text, madrid)
-      if (parsed !== undefined) assert.ok(!Number.isNaN(parsed.instant.getTime()))
-      assert.ok(parsed === undefined || hasDateShape(text))
-    }),
+    fc.property(
+      fc.array(digits, { maxLength: 30 }).map((parts) => parts.join('')),
+      (text) => {
+        const parsed = parseDate(text, madrid)
+        if (parsed !== undefined) assert.ok(!Number.isNaN(parsed.instant.getTime()))
+        assert.ok(parsed === undefined || hasDateShape(text))
+      },
+    ),
   )
 })

@@ -32,7 +32,16 @@ function fail(code: number, ...lines: string[]): never {
 const settings = commandLine('start', process, (faults) => fail(exitCodes.settings, ...faults))
 await start(settings)
 
-async function start({ dataDir, databaseUrl, brand, demo, allow, host, port, ...rest }: Settings): Promise<void> {
+async function start({
+  dataDir,
+  databaseUrl,
+  brand,
+  demo,
+  allow,
+  host,
+  port,
+  ...rest
+}: Settings): Promise<void> {
   const lock = takeFolder(dataDir)
   removeDemoFile(dataDir)
   const log = pino({ level: 'info' }, pino.destination(2))
@@ -41,13 +50,20 @@ async function start({ dataDir, databaseUrl, brand, demo, allow, host, port, ...
   const clock = systemClock
   const ids = createIds(clock)
   const vault = createVault(secretKey)
-  tell(databaseUrl === undefined ? `opening the embedded database in ${dataDir}` : 'connecting to PostgreSQL')
+  tell(
+    databaseUrl === undefined
+      ? `opening the embedded database in ${dataDir}`
+      : 'connecting to PostgreSQL',
+  )
   const folder = `${dataDir}/database`
-  const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell }).catch((error: Error) =>
-    fail(exitCodes.failed, `the database cannot be opened: ${error.message}`),
+  const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell }).catch(
+    (error: Error) => fail(exitCodes.failed, `the database cannot be opened: ${error.message}`),
   )
   if (!(await canReadSecrets(database, vault))) {
-    fail(exitCodes.settings, 'SECRET_KEY is not the one under which the stored secrets were encrypted')
+    fail(
+      exitCodes.settings,
+      'SECRET_KEY is not the one under which the stored secrets were encrypted',
+    )
   }
   const control = await startControl({ database, clock, ids, vault })
   lock.announce(control.control)
@@ -70,11 +86,17 @@ async function start({ dataDir, databaseUrl, brand, demo, allow, host, port, ...
   const stores = () => demoStores(secretKey, baseUrl)
   const storeIds = { first: stores().first.store.id, others: [stores().other.store.id] }
   const app = createApp(service, demo ? demoRoutes(service, storeIds) : [])
-  await app.listen({ host, port }).catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
+  await app
+    .listen({ host, port })
+    .catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
   const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
   baseUrl ||= localUrl
   const writing = { clock, ids, writer: database }
-  const worker = startWorker({ ...service, allow, expire: (order) => expireCheckout(writing, order) })
+  const worker = startWorker({
+    ...service,
+    allow,
+    expire: (order) => expireCheckout(writing, order),
+  })
   wake = worker.wake
 
   const stop = async (signal: string) => {
@@ -106,8 +128,12 @@ function takeFolder(dataDir: string) {
   try {
     return lockFolder(dataDir)
   } catch (error) {
-    if (error instanceof FolderTaken) fail(exitCodes.taken, `${error.message}; stop it or set DATA_DIR`)
-    return fail(exitCodes.failed, `the data folder ${dataDir} cannot be used: ${(error as Error).message}`)
+    if (error instanceof FolderTaken)
+      fail(exitCodes.taken, `${error.message}; stop it or set DATA_DIR`)
+    return fail(
+      exitCodes.failed,
+      `the data folder ${dataDir} cannot be used: ${(error as Error).message}`,
+    )
   }
 }
 

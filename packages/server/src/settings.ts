@@ -22,20 +22,46 @@ export type SettingTexts = Partial<Record<SettingName, string | undefined>>
 export const settingTable = [
   { name: 'PORT', flag: '--port <number>', help: 'port to listen on, 0 for any free one (8080)' },
   { name: 'HOST', flag: '--host <address>', help: 'address to listen on (127.0.0.1)' },
-  { name: 'BASE_URL', flag: '--base-url <url>', help: 'address under which stores and buyers reach the service' },
-  { name: 'DATA_DIR', flag: '--data-dir <folder>', help: 'folder of the embedded database and of the demo (./data)' },
-  { name: 'DATABASE_URL', flag: '--database-url <url>', help: 'PostgreSQL server instead of the embedded database' },
+  {
+    name: 'BASE_URL',
+    flag: '--base-url <url>',
+    help: 'address under which stores and buyers reach the service',
+  },
+  {
+    name: 'DATA_DIR',
+    flag: '--data-dir <folder>',
+    help: 'folder of the embedded database and of the demo (./data)',
+  },
+  {
+    name: 'DATABASE_URL',
+    flag: '--database-url <url>',
+    help: 'PostgreSQL server instead of the embedded database',
+  },
   { name: 'BRAND', flag: '--brand <name>', help: 'name in media types, headers and scripts (svc)' },
-  { name: 'DEMO', flag: '--demo <yes|no>', help: 'demo store, keys and orders (yes on a loopback HOST)' },
-  { name: 'WEBHOOK_ALLOW', flag: '--webhook-allow <list>', help: 'private addresses that notifications may reach' },
-  { name: 'SECRET_KEY', flag: '--secret-key <text>', help: 'encrypts secrets at rest; made by the demo if absent' },
+  {
+    name: 'DEMO',
+    flag: '--demo <yes|no>',
+    help: 'demo store, keys and orders (yes on a loopback HOST)',
+  },
+  {
+    name: 'WEBHOOK_ALLOW',
+    flag: '--webhook-allow <list>',
+    help: 'private addresses that notifications may reach',
+  },
+  {
+    name: 'SECRET_KEY',
+    flag: '--secret-key <text>',
+    help: 'encrypts secrets at rest; made by the demo if absent',
+  },
 ] as const
 
 const SECRET_LENGTH_MIN = 16
 const YES = new Set(['1', 'true', 'yes', 'on'])
 const NO = new Set(['0', 'false', 'no', 'off'])
 
-type Read = { readonly settings: Settings; readonly faults?: never } | { readonly faults: readonly string[] }
+type Read =
+  | { readonly settings: Settings; readonly faults?: never }
+  | { readonly faults: readonly string[] }
 
 /** Reads all settings, or says of every one what is wrong with it. An empty text counts as absent. */
 export function readSettings(texts: SettingTexts): Read {
@@ -44,15 +70,21 @@ export function readSettings(texts: SettingTexts): Read {
   const fault = (name: SettingName, sentence: string): undefined => {
     faults.push(`${name} ${sentence}`)
   }
-  const port = readPort(text('PORT') ?? '8080') ?? fault('PORT', 'must be a whole number from 0 to 65535')
+  const port =
+    readPort(text('PORT') ?? '8080') ?? fault('PORT', 'must be a whole number from 0 to 65535')
   const host = text('HOST') ?? '127.0.0.1'
-  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) fault('HOST', 'must be an address or a host name')
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
+    fault('HOST', 'must be an address or a host name')
   const baseUrl = text('BASE_URL')
   if (baseUrl !== undefined && !isBaseUrl(baseUrl)) {
-    fault('BASE_URL', 'must be an http or https address without query, such as https://pay.example.com')
+    fault(
+      'BASE_URL',
+      'must be an http or https address without query, such as https://pay.example.com',
+    )
   }
   const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl !== undefined && !isDatabaseUrl(databaseUrl)) fault('DATABASE_URL', 'must begin with postgres:// and name a server')
+  if (databaseUrl !== undefined && !isDatabaseUrl(databaseUrl))
+    fault('DATABASE_URL', 'must begin with postgres:// and name a server')
   const brand = text('BRAND') ?? 'svc'
   if (!/^[a-z][a-z0-9]{0,31}$/.test(brand)) {
     fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
@@ -61,14 +93,30 @@ export function readSettings(texts: SettingTexts): Read {
   const secretKey = text('SECRET_KEY')
   if (secretKey !== undefined && secretKey.length < SECRET_LENGTH_MIN) {
     fault('SECRET_KEY', `must have at least ${SECRET_LENGTH_MIN} characters`)
-  } else if (secretKey === undefined && demo === false) fault('SECRET_KEY', 'is required without the demo')
+  } else if (secretKey === undefined && demo === false)
+    fault('SECRET_KEY', 'is required without the demo')
   // The demo's own inbox is on this machine.
-  const allowed = parseAllowList([text('WEBHOOK_ALLOW') ?? '', demo === true ? 'loopback' : ''].join(','))
+  const allowed = parseAllowList(
+    [text('WEBHOOK_ALLOW') ?? '', demo === true ? 'loopback' : ''].join(','),
+  )
   if ('fault' in allowed) fault('WEBHOOK_ALLOW', allowed.fault)
-  if (faults.length > 0 || port === undefined || demo === undefined || 'fault' in allowed) return { faults }
+  if (faults.length > 0 || port === undefined || demo === undefined || 'fault' in allowed)
+    return { faults }
   const dataDir = text('DATA_DIR') ?? './data'
   const trimmed = baseUrl?.replace(/\/+$/, '')
-  return { settings: { port, host, baseUrl: trimmed, dataDir, databaseUrl, brand, demo, allow: allowed.allow, secretKey } }
+  return {
+    settings: {
+      port,
+      host,
+      baseUrl: trimmed,
+      dataDir,
+      databaseUrl,
+      brand,
+      demo,
+      allow: allowed.allow,
+      secretKey,
+    },
+  }
 }
 
 function readPort(text: string): number | undefined {
@@ -85,10 +133,20 @@ function readDemo(text: string | undefined, host: string): boolean | undefined {
 
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === ''
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  )
 }
 
 function isDatabaseUrl(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && (url.hostname !== '' || url.searchParams.has('host'))
+  return (
+    url !== null &&
+    /^postgres(ql)?:$/.test(url.protocol) &&
+    (url.hostname !== '' || url.searchParams.has('host'))
+  )
 }

@@ -1,6 +1,17 @@
 import { limits } from '../limits.ts'
 import {
-  Amount, Anything, CurrencyCode, DateTime, Identifier, optional, RateField, type Static, Text, Type, Url, UrlOrPath,
+  Amount,
+  Anything,
+  CurrencyCode,
+  DateTime,
+  Identifier,
+  optional,
+  RateField,
+  type Static,
+  Text,
+  Type,
+  Url,
+  UrlOrPath,
 } from './common.ts'
 import { Article, Billing, Customer, Shipping } from './orders.ts'
 
@@ -16,7 +27,9 @@ export const Merchant = Type.Object({
   dismiss_url: optional(UrlOrPath()),
   ko_url: optional(UrlOrPath()),
   close_on_success: optional(Type.Boolean()),
-  timeout_checkout: optional(Type.Integer({ minimum: 1, maximum: limits.timeoutCheckoutMinutesMax })),
+  timeout_checkout: optional(
+    Type.Integer({ minimum: 1, maximum: limits.timeoutCheckoutMinutesMax }),
+  ),
   timeout_extra: optional(Type.Integer({ minimum: 0, maximum: limits.timeoutExtraMinutesMax })),
 })
 

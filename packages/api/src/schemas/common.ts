@@ -6,14 +6,21 @@ export const Amount = (options: { minimum?: number } = {}) =>
   Type.Integer({ minimum: options.minimum ?? 0, maximum: limits.amountMax, 'x-amount': true })
 
 /** Hundredths of a percent: 21.00 % is written 2100. */
-export const RateField = () => Type.Integer({ minimum: 0, maximum: limits.rateMax, 'x-amount': true })
+export const RateField = () =>
+  Type.Integer({ minimum: 0, maximum: limits.rateMax, 'x-amount': true })
 
 /** A store's own identifier: string or integer, kept as a string of 1 to 128 characters. */
 export const Identifier = (maxLength: number = limits.identifierMax) =>
-  Type.Unsafe<string>({ type: ['string', 'integer'], minLength: 1, maxLength, 'x-identifier': true })
+  Type.Unsafe<string>({
+    type: ['string', 'integer'],
+    minLength: 1,
+    maxLength,
+    'x-identifier': true,
+  })
 
 export const Text = (maxLength: number = limits.textMax) => Type.String({ maxLength })
-export const RequiredText = (maxLength: number = limits.textMax) => Type.String({ minLength: 1, maxLength })
+export const RequiredText = (maxLength: number = limits.textMax) =>
+  Type.String({ minLength: 1, maxLength })
 
 /** Absolute http or https address. */
 export const Url = () => Type.String({ maxLength: limits.urlMax, format: 'url' })
@@ -24,7 +31,8 @@ export const CalendarDate = () => Type.String({ maxLength: 64, format: 'date' })
 export const DateTime = () => Type.String({ maxLength: 64, format: 'date-time' })
 export const Country = () => Type.String({ pattern: '^[A-Za-z]{2}$' })
 /** ISO 4217 code, or the object the service answers with; kept as the code. */
-export const CurrencyCode = () => Type.Unsafe<string>({ type: ['string', 'object'], 'x-currency': true })
+export const CurrencyCode = () =>
+  Type.Unsafe<string>({ type: ['string', 'object'], 'x-currency': true })
 /** Any JSON, not interpreted. */
 export const Anything = () => Type.Unsafe<unknown>({ 'x-any': true })
 

@@ -1,7 +1,19 @@
 import { limits } from '../limits.ts'
 import {
-  Amount, CalendarDate, Country, CurrencyCode, DateTime, Email, Identifier, optional, RateField, RequiredText,
-  type Static, Text, Type, Url,
+  Amount,
+  CalendarDate,
+  Country,
+  CurrencyCode,
+  DateTime,
+  Email,
+  Identifier,
+  optional,
+  RateField,
+  RequiredText,
+  type Static,
+  Text,
+  Type,
+  Url,
 } from './common.ts'
 
 /** An item of the order. `price` is without tax, per piece. */

@@ -14,7 +14,11 @@ export function captureRoutes(service: Service): Route[] {
       path: '/orders/:orderId/captures',
       access: { kind: 'private', scope: 'orders:read' },
       async handle({ caller, params }) {
-        const { order, captures, refunds } = await listCaptures(service, caller, params.orderId ?? '')
+        const { order, captures, refunds } = await listCaptures(
+          service,
+          caller,
+          params.orderId ?? '',
+        )
         return answer(200, capturesView(order, captures, refunds, caller.store.timeZone))
       },
     },
@@ -27,7 +31,8 @@ export function captureRoutes(service: Service): Route[] {
         const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
         return write(
           (writer) => captureOrder({ ...service, writer }, caller, input),
-          ({ order, capture }) => answer(200, newCaptureView(order, capture, caller.store.timeZone)),
+          ({ order, capture }) =>
+            answer(200, newCaptureView(order, capture, caller.store.timeZone)),
         )
       },
     },

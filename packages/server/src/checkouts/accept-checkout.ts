@@ -37,7 +37,8 @@ export function acceptCheckout(
       throw new Refused('checkout_finished', { values: { state: before.state } })
     }
     const details = await getDetails(tx, before)
-    const buyer = buyerOf === undefined ? details.buyer : accept(decideBuyer(buyerOf(details.customer)))
+    const buyer =
+      buyerOf === undefined ? details.buyer : accept(decideBuyer(buyerOf(details.customer)))
     if (buyer === null) {
       throw new Refused('body_invalid', { fields: { buyer: ['is required before signing'] } })
     }

@@ -13,7 +13,10 @@ import { accept, Refused } from '../refusal.ts'
 import { decideMid, decideMove, minutesAfter } from './rules.ts'
 import { expectedTotal } from './total.ts'
 
-export type CreateInput = { readonly body: CreateCheckout; readonly request: Record<string, unknown> }
+export type CreateInput = {
+  readonly body: CreateCheckout
+  readonly request: Record<string, unknown>
+}
 
 /** A checkout, which is its order from now on: both share one id. */
 export function createCheckout(
@@ -23,7 +26,8 @@ export function createCheckout(
 ): Promise<Order> {
   const scope = { storeId: store.id, sandbox, mid: body.order.id }
   const merchant = merchantOf(body, store.settings.notification_url)
-  if (!currencies.has(body.order.currency)) refuse('order.currency', 'is not a currency this service knows')
+  if (!currencies.has(body.order.currency))
+    refuse('order.currency', 'is not a currency this service knows')
   const offers = offersFor(store.settings.products, {
     amount: cents(body.order.total_amount),
     currency: body.order.currency,
@@ -38,12 +42,25 @@ export function createCheckout(
     for (const before of older) {
       const after = accept(decideMove(before, 'timed_out', { at, expiresAt: null }))
       const effectId = ids.next()
-      const { order, rowSets } = recordOperation({ before, after, at, ids, event: 'checkout.updated', effectId })
+      const { order, rowSets } = recordOperation({
+        before,
+        after,
+        at,
+        ids,
+        event: 'checkout.updated',
+        effectId,
+      })
       const told = informationRow(order, await getDetails(tx, order), { at, ids })
       expired.push(...rowSets, told)
     }
     const order = newOrder(body, { id: ids.next(), storeId: store.id, sandbox, at })
-    const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at, effectId: order.id } as const
+    const event = {
+      id: ids.next(),
+      sequence: 1,
+      type: 'checkout.updated',
+      at,
+      effectId: order.id,
+    } as const
     const details = detailsOf(body, request, merchant)
     return tx.commit(
       order,

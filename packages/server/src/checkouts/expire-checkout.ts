@@ -18,7 +18,14 @@ export function expireCheckout(
     if (!before?.expiresAt || before.expiresAt > at) return tx.commit(undefined)
     const after = accept(decideMove(before, 'timed_out', { at, expiresAt: null }))
     const effectId = ids.next()
-    const { order, rowSets } = recordOperation({ before, after, at, ids, event: 'checkout.updated', effectId })
+    const { order, rowSets } = recordOperation({
+      before,
+      after,
+      at,
+      ids,
+      event: 'checkout.updated',
+      effectId,
+    })
     const told = informationRow(order, await getDetails(tx, order), { at, ids })
     return tx.commit(undefined, ...rowSets, told)
   })

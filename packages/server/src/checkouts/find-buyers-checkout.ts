@@ -17,6 +17,7 @@ export async function findBuyersCheckout(
   if (!right || !isId(checkoutId)) throw new Refused('token_invalid')
   const order = await findOrderAnywhere(database, checkoutId)
   const store = order && (await findStore(database, order.storeId))
-  if (!order || !store) throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+  if (!order || !store)
+    throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
   return { store, sandbox: order.sandbox }
 }

@@ -1,4 +1,4 @@
-import { CreateCheckoutBody, type CreateCheckout } from '@svc/api'
+import { type CreateCheckout, CreateCheckoutBody } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'

@@ -67,14 +67,20 @@ export function decideBuyer(buyer: Buyer): Decision<Buyer> {
 /** What is signed when the buyer names no product (contract §11). */
 const PREFERRED: readonly Product[] = ['instalments', 'pay_in_4', 'pay_later']
 
-export type Wish = { readonly product?: Product | undefined; readonly num_instalments?: number | undefined }
+export type Wish = {
+  readonly product?: Product | undefined
+  readonly num_instalments?: number | undefined
+}
 
 export function decideOffer(offers: readonly Offer[], wish: Wish): Decision<Offer> {
   const preferred = PREFERRED.find((name) => offers.some((offer) => offer.product === name))
   const product = wish.product ?? preferred
   const ofProduct = offers.filter((offer) => offer.product === product)
   if (ofProduct.length === 0) {
-    return { refused: 'body_invalid', detail: { fields: { product: ['is not offered for this order'] } } }
+    return {
+      refused: 'body_invalid',
+      detail: { fields: { product: ['is not offered for this order'] } },
+    }
   }
   const chosen = ofProduct.find(
     (offer) => wish.num_instalments === undefined || offer.num_instalments === wish.num_instalments,

@@ -40,7 +40,10 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
   }
 }
 
-async function withConnection<T>(engine: Engine, use: (connection: Connection) => Promise<T>): Promise<T> {
+async function withConnection<T>(
+  engine: Engine,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const connection = await engine.connect()
   try {
     const result = await use(connection)

@@ -89,7 +89,9 @@ export async function openEmbedded(folder: string): Promise<Engine> {
 }
 
 async function startSession(folder: string): Promise<Session> {
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { folder } })
+  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+    workerData: { folder },
+  })
   const session: Session = { worker, prepared: new Set(), ended: false }
   worker.once('exit', () => {
     session.ended = true

@@ -43,5 +43,8 @@ export function asRefusal(error: unknown): unknown {
 /** Whether the session can be used again after its transaction was rolled back. */
 export function breaksConnection(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true
-  return error instanceof StatementFailed && (error.sqlState === '0A000' || /^(08|57P)/.test(error.sqlState))
+  return (
+    error instanceof StatementFailed &&
+    (error.sqlState === '0A000' || /^(08|57P)/.test(error.sqlState))
+  )
 }

@@ -7,7 +7,12 @@ const FORM = /^(\d{4})-[a-z0-9-]+\.sql$/
 /** Any fixed number: servers that start at once migrate one after the other. */
 const LOCK = 7_238_116_054
 
-type Migration = { readonly number: number; readonly name: string; readonly sql: string; readonly hash: string }
+type Migration = {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly hash: string
+}
 
 /**
  * Applies the numbered migrations that the database does not have yet, each in a transaction of its own. Throws when it
@@ -30,7 +35,8 @@ export async function migrate(engine: Engine, tell: (line: string) => void): Pro
     for (const migration of migrations) {
       const hash = applied.get(migration.number)
       if (hash === migration.hash) continue
-      if (hash !== undefined) throw new Error(`migration ${migration.name} has changed since it was applied`)
+      if (hash !== undefined)
+        throw new Error(`migration ${migration.name} has changed since it was applied`)
       tell(`migration ${migration.name}`)
       await apply(connection, migration)
     }
@@ -39,7 +45,9 @@ export async function migrate(engine: Engine, tell: (line: string) => void): Pro
     // Its time limits are not those of the service: it is not used again, or set back where there is only one.
     if (engine.kind === 'postgres') engine.release(connection, true)
     else {
-      await connection.script('ROLLBACK; RESET lock_timeout; RESET statement_timeout').catch(() => undefined)
+      await connection
+        .script('ROLLBACK; RESET lock_timeout; RESET statement_timeout')
+        .catch(() => undefined)
       engine.release(connection, false)
     }
   }
@@ -52,11 +60,16 @@ export async function findMigration(reader: Reader): Promise<number> {
 }
 
 async function appliedHashes(connection: Connection): Promise<Map<number, string>> {
-  const [rows = []] = await connection.batch([{ text: 'SELECT number, hash FROM schema_migrations', values: [] }])
+  const [rows = []] = await connection.batch([
+    { text: 'SELECT number, hash FROM schema_migrations', values: [] },
+  ])
   return new Map(rows.map((row) => [row.number, row.hash]))
 }
 
-async function apply(connection: Connection, { number, name, sql, hash }: Migration): Promise<void> {
+async function apply(
+  connection: Connection,
+  { number, name, sql, hash }: Migration,
+): Promise<void> {
   // A table that is in use must not queue everyone behind the migration for long.
   await connection.script(`BEGIN; SET LOCAL lock_timeout = '2s'`)
   await connection.script(sql)
@@ -75,7 +88,12 @@ async function readMigrations(): Promise<Migration[]> {
     files.map(async (file) => {
       const sql = await readFile(new URL(file, FOLDER), 'utf8')
       const hash = createHash('sha256').update(sql).digest('hex')
-      return { number: Number(FORM.exec(file)?.[1]), name: file.slice(0, -'.sql'.length), sql, hash }
+      return {
+        number: Number(FORM.exec(file)?.[1]),
+        name: file.slice(0, -'.sql'.length),
+        sql,
+        hash,
+      }
     }),
   )
 }

@@ -5,7 +5,11 @@ import type { Vault } from '../vault.ts'
 import type { Committed, Database, Insert, RowSet, Transaction, Writer } from './database.ts'
 
 /** An answer as it left: kept with its effect, so that a repeated request gets it again. */
-export type Answer = { readonly status: number; readonly body: string | null; readonly location: string | null }
+export type Answer = {
+  readonly status: number
+  readonly body: string | null
+  readonly location: string | null
+}
 
 export type OnceKey = {
   readonly storeId: string
@@ -72,7 +76,11 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
         await refuseOrReplay(tx, key, vault)
         const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
           const answer = sealed(render(outcome), vault)
-          return tx.commit(outcome, ...rowSets, answerRow({ key, at: clock.now(), answer, rowSets }))
+          return tx.commit(
+            outcome,
+            ...rowSets,
+            answerRow({ key, at: clock.now(), answer, rowSets }),
+          )
         }
         return work({ query: (text, values) => tx.query(text, values), commit })
       })
@@ -85,7 +93,11 @@ function sealed(answer: Answer, vault: Vault | undefined): Answer {
   return { ...answer, body: vault.seal(answer.body) }
 }
 
-async function refuseOrReplay(tx: Transaction, key: OnceKey, vault: Vault | undefined): Promise<void> {
+async function refuseOrReplay(
+  tx: Transaction,
+  key: OnceKey,
+  vault: Vault | undefined,
+): Promise<void> {
   const [row] = await tx.query(
     `SELECT pg_try_advisory_xact_lock(hashtextextended($4, 0)) AS locked,
        k.request_hash, k.status, k.body, k.location

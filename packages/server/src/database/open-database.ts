@@ -1,5 +1,5 @@
-import type { Database, Engine } from './database.ts'
 import { createDatabase } from './create-database.ts'
+import type { Database, Engine } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'

@@ -36,10 +36,14 @@ export class Exchange {
   #resolve!: (rows: Row[][]) => void
   #reject!: (error: Error) => void
 
-  constructor(statements: readonly Statement[] | { readonly script: string }, prepared: Set<string>) {
+  constructor(
+    statements: readonly Statement[] | { readonly script: string },
+    prepared: Set<string>,
+  ) {
     this.#prepared = prepared
     this.#statements = 'script' in statements ? [] : statements.map(({ text }) => nameOf(text))
-    this.bytes = 'script' in statements ? serialize.query(statements.script) : this.#encode(statements)
+    this.bytes =
+      'script' in statements ? serialize.query(statements.script) : this.#encode(statements)
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject

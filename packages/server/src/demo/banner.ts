@@ -1,6 +1,10 @@
 import type { DemoStores } from './demo-stores.ts'
 
-export type BannerInput = { readonly baseUrl: string; readonly brand: string; readonly stores: DemoStores }
+export type BannerInput = {
+  readonly baseUrl: string
+  readonly brand: string
+  readonly stores: DemoStores
+}
 
 /** What a developer sees first: where it runs, with which keys, and lines that work when pasted. */
 export function demoBanner({ baseUrl, brand, stores }: BannerInput): string {

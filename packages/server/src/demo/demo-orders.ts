@@ -1,11 +1,11 @@
-import { cents, type CreateCheckout } from '@svc/api'
+import { type CreateCheckout, cents } from '@svc/api'
 import { captureOrder } from '../captures/capture-order.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { createCheckout } from '../checkouts/create-checkout.ts'
 import { saveBuyer } from '../checkouts/save-buyer.ts'
 import type { Caller, Writing } from '../context.ts'
 import type { Database } from '../database/database.ts'
-import { type Order } from '../orders/order.ts'
+import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
 import type { Store } from '../stores/store-account.ts'
@@ -47,20 +47,30 @@ export async function prepareOrders(demo: DemoOrders, sandbox: boolean): Promise
   const missing: number[] = []
   for (const [index, mid] of mids.entries()) {
     const order = await find(demo, caller, mid)
-    if (order === undefined || order.state === 'in_process' || order.state === 'ko') missing.push(index)
+    if (order === undefined || order.state === 'in_process' || order.state === 'ko')
+      missing.push(index)
   }
   for (const index of missing) await placeOrder(demo, caller, index)
   demo.wake()
   if (!(await allConfirmed(demo, caller, mids))) return false
-  for (const index of missing.filter((each) => each >= baskets.length - SHIPPED)) await ship(demo, caller, index)
+  for (const index of missing.filter((each) => each >= baskets.length - SHIPPED))
+    await ship(demo, caller, index)
   return true
 }
 
-function find({ database }: DemoOrders, { store, sandbox }: Caller, mid: string): Promise<Order | undefined> {
+function find(
+  { database }: DemoOrders,
+  { store, sandbox }: Caller,
+  mid: string,
+): Promise<Order | undefined> {
   return findOrder(database, { storeId: store.id, sandbox, ref: mid })
 }
 
-async function placeOrder({ writing, inboxUrl }: DemoOrders, caller: Caller, index: number): Promise<void> {
+async function placeOrder(
+  { writing, inboxUrl }: DemoOrders,
+  caller: Caller,
+  index: number,
+): Promise<void> {
   const [name = '', amount = 0] = baskets[index] ?? []
   const body: CreateCheckout = {
     merchant: { notification_url: inboxUrl },
@@ -84,7 +94,11 @@ async function placeOrder({ writing, inboxUrl }: DemoOrders, caller: Caller, ind
   await acceptCheckout(writing, caller, { checkoutId, wish: { product: 'instalments' } })
 }
 
-async function allConfirmed(demo: DemoOrders, caller: Caller, mids: readonly string[]): Promise<boolean> {
+async function allConfirmed(
+  demo: DemoOrders,
+  caller: Caller,
+  mids: readonly string[],
+): Promise<boolean> {
   for (let tries = 0; tries < CONFIRMED_TRIES_MAX; tries++) {
     const orders = await Promise.all(mids.map((mid) => find(demo, caller, mid)))
     if (orders.every((order) => order !== undefined && order.confirmedAt !== null)) return true

@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Writing } from '../context.ts'
+import type { Database } from '../database/database.ts'
 import { createStore } from '../stores/create-store.ts'
-import { setNotificationUrl } from '../stores/set-notification-url.ts'
 import { deriveKey } from '../stores/key-format.ts'
 import { newStore, standardProducts } from '../stores/new-store.ts'
-import type { Store } from '../stores/store-account.ts'
+import { setNotificationUrl } from '../stores/set-notification-url.ts'
 import { findNotificationSecrets } from '../stores/store.ts'
-import type { Database } from '../database/database.ts'
+import type { Store } from '../stores/store-account.ts'
 import type { Vault } from '../vault.ts'
-import { createHash } from 'node:crypto'
 
-export type DemoStore = { readonly store: Store; readonly privateKey: string; readonly publicKey: string }
+export type DemoStore = {
+  readonly store: Store
+  readonly privateKey: string
+  readonly publicKey: string
+}
 export type DemoStores = { readonly first: DemoStore; readonly other: DemoStore }
 
 /** The demo's two stores (contract §11). Ids and keys follow from `SECRET_KEY`, so they survive every restart. */
@@ -30,7 +34,11 @@ export function demoStores(secretKey: string, baseUrl: string): DemoStores {
 }
 
 /** Creates the stores that are missing and tells those that exist where the demo listens now. */
-export async function prepareStores(writing: Writing, stores: DemoStores, vault: Vault): Promise<void> {
+export async function prepareStores(
+  writing: Writing,
+  stores: DemoStores,
+  vault: Vault,
+): Promise<void> {
   for (const { store, privateKey, publicKey } of [stores.first, stores.other]) {
     await createStore(writing, { store, privateKey, publicKey, vault })
     await setNotificationUrl(writing, store)

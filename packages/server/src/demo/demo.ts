@@ -3,8 +3,8 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Service } from '../http/service.ts'
-import { currentSecret, type DemoStores, prepareStores } from './demo-stores.ts'
 import { prepareOrders } from './demo-orders.ts'
+import { currentSecret, type DemoStores, prepareStores } from './demo-stores.ts'
 
 const pathOf = (dataDir: string): string => join(dataDir, 'demo.json')
 
@@ -30,7 +30,8 @@ export async function startDemo({ service, stores, dataDir, localUrl }: DemoStar
   const demo = { database, writing, store, inboxUrl, wake: service.wake, pause: () => pause(100) }
   for (const sandbox of [true, false]) {
     const whole = await prepareOrders(demo, sandbox)
-    if (!whole) service.log.error({ sandbox, inbox: inboxUrl }, 'example orders wait for their confirmation')
+    if (!whole)
+      service.log.error({ sandbox, inbox: inboxUrl }, 'example orders wait for their confirmation')
   }
   const secret = await currentSecret(database, { storeId: store.id, now: clock.now(), vault })
   writeDemoFile(dataDir, {

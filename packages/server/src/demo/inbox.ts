@@ -19,11 +19,15 @@ export function createInbox(): Inbox {
   let items: Kept[] = []
   return {
     keep(item) {
-      const same = items.filter(({ storeId, sandbox }) => storeId === item.storeId && sandbox === item.sandbox)
+      const same = items.filter(
+        ({ storeId, sandbox }) => storeId === item.storeId && sandbox === item.sandbox,
+      )
       const oldest = same.length < KEPT_MAX ? undefined : same.at(-1)
       items = [item, ...items.filter((kept) => kept !== oldest)]
     },
     list: ({ storeId, sandbox }) =>
-      items.filter((item) => item.storeId === storeId && item.sandbox === sandbox).map(({ received }) => received),
+      items
+        .filter((item) => item.storeId === storeId && item.sandbox === sandbox)
+        .map(({ received }) => received),
   }
 }

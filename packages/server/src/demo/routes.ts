@@ -8,7 +8,10 @@ import { createInbox } from './inbox.ts'
  * The demo's notification inbox (contract §11). A store's address names it in the query; without it the demo store is
  * meant. It takes whatever arrives: it is there to be looked at, not to be trusted.
  */
-export function demoRoutes(service: Service, demoStoreIds: { first: string; others: readonly string[] }): Route[] {
+export function demoRoutes(
+  service: Service,
+  demoStoreIds: { first: string; others: readonly string[] },
+): Route[] {
   const inbox = createInbox()
   return [
     {
@@ -21,7 +24,11 @@ export function demoRoutes(service: Service, demoStoreIds: { first: string; othe
         const storeId = demoStoreIds.others.includes(named) ? named : demoStoreIds.first
         const sandbox = (body as { sandbox?: unknown } | null)?.sandbox === true
         const received = utcMicros(service.clock.now())
-        inbox.keep({ storeId, sandbox, received: { received, webhook_id: headers['webhook-id'] ?? null, body } })
+        inbox.keep({
+          storeId,
+          sandbox,
+          received: { received, webhook_id: headers['webhook-id'] ?? null, body },
+        })
         return answer(200, { status: 'ok' })
       },
     },
@@ -30,7 +37,9 @@ export function demoRoutes(service: Service, demoStoreIds: { first: string; othe
       path: '/demo/notifications',
       access: { kind: 'private', scope: 'orders:read' },
       async handle({ caller }) {
-        return answer(200, { results: inbox.list({ storeId: caller.store.id, sandbox: caller.sandbox }) })
+        return answer(200, {
+          results: inbox.list({ storeId: caller.store.id, sandbox: caller.sandbox }),
+        })
       },
     },
   ]

@@ -1,4 +1,13 @@
-import type { Article, Billing, Buyer, Customer, Merchant, Product, Shipping, Static } from '@svc/api'
+import type {
+  Article,
+  Billing,
+  Buyer,
+  Customer,
+  Merchant,
+  Product,
+  Shipping,
+  Static,
+} from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 
 /** Where the buyer goes and the store listens, with every default filled in. */

@@ -1,10 +1,19 @@
-import { assert } from '../refusal.ts'
 import type { Insert, Reader, Row, Update } from '../database/database.ts'
+import { assert } from '../refusal.ts'
 import type { OrderDetails } from './details.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
 
-const JSON_COLUMNS = ['request', 'merchant', 'articles', 'shipping', 'billing', 'customer', 'buyer', 'offer']
+const JSON_COLUMNS = [
+  'request',
+  'merchant',
+  'articles',
+  'shipping',
+  'billing',
+  'customer',
+  'buyer',
+  'offer',
+]
 
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {

@@ -46,7 +46,9 @@ export function offersFor(terms: readonly ProductTerms[], question: OfferQuestio
     .flatMap((each) =>
       each.product === 'pay_later'
         ? [offerOf(each, 1, question.amount)]
-        : [...each.counts].sort((a, b) => a - b).map((count) => offerOf(each, count, question.amount)),
+        : [...each.counts]
+            .sort((a, b) => a - b)
+            .map((count) => offerOf(each, count, question.amount)),
     )
 }
 

@@ -2,8 +2,8 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { Refused } from '../refusal.ts'
 import { hashKey, isWellFormedKey } from '../stores/key-format.ts'
-import type { ApiKey, Scope, Store } from '../stores/store-account.ts'
 import { findKey } from '../stores/store.ts'
+import type { ApiKey, Scope, Store } from '../stores/store-account.ts'
 
 export type Identity = { readonly key: ApiKey; readonly store: Store }
 

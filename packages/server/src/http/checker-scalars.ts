@@ -23,13 +23,13 @@ export function compileChoice(schema: Keywords, place: string): Check {
 }
 
 function choicesOf(schema: Keywords, place: string): unknown[] {
-  if (Array.isArray(schema['enum'])) return schema['enum']
-  if (schema['const'] !== undefined) return [schema['const']]
-  if (!Array.isArray(schema['anyOf'])) throw new TypeError(`${place}: a choice needs a list`)
-  return schema['anyOf'].map((option: Keywords) => {
+  if (Array.isArray(schema.enum)) return schema.enum
+  if (schema.const !== undefined) return [schema.const]
+  if (!Array.isArray(schema.anyOf)) throw new TypeError(`${place}: a choice needs a list`)
+  return schema.anyOf.map((option: Keywords) => {
     expectKeywords(option, place, ['const'])
-    if (option['const'] === undefined) throw new TypeError(`${place}: a union may hold literals only`)
-    return option['const']
+    if (option.const === undefined) throw new TypeError(`${place}: a union may hold literals only`)
+    return option.const
   })
 }
 
@@ -40,7 +40,10 @@ export function compileInteger(schema: Keywords, place: string): Check {
   const minimum = numberOf(schema, 'minimum', Number.MIN_SAFE_INTEGER, place)
   const maximum = numberOf(schema, 'maximum', Number.MAX_SAFE_INTEGER, place)
   const digits = schema['x-digits'] === true
-  const kind = schema['x-amount'] === true ? 'an integer amount in minor units: 12.50 is written 1250' : 'a whole number'
+  const kind =
+    schema['x-amount'] === true
+      ? 'an integer amount in minor units: 12.50 is written 1250'
+      : 'a whole number'
   const sentence = `must be ${kind}`
   return (value, walk) => {
     let number = value
@@ -70,22 +73,25 @@ function lengthFault(text: string, { minimum, maximum }: Length): string | undef
   // No need to count the characters of a text that is far too long.
   const length = text.length > maximum * 2 ? text.length : [...text].length
   if (length > maximum) return `must be at most ${maximum} characters`
-  return length < minimum ? `must be at least ${minimum} ${minimum === 1 ? 'character' : 'characters'}` : undefined
+  return length < minimum
+    ? `must be at least ${minimum} ${minimum === 1 ? 'character' : 'characters'}`
+    : undefined
 }
 
 export function compileString(schema: Keywords, place: string): Check {
   expectKeywords(schema, place, ['minLength', 'maxLength', 'pattern', 'format'])
   const length = lengthOf(schema, place)
-  const pattern = schema['pattern'] === undefined ? undefined : new RegExp(String(schema['pattern']), 'u')
-  const format = formats[String(schema['format'])]
-  if (schema['format'] !== undefined && format === undefined) {
-    throw new TypeError(`${place}: unknown format ${String(schema['format'])}`)
+  const pattern = schema.pattern === undefined ? undefined : new RegExp(String(schema.pattern), 'u')
+  const format = formats[String(schema.format)]
+  if (schema.format !== undefined && format === undefined) {
+    throw new TypeError(`${place}: unknown format ${String(schema.format)}`)
   }
   return (value, walk) => {
     if (typeof value !== 'string') return walk.fault('must be a string')
     const tooLongOrShort = lengthFault(value, length)
     if (tooLongOrShort !== undefined) return walk.fault(tooLongOrShort)
-    if (pattern !== undefined && !pattern.test(value)) return walk.fault(`must match ${pattern.source}`)
+    if (pattern !== undefined && !pattern.test(value))
+      return walk.fault(`must match ${pattern.source}`)
     if (format === undefined) return value
     const formatted = format(value)
     return formatted.fault === undefined ? formatted.text : walk.fault(formatted.fault)
@@ -114,7 +120,7 @@ function identifierText(value: unknown): string | undefined {
 export function compileCurrency(schema: Keywords, place: string): Check {
   expectKeywords(schema, place, ['x-currency'])
   return (value, walk) => {
-    const code = isObject(value) && Object.hasOwn(value, 'code') ? value['code'] : value
+    const code = isObject(value) && Object.hasOwn(value, 'code') ? value.code : value
     if (typeof code !== 'string' || !/^[A-Za-z]{3}$/.test(code)) {
       return walk.fault('must be an ISO 4217 code of three letters, such as EUR')
     }

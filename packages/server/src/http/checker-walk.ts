@@ -58,11 +58,17 @@ export function expectKeywords(schema: Keywords, place: string, known: readonly 
 
 export function numberOf(schema: Keywords, keyword: string, absent: number, place: string): number {
   const value = schema[keyword] ?? absent
-  if (typeof value !== 'number' || Number.isNaN(value)) throw new TypeError(`${place}: ${keyword} must be a number`)
+  if (typeof value !== 'number' || Number.isNaN(value))
+    throw new TypeError(`${place}: ${keyword} must be a number`)
   return value
 }
 
 /** A JSON object: not null, not an array, and not one of our own classes. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof JsonNumber)
+  )
 }

@@ -16,7 +16,15 @@ import {
   compileInteger,
   compileString,
 } from './checker-scalars.ts'
-import { type Check, expectKeywords, type FieldFaults, isObject, type Keywords, numberOf, Walk } from './checker-walk.ts'
+import {
+  type Check,
+  expectKeywords,
+  type FieldFaults,
+  isObject,
+  type Keywords,
+  numberOf,
+  Walk,
+} from './checker-walk.ts'
 
 export type Checked<T> =
   | { readonly value: T; readonly fields?: undefined }
@@ -29,7 +37,7 @@ export function compile<S extends TSchema>(schema: S): (value: unknown) => Check
   const keywords = schema as Keywords
   const check = compileNode(keywords, 'the schema')
   // A request without a body is told which members are missing.
-  const absent = keywords['type'] === 'object' ? {} : undefined
+  const absent = keywords.type === 'object' ? {} : undefined
   return (value) => {
     const walk = new Walk()
     const output = check(value === undefined ? absent : value, walk)
@@ -41,27 +49,28 @@ function compileNode(schema: Keywords, place: string): Check {
   if (schema['x-any'] === true) return compileAny(schema, place)
   if (schema['x-currency'] === true) return compileCurrency(schema, place)
   if (schema['x-identifier'] === true) return compileIdentifier(schema, place)
-  if (schema['enum'] !== undefined || schema['const'] !== undefined || schema['anyOf'] !== undefined) {
+  if (schema.enum !== undefined || schema.const !== undefined || schema.anyOf !== undefined) {
     return compileChoice(schema, place)
   }
-  if (schema['x-digits'] === true || schema['type'] === 'integer') return compileInteger(schema, place)
-  if (schema['type'] === 'object') return compileObject(schema, place)
-  if (schema['type'] === 'array') return compileArray(schema, place)
-  if (schema['type'] === 'string') return compileString(schema, place)
-  if (schema['type'] === 'boolean') return compileBoolean(schema, place)
-  throw new TypeError(`${place}: unknown type ${JSON.stringify(schema['type'])}`)
+  if (schema['x-digits'] === true || schema.type === 'integer') return compileInteger(schema, place)
+  if (schema.type === 'object') return compileObject(schema, place)
+  if (schema.type === 'array') return compileArray(schema, place)
+  if (schema.type === 'string') return compileString(schema, place)
+  if (schema.type === 'boolean') return compileBoolean(schema, place)
+  throw new TypeError(`${place}: unknown type ${JSON.stringify(schema.type)}`)
 }
 
 function compileArray(schema: Keywords, place: string): Check {
   expectKeywords(schema, place, ['items', 'minItems', 'maxItems'])
-  if (!isObject(schema['items'])) throw new TypeError(`${place}: an array needs items`)
-  const checkItem = compileNode(schema['items'], `${place}[]`)
+  if (!isObject(schema.items)) throw new TypeError(`${place}: an array needs items`)
+  const checkItem = compileNode(schema.items, `${place}[]`)
   const minimum = numberOf(schema, 'minItems', 0, place)
   const maximum = numberOf(schema, 'maxItems', Number.POSITIVE_INFINITY, place)
   return (value, walk) => {
     const items = isEmptyObject(value) ? [] : value
     if (!Array.isArray(items)) return walk.fault('must be an array')
-    if (items.length < minimum) return walk.fault(`must have at least ${minimum} ${minimum === 1 ? 'item' : 'items'}`)
+    if (items.length < minimum)
+      return walk.fault(`must have at least ${minimum} ${minimum === 1 ? 'item' : 'items'}`)
     if (items.length > maximum) return walk.fault(`must have at most ${maximum} items`)
     return items.map((item: unknown, index) => {
       walk.enter(index)
@@ -86,8 +95,10 @@ type Member = {
 function compileObject(schema: Keywords, place: string): Check {
   expectKeywords(schema, place, ['properties', 'required', 'additionalProperties', 'x-synonyms'])
   const members = membersOf(schema, place)
-  const names = new Set(members.flatMap(({ name, synonym }) => (synonym === undefined ? [name] : [name, synonym])))
-  const keepsOthers = schema['additionalProperties'] === true
+  const names = new Set(
+    members.flatMap(({ name, synonym }) => (synonym === undefined ? [name] : [name, synonym])),
+  )
+  const keepsOthers = schema.additionalProperties === true
   return (value, walk) => {
     const source = isEmptyArray(value) ? {} : value
     if (!isObject(source)) return walk.fault('must be an object')
@@ -112,8 +123,8 @@ function isEmptyObject(value: unknown): boolean {
 }
 
 function membersOf(schema: Keywords, place: string): Member[] {
-  const properties = schema['properties'] ?? {}
-  const required: unknown = schema['required'] ?? []
+  const properties = schema.properties ?? {}
+  const required: unknown = schema.required ?? []
   const synonyms: unknown = schema['x-synonyms'] ?? {}
   if (!isObject(properties) || !Array.isArray(required) || !isObject(synonyms)) {
     throw new TypeError(`${place}: properties, required or x-synonyms is not what it should be`)
@@ -131,7 +142,7 @@ function membersOf(schema: Keywords, place: string): Member[] {
       name,
       check: compileNode(rest, `${place}.${name}`),
       required: required.includes(name),
-      falseIsAbsent: !required.includes(name) && rest['type'] !== 'boolean',
+      falseIsAbsent: !required.includes(name) && rest.type !== 'boolean',
       allowsEmpty: allowsEmpty === true,
       synonym: synonymOf.get(name),
     }
@@ -146,7 +157,11 @@ type Passage = {
 
 function checkMember(member: Member, { source, output, walk }: Passage): void {
   let name = member.name
-  if (isAbsent(member, source, name) && member.synonym !== undefined && !isAbsent(member, source, member.synonym)) {
+  if (
+    isAbsent(member, source, name) &&
+    member.synonym !== undefined &&
+    !isAbsent(member, source, member.synonym)
+  ) {
     name = member.synonym
   }
   const absent = isAbsent(member, source, name)
@@ -160,8 +175,17 @@ function checkMember(member: Member, { source, output, walk }: Passage): void {
 }
 
 /** null, "" and, where no boolean is meant, false are what shops send for a field that they leave out. */
-function isAbsent(member: Member, source: Readonly<Record<string, unknown>>, name: string): boolean {
+function isAbsent(
+  member: Member,
+  source: Readonly<Record<string, unknown>>,
+  name: string,
+): boolean {
   if (!Object.hasOwn(source, name)) return true
   const value = source[name]
-  return value === undefined || value === null || value === '' || (value === false && member.falseIsAbsent)
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (value === false && member.falseIsAbsent)
+  )
 }

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode, type ErrorEntry } from '@svc/api'
+import { type ErrorCode, type ErrorEntry, errorCatalogue } from '@svc/api'
 import { type Fields, Refused } from '../refusal.ts'
 
 export type ErrorView = {
@@ -36,7 +36,9 @@ export function refusedOf(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
   if (code === 'FST_ERR_BAD_URL') {
-    return new Refused('request_malformed', { values: { reason: 'the path is not percent-encoded' } })
+    return new Refused('request_malformed', {
+      values: { reason: 'the path is not percent-encoded' },
+    })
   }
   const known: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'media_type_unsupported' }
   const found = known[statusCode ?? 0]
@@ -44,7 +46,9 @@ export function refusedOf(error: unknown): Refused | undefined {
   if (found !== undefined) return new Refused(found)
   if (statusCode === 503) return new Refused('service_stopping')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refused('request_malformed', { values: { reason: 'its body does not arrive as announced' } })
+    return new Refused('request_malformed', {
+      values: { reason: 'its body does not arrive as announced' },
+    })
   }
   return undefined
 }

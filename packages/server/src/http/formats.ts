@@ -1,14 +1,22 @@
 /** The text formats that a schema may name. Each answers the text to keep, or the sentence that says what is wrong. */
 import { hasDateShape, parseDate } from '../dates.ts'
 
-export type Formatted = { readonly text: string; readonly fault?: never } | { readonly fault: string }
+export type Formatted =
+  | { readonly text: string; readonly fault?: never }
+  | { readonly fault: string }
 export type Format = (text: string) => Formatted
 
 export const formats: Readonly<Record<string, Format>> = {
   email: rule(isEmail, 'must be an e-mail address'),
   url: rule(isUrl, 'must be an absolute http or https URL'),
-  'url-or-path': rule(isUrlOrPath, "must be an absolute http or https URL or a path on the store's site"),
-  'uuid-hex': rule((text) => /^[0-9a-f]{32}$/.test(text), 'must be 32 lower-case hexadecimal characters'),
+  'url-or-path': rule(
+    isUrlOrPath,
+    "must be an absolute http or https URL or a path on the store's site",
+  ),
+  'uuid-hex': rule(
+    (text) => /^[0-9a-f]{32}$/.test(text),
+    'must be 32 lower-case hexadecimal characters',
+  ),
   'date-time': (text) => dateFault(text) ?? { text },
   // Shops send birthdays with a time of day; the day is what counts.
   date: (text) => dateFault(text) ?? { text: text.slice(0, 'YYYY-MM-DD'.length) },
@@ -19,7 +27,8 @@ function rule(holds: (text: string) => boolean, fault: string): Format {
 }
 
 function dateFault(text: string): Formatted | undefined {
-  if (!hasDateShape(text)) return { fault: 'must be a date such as 2026-11-21 or 2026-11-21T05:32:21+01:00' }
+  if (!hasDateShape(text))
+    return { fault: 'must be a date such as 2026-11-21 or 2026-11-21T05:32:21+01:00' }
   // Whether a date exists does not depend on the time zone.
   if (parseDate(text, 'UTC') === undefined) return { fault: 'is not a date that exists' }
   return undefined

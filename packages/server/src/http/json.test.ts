@@ -5,7 +5,7 @@ import { JsonFault, JsonNumber, parseJson, writeJson } from './json.ts'
 
 const parse = (text: string): unknown => parseJson(Buffer.from(text, 'utf8'))
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
-const nestedObjects = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)
+const nestedObjects = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 const members = (count: number): string => `[${Array.from({ length: count }, () => 1).join(',')}]`
 
 type Hostile = readonly [body: string | Buffer, message: RegExp, path?: string]
@@ -15,7 +15,7 @@ const notJson = /not JSON/
 const ends = /ends where|does not end/
 const number = /is not written as JSON wants it|a number is expected|not JSON/
 const range = /too large, too small or too long/
-const escape = /an escape that JSON does not know/
+const escaped = /an escape that JSON does not know/
 const control = /control character/
 const twice = /given twice/
 const forbidden = /is not allowed/
@@ -170,16 +170,16 @@ const strings: readonly Hostile[] = [
   ['"a\u0000b"', control],
   ['"a\u001fb"', control],
   ['"\\n\n"', control],
-  ['"\\x41"', escape],
-  ['"\\u12"', escape],
-  ['"\\u12g4"', escape],
-  ['"\\u{41}"', escape],
-  ['"\\U0041"', escape],
-  ['"\\a"', escape],
-  ['"\\0"', escape],
-  ['"\\\'"', escape],
-  ['"\\\n"', escape],
-  ['{"a":"\\q"}', escape, 'a'],
+  ['"\\x41"', escaped],
+  ['"\\u12"', escaped],
+  ['"\\u12g4"', escaped],
+  ['"\\u{41}"', escaped],
+  ['"\\U0041"', escaped],
+  ['"\\a"', escaped],
+  ['"\\0"', escaped],
+  ['"\\\'"', escaped],
+  ['"\\\n"', escaped],
+  ['{"a":"\\q"}', escaped, 'a'],
   ['"\\u0000"', /U\+0000/],
   ['{"name":"a\\u0000b"}', /U\+0000/, 'name'],
   ['{"\\u0000":1}', /U\+0000/],
@@ -227,14 +227,25 @@ const sizes: readonly Hostile[] = [
   [`{"a":${members(50_000)}}`, /more than 50000/],
 ]
 
-const hostile = [...encodings, ...structures, ...literals, ...numbers, ...strings, ...keys, ...sizes]
+const hostile = [
+  ...encodings,
+  ...structures,
+  ...literals,
+  ...numbers,
+  ...strings,
+  ...keys,
+  ...sizes,
+]
 
 describe('a hostile body', () => {
-  test('the table has at least 120 of them', () => assert.ok(hostile.length >= 120, String(hostile.length)))
+  test('the table has at least 120 of them', () =>
+    assert.ok(hostile.length >= 120, String(hostile.length)))
 
   for (const [index, [body, message, path]] of hostile.entries()) {
     const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : body
-    const shown = JSON.stringify(typeof body === 'string' ? body.slice(0, 60) : body.toString('hex'))
+    const shown = JSON.stringify(
+      typeof body === 'string' ? body.slice(0, 60) : body.toString('hex'),
+    )
     test(`${index}: ${shown} is refused`, () => {
       assert.throws(
         () => parseJson(bytes),
@@ -271,7 +282,15 @@ test('a body at every limit is taken', () => {
 })
 
 test('whole numbers in the safe range are numbers', () => {
-  for (const source of ['0', '7', '-1', '1250', '1000000000000', '999999999999999', '-999999999999999']) {
+  for (const source of [
+    '0',
+    '7',
+    '-1',
+    '1250',
+    '1000000000000',
+    '999999999999999',
+    '-999999999999999',
+  ]) {
     assert.equal(parse(source), Number(source))
   }
   assert.equal(parse('9007199254740991'), Number.MAX_SAFE_INTEGER)
@@ -279,7 +298,18 @@ test('whole numbers in the safe range are numbers', () => {
 })
 
 test('every other number keeps its spelling', () => {
-  const sources = ['12.5', '12.50', '100.0', '1e2', '1E+2', '-1.5e-3', '0.0', '0e7', '9007199254740992', '-9007199254740993']
+  const sources = [
+    '12.5',
+    '12.50',
+    '100.0',
+    '1e2',
+    '1E+2',
+    '-1.5e-3',
+    '0.0',
+    '0e7',
+    '9007199254740992',
+    '-9007199254740993',
+  ]
   for (const source of [...sources, '123456789012345678901234567890', '1e308', '5e-324']) {
     const value = parse(source)
     assert.ok(value instanceof JsonNumber, source)
@@ -289,18 +319,30 @@ test('every other number keeps its spelling', () => {
 })
 
 test('uninterpreted data is written back as it came', () => {
-  const text = '{"meta":{"rate":12.50,"big":9007199254740993,"list":[1e2,null,true,"\u00fc"],"n":-3}}'
+  const text =
+    '{"meta":{"rate":12.50,"big":9007199254740993,"list":[1e2,null,true,"\u00fc"],"n":-3}}'
   assert.equal(writeJson(parse(text)), text)
 })
 
 test('keys that every object inherits are ordinary keys', () => {
-  const value = parse('{"toString":1,"valueOf":2,"hasOwnProperty":3,"":4}') as Record<string, unknown>
-  assert.deepEqual(Object.entries(value), [['toString', 1], ['valueOf', 2], ['hasOwnProperty', 3], ['', 4]])
+  const value = parse('{"toString":1,"valueOf":2,"hasOwnProperty":3,"":4}') as Record<
+    string,
+    unknown
+  >
+  assert.deepEqual(Object.entries(value), [
+    ['toString', 1],
+    ['valueOf', 2],
+    ['hasOwnProperty', 3],
+    ['', 4],
+  ])
   assert.equal(Object.getPrototypeOf(value), Object.prototype)
 })
 
 test('the same key in different objects is no duplicate', () => {
-  assert.deepEqual(parse('{"a":{"a":1},"b":[{"a":1},{"a":1}]}'), { a: { a: 1 }, b: [{ a: 1 }, { a: 1 }] })
+  assert.deepEqual(parse('{"a":{"a":1},"b":[{"a":1},{"a":1}]}'), {
+    a: { a: 1 },
+    b: [{ a: 1 }, { a: 1 }],
+  })
 })
 
 test('escapes and white space mean what JSON says', () => {
@@ -313,7 +355,9 @@ const hasFraction = (value: unknown): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasFraction)
 }
 const forbiddenKeys = ['__proto__', 'constructor', 'prototype']
-const ordinaryText = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0') && text.isWellFormed())
+const ordinaryText = fc
+  .string({ unit: 'binary' })
+  .filter((text) => !text.includes('\0') && text.isWellFormed())
 const ordinary = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', maxDepth: 8 },
@@ -321,7 +365,11 @@ const ordinary = fc.letrec((tie) => ({
     fc.maxSafeInteger().map((number) => (number === 0 ? 0 : number)),
     ordinaryText,
     fc.array(tie('value'), { maxLength: 6 }),
-    fc.dictionary(ordinaryText.filter((key) => !forbiddenKeys.includes(key)), tie('value'), { maxKeys: 6, noNullPrototype: true }),
+    fc.dictionary(
+      ordinaryText.filter((key) => !forbiddenKeys.includes(key)),
+      tie('value'),
+      { maxKeys: 6, noNullPrototype: true },
+    ),
   ),
 })).value
 
@@ -337,7 +385,15 @@ test('ordinary JSON is read as JSON.parse reads it, however it is laid out', () 
 })
 
 test('any text is refused or read as JSON.parse reads it', () => {
-  const pieces = fc.constantFrom(...'{}[]:,"\\ \n0123456789.-+eEtrufalsn'.split(''), 'true', 'null', '"a":', '\\u0041', '"b"', '10')
+  const pieces = fc.constantFrom(
+    ...'{}[]:,"\\ \n0123456789.-+eEtrufalsn'.split(''),
+    'true',
+    'null',
+    '"a":',
+    '\\u0041',
+    '"b"',
+    '10',
+  )
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = parts.join('')
@@ -349,7 +405,8 @@ test('any text is refused or read as JSON.parse reads it', () => {
         return
       }
       const expected: unknown = JSON.parse(text)
-      if (!hasFraction(expected)) assert.equal(writeJson(JSON.parse(writeJson(value))), JSON.stringify(expected))
+      if (!hasFraction(expected))
+        assert.equal(writeJson(JSON.parse(writeJson(value))), JSON.stringify(expected))
     }),
     { numRuns: 20_000 },
   )

@@ -48,7 +48,8 @@ export class JsonNumber {
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new JsonFault('The body is not valid UTF-8')
   const text = bytes.toString('utf8')
-  if (text.charCodeAt(0) === 0xfeff) throw new JsonFault('The body must not begin with a byte order mark')
+  if (text.charCodeAt(0) === 0xfeff)
+    throw new JsonFault('The body must not begin with a byte order mark')
   return new Reader(text).read()
 }
 
@@ -188,7 +189,8 @@ class Reader {
 
   #count(): void {
     this.#members += 1
-    if (this.#members > MEMBERS_MAX) throw this.#fault(`The body has more than ${MEMBERS_MAX} members`)
+    if (this.#members > MEMBERS_MAX)
+      throw this.#fault(`The body has more than ${MEMBERS_MAX} members`)
   }
 
   #string(): string {
@@ -221,7 +223,9 @@ class Reader {
     try {
       value = JSON.parse(text.slice(this.#position, end + 1))
     } catch {
-      throw this.#fault(`A string that begins at character ${this.#position + 1} has an escape that JSON does not know`)
+      throw this.#fault(
+        `A string that begins at character ${this.#position + 1} has an escape that JSON does not know`,
+      )
     }
     // The body was valid UTF-8, so only escapes can bring these in.
     if (value.includes('\0')) throw this.#fault('A string contains the character U+0000')
@@ -253,7 +257,13 @@ class Reader {
     const plain = code !== DOT && code !== 0x65 && code !== 0x45
     // A leading zero or too many digits is left to the slow path.
     const leadingZero = digits > 1 && text.charCodeAt(first) === ZERO
-    if (plain && digits > 0 && digits <= SAFE_DIGITS && !leadingZero && !(negative && magnitude === 0)) {
+    if (
+      plain &&
+      digits > 0 &&
+      digits <= SAFE_DIGITS &&
+      !leadingZero &&
+      !(negative && magnitude === 0)
+    ) {
       this.#position = end
       return negative ? -magnitude : magnitude
     }
@@ -266,12 +276,15 @@ class Reader {
     if (source === undefined) throw this.#unexpected('a number')
     const following = this.#text.charCodeAt(this.#position + source.length)
     if (following === DOT || (following >= ZERO && following <= NINE)) {
-      throw this.#fault(`The number at character ${this.#position + 1} is not written as JSON wants it`)
+      throw this.#fault(
+        `The number at character ${this.#position + 1} is not written as JSON wants it`,
+      )
     }
     const value = source.length > NUMBER_LENGTH_MAX ? Number.NaN : Number(source)
     // A database would accept some of these and then write them out with a hundred thousand digits.
     const vanished = value === 0 && !WRITTEN_AS_ZERO.test(source)
-    if (!Number.isFinite(value) || vanished) throw this.#fault('A number is too large, too small or too long')
+    if (!Number.isFinite(value) || vanished)
+      throw this.#fault('A number is too large, too small or too long')
     if (Object.is(value, -0)) throw this.#fault('Negative zero is not allowed')
     this.#position += source.length
     return Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? value : new JsonNumber(source)
@@ -281,11 +294,16 @@ class Reader {
     if (this.#position >= this.#text.length) {
       return this.#fault(`The body ends where ${expected} is expected`)
     }
-    return this.#fault(`The body is not JSON: ${expected} is expected at character ${this.#position + 1}`)
+    return this.#fault(
+      `The body is not JSON: ${expected} is expected at character ${this.#position + 1}`,
+    )
   }
 
   #fault(message: string): JsonFault {
     const steps = this.#trail.slice(0, this.#depth).filter((step) => step !== undefined)
-    return new JsonFault(message, steps.length === 0 ? undefined : steps.join('.').slice(0, PATH_LENGTH_MAX))
+    return new JsonFault(
+      message,
+      steps.length === 0 ? undefined : steps.join('.').slice(0, PATH_LENGTH_MAX),
+    )
   }
 }

@@ -27,7 +27,12 @@ export function readPage(query: URLSearchParams): PageQuery {
 /** The envelope of every list: `after` is the number of the next page, null on the last. */
 export function pageView<T>(
   results: readonly T[],
-  { count, url, query, page }: { count: number; url: string; query: URLSearchParams; page: PageQuery },
+  {
+    count,
+    url,
+    query,
+    page,
+  }: { count: number; url: string; query: URLSearchParams; page: PageQuery },
 ) {
   const last = Math.max(1, Math.ceil(count / page.pageSize))
   const after = page.page < last ? page.page + 1 : null
@@ -38,5 +43,9 @@ export function pageView<T>(
     changed.set('page', String(number))
     return `${url}?${changed}`
   }
-  return { cursor: { after, before }, paging: { count, next: link(after), previous: link(before) }, results }
+  return {
+    cursor: { after, before },
+    paging: { count, next: link(after), previous: link(before) },
+    results,
+  }
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Caller } from '../context.ts'
-import type { Answer } from '../database/once.ts'
 import type { Writer } from '../database/database.ts'
+import type { Answer } from '../database/once.ts'
 import type { ApiKey } from '../stores/store-account.ts'
 import type { Access } from './authenticate.ts'
 
@@ -40,7 +40,11 @@ export type Route = {
   readonly handle: (request: ApiRequest) => Promise<Answer>
 }
 
-export function answer(status: number, body: unknown = null, location: string | null = null): Answer {
+export function answer(
+  status: number,
+  body: unknown = null,
+  location: string | null = null,
+): Answer {
   return { status, body: body === null ? null : JSON.stringify(body), location }
 }
 

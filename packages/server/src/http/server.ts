@@ -4,16 +4,20 @@ import { type Answer, once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
 import { authorize, createAuthenticate, type Identity } from './authenticate.ts'
 import { checkerOf, readBody } from './body.ts'
+import { onClientError } from './client-error.ts'
 import { errorView, refusedOf } from './errors.ts'
 import { LATEST, type Negotiated, negotiate } from './negotiate.ts'
-import { onClientError } from './client-error.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
 import type { Service } from './service.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /** What a request is known by from its first line on. */
-type State = { urlVersion: string | undefined; negotiated: Negotiated; identity: Identity | undefined }
+type State = {
+  urlVersion: string | undefined
+  negotiated: Negotiated
+  identity: Identity | undefined
+}
 /** Open routes answer whatever the Accept. */
 const OPEN: State = {
   urlVersion: undefined,
@@ -94,7 +98,8 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
       url: path,
       handler: (request, reply) => {
         reply.header('allow', [...allow, 'OPTIONS'].join(', '))
-        if (request.method === 'OPTIONS') return send(service, request, reply, { status: 204, body: null, location: null })
+        if (request.method === 'OPTIONS')
+          return send(service, request, reply, { status: 204, body: null, location: null })
         throw new Refused('method_not_allowed', { values: { method: request.method } })
       },
     })
@@ -136,7 +141,10 @@ type Parts = {
   readonly rawBody: unknown
 }
 
-function apiRequest(service: Service, { request, reply, state, route, body, rawBody }: Parts): ApiRequest {
+function apiRequest(
+  service: Service,
+  { request, reply, state, route, body, rawBody }: Parts,
+): ApiRequest {
   const identity = state.identity
   const caller = { store: identity?.store as never, sandbox: state.negotiated.sandbox }
   const [path = '/', search = ''] = request.url.split('?', 2)
@@ -158,7 +166,11 @@ function apiRequest(service: Service, { request, reply, state, route, body, rawB
       const { database, clock } = service
       const options = { storeId: as.store.id, sandbox: as.sandbox, key, requestHash: hash }
       const vault = route.secretAnswer === true ? service.vault : undefined
-      const { answer, replayed } = await once({ database, clock, once: options, vault }, operation, render)
+      const { answer, replayed } = await once(
+        { database, clock, once: options, vault },
+        operation,
+        render,
+      )
       if (replayed) reply.header('idempotent-replayed', 'true')
       return answer
     },
@@ -171,7 +183,8 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   if (header === undefined) return undefined
   const text = Array.isArray(header) ? header.join(', ') : header
   const key = /^"(.*)"$/.exec(text)?.[1] ?? text
-  if (key.length >= 1 && key.length <= limits.idempotencyKeyMax && /^[\x20-\x7e]+$/.test(key)) return key
+  if (key.length >= 1 && key.length <= limits.idempotencyKeyMax && /^[\x20-\x7e]+$/.test(key))
+    return key
   const fields = { 'Idempotency-Key': ['must be 1 to 255 printable ASCII characters'] }
   throw new Refused('idempotency_key_invalid', { fields })
 }
@@ -205,12 +218,14 @@ function send(service: Service, request: FastifyRequest, reply: FastifyReply, gi
 function sendError(service: Service, request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const known = refusedOf(error)
   if (known === undefined) {
-    const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
+    const { stack, message } =
+      error instanceof Error ? error : { stack: undefined, message: String(error) }
     service.log.error({ request_id: request.id, message, stack }, 'request failed')
   }
   const view = errorView(known ?? new Refused('internal_error'), request.id)
   head(service, request, reply)
-  if (view.retryAfterSeconds !== undefined) reply.header('retry-after', String(view.retryAfterSeconds))
+  if (view.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(view.retryAfterSeconds))
   if (view.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(view.status)

@@ -17,5 +17,8 @@ export type Service = {
   readonly stopping: () => boolean
   /** Tells the workers that something may be due. */
   readonly wake: () => void
-  readonly log: { error(details: object, message: string): void; info(details: object, message: string): void }
+  readonly log: {
+    error(details: object, message: string): void
+    info(details: object, message: string): void
+  }
 }

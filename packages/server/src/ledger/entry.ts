@@ -42,7 +42,10 @@ export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets
       amount,
     })),
   }
-  return { order: { ...order, ledgerSequence: sequence, ledgerHead: hash }, rowSets: [head, postings] }
+  return {
+    order: { ...order, ledgerSequence: sequence, ledgerHead: hash },
+    rowSets: [head, postings],
+  }
 }
 
 /** SHA-256 over the previous hash and everything the entry says; the auditor recomputes it in SQL. */

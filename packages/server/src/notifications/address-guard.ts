@@ -15,7 +15,9 @@ export type AllowList = { readonly ranges: readonly Range[]; readonly hosts: Rea
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** Reads `WEBHOOK_ALLOW`: addresses, ranges, host names or `loopback`, separated by commas. */
-export function parseAllowList(text: string): { readonly allow: AllowList } | { readonly fault: string } {
+export function parseAllowList(
+  text: string,
+): { readonly allow: AllowList } | { readonly fault: string } {
   const ranges: Range[] = []
   const hosts = new Set<string>()
   for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
@@ -52,7 +54,9 @@ export function isBlocked(text: string, allow: AllowList): boolean {
 
 /** An IPv4 address inside an IPv6 one counts as itself. */
 function unwrapped(address: Address): Address {
-  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+    ? address.toIPv4Address()
+    : address
 }
 
 function matches(address: Address, [base, bits]: Range): boolean {
@@ -68,7 +72,11 @@ export function guardedLookup(allow: AllowList): LookupFunction {
       const blocked = named ? undefined : addresses.find(({ address }) => isBlocked(address, allow))
       const first = addresses[0]
       if (blocked !== undefined || first === undefined) {
-        return done(new Error(`the address ${blocked?.address ?? 'of this name'} is not allowed`), '', 0)
+        return done(
+          new Error(`the address ${blocked?.address ?? 'of this name'} is not allowed`),
+          '',
+          0,
+        )
       }
       if (options.all === true) return done(null, addresses)
       done(null, first.address, first.family)

@@ -12,8 +12,16 @@ export function claimDue({ writer, clock }: Writing, limit: number): Promise<Not
     const leased = new Date(now.getTime() + LEASE_MS)
     const updates = due.map((notification) =>
       notification.moot
-        ? progressUpdate(notification, { state: 'abandoned', attempts: notification.attempts, nextAttemptAt: null })
-        : progressUpdate(notification, { state: 'waiting', attempts: notification.attempts, nextAttemptAt: leased }),
+        ? progressUpdate(notification, {
+            state: 'abandoned',
+            attempts: notification.attempts,
+            nextAttemptAt: null,
+          })
+        : progressUpdate(notification, {
+            state: 'waiting',
+            attempts: notification.attempts,
+            nextAttemptAt: leased,
+          }),
     )
     return tx.commit(
       due.filter((notification) => !notification.moot),

@@ -25,7 +25,11 @@ export function informationRow(order: Order, details: OrderDetails, when: When):
 type Kind = { readonly kind: 'confirmation' | 'information'; readonly deadline: Date }
 
 /** One row per operation: it shares the sequence of the operation's event. */
-function row(order: Order, details: OrderDetails, { kind, deadline, at, ids }: When & Kind): Insert {
+function row(
+  order: Order,
+  details: OrderDetails,
+  { kind, deadline, at, ids }: When & Kind,
+): Insert {
   return {
     table: 'notifications',
     rows: [

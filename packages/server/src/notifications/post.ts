@@ -33,13 +33,28 @@ export async function postGuarded(input: PostInput): Promise<PostResult> {
   if (refused !== undefined) return { failure: refused, durationMs: 0 }
   try {
     const { response, body } = await exchange(input)
-    return { status: response.statusCode ?? 0, headers: response.headers, body, durationMs: duration() }
+    return {
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body,
+      durationMs: duration(),
+    }
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error), durationMs: duration() }
+    return {
+      failure: error instanceof Error ? error.message : String(error),
+      durationMs: duration(),
+    }
   }
 }
 
-function exchange({ url, headers, body, allow, timeoutMs = TIMEOUT_MS, maxBytes = ANSWER_BYTES_MAX }: PostInput) {
+function exchange({
+  url,
+  headers,
+  body,
+  allow,
+  timeoutMs = TIMEOUT_MS,
+  maxBytes = ANSWER_BYTES_MAX,
+}: PostInput) {
   return new Promise<{ response: IncomingMessage; body: string }>((resolve, reject) => {
     const send = url.toLowerCase().startsWith('https:') ? requestHttps : requestHttp
     const request = send(url, {
@@ -53,7 +68,10 @@ function exchange({ url, headers, body, allow, timeoutMs = TIMEOUT_MS, maxBytes 
         'accept-encoding': 'identity',
       },
     })
-    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
     const finish = (settle: () => void) => {
       clearTimeout(timer)
       settle()

@@ -24,7 +24,13 @@ export type RetryQuestion = {
  * After 5 s, 30 s, 2 min, 10 min, 30 min, then every hour, each up to a tenth later. What would come after the deadline
  * is tried once more shortly before it; undefined when there is no time left for that.
  */
-export function nextAttemptAt({ attempt, now, deadline, retryAfter, random }: RetryQuestion): Date | undefined {
+export function nextAttemptAt({
+  attempt,
+  now,
+  deadline,
+  retryAfter,
+  random,
+}: RetryQuestion): Date | undefined {
   const delay = DELAYS_MS[attempt - 1] ?? HOUR_MS
   const planned = now.getTime() + delay * (1 + JITTER * random())
   const next = Math.floor(Math.max(planned, retryAfter?.getTime() ?? 0))

@@ -13,10 +13,18 @@ export type Signing = {
 }
 
 /** The headers that a receiver verifies. */
-export function signPayload({ secrets, id, timestampSeconds, body }: Signing): Record<string, string> {
+export function signPayload({
+  secrets,
+  id,
+  timestampSeconds,
+  body,
+}: Signing): Record<string, string> {
   const signed = `${id}.${timestampSeconds}.${body}`
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64')
+    const key = Buffer.from(
+      secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret,
+      'base64',
+    )
     return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
   })
   return {

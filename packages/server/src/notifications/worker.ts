@@ -120,7 +120,8 @@ async function deliver(options: WorkerOptions, notification: Notification): Prom
   const settling: Settling = {
     notification,
     verdict: failed ? 'none' : verdictOf(result.status, result.body),
-    retryAfter: retryHeader === undefined ? undefined : parseRetryAfter(String(retryHeader), clock.now()),
+    retryAfter:
+      retryHeader === undefined ? undefined : parseRetryAfter(String(retryHeader), clock.now()),
     attempt: {
       startedAt,
       durationMs: result.durationMs,

@@ -28,7 +28,14 @@ export function cancelOrder(
     const effectId = ids.next()
     if (before.state !== 'confirmed') {
       const { merchant, ...details } = await getDetails(tx, before)
-      const { order, rowSets } = recordOperation({ before, after, at, ids, event: 'checkout.updated', effectId })
+      const { order, rowSets } = recordOperation({
+        before,
+        after,
+        at,
+        ids,
+        event: 'checkout.updated',
+        effectId,
+      })
       const told = informationRow(order, { merchant, ...details }, { at, ids })
       return tx.commit(undefined, ...rowSets, told)
     }
@@ -55,11 +62,23 @@ export function cancelOrder(
     const sequence = before.eventSequence + 1
     const rows: RowSet[] = []
     if (uncaptured > 0) {
-      const voided = { id: ids.next(), sequence, amount: uncaptured, origin: 'cancel', createdAt: at } as const
+      const voided = {
+        id: ids.next(),
+        sequence,
+        amount: uncaptured,
+        origin: 'cancel',
+        createdAt: at,
+      } as const
       rows.push(voidRow(order, voided))
     }
     if (captured > 0) {
-      const refund = { order, pieces, fromUncaptured: ZERO, origin: 'cancel', id: ids.next() } as const
+      const refund = {
+        order,
+        pieces,
+        fromUncaptured: ZERO,
+        origin: 'cancel',
+        id: ids.next(),
+      } as const
       rows.push(...refundRows({ ...refund, sequence, at, timeZone: store.timeZone, ids }).rowSets)
     }
     return tx.commit(undefined, ...rowSets, ...rows)

@@ -7,7 +7,7 @@
  * 3. Nothing changes a cancelled or ko order; captures, voids and refunds need a confirmed one.
  * Checks run from the most general to the most specific; the first that fails is the answer.
  */
-import { add, type Cents, type ErrorCode, max, type OrderEdit, subtract, cents } from '@svc/api'
+import { add, type Cents, cents, type ErrorCode, max, type OrderEdit, subtract } from '@svc/api'
 import type { Decision } from '../refusal.ts'
 import { type Order, refundedAmount } from './order.ts'
 import { nextState } from './states.ts'
@@ -15,13 +15,17 @@ import { nextState } from './states.ts'
 /** The refusal that an order's state alone makes, or undefined. `action` on the wire: capture, void, refund. */
 export function refusedByState(order: Order): { refused: ErrorCode; detail: object } | undefined {
   const detail = { values: { state: order.state } }
-  if (order.state === 'cancelled' || order.state === 'ko') return { refused: 'order_cancelled', detail }
+  if (order.state === 'cancelled' || order.state === 'ko')
+    return { refused: 'order_cancelled', detail }
   if (order.state !== 'confirmed') return { refused: 'order_not_confirmed', detail }
   return undefined
 }
 
 /** Names the remainder on the field `amount`. */
-export function exceedsRemaining(remaining: Cents, hint = ''): { refused: ErrorCode; detail: object } {
+export function exceedsRemaining(
+  remaining: Cents,
+  hint = '',
+): { refused: ErrorCode; detail: object } {
   const sentence = `must be at most ${remaining}, what remains${hint}`
   return { refused: 'amount_exceeds_remaining', detail: { fields: { amount: [sentence] } } }
 }
@@ -52,11 +56,18 @@ export function decideEdit(order: Order, edit: OrderEdit, at: Date): Decision<Or
   if (total > limit) {
     return { refused: 'amount_exceeds_approval', detail: { values: { ...values, limit } } }
   }
-  const settledAlready = add(order.voidedAmount, order.capturedAmount, order.refundedUncapturedAmount)
+  const settledAlready = add(
+    order.voidedAmount,
+    order.capturedAmount,
+    order.refundedUncapturedAmount,
+  )
   const bound = max(cents(1), settledAlready)
   if (total < bound) {
     const sentence = `must be at least ${bound}, what is voided, captured or refunded already`
-    return { refused: 'total_below_settled', detail: { fields: { 'order.total_amount': [sentence] } } }
+    return {
+      refused: 'total_below_settled',
+      detail: { fields: { 'order.total_amount': [sentence] } },
+    }
   }
   return { plan: settled({ ...order, totalAmount: total }, at) }
 }
@@ -67,7 +78,13 @@ export function decideCancel(order: Order, at: Date): Decision<Order> {
   if (next === undefined) {
     return { refused: 'order_cancelled', detail: { values: { state: order.state } } }
   }
-  const ended = { ...order, state: next.state, statusReason: next.reason, expiresAt: null, cancelledAt: at }
+  const ended = {
+    ...order,
+    state: next.state,
+    statusReason: next.reason,
+    expiresAt: null,
+    cancelledAt: at,
+  }
   if (order.state !== 'confirmed') return { plan: ended }
   const uncaptured = subtract(
     order.totalAmount,

@@ -3,7 +3,6 @@ import type { Reader, Row, Transaction, Update } from '../database/database.ts'
 import { isId } from '../ids.ts'
 import type { Order } from './order.ts'
 
-
 /** How a caller names an order: in a store and mode, by the service's id or the store's own (`mid`). */
 export type OrderKey = { readonly storeId: string; readonly sandbox: boolean; readonly ref: string }
 
@@ -35,7 +34,9 @@ async function findBy(reader: Reader, key: OrderKey, lock: '' | ' FOR UPDATE') {
 
 /** As it arrived, then percent-decoded once more: some clients encode twice. */
 function spellings(ref: string): string[] {
-  return [ref, ...decodedOnce(ref)].filter((each) => each.length <= limits.identifierMax && !each.includes('\0'))
+  return [ref, ...decodedOnce(ref)].filter(
+    (each) => each.length <= limits.identifierMax && !each.includes('\0'),
+  )
 }
 
 function decodedOnce(ref: string): string[] {

@@ -63,7 +63,11 @@ export function orderView(order: Order, details: OrderDetails) {
 /** Each action with its limit, or the reason why it is not possible now. */
 function allowedActions(order: Order) {
   const ended = order.state === 'cancelled' || order.state === 'ko'
-  const refused = ended ? 'order_cancelled' : order.state === 'confirmed' ? null : 'order_not_confirmed'
+  const refused = ended
+    ? 'order_cancelled'
+    : order.state === 'confirmed'
+      ? null
+      : 'order_not_confirmed'
   const limited = (limit: number) => {
     if (refused !== null) return { allowed: false, reason: refused }
     return limit > 0 ? { allowed: true, limit } : { allowed: false, reason: 'nothing_remaining' }

@@ -12,11 +12,17 @@ export async function startControl(workplace: Workplace): Promise<ControlServer>
   const token = randomBytes(32).toString('base64url')
   const server = createServer(async (request, response) => {
     const answer = async (): Promise<[number, object]> => {
-      if (request.method !== 'POST' || !isAllowed(request, token)) return [401, { fault: 'not allowed' }]
-      const { command, input } = (await json(request)) as { command: CommandName; input: CommandInput }
+      if (request.method !== 'POST' || !isAllowed(request, token))
+        return [401, { fault: 'not allowed' }]
+      const { command, input } = (await json(request)) as {
+        command: CommandName
+        input: CommandInput
+      }
       return [200, await runCommand(workplace, command, input)]
     }
-    const [status, body] = await answer().catch((error: Error) => [500, { fault: error.message }] as const)
+    const [status, body] = await answer().catch(
+      (error: Error) => [500, { fault: error.message }] as const,
+    )
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +42,11 @@ function isAllowed(request: IncomingMessage, token: string): boolean {
 }
 
 /** Asks the owner. Throws with its words when the command failed. */
-export async function askOwner(control: Control, command: CommandName, input: CommandInput): Promise<object> {
+export async function askOwner(
+  control: Control,
+  command: CommandName,
+  input: CommandInput,
+): Promise<object> {
   const response = await fetch(`http://127.0.0.1:${control.port}/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${control.token}` },

@@ -10,7 +10,11 @@ import { join } from 'node:path'
 
 /** How the command line reaches the owner: a loopback port and the token that it asks for. */
 export type Control = { readonly port: number; readonly token: string }
-export type Owner = { readonly pid: number; readonly started: string; readonly control: Control | null }
+export type Owner = {
+  readonly pid: number
+  readonly started: string
+  readonly control: Control | null
+}
 
 export class FolderTaken extends Error {
   readonly owner: Owner
@@ -35,7 +39,11 @@ const pathOf = (folder: string): string => join(folder, 'owner.lock')
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = pathOf(folder)
-  const own: Owner = { pid: process.pid, started: startTime(process.pid) ?? 'unknown', control: null }
+  const own: Owner = {
+    pid: process.pid,
+    started: startTime(process.pid) ?? 'unknown',
+    control: null,
+  }
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     if (create(path, own)) return heldLock(path, own)
     const text = read(path)
@@ -110,7 +118,9 @@ function read(path: string): string | undefined {
 function parse(text: string): Owner | undefined {
   try {
     const { pid, started, control } = JSON.parse(text)
-    return Number.isInteger(pid) && typeof started === 'string' ? { pid, started, control } : undefined
+    return Number.isInteger(pid) && typeof started === 'string'
+      ? { pid, started, control }
+      : undefined
   } catch {
     return undefined
   }
@@ -135,7 +145,10 @@ function startTime(pid: number): string | undefined {
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     }
     if (process.platform === 'win32') return undefined
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() ||
+      undefined
+    )
   } catch {
     return undefined
   }

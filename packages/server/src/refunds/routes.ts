@@ -56,7 +56,8 @@ export function refundRoutes(service: Service): Route[] {
         const input = { ref: params.orderId ?? '', captureId: params.captureId ?? '', amount }
         return write(
           (writer) => refundCapture({ ...service, writer }, caller, input),
-          ({ capture, refunds }) => answer(200, captureView(capture, refunds, caller.store.timeZone)),
+          ({ capture, refunds }) =>
+            answer(200, captureView(capture, refunds, caller.store.timeZone)),
         )
       },
     },

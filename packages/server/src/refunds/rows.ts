@@ -45,19 +45,21 @@ export function refundRows(writing: RefundWriting): {
     ...capture,
     refundedAmount: add(capture.refundedAmount, amount),
   }))
-  const captureRefunds = pieces.map(({ capture, amount }, index): CaptureRefund => ({
-    id: index === 0 && origin === 'capture' ? id : writing.ids.next(),
-    refundId: id,
-    captureId: capture.id,
-    position: index + 1,
-    amount,
-    pendingAmount: subtract(captureRemaining(capture), amount),
-    accrualDate: localDate(at, writing.timeZone),
-    creditToCustomer: ZERO,
-    completed,
-    completedButDefaults: completed,
-    createdAt: at,
-  }))
+  const captureRefunds = pieces.map(
+    ({ capture, amount }, index): CaptureRefund => ({
+      id: index === 0 && origin === 'capture' ? id : writing.ids.next(),
+      refundId: id,
+      captureId: capture.id,
+      position: index + 1,
+      amount,
+      pendingAmount: subtract(captureRemaining(capture), amount),
+      accrualDate: localDate(at, writing.timeZone),
+      creditToCustomer: ZERO,
+      completed,
+      completedButDefaults: completed,
+      createdAt: at,
+    }),
+  )
   const updates = pieces.map(({ capture }, index) =>
     captureRefunded(order, capture, captures[index] ?? capture),
   )

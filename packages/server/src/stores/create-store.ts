@@ -2,8 +2,8 @@ import type { Writing } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
 import type { Vault } from '../vault.ts'
 import { hashKey } from './key-format.ts'
-import { type Store, scopes } from './store-account.ts'
 import { findStore, keyRows, storeRow } from './store.ts'
+import { type Store, scopes } from './store-account.ts'
 
 export type CreateStoreInput = {
   readonly store: Store

@@ -1,6 +1,6 @@
 import type { Writing } from '../context.ts'
-import type { Vault } from '../vault.ts'
 import { newSecret } from '../notifications/signature.ts'
+import type { Vault } from '../vault.ts'
 import { lockNotificationSecret, notificationSecretUpdate } from './store.ts'
 
 const OVERLAP_MS = 24 * 3600 * 1000

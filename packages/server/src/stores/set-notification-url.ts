@@ -1,7 +1,7 @@
 import type { Writing } from '../context.ts'
 import { assert } from '../refusal.ts'
-import type { Store } from './store-account.ts'
 import { lockStore, settingsUpdate } from './store.ts'
+import type { Store } from './store-account.ts'
 
 /** Makes the address in the given store's settings the default for its notifications. */
 export function setNotificationUrl({ writer }: Writing, wanted: Store): Promise<void> {

@@ -129,10 +129,17 @@ export function notificationSecretUpdate(
 
 /** Some encrypted secret, to see whether it can still be read; undefined while there is none. */
 export async function findAnySecret(reader: Reader): Promise<string | undefined> {
-  const [row] = await reader.query('SELECT notification_secret FROM stores ORDER BY created_at LIMIT 1', [])
+  const [row] = await reader.query(
+    'SELECT notification_secret FROM stores ORDER BY created_at LIMIT 1',
+    [],
+  )
   return row?.notification_secret
 }
 
 export function settingsUpdate(store: Store): Update {
-  return { table: 'stores', where: { id: store.id }, set: { settings: JSON.stringify(store.settings) } }
+  return {
+    table: 'stores',
+    where: { id: store.id },
+    set: { settings: JSON.stringify(store.settings) },
+  }
 }

@@ -27,7 +27,15 @@ export function voidRow(order: Order, voided: Void): Insert {
   return {
     table: 'voids',
     rows: [
-      { store_id: order.storeId, order_id: order.id, id, sequence, amount, origin, created_at: createdAt },
+      {
+        store_id: order.storeId,
+        order_id: order.id,
+        id,
+        sequence,
+        amount,
+        origin,
+        created_at: createdAt,
+      },
     ],
   }
 }

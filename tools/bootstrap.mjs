@@ -1,0 +1,175 @@
+/**
+ * Runs a TypeScript file under the pinned Node, after installing what is missing. Needs nothing but Node 20 and npm, so it
+ * is plain JavaScript without dependencies. Usage: `node tools/bootstrap.mjs <script> [arguments]`.
+ *
+ * Its own words go to stderr: stdout belongs to the script.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const NODE_MIN = 20
+const HEARTBEAT_MS = 3_000
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.svc-lock')
+const installing = join(root, 'node_modules.installing')
+const windows = process.platform === 'win32'
+
+const say = (line) => process.stderr.write(`${line}\n`)
+
+function fail(...lines) {
+  for (const line of lines) say(line)
+  process.exit(1)
+}
+
+const [script, ...scriptArguments] = process.argv.slice(2)
+if (script === undefined) fail('usage: node tools/bootstrap.mjs <script> [arguments]')
+if (Number(process.versions.node.split('.')[0]) < NODE_MIN) {
+  fail(
+    `Node ${process.versions.node} is too old: install Node ${NODE_MIN} or newer (https://nodejs.org)`,
+  )
+}
+await install()
+run(pinnedNode() ?? (await fallbackNode()))
+
+/** Installs by the lock file, unless what is there was installed by this very lock file. */
+async function install() {
+  const wanted = lockHash()
+  if (installedHash() === wanted) return
+  await alone(async () => {
+    if (installedHash() === wanted) return
+    say('Installing dependencies (once, by package-lock.json) …')
+    await npm('dependencies', ['ci', '--no-audit', '--no-fund'])
+    writeFileSync(stampFile, wanted)
+  })
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+function installedHash() {
+  return existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
+}
+
+/** Two at once would delete each other's files: the second waits for the first. */
+async function alone(work) {
+  let told = false
+  while (!claim()) {
+    if (!told) say('Another start is installing dependencies, waiting for it …')
+    told = true
+    await pause(500)
+  }
+  try {
+    await work()
+  } finally {
+    rmSync(installing, { recursive: true, force: true })
+  }
+}
+
+function claim() {
+  const pidFile = join(installing, 'pid')
+  try {
+    mkdirSync(installing)
+    writeFileSync(pidFile, String(process.pid))
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  // Whoever claimed it may have been killed.
+  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
+  if (pid > 0 && !isAlive(pid)) rmSync(installing, { recursive: true, force: true })
+  return false
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Runs npm; its own output is shown only when it fails. */
+async function npm(what, npmArguments) {
+  const started = Date.now()
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  const child = spawn('npm', npmArguments, {
+    cwd: root,
+    shell: windows,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  const heartbeat = setInterval(() => say(`  ${what}: ${seconds()} s`), HEARTBEAT_MS)
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output.push(Buffer.from(`${error.message}\n`))
+      resolve(1)
+    })
+    child.once('close', resolve)
+  })
+  clearInterval(heartbeat)
+  if (code !== 0) {
+    process.stderr.write(Buffer.concat(output))
+    rmSync(installing, { recursive: true, force: true })
+    fail(
+      `npm ${npmArguments[0]} failed: the lines above say why. Is the package registry reachable?`,
+    )
+  }
+  say(`  ${what}: done after ${seconds()} s`)
+}
+
+function pinnedVersion() {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return Object.values(optionalDependencies)[0]
+}
+
+/** The Node of the lock file for this platform, if there is one and it runs here. */
+function pinnedNode() {
+  const platform = windows ? 'win' : process.platform
+  const folder = join(modules, `node-${platform}-${process.arch}`, 'bin')
+  return works(join(folder, windows ? 'node.exe' : 'node'))
+}
+
+/** On other platforms: a Node that is new enough, or the one that npm has for them. */
+async function fallbackNode() {
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  const prefix = join(modules, '.svc-node')
+  const program = join(prefix, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+  const version = pinnedVersion()
+  if (works(program) === undefined) {
+    say(`Fetching Node ${version} for ${process.platform} ${process.arch} …`)
+    mkdirSync(prefix, { recursive: true })
+    await npm(`Node ${version}`, ['install', '--no-save', '--prefix', prefix, `node@${version}`])
+  }
+  return (
+    works(program) ??
+    fail(`Node ${version} could not be fetched: install Node 24 or newer (https://nodejs.org)`)
+  )
+}
+
+function works(program) {
+  if (!existsSync(program)) return undefined
+  return spawnSync(program, ['--version']).status === 0 ? program : undefined
+}
+
+/** The script gets every signal first and decides when to end; we end as it did. */
+function run(program) {
+  const nodeArguments = ['--disable-warning=ExperimentalWarning', script, ...scriptArguments]
+  const child = spawn(program, nodeArguments, { cwd: root, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => fail(error.message))
+  child.once('exit', (code, signal) =>
+    process.exit(signal === null ? code : 128 + constants.signals[signal]),
+  )
+}

@@ -1,0 +1,115 @@
+/** A PostgreSQL server of one's own for tests and benchmarks: found, or installed where that is allowed, and thrown away. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const VERSION_MIN = 15
+
+export type PostgresServer = {
+  /** Of the database `postgres` on it. */
+  readonly url: string
+  readonly port: number
+  stop(): void
+}
+
+/** Starts one on a free port of this machine; undefined where there is no PostgreSQL and none can be installed. */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer | undefined> {
+  const programs = findPrograms() ?? installPrograms()
+  if (programs === undefined) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+  const user = unprivilegedUser(folder)
+  const run = (program: string, ...parameters: string[]) =>
+    execFileSync(join(programs, program), parameters, { ...user, cwd: folder, stdio: 'pipe' })
+  const data = join(folder, 'data')
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  const port = await freePort()
+  const options = [
+    `-p ${port}`,
+    '-c listen_addresses=127.0.0.1',
+    `-c unix_socket_directories=${folder}`,
+    '-c max_connections=200',
+    ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
+  ]
+  const log = join(folder, 'log')
+  run('pg_ctl', '-D', data, '-l', log, '-w', '-t', '60', '-o', options.join(' '), 'start')
+  let stopped = false
+  const stop = () => {
+    if (stopped) return
+    stopped = true
+    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.on('exit', stop)
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, stop }
+}
+
+/** The folder with `initdb`, newest version first. */
+function findPrograms(): string | undefined {
+  const folders = [...configuredFolder(), ...debianFolders(), '/opt/homebrew/bin', '/usr/local/bin']
+  return folders.find((folder) => versionIn(folder) >= VERSION_MIN)
+}
+
+function configuredFolder(): string[] {
+  const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  return status === 0 ? [stdout.trim()] : []
+}
+
+function debianFolders(): string[] {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return []
+  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a))
+  return versions.map((version) => join(root, version, 'bin'))
+}
+
+function versionIn(folder: string): number {
+  const { status, stdout } = spawnSync(join(folder, 'initdb'), ['--version'], { encoding: 'utf8' })
+  if (status !== 0 || !existsSync(join(folder, 'pg_ctl'))) return 0
+  return Number(/(\d+)/.exec(stdout)?.[1] ?? 0)
+}
+
+/** Debian's package, as root only. */
+function installPrograms(): string | undefined {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
+  process.stderr.write('Installing PostgreSQL with apt-get …\n')
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const parameters of [
+    ['update'],
+    ['install', '-y', '--no-install-recommends', 'postgresql'],
+  ]) {
+    const { status, stderr } = spawnSync('apt-get', parameters, {
+      env: environment,
+      encoding: 'utf8',
+    })
+    if (status !== 0) {
+      process.stderr.write(`apt-get ${parameters[0]} failed: ${stderr}\n`)
+      return undefined
+    }
+  }
+  return findPrograms()
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedUser(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  for (const name of ['postgres', 'nobody']) {
+    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })
+    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' })
+    if (uid.status !== 0 || gid.status !== 0) continue
+    const user = { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+    chownSync(folder, user.uid, user.gid)
+    return user
+  }
+  throw new Error('there is no user to run PostgreSQL as')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

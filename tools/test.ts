@@ -1,0 +1,113 @@
+/**
+ * `npm test`: the static checks, then every test file. Those that need a database run twice, on the embedded one and on a
+ * PostgreSQL server. Closing line: `N passed, N failed, N skipped`; in CI a skip is a failure.
+ *
+ * `npm test -- <text>` runs only the files whose path contains the text.
+ */
+import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { type PostgresServer, startPostgres } from './postgres.ts'
+import { staticChecks } from './static-checks.ts'
+
+const FILE_MS_MAX = 600_000
+const root = join(import.meta.dirname, '..')
+const wanted = process.argv.slice(2)
+const counts = { passed: 0, failed: 0, skipped: 0 }
+
+type Round = {
+  readonly name: string
+  readonly files: readonly string[]
+  readonly env: Record<string, string>
+}
+
+const all = globSync('{packages,test,tools,bench}/**/*.test.ts', {
+  cwd: root,
+  exclude: (path) => path.endsWith('node_modules'),
+}).sort()
+const chosen = all.filter((file) => wanted.every((text) => file.includes(text)))
+const needsDatabase = (file: string): boolean => /\.(db|http)\.test\.ts$/.test(file)
+const pure = chosen.filter((file) => !needsDatabase(file))
+const onDatabase = chosen.filter(needsDatabase)
+
+if (wanted.length === 0) {
+  for (const { output } of staticChecks()) {
+    if (output === undefined) counts.passed++
+    else {
+      counts.failed++
+      process.stdout.write(`${output}\n`)
+    }
+  }
+}
+await runRound({ name: 'no database', files: pure, env: {} })
+await runRound({ name: 'embedded', files: onDatabase, env: { TEST_DATABASE: 'embedded' } })
+await onPostgres()
+
+const { passed, failed, skipped } = counts
+const skipFails = process.env.CI === 'true' && skipped > 0
+if (skipFails) process.stdout.write('A skipped test is a failure here (CI=true).\n')
+process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
+process.exitCode = failed > 0 || passed === 0 || skipFails ? 1 : 0
+
+async function onPostgres(): Promise<void> {
+  if (onDatabase.length === 0) return
+  // What the tests prove is our logic, not the disk: without fsync they take half the time.
+  const server: PostgresServer | undefined = await startPostgres({ fsync: 'off' })
+  if (server === undefined) {
+    counts.skipped += onDatabase.length
+    process.stdout.write(
+      `SKIPPED: ${onDatabase.length} files, there is no PostgreSQL server here.\n`,
+    )
+    return
+  }
+  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: server.url }
+  await runRound({ name: 'postgres', files: onDatabase, env }).finally(() => server.stop())
+}
+
+/** Runs files side by side, each in a process of its own. */
+async function runRound({ name, files, env }: Round): Promise<void> {
+  if (files.length === 0) return
+  process.stdout.write(`\n${name}: ${files.length} files\n`)
+  Object.assign(process.env, env, { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' })
+  const stream = run({
+    files: files.map((file) => join(root, file)),
+    concurrency: Math.max(1, Math.min(4, availableParallelism() - 1)),
+    timeout: FILE_MS_MAX,
+  })
+  const ofFile = new Map<string, { passed: number; failed: number }>()
+  stream.on('test:pass', (event) => {
+    if (event.skip || event.todo) counts.skipped++
+    else if (event.details.type !== 'suite') count(event.file, 'passed')
+  })
+  stream.on('test:fail', (event) => {
+    if (event.details.type === 'suite') return
+    count(event.file, 'failed')
+    const { cause, message, stack } = event.details.error as Error & { cause?: Error }
+    process.stdout.write(`\nFAILED  ${name}: ${short(event.file)}: ${event.name}\n`)
+    process.stdout.write(`${cause?.stack ?? stack ?? cause?.message ?? message}\n\n`)
+  })
+  stream.on('test:summary', ({ file, duration_ms: ms }) => {
+    if (file === undefined) return
+    const { passed, failed } = ofFile.get(file) ?? { passed: 0, failed: 0 }
+    const seconds = (ms / 1000).toFixed(1)
+    process.stdout.write(
+      `${failed > 0 ? 'FAILED' : 'ok    '}  ${short(file)}: ${passed + failed} tests, ${seconds} s\n`,
+    )
+  })
+
+  function count(file: string | undefined, what: 'passed' | 'failed'): void {
+    counts[what]++
+    const found = ofFile.get(file ?? '') ?? { passed: 0, failed: 0 }
+    found[what]++
+    ofFile.set(file ?? '', found)
+  }
+
+  for await (const _event of stream) {
+    // The listeners above have seen it; the stream has to be read to its end.
+  }
+}
+
+function short(file: string | undefined): string {
+  return file?.replace(`${root}/`, '') ?? ''
+}
