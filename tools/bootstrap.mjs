@@ -44,7 +44,7 @@ async function install() {
   await alone(async () => {
     if (installedHash() === wanted) return
     say('Installing dependencies (once, by package-lock.json) …')
-    await npm('dependencies', ['ci', '--no-audit', '--no-fund'])
+    await npm('dependencies', ['ci', '--loglevel=warn'])
     writeFileSync(stampFile, wanted)
   })
 }
@@ -150,7 +150,14 @@ async function fallbackNode() {
   if (works(program) === undefined) {
     say(`Fetching Node ${version} for ${process.platform} ${process.arch} …`)
     mkdirSync(prefix, { recursive: true })
-    await npm(`Node ${version}`, ['install', '--no-save', '--prefix', prefix, `node@${version}`])
+    await npm(`Node ${version}`, [
+      'install',
+      '--no-save',
+      '--loglevel=warn',
+      '--prefix',
+      prefix,
+      `node@${version}`,
+    ])
   }
   return (
     works(program) ??

@@ -1,21 +1,26 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../refusal.ts'
 import { errorView } from './errors.ts'
+import { LATEST } from './negotiate.ts'
+import type { Service } from './service.ts'
 
 type Fault = Error & { code?: string }
 
 /** What arrives broken never becomes a request: it still gets our envelope, then the connection closes. */
-export function onClientError(brand: string) {
+export function onClientError({ brand, ids }: Service) {
   return (error: Fault, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-    const view = errorView(refusedOfFault(error), 'none')
+    const requestId = ids.next()
+    const view = errorView(refusedOfFault(error), requestId)
     const body = JSON.stringify(view.body)
     const name = brand.charAt(0).toUpperCase() + brand.slice(1)
     socket.end(
       [
-        `HTTP/1.1 ${view.status} Refused`,
+        `HTTP/1.1 ${view.status} ${STATUS_CODES[view.status]}`,
         'Content-Type: application/json; charset=utf-8',
-        `X-${name}-Media-Type: ${brand}.v1`,
+        `X-${name}-Media-Type: ${brand}.${LATEST}`,
+        `X-Request-Id: ${requestId}`,
         'Vary: Accept',
         'Connection: close',
         `Content-Length: ${Buffer.byteLength(body)}`,

@@ -39,7 +39,7 @@ export function createServer(service: Service, routes: readonly Route[]): Fastif
     routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
     genReqId: () => service.ids.next(),
     rewriteUrl: (raw) => rewrite(raw),
-    clientErrorHandler: onClientError(service.brand),
+    clientErrorHandler: onClientError(service),
     frameworkErrors: (error, request, reply) => sendError(service, request, reply, error),
   })
   app.removeAllContentTypeParsers()
@@ -47,7 +47,7 @@ export function createServer(service: Service, routes: readonly Route[]): Fastif
   app.setErrorHandler((error, request, reply) => sendError(service, request, reply, error))
   addRoutes(app, service, routes)
   app.setNotFoundHandler((request, reply) =>
-    sendError(service, request, reply, unknownPath(request, routes)),
+    sendError(service, request, reply, unknownPath(request, { reply, routes })),
   )
   return app
 }
@@ -111,15 +111,23 @@ function allowed(routes: readonly Route[]): string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
-/** A method that the framework does not know ends here too: on a known path it is 405. */
-function unknownPath(request: FastifyRequest, routes: readonly Route[]): Refused {
+/** A method that the framework has no route for ends here too: on a known path it is 405. */
+function unknownPath(
+  request: FastifyRequest,
+  { reply, routes }: { reply: FastifyReply; routes: readonly Route[] },
+): Refused {
   const path = request.url.split('?')[0] ?? '/'
-  const known = routes.some(({ path: pattern }) => {
-    const form = pattern.replace(/:[A-Za-z]+/g, '[^/]+')
-    return new RegExp(`^${form}$`).test(path)
-  })
-  if (!known) return new Refused('path_not_found')
+  const ofPath = routes.filter((route) => matches(route.path, path))
+  if (ofPath.length === 0) return new Refused('path_not_found')
+  reply.header('allow', [...allowed(ofPath), 'OPTIONS'].join(', '))
   return new Refused('method_not_allowed', { values: { method: request.method } })
+}
+
+function matches(pattern: string, path: string): boolean {
+  const steps = path.split('/')
+  const wanted = pattern.split('/')
+  const same = (step: string, index: number) => step.startsWith(':') || step === steps[index]
+  return wanted.length === steps.length && wanted.every(same)
 }
 
 function stateOf(service: Service, request: FastifyRequest): State {
