@@ -1,0 +1,87 @@
+/** A store and its orders, made by the operations themselves: what tests without HTTP begin with. */
+import { type CreateCheckout, cents, type Product } from '@svc/api'
+import { captureOrder } from '../captures/capture-order.ts'
+import { acceptCheckout } from '../checkouts/accept-checkout.ts'
+import { createCheckout } from '../checkouts/create-checkout.ts'
+import { systemClock } from '../clock.ts'
+import type { Caller, Writing } from '../context.ts'
+import type { Database } from '../database/database.ts'
+import { createIds } from '../ids.ts'
+import { claimDue } from '../notifications/claim-due.ts'
+import { settleAttempt } from '../notifications/settle-attempt.ts'
+import type { Order } from '../orders/order.ts'
+import { findOrder } from '../orders/store.ts'
+import { createStore } from '../stores/create-store.ts'
+import { formatKey } from '../stores/key-format.ts'
+import { newStore } from '../stores/new-store.ts'
+import { createVault } from '../vault.ts'
+
+export type Scenario = {
+  readonly caller: Caller
+  readonly writing: Writing
+  /** An order that waits in the checkout. */
+  checkout(amount: number): Promise<Order>
+  /** An order that its buyer signed and its store confirmed. */
+  confirmed(amount: number, product?: Product): Promise<Order>
+  capture(order: Order, amount: number): Promise<string>
+}
+
+const buyer = {
+  first_name: 'Ada',
+  last_name: 'Prueba',
+  phone: '600000000',
+  birthday: '1990-01-01',
+  document_id: '12345678Z',
+}
+
+export async function createScenario(database: Database): Promise<Scenario> {
+  const ids = createIds(systemClock)
+  const writing: Writing = { writer: database, clock: systemClock, ids }
+  const vault = createVault('a secret key of the tests')
+  const store = newStore({
+    id: ids.next(),
+    name: 'Store',
+    notificationUrl: 'https://store.example.com/notifications',
+    products: [],
+  })
+  const privateKey = formatKey('private', ids.bytes(32))
+  const publicKey = formatKey('public', ids.bytes(32))
+  await createStore(writing, { store, privateKey, publicKey, vault })
+  const caller = { store, sandbox: true }
+
+  function checkout(amount: number): Promise<Order> {
+    const article = { id: 'article', name: 'Bicycle', quantity: 1, price: amount }
+    const order = { id: ids.next(), currency: 'EUR', total_amount: amount, articles: [article] }
+    const body: CreateCheckout = { order, customer: { email: 'ada@example.com' } }
+    return createCheckout(writing, caller, { body, request: { ...body } })
+  }
+
+  async function confirmed(amount: number, product: Product = 'instalments'): Promise<Order> {
+    const { id: checkoutId } = await checkout(amount)
+    await acceptCheckout(writing, caller, { checkoutId, wish: { product }, buyerOf: () => buyer })
+    for (const notification of await claimDue(writing, 100)) {
+      const attempt = {
+        startedAt: writing.clock.now(),
+        durationMs: 1,
+        status: 200,
+        failure: null,
+        response: '{"status":"ok"}',
+      }
+      await settleAttempt(writing, { notification, attempt, verdict: 'ok', retryAfter: undefined })
+    }
+    const order = await findOrder(database, { storeId: store.id, sandbox: true, ref: checkoutId })
+    if (order?.state !== 'confirmed') throw new Error(`the order is ${order?.state}`)
+    return order
+  }
+
+  return {
+    caller,
+    writing,
+    checkout,
+    confirmed,
+    async capture(order, amount) {
+      const input = { ref: order.id, amount: cents(amount) }
+      return (await captureOrder(writing, caller, input)).capture.id
+    },
+  }
+}
