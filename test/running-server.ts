@@ -1,0 +1,253 @@
+/** The service as its users run it: a process of its own, reached over HTTP, on a database of the test's own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type TestPlace, testPlace } from '../packages/server/src/testing/test-database.ts'
+
+const root = join(import.meta.dirname, '..')
+const START_MS_MAX = 60_000
+
+export type DemoKeys = {
+  readonly store_id: string
+  readonly private_key: string
+  readonly public_key: string
+}
+export type Demo = DemoKeys & {
+  readonly base_url: string
+  readonly other_store: DemoKeys
+  readonly notification_secret: string
+  readonly pid: number
+}
+
+export type RunningServer = {
+  readonly demo: Demo
+  readonly place: TestPlace
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
+  /** Ends it as an operator does; answers the exit code. */
+  stop(): Promise<number | null>
+  /** Starts it again on the same data, at another port. */
+  restart(): Promise<void>
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+function environmentOf(place: TestPlace, more: Environment): NodeJS.ProcessEnv {
+  const { databaseUrl, folder } = place
+  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+  return { ...process.env, PORT: '0', DATA_DIR: folder, ...database, ...more }
+}
+
+/** A program of the server (`main.ts`, `cli.ts`) on the data of a place. */
+export function runProgram(
+  program: 'main.ts' | 'cli.ts',
+  {
+    place,
+    args = [],
+    environment = {},
+  }: { place: TestPlace; args?: readonly string[]; environment?: Environment },
+): ChildProcess {
+  const file = join(root, 'packages/server/src', program)
+  const flags = ['--disable-warning=ExperimentalWarning', file, ...args]
+  return spawn(process.execPath, flags, {
+    env: environmentOf(place, environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** What a program said by the time it ended. */
+export async function ended(
+  child: ChildProcess,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+/** Starts the demo and waits until it answers. */
+export async function startServer(environment: Environment = {}): Promise<RunningServer> {
+  const place = await testPlace()
+  let child = runProgram('main.ts', { place, environment })
+  let demo: Demo = await readyDemo(child, place)
+  const exited = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    return child.exitCode
+  }
+  return {
+    place,
+    get demo(): Demo {
+      return demo
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited()
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return exited()
+    },
+    async restart() {
+      child = runProgram('main.ts', { place, environment })
+      demo = await readyDemo(child, place)
+    },
+    async remove() {
+      child.kill('SIGKILL')
+      await exited()
+      await place.remove()
+    },
+  }
+}
+
+async function readyDemo(child: ChildProcess, place: TestPlace): Promise<Demo> {
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said = (said + chunk).slice(-4_000)
+  })
+  child.stdout?.resume()
+  const limit = Date.now() + START_MS_MAX
+  while (Date.now() < limit && child.exitCode === null) {
+    const demo = readDemo(place.folder)
+    if (demo?.pid === child.pid) return demo
+    await pause(25)
+  }
+  throw new Error(`the server did not start: ${said}`)
+}
+
+function readDemo(folder: string): Demo | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as Demo
+  } catch {
+    return undefined
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is looked at by the tests, not by the compiler.
+type Json = any
+export type Reply = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Json
+  readonly text: string
+}
+export type Client = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>
+
+export type ClientOptions = { readonly key?: string; readonly accept?: string }
+
+const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
+
+/** A store's own client. A body that is text goes out as it is. */
+export function clientOf(server: Pick<RunningServer, 'demo'>, options: ClientOptions = {}): Client {
+  return async (method, path, body, headers = {}) => {
+    const key = options.key ?? server.demo.private_key
+    const response = await fetch(server.demo.base_url + path, {
+      method,
+      headers: {
+        accept: options.accept ?? SANDBOX,
+        ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? null : JSON.parse(text),
+    }
+  }
+}
+
+let named = 0
+/** A name that no other order of the run has. */
+export const newMid = (): string => `order-${process.pid}-${Date.now()}-${++named}`
+
+export function checkoutBody(mid: string, amount: number, more: Record<string, unknown> = {}) {
+  return {
+    order: {
+      id: mid,
+      currency: 'EUR',
+      total_amount: amount,
+      articles: [{ id: 'article-1', name: 'Bicycle', quantity: 1, price: amount }],
+    },
+    customer: { email: 'ada@example.com' },
+    ...more,
+  }
+}
+
+const CONFIRM_MS_MAX = 15_000
+
+/** Polls until the checkout has the reason; the demo's inbox confirms within milliseconds. */
+export async function reaches(client: Client, checkoutId: string, reason: string): Promise<Reply> {
+  const limit = Date.now() + CONFIRM_MS_MAX
+  for (;;) {
+    const status = await client('GET', `/checkout/${checkoutId}/status`)
+    if (status.body?.status_reason === reason) return status
+    if (Date.now() > limit) throw new Error(`waited for ${reason}: ${status.text}`)
+    await pause(5)
+  }
+}
+
+export type Confirmed = { readonly id: string; readonly mid: string }
+
+/** An order of this amount that its buyer signed and the store confirmed. */
+export async function confirmedOrder(
+  client: Client,
+  amount: number,
+  product?: string,
+): Promise<Confirmed> {
+  const mid = newMid()
+  const created = await client('POST', '/checkout', checkoutBody(mid, amount))
+  if (created.status !== 201) throw new Error(`no checkout: ${created.text}`)
+  const { id } = created.body
+  const wish = product === undefined ? {} : { product }
+  const signed = await client('POST', `/sandbox/checkouts/${id}/complete`, wish)
+  if (signed.status !== 200) throw new Error(`not signed: ${signed.text}`)
+  await reaches(client, id, '')
+  return { id, mid }
+}
+
+/** Runs `audit --json` beside the server, as an operator would. */
+export async function auditOf({
+  place,
+}: RunningServer): Promise<{ code: number | null; findings: Json[]; orders: number }> {
+  const { code, stdout, stderr } = await ended(
+    runProgram('cli.ts', { place, args: ['audit', '--json'] }),
+  )
+  if (code === 2) throw new Error(`the audit could not run: ${stderr}`)
+  const report = JSON.parse(stdout)
+  return { code, findings: report.findings, orders: report.checked.orders }
+}
+
+/** Runs jobs 1…count, so many at a time. */
+export async function atATime(
+  width: number,
+  count: number,
+  job: (index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    while (next < count) await job(next++)
+  }
+  await Promise.all(Array.from({ length: width }, lane))
+}
