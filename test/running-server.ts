@@ -118,7 +118,7 @@ async function readyDemo(child: ChildProcess, place: TestPlace): Promise<Demo> {
   const limit = Date.now() + START_MS_MAX
   while (Date.now() < limit && child.exitCode === null) {
     const demo = readDemo(place.folder)
-    if (demo?.pid === child.pid) return demo
+    if (demo !== undefined && demo.pid === child.pid) return demo
     await pause(25)
   }
   throw new Error(`the server did not start: ${said}`)
