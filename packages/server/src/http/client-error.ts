@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../refusal.ts'
 import { errorView } from './errors.ts'
-import { LATEST } from './negotiate.ts'
+import { LATEST, markerName } from './negotiate.ts'
 import type { Service } from './service.ts'
 
 type Fault = Error & { code?: string }
@@ -14,12 +14,11 @@ export function onClientError({ brand, ids }: Service) {
     const requestId = ids.next()
     const view = errorView(refusedOfFault(error), requestId)
     const body = JSON.stringify(view.body)
-    const name = brand.charAt(0).toUpperCase() + brand.slice(1)
     socket.end(
       [
         `HTTP/1.1 ${view.status} ${STATUS_CODES[view.status]}`,
         'Content-Type: application/json; charset=utf-8',
-        `X-${name}-Media-Type: ${brand}.${LATEST}`,
+        `${markerName(brand)}: ${brand}.${LATEST}`,
         `X-Request-Id: ${requestId}`,
         'Vary: Accept',
         'Connection: close',

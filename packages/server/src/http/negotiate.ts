@@ -6,6 +6,11 @@ export type Negotiated = { readonly sandbox: boolean; readonly version: string }
 const VERSIONS = ['v1', 'v2', 'v3', 'v4']
 export const LATEST = 'v1'
 
+/** The header that says in which version an answer is written. */
+export function markerName(brand: string): string {
+  return `X-${brand.charAt(0).toUpperCase()}${brand.slice(1)}-Media-Type`
+}
+
 type Wish = { readonly type: string; readonly quality: number; readonly position: number }
 
 /** Reads Accept and the URL's version. Refuses with 406 what is not served. */

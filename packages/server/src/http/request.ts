@@ -1,0 +1,65 @@
+import { limits } from '@svc/api'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { once, requestHash } from '../database/once.ts'
+import { Refused } from '../refusal.ts'
+import type { ApiRequest, Method, Route } from './route.ts'
+import type { Service } from './service.ts'
+import type { State } from './state.ts'
+
+type Parts = {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly state: State
+  readonly route: Route
+  readonly body: unknown
+  readonly rawBody: unknown
+}
+
+/** The request as a route sees it. */
+export function apiRequest(
+  service: Service,
+  { request, reply, state, route, body, rawBody }: Parts,
+): ApiRequest {
+  const identity = state.identity
+  const caller = { store: identity?.store as never, sandbox: state.negotiated.sandbox }
+  const [path = '/', search = ''] = request.url.split('?', 2)
+  const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  return {
+    caller,
+    key: identity?.key,
+    params: request.params as Record<string, string>,
+    query: new URLSearchParams(search),
+    headers: request.headers as Record<string, string | undefined>,
+    body: body as never,
+    rawBody,
+    token,
+    async write(operation, render, as = caller) {
+      const key = idempotencyKey(request)
+      if (key === undefined) return render(await operation(service.database))
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const hash = requestHash(route.method as Method, path, search, bytes)
+      const { database, clock } = service
+      const options = { storeId: as.store.id, sandbox: as.sandbox, key, requestHash: hash }
+      const vault = route.secretAnswer === true ? service.vault : undefined
+      const { answer, replayed } = await once(
+        { database, clock, once: options, vault },
+        operation,
+        render,
+      )
+      if (replayed) reply.header('idempotent-replayed', 'true')
+      return answer
+    },
+  }
+}
+
+/** Bare or as a quoted structured-field string. */
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return undefined
+  const text = Array.isArray(header) ? header.join(', ') : header
+  const key = /^"(.*)"$/.exec(text)?.[1] ?? text
+  if (key.length >= 1 && key.length <= limits.idempotencyKeyMax && /^[\x20-\x7e]+$/.test(key))
+    return key
+  const fields = { 'Idempotency-Key': ['must be 1 to 255 printable ASCII characters'] }
+  throw new Refused('idempotency_key_invalid', { fields })
+}

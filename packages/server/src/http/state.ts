@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from './authenticate.ts'
+import { LATEST, type Negotiated, negotiate } from './negotiate.ts'
+import type { Service } from './service.ts'
+
+/** What a request is known by from its first line on. */
+export type State = {
+  urlVersion: string | undefined
+  negotiated: Negotiated
+  identity: Identity | undefined
+}
+/** Open routes answer whatever the Accept. */
+export const OPEN: State = {
+  urlVersion: undefined,
+  negotiated: { sandbox: false, version: LATEST },
+  identity: undefined,
+}
+const states = new WeakMap<object, State>()
+const urlVersions = new WeakMap<object, string>()
+
+/** `//orders`, `/orders/` and `/v1/orders` are `/orders`; no redirects, ever. */
+export function rewrite(raw: { url?: string | undefined }): string {
+  const url = raw.url ?? '/'
+  const cut = url.indexOf('?')
+  const path = (cut < 0 ? url : url.slice(0, cut)).replace(/\/{2,}/g, '/')
+  const query = cut < 0 ? '' : url.slice(cut)
+  const version = /^\/(v[0-9]{1,3})(?=\/|$)/.exec(path)
+  if (version?.[1] !== undefined) urlVersions.set(raw, version[1])
+  const bare = version === null ? path : path.slice(version[0].length)
+  const trimmed = bare.length > 1 && bare.endsWith('/') ? bare.slice(0, -1) : bare
+  return (trimmed === '' ? '/' : trimmed) + query
+}
+
+/** Refuses with 406 what is not served. */
+export function stateOf(service: Service, request: FastifyRequest): State {
+  const known = states.get(request)
+  if (known !== undefined) return known
+  const urlVersion = urlVersions.get(request.raw)
+  const negotiated = negotiate(request.headers.accept, urlVersion, service.brand)
+  const state: State = { urlVersion, negotiated, identity: undefined }
+  states.set(request, state)
+  return state
+}
