@@ -1,4 +1,7 @@
-/** The service as its users run it: a process of its own, reached over HTTP, on a database of the test's own. */
+/**
+ * The service as its users run it: a process of its own, reached over HTTP, on a database of the
+ * test's own.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -132,7 +135,7 @@ function readDemo(folder: string): Demo | undefined {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is looked at by the tests, not by the compiler.
+// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
 type Json = any
 export type Reply = {
   readonly status: number

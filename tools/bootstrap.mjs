@@ -1,6 +1,7 @@
 /**
- * Runs a TypeScript file under the pinned Node, after installing what is missing. Needs nothing but Node 20 and npm, so it
- * is plain JavaScript without dependencies. Usage: `node tools/bootstrap.mjs <script> [arguments]`.
+ * Runs a TypeScript file under the pinned Node, after installing what is missing. Needs nothing but
+ * Node 20 and npm, so it is plain JavaScript without dependencies. Usage: `node tools/bootstrap.mjs
+ * <script> [arguments]`.
  *
  * Its own words go to stderr: stdout belongs to the script.
  */
@@ -31,7 +32,7 @@ const [script, ...scriptArguments] = process.argv.slice(2)
 if (script === undefined) fail('usage: node tools/bootstrap.mjs <script> [arguments]')
 if (Number(process.versions.node.split('.')[0]) < NODE_MIN) {
   fail(
-    `Node ${process.versions.node} is too old: install Node ${NODE_MIN} or newer (https://nodejs.org)`,
+    `Node ${process.versions.node} is too old: install ${NODE_MIN} or newer (https://nodejs.org)`,
   )
 }
 await install()

@@ -1,4 +1,7 @@
-/** A PostgreSQL server of one's own for tests and benchmarks: found, or installed where that is allowed, and thrown away. */
+/**
+ * A PostgreSQL server of one's own for tests and benchmarks: found, or installed where that is
+ * allowed, and thrown away.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -14,7 +17,10 @@ export type PostgresServer = {
   stop(): void
 }
 
-/** Starts one on a free port of this machine; undefined where there is no PostgreSQL and none can be installed. */
+/**
+ * Starts one on a free port of this machine; undefined where there is no PostgreSQL and none can be
+ * installed.
+ */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer | undefined> {

@@ -1,6 +1,7 @@
 /**
- * `npm test`: the static checks, then every test file. Those that need a database run twice, on the embedded one and on a
- * PostgreSQL server. Closing line: `N passed, N failed, N skipped`; in CI a skip is a failure.
+ * `npm test`: the static checks, then every test file. Those that need a database run twice, on the
+ * embedded one and on a PostgreSQL server. Closing line: `N passed, N failed, N skipped`; in CI a
+ * skip is a failure.
  *
  * `npm test -- <text>` runs only the files whose path contains the text.
  */
@@ -92,7 +93,7 @@ async function runRound({ name, files, env }: Round): Promise<void> {
     const { passed, failed } = ofFile.get(file) ?? { passed: 0, failed: 0 }
     const seconds = (ms / 1000).toFixed(1)
     process.stdout.write(
-      `${failed > 0 ? 'FAILED' : 'ok    '}  ${short(file)}: ${passed + failed} tests, ${seconds} s\n`,
+      `${failed > 0 ? 'FAILED' : 'ok    '}  ${short(file)}: ${passed + failed}, ${seconds} s\n`,
     )
   })
 

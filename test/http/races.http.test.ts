@@ -1,4 +1,5 @@
-// Of simultaneous requests for the same money exactly one may succeed, and no mix of operations may lose a cent.
+// Of simultaneous requests for the same money exactly one may succeed, and no mix of operations may
+// lose a cent.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -100,7 +101,7 @@ async function randomOperation(mid: string): Promise<Reply> {
   return client('POST', `/orders/${mid}/captures/${capture.id}/refunds`, { amount })
 }
 
-test('1,000 orders with a random mix of all operations, 16 at a time: the audit finds nothing', async () => {
+test('the audit finds nothing after 1,000 orders of random operations, 16 at a time', async () => {
   const products = ['instalments', 'pay_later']
   await atATime(16, 1_000, async (index) => {
     const { mid } = await confirmedOrder(client, 10_000 + random(50_000), products[index % 2])

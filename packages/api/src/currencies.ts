@@ -1,4 +1,7 @@
-/** ISO 4217 currencies with two minor digits that the service knows; the wire always implies two decimal places. */
+/**
+ * ISO 4217 currencies with two minor digits that the service knows; the wire always implies two
+ * decimal places.
+ */
 export type Currency = {
   readonly name: string
   readonly code: string

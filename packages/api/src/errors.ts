@@ -1,6 +1,7 @@
 /**
- * The error catalogue (contract §2). A code is `noun_reason`, never reused, never renamed. `message` is what the caller
- * reads; `{braces}` are filled from the refusal's details. The reference page is generated from this table.
+ * The error catalogue (contract §2). A code is `noun_reason`, never reused, never renamed.
+ * `message` is what the caller reads; `{braces}` are filled from the refusal's details. The
+ * reference page is generated from this table.
  */
 export type ErrorEntry = {
   readonly status: number

@@ -1,4 +1,7 @@
-/** The events that an order's operations write (contract §9), each in the operation's own transaction. */
+/**
+ * The events that an order's operations write (contract §9), each in the operation's own
+ * transaction.
+ */
 export const eventTypes = [
   'checkout.updated',
   'order.confirmed',

@@ -1,4 +1,7 @@
-/** The wire as data: what requests and answers look like, which errors exist, and how money is computed. */
+/**
+ * The wire as data: what requests and answers look like, which errors exist, and how money is
+ * computed.
+ */
 export * from './currencies.ts'
 export * from './errors.ts'
 export * from './events.ts'

@@ -1,4 +1,7 @@
-/** Every bound that a caller can meet (contract §1). Amounts are minor units, rates hundredths of a percent. */
+/**
+ * Every bound that a caller can meet (contract §1). Amounts are minor units, rates hundredths of a
+ * percent.
+ */
 export const limits = {
   amountMax: 1_000_000_000_000,
   rateMax: 10_000,

@@ -1,9 +1,9 @@
 /**
  * Money: the only place where amounts are computed.
  *
- * An amount is a whole number of minor units (1250 is 12.50) in the branded type `Cents`; a rate is a whole number of
- * hundredths of a percent (2100 is 21.00 %). Division always names its rounding, and a split hands out its remainder,
- * so that the parts sum to the whole (decision 0005).
+ * An amount is a whole number of minor units (1250 is 12.50) in the branded type `Cents`; a rate is
+ * a whole number of hundredths of a percent (2100 is 21.00 %). Division always names its rounding,
+ * and a split hands out its remainder, so that the parts sum to the whole (decision 0005).
  */
 
 declare const centsBrand: unique symbol
@@ -14,7 +14,9 @@ declare const rateBrand: unique symbol
 /** Hundredths of a percent: 2100 is 21.00 %. */
 export type Rate = number & { readonly [rateBrand]: true }
 
-/** Brands a safe integer as an amount. Throws on anything else: it would be a fault in our own code. */
+/**
+ * Brands a safe integer as an amount. Throws on anything else: it would be a fault in our own code.
+ */
 export function cents(value: number | bigint): Cents {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`not an exact amount: ${String(value)}`)
@@ -49,7 +51,10 @@ export function max(a: Cents, b: Cents): Cents {
   return a > b ? a : b
 }
 
-/** `numerator / denominator` rounded to the nearest whole number, ties to the even one. Exact for any size. */
+/**
+ * `numerator / denominator` rounded to the nearest whole number, ties to the even one. Exact for
+ * any size.
+ */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError('the denominator must be positive')
   const negative = numerator < 0n
@@ -72,8 +77,9 @@ export function share(amount: Cents, of: Rate): Cents {
 }
 
 /**
- * Splits an amount by weights into parts that sum to it exactly: each part is rounded down, then the remaining cents go
- * one each to the largest remainders, earlier parts first on a tie. All weights zero counts as equal weights.
+ * Splits an amount by weights into parts that sum to it exactly: each part is rounded down, then
+ * the remaining cents go one each to the largest remainders, earlier parts first on a tie. All
+ * weights zero counts as equal weights.
  */
 export function allocate(amount: Cents, weights: readonly Cents[]): Cents[] {
   if (amount < 0) throw new RangeError('only an amount that is not negative can be split')

@@ -1,4 +1,7 @@
-/** `npm run svc -- <command>`: what an operator does beside the API. Its stdout carries only the answer. */
+/**
+ * `npm run svc -- <command>`: what an operator does beside the API. Its stdout carries only the
+ * answer.
+ */
 
 import type { AuditReport } from './audit/audit.ts'
 import { systemClock } from './clock.ts'
@@ -20,7 +23,10 @@ function refuse(faults: readonly string[]): never {
   process.exit(exitCodes.settings)
 }
 
-/** Asks the process that owns the data folder; opens the database itself when nobody does, or when it is a server. */
+/**
+ * Asks the process that owns the data folder; opens the database itself when nobody does, or when
+ * it is a server.
+ */
 async function run(settings: Settings, command: CommandName, input: CommandInput): Promise<object> {
   const { databaseUrl, dataDir } = settings
   const owner = folderOwner(dataDir)
@@ -52,8 +58,9 @@ function showAudit({ checked, checks, findings }: AuditReport): void {
     process.stdout.write(`${invariant}  ${message}  ${place}  (${count} in all)\n`)
   }
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
+  const { orders, entries } = checked
   process.stdout.write(
-    `${checked.orders} orders, ${checked.entries} ledger entries, ${checks.length} checks: ${found}\n`,
+    `${orders} orders, ${entries} ledger entries, ${checks.length} checks: ${found}\n`,
   )
 }
 

@@ -1,21 +1,29 @@
 /**
- * Dates on the wire (contract §1). What arrives is a date, or a date with a time that carries an offset or stands in the
- * store's time zone; what leaves is text with microseconds. An instant inside the service is a `Date`, so the last three
- * digits of the microseconds are always zero.
+ * Dates on the wire (contract §1). What arrives is a date, or a date with a time that carries an
+ * offset or stands in the store's time zone; what leaves is text with microseconds. An instant
+ * inside the service is a `Date`, so the last three digits of the microseconds are always zero.
  */
 import { Temporal } from 'temporal-polyfill'
 
 export type ParsedDate = {
   readonly instant: Date
-  /** No time was given: the text stands for the day that starts at `instant` in the time zone asked for. */
+  /**
+   * No time was given: the text stands for the day that starts at `instant` in the time zone asked
+   * for.
+   */
   readonly wholeDay: boolean
 }
 
-const SHAPE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/
+const DATE = /(\d{4})-(\d{2})-(\d{2})/.source
+const TIME = /(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?/.source
+const OFFSET = /([Zz]|[+-]\d{2}:?\d{2})?/.source
+const SHAPE = new RegExp(`^${DATE}(?:[Tt ]${TIME}${OFFSET})?$`)
 
 const MINUTE = 60_000
-/** The first instant of year 1 and the last of year 9999: beyond them neither ISO 8601 nor the database agree. */
+/**
+ * The first instant of year 1 and the last of year 9999: beyond them neither ISO 8601 nor the
+ * database agree.
+ */
 const EARLIEST = Date.parse('0001-01-01T00:00:00Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -24,7 +32,10 @@ export function hasDateShape(text: string): boolean {
   return SHAPE.test(text)
 }
 
-/** Undefined when the text is not written as contract §1 wants it, or when the calendar has no such date or time. */
+/**
+ * Undefined when the text is not written as contract §1 wants it, or when the calendar has no such
+ * date or time.
+ */
 export function parseDate(text: string, timeZone: string): ParsedDate | undefined {
   const match = SHAPE.exec(text)
   if (match === null) return undefined
@@ -45,7 +56,10 @@ export function parseDate(text: string, timeZone: string): ParsedDate | undefine
   return { instant: new Date(time), wholeDay }
 }
 
-/** The first instant of the day after the one that `instant` falls on: the end, exclusive, of a whole day. */
+/**
+ * The first instant of the day after the one that `instant` falls on: the end, exclusive, of a
+ * whole day.
+ */
 export function nextDay(instant: Date, timeZone: string): Date {
   const date = Temporal.PlainDate.from(localDate(instant, timeZone))
   return new Date(date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds)
@@ -105,8 +119,9 @@ function formatOffset(minutes: number): string {
 type Stretch = { readonly from: number; readonly until: number; readonly minutes: number }
 
 /**
- * Looking an offset up costs microseconds, and responses hold many dates that lie in the same few half-years, so the
- * stretches already seen are kept. The bound is for a caller who asks about thousands of years.
+ * Looking an offset up costs microseconds, and responses hold many dates that lie in the same few
+ * half-years, so the stretches already seen are kept. The bound is for a caller who asks about
+ * thousands of years.
  */
 const STRETCHES_MAX = 64
 const stretches = new Map<string, Stretch[]>()

@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts'
 
 /** Source of identifiers and random bytes, passed in so that tests own it. */
 export type Ids = {
-  /** 32 lower-case hex characters: 32 bits of time in seconds, so that new rows stay together, then 96 random bits. */
+  /**
+   * 32 lower-case hex characters: 32 bits of time in seconds, so that new rows stay together, then
+   * 96 random bits.
+   */
   next(): string
   bytes(length: number): Buffer
   /** Uniform in [0, 1): for jitter only, never for money. */

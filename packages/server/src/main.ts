@@ -1,4 +1,7 @@
-/** Starts the service: settings, the data folder, the database, the server, the worker, the demo; and stops it again. */
+/**
+ * Starts the service: settings, the data folder, the database, the server, the worker, the demo;
+ * and stops it again.
+ */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'

@@ -9,7 +9,10 @@ export type RefusalDetail = {
   readonly fields?: Fields
 }
 
-/** What a rule answers: either the plan to store or the refusal. Rules return it, `accept` throws it. */
+/**
+ * What a rule answers: either the plan to store or the refusal. Rules return it, `accept` throws
+ * it.
+ */
 export type Decision<Plan> =
   | { readonly plan: Plan; readonly refused?: never }
   | { readonly refused: ErrorCode; readonly detail?: RefusalDetail }

@@ -63,7 +63,9 @@ type Read =
   | { readonly settings: Settings; readonly faults?: never }
   | { readonly faults: readonly string[] }
 
-/** Reads all settings, or says of every one what is wrong with it. An empty text counts as absent. */
+/**
+ * Reads all settings, or says of every one what is wrong with it. An empty text counts as absent.
+ */
 export function readSettings(texts: SettingTexts): Read {
   const faults: string[] = []
   const text = (name: SettingName): string | undefined => texts[name]?.trim() || undefined

@@ -1,4 +1,5 @@
-// The auditor must see what the service's own rules, the constraints and the triggers would never let happen.
+// The auditor must see what the service's own rules, the constraints and the triggers would never
+// let happen.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
@@ -50,7 +51,10 @@ test('finds nothing in the lives of sound orders', async () => {
 
 const of = 'store_id = $1 AND order_id = $2'
 
-/** What is done to a sound order behind the service's back, and the invariants that must be reported for it. */
+/**
+ * What is done to a sound order behind the service's back, and the invariants that must be reported
+ * for it.
+ */
 const plants: readonly {
   readonly name: string
   readonly expected: readonly string[]
@@ -84,15 +88,18 @@ const plants: readonly {
     name: 'an entry removed from the end of the chain',
     expected: ['A13', 'A3'],
     statements: [
-      `DELETE FROM ledger_postings WHERE ${of} AND sequence = (SELECT max(sequence) FROM ledger_entries WHERE ${of})`,
-      `DELETE FROM ledger_entries WHERE ${of} AND sequence = (SELECT max(sequence) FROM ledger_entries WHERE ${of})`,
+      `DELETE FROM ledger_postings WHERE ${of} AND sequence = (SELECT max(sequence)
+        FROM ledger_entries WHERE ${of})`,
+      `DELETE FROM ledger_entries WHERE ${of} AND sequence = (SELECT max(sequence)
+        FROM ledger_entries WHERE ${of})`,
     ],
   },
   {
     name: 'an entry whose time was changed',
     expected: ['A13'],
     statements: [
-      `UPDATE ledger_entries SET created_at = created_at + interval '1 ms' WHERE ${of} AND sequence = 3`,
+      `UPDATE ledger_entries SET created_at = created_at + interval '1 ms' WHERE ${of}
+        AND sequence = 3`,
     ],
   },
   {
@@ -109,7 +116,8 @@ const plants: readonly {
     name: 'refunds above the approved total',
     expected: ['A12', 'A2', 'A3', 'A6'],
     statements: [
-      `UPDATE refunds SET amount = amount + 60000, from_captures = from_captures + 60000 WHERE ${of}`,
+      `UPDATE refunds SET amount = amount + 60000, from_captures = from_captures + 60000
+        WHERE ${of}`,
     ],
   },
   {
@@ -128,7 +136,8 @@ const plants: readonly {
     name: 'a refund that is not the sum of its parts',
     expected: ['A3'],
     statements: [
-      `UPDATE refunds SET from_uncaptured = from_uncaptured + 1, from_captures = from_captures - 1 WHERE ${of}`,
+      `UPDATE refunds SET from_uncaptured = from_uncaptured + 1,
+        from_captures = from_captures - 1 WHERE ${of}`,
     ],
   },
   {
@@ -182,7 +191,8 @@ const plants: readonly {
     name: 'a kept answer without an effect',
     expected: ['A11'],
     statements: [
-      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id, effect_sequence, status, created_at)
+      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
+        effect_sequence, status, created_at)
        VALUES ($1, true, 'planted', '', $2, 999, 200, now())`,
     ],
   },
@@ -191,7 +201,8 @@ const plants: readonly {
     expected: ['A11'],
     statements: [
       'DROP INDEX idempotency_keys_effect',
-      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id, effect_sequence, status, created_at)
+      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
+        effect_sequence, status, created_at)
        VALUES ($1, true, 'one', '', $2, 3, 200, now()), ($1, true, 'two', '', $2, 3, 200, now())`,
     ],
   },
@@ -199,7 +210,8 @@ const plants: readonly {
     name: 'a kept answer of the other mode',
     expected: ['A14'],
     statements: [
-      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id, effect_sequence, status, created_at)
+      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
+        effect_sequence, status, created_at)
        VALUES ($1, false, 'planted', '', $2, 3, 200, now())`,
     ],
   },
@@ -251,7 +263,8 @@ type Tx = { query(text: string, values: readonly unknown[]): Promise<Record<stri
 /** Foreign keys and checks would refuse most plants. */
 async function dropGuards(tx: Tx, table: string): Promise<void> {
   const guards = await tx.query(
-    `SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype IN ('c', 'f')`,
+    `SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::text::regclass
+      AND contype IN ('c', 'f')`,
     [table],
   )
   for (const { name } of guards)

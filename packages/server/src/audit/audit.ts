@@ -1,6 +1,7 @@
 /**
- * The auditor: proves the invariants of orders and ledger with SQL of its own. It shares no rule with the service, so that
- * a mistake there is not repeated here. It reads only, in batches, and may run while the service works.
+ * The auditor: proves the invariants of orders and ledger with SQL of its own. It shares no rule
+ * with the service, so that a mistake there is not repeated here. It reads only, in batches, and
+ * may run while the service works.
  */
 import type { Reader, Row } from '../database/database.ts'
 import type { Check } from './check.ts'
@@ -80,7 +81,8 @@ async function nextBatch(
   const [row] = await reader.query(
     `SELECT count(*) AS orders, max(b.store_id) AS store_id,
        (array_agg(b.id ORDER BY b.store_id DESC, b.id DESC))[1] AS id
-     FROM (SELECT store_id, id FROM orders WHERE (store_id, id) > ($1, $2) ORDER BY store_id, id LIMIT $3) b`,
+     FROM (SELECT store_id, id FROM orders WHERE (store_id, id) > ($1, $2) ORDER BY store_id,
+       id LIMIT $3) b`,
     [...after, BATCH],
   )
   if (row === undefined || row.orders === 0) return undefined

@@ -5,7 +5,10 @@ export type Check = { readonly invariant: string; readonly title: string; readon
 export const ORDERS_OF_BATCH = `o AS (
     SELECT * FROM orders WHERE (store_id, id) > ($1, $2) AND (store_id, id) <= ($3, $4))`
 
-/** A query whose rows are `store_id, order_id, number`: the number of the check that the order breaks. */
+/**
+ * A query whose rows are `store_id, order_id, number`: the number of the check that the order
+ * breaks.
+ */
 export function listBroken(facts: string, checks: readonly Check[]): string {
   const rows = checks.map(({ broken }, number) => `(${number}, (${broken}))`)
   return `${facts}

@@ -1,9 +1,11 @@
 /**
- * What must hold of every order: its rows, its sums, its events and its ledger balances, all read by one statement and so
- * as of one moment. Written from contract §7 and the ledger's table, not from the code that keeps them.
+ * What must hold of every order: its rows, its sums, its events and its ledger balances, all read
+ * by one statement and so as of one moment. Written from contract §7 and the ledger's table, not
+ * from the code that keeps them.
  *
- * T total, V voided, C captured, Rc refunded on captures, Ru refunded of what is not captured. Ledger balances are debits
- * minus credits: what the buyer owes is positive, what the store is owed is negative.
+ * T total, V voided, C captured, Rc refunded on captures, Ru refunded of what is not captured.
+ * Ledger balances are debits minus credits: what the buyer owes is positive, what the store is owed
+ * is negative.
  */
 import { type Check, listBroken, ORDERS_OF_BATCH } from './check.ts'
 
@@ -21,7 +23,8 @@ const FACTS = `WITH ${ORDERS_OF_BATCH},
     GROUP BY k.store_id, k.order_id),
   voids_of AS (
     SELECT v.store_id, v.order_id, sum(v.amount) AS amount, max(v.sequence) AS last
-    FROM voids v JOIN o ON o.store_id = v.store_id AND o.id = v.order_id GROUP BY v.store_id, v.order_id),
+    FROM voids v JOIN o ON o.store_id = v.store_id AND o.id = v.order_id GROUP BY v.store_id,
+      v.order_id),
   refunds_of AS (
     SELECT r.store_id, r.order_id, sum(r.amount) AS amount, sum(r.from_captures) AS from_captures,
       sum(r.from_uncaptured) AS from_uncaptured, max(r.sequence) AS last,
@@ -33,10 +36,12 @@ const FACTS = `WITH ${ORDERS_OF_BATCH},
       ON p.store_id = r.store_id AND p.order_id = r.order_id AND p.refund_id = r.id
     GROUP BY r.store_id, r.order_id),
   events_of AS (
-    SELECT e.store_id, e.order_id, count(*) AS number, min(e.sequence) AS first, max(e.sequence) AS last,
+    SELECT e.store_id, e.order_id, count(*) AS number, min(e.sequence) AS first,
+      max(e.sequence) AS last,
       min(e.sequence) FILTER (WHERE e.type = 'order.cancelled') AS cancelled,
       (array_agg(e.data ORDER BY e.sequence DESC))[1] AS last_data
-    FROM events e JOIN o ON o.store_id = e.store_id AND o.id = e.order_id GROUP BY e.store_id, e.order_id),
+    FROM events e JOIN o ON o.store_id = e.store_id AND o.id = e.order_id GROUP BY e.store_id,
+      e.order_id),
   effects AS (
     SELECT k.store_id, k.order_id, k.sequence, 'order.captured' AS type
     FROM captures k JOIN o ON o.store_id = k.store_id AND o.id = k.order_id
@@ -58,13 +63,15 @@ const FACTS = `WITH ${ORDERS_OF_BATCH},
       count(*) FILTER (WHERE e.type = 'order.captured') AS captured,
       count(*) FILTER (WHERE e.type = 'order.voided') AS voided,
       count(*) FILTER (WHERE e.type = 'order.refunded') AS refunded
-    FROM o JOIN events e ON e.store_id = o.store_id AND e.order_id = o.id GROUP BY o.store_id, o.id),
+    FROM o JOIN events e ON e.store_id = o.store_id AND e.order_id = o.id GROUP BY o.store_id,
+      o.id),
   written AS (
     SELECT o.store_id, o.id AS order_id,
       count(*) FILTER (WHERE x.type = 'order.captured') AS captured,
       count(*) FILTER (WHERE x.type = 'order.voided') AS voided,
       count(*) FILTER (WHERE x.type = 'order.refunded') AS refunded
-    FROM o JOIN effects x ON x.store_id = o.store_id AND x.order_id = o.id GROUP BY o.store_id, o.id),
+    FROM o JOIN effects x ON x.store_id = o.store_id AND x.order_id = o.id GROUP BY o.store_id,
+      o.id),
   moved AS (
     SELECT p.store_id, p.order_id, a.account, sum(a.amount) AS amount
     FROM ledger_postings p JOIN o ON o.store_id = p.store_id AND o.id = p.order_id
@@ -76,22 +83,27 @@ const FACTS = `WITH ${ORDERS_OF_BATCH},
       coalesce(sum(amount) FILTER (WHERE account = 'commitment'), 0) AS commitment,
       coalesce(-sum(amount) FILTER (WHERE account = 'uncaptured'), 0) AS uncaptured,
       coalesce(-sum(amount) FILTER (WHERE account = 'store_payable'), 0) AS store_payable,
-      bool_or(account NOT IN ('buyer_receivable', 'commitment', 'uncaptured', 'store_payable')) AS unknown
+      bool_or(account NOT IN ('buyer_receivable', 'commitment', 'uncaptured',
+        'store_payable')) AS unknown
     FROM moved GROUP BY store_id, order_id),
   facts AS (
     SELECT o.store_id, o.id AS order_id, o.state, o.product, o.total_amount AS t, o.approved_amount,
       o.confirmed_at IS NOT NULL AS confirmed, o.event_sequence, o.status_reason,
       o.voided_amount, o.captured_amount, o.refunded_captured_amount, o.refunded_uncaptured_amount,
-      coalesce(k.amount, 0) AS c, coalesce(k.refunded, 0) AS capture_refunded, coalesce(k.uneven, false) AS captures_uneven,
+      coalesce(k.amount, 0) AS c, coalesce(k.refunded, 0) AS capture_refunded,
+        coalesce(k.uneven, false) AS captures_uneven,
       coalesce(v.amount, 0) AS v, coalesce(r.amount, 0) AS r, coalesce(r.from_captures, 0) AS rc,
       coalesce(r.from_uncaptured, 0) AS ru, coalesce(r.uneven, false) AS refunds_uneven,
       greatest(coalesce(k.last, 0), coalesce(v.last, 0), coalesce(r.last, 0)) AS last_effect,
-      coalesce(e.number, 0) AS events, coalesce(e.first, 0) AS first_event, coalesce(e.last, 0) AS last_event,
+      coalesce(e.number, 0) AS events, coalesce(e.first, 0) AS first_event, coalesce(e.last,
+        0) AS last_event,
       e.cancelled AS cancel_event, e.last_data, coalesce(x.unmatched, 0) AS unmatched,
-      coalesce(h.captured, 0) <> coalesce(w.captured, 0) OR coalesce(h.voided, 0) <> coalesce(w.voided, 0)
+      coalesce(h.captured, 0) <> coalesce(w.captured, 0) OR coalesce(h.voided, 0)
+        <> coalesce(w.voided, 0)
         OR coalesce(h.refunded, 0) <> coalesce(w.refunded, 0) AS effects_miscounted,
       b.store_id IS NOT NULL AS has_ledger, coalesce(b.everything, 0) AS everything,
-      coalesce(b.unknown, false) AS unknown_account, coalesce(b.buyer_receivable, 0) AS buyer_receivable,
+      coalesce(b.unknown, false) AS unknown_account, coalesce(b.buyer_receivable, 0)
+        AS buyer_receivable,
       coalesce(b.commitment, 0) AS commitment, coalesce(b.uncaptured, 0) AS uncaptured,
       coalesce(b.store_payable, 0) AS store_payable
     FROM o
@@ -127,7 +139,8 @@ export const orderChecks: readonly Check[] = [
   {
     invariant: 'A3',
     title: 'sums on the order = sums of its rows',
-    broken: `f.captured_amount <> f.c OR f.voided_amount <> f.v OR f.refunded_captured_amount <> f.rc
+    broken: `f.captured_amount <> f.c OR f.voided_amount <> f.v OR f.refunded_captured_amount
+      <> f.rc
       OR f.refunded_uncaptured_amount <> f.ru OR f.capture_refunded <> f.rc`,
   },
   {
@@ -148,8 +161,10 @@ export const orderChecks: readonly Check[] = [
   {
     invariant: 'A3',
     title: 'what the buyer owes = balance of buyer_receivable and commitment',
-    broken: `(f.buyer_receivable, f.commitment) IS DISTINCT FROM CASE WHEN NOT f.confirmed THEN (0::numeric, 0::numeric)
-      WHEN f.product = 'pay_later' THEN (f.c - f.rc, f.t - f.v - f.ru - f.c) ELSE (f.t - f.v - f.r, 0::numeric) END`,
+    broken: `(f.buyer_receivable, f.commitment) IS DISTINCT FROM CASE WHEN NOT f.confirmed
+      THEN (0::numeric, 0::numeric)
+      WHEN f.product = 'pay_later' THEN (f.c - f.rc, f.t - f.v - f.ru - f.c)
+        ELSE (f.t - f.v - f.r, 0::numeric) END`,
   },
   {
     invariant: 'A5',
@@ -181,7 +196,8 @@ export const orderChecks: readonly Check[] = [
   {
     invariant: 'A10',
     title: 'clearing accounts of finished orders are zero',
-    broken: `f.state IN ('cancelled', 'ko') AND (f.uncaptured <> 0 OR f.commitment <> 0 OR f.store_payable <> 0
+    broken: `f.state IN ('cancelled', 'ko') AND (f.uncaptured <> 0 OR f.commitment <> 0
+      OR f.store_payable <> 0
       OR f.buyer_receivable <> 0)`,
   },
   {
@@ -197,8 +213,10 @@ export const orderChecks: readonly Check[] = [
   {
     invariant: 'A12',
     title: 'the last event tells the order’s amounts and reason',
-    broken: `(f.last_data ->> 'total_amount')::bigint <> f.t OR (f.last_data ->> 'captured_amount')::bigint <> f.c
-      OR (f.last_data ->> 'voided_amount')::bigint <> f.v OR (f.last_data ->> 'refunded_amount')::bigint <> f.r
+    broken: `(f.last_data ->> 'total_amount')::bigint <> f.t
+      OR (f.last_data ->> 'captured_amount')::bigint <> f.c
+      OR (f.last_data ->> 'voided_amount')::bigint <> f.v
+        OR (f.last_data ->> 'refunded_amount')::bigint <> f.r
       OR (f.last_data ->> 'status_reason') <> f.status_reason`,
   },
 ]

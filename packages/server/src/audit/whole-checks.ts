@@ -8,7 +8,8 @@ export type WholeCheck = {
 const APPEND_ONLY = `SELECT '' AS store_id, t.name AS order_id
   FROM (VALUES ('ledger_entries'), ('ledger_postings')) t (name)
   WHERE NOT EXISTS (
-    SELECT 1 FROM pg_trigger g WHERE g.tgrelid = t.name::regclass AND g.tgname = t.name || '_append_only'
+    SELECT 1 FROM pg_trigger g WHERE g.tgrelid = t.name::regclass
+      AND g.tgname = t.name || '_append_only'
       AND g.tgenabled IN ('O', 'A'))`
 
 const LOST_ANSWERS = `SELECT k.store_id, k.order_id FROM idempotency_keys k
@@ -36,7 +37,8 @@ const STRANGE_PIECES = `SELECT p.store_id, p.order_id FROM capture_refunds p
     OR NOT EXISTS (SELECT 1 FROM refunds r
       WHERE r.store_id = p.store_id AND r.order_id = p.order_id AND r.id = p.refund_id)`
 
-const SAME_ID = `SELECT min(store_id) AS store_id, id AS order_id FROM orders GROUP BY id HAVING count(*) > 1`
+const SAME_ID = `SELECT min(store_id) AS store_id, id AS order_id FROM orders
+  GROUP BY id HAVING count(*) > 1`
 
 const KEYLESS = `SELECT k.store_id, k.id AS order_id FROM api_keys k
   WHERE NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = k.store_id)`

@@ -1,6 +1,6 @@
 /**
- * Captures (contract §7). Invariants: 1. an amount captured lies within 1…T − V − Ru − C. 2. Only a confirmed order is
- * captured. The comparison with the remainder is the last check.
+ * Captures (contract §7). Invariants: 1. an amount captured lies within 1…T − V − Ru − C. 2. Only a
+ * confirmed order is captured. The comparison with the remainder is the last check.
  */
 import { add, type Cents } from '@svc/api'
 import { type Order, remainingCaptureAmount } from '../orders/order.ts'

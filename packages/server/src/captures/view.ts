@@ -4,7 +4,10 @@ import type { CaptureRefund } from '../refunds/refund.ts'
 import { captureRefundView } from '../refunds/view.ts'
 import { type Capture, captureRemaining } from './capture.ts'
 
-/** A capture on the wire (seed "Capture"): amounts in minor units, `created` in the store's time zone. */
+/**
+ * A capture on the wire (seed "Capture"): amounts in minor units, `created` in the store's time
+ * zone.
+ */
 export function captureView(capture: Capture, refunds: readonly CaptureRefund[], timeZone: string) {
   return {
     id: capture.id,

@@ -19,7 +19,10 @@ import {
 export type AcceptInput = {
   readonly checkoutId: string
   readonly wish: Wish
-  /** Makes the buyer's data from the customer's, where they are given with the signature and not before. */
+  /**
+   * Makes the buyer's data from the customer's, where they are given with the signature and not
+   * before.
+   */
   readonly buyerOf?: (customer: Customer) => Buyer
 }
 

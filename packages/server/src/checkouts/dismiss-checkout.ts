@@ -4,7 +4,10 @@ import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { Refused } from '../refusal.ts'
 
-/** The buyer leaves without signing. The checkout stays open until its time is over: he may come back. */
+/**
+ * The buyer leaves without signing. The checkout stays open until its time is over: he may come
+ * back.
+ */
 export function dismissCheckout(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,

@@ -3,8 +3,9 @@ import { type CreateCheckout, divideHalfEven } from '@svc/api'
 const WHOLE = 10_000n
 
 /**
- * The total that the lines promise: (lines − discounts + shipping − order discounts) × tax, each taxed at its own rate,
- * as one exact fraction, rounded half to even once on the grand total (contract §5). Minor units.
+ * The total that the lines promise: (lines − discounts + shipping − order discounts) × tax, each
+ * taxed at its own rate, as one exact fraction, rounded half to even once on the grand total
+ * (contract §5). Minor units.
  */
 export function expectedTotal({ order, shipping }: CreateCheckout): bigint {
   const orderTax = BigInt(order.tax_rate ?? 0)

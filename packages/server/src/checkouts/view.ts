@@ -16,7 +16,10 @@ export function checkoutStatusView(order: Order) {
   }
 }
 
-/** With the private key `transaction` is the creation body; with a public one nothing that a page should not know. */
+/**
+ * With the private key `transaction` is the creation body; with a public one nothing that a page
+ * should not know.
+ */
 export function checkoutView(order: Order, details: OrderDetails, kind: 'private' | 'public') {
   return {
     id: order.id,

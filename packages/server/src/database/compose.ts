@@ -9,8 +9,9 @@ function name(text: string): string {
 }
 
 /**
- * One statement that writes all row sets: each is a data-modifying WITH query, and the final SELECT fails the statement
- * when an update did not change exactly one row. Undefined when there is nothing to write.
+ * One statement that writes all row sets: each is a data-modifying WITH query, and the final SELECT
+ * fails the statement when an update did not change exactly one row. Undefined when there is
+ * nothing to write.
  */
 export function compose(rowSets: readonly RowSet[]): Statement | undefined {
   const values: unknown[] = []

@@ -55,7 +55,10 @@ async function withConnection<T>(
   }
 }
 
-/** BEGIN travels with the first statement, COMMIT with the last: two round trips for a lock and a write. */
+/**
+ * BEGIN travels with the first statement, COMMIT with the last: two round trips for a lock and a
+ * write.
+ */
 function inTransaction<T>(
   engine: Engine,
   work: (tx: Transaction) => Promise<Committed<T>>,

@@ -1,11 +1,12 @@
 /**
- * The storage as the rest of the service sees it: `query` and `transaction` (style 2.10). PostgreSQL and the embedded
- * database speak the same protocol and the same SQL; nobody above can tell which one it is.
+ * The storage as the rest of the service sees it: `query` and `transaction` (style 2.10).
+ * PostgreSQL and the embedded database speak the same protocol and the same SQL; nobody above can
+ * tell which one it is.
  */
 
 /** One statement; `values` stand for $1, $2, … */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
-// biome-ignore lint/suspicious/noExplicitAny: A row is what its SQL says; the store beside the SQL gives it a type.
+// biome-ignore lint/suspicious/noExplicitAny: The store beside the SQL gives a row its type.
 export type Row = Record<string, any>
 
 export type Reader = { query(text: string, values: readonly unknown[]): Promise<Row[]> }
@@ -30,9 +31,10 @@ export type Transaction = Reader & {
 
 export type Writer = {
   /**
-   * Runs the work in one transaction. It may run again after a deadlock or a serialization failure, so it must be
-   * repeatable. Those who name the same queue wait for each other before they take a connection, at most 2 s, then
-   * `order_busy`. Errors: `order_busy`, `database_unavailable`, and whatever the work throws, which rolls back.
+   * Runs the work in one transaction. It may run again after a deadlock or a serialization failure,
+   * so it must be repeatable. Those who name the same queue wait for each other before they take a
+   * connection, at most 2 s, then `order_busy`. Errors: `order_busy`, `database_unavailable`, and
+   * whatever the work throws, which rolls back.
    */
   transaction<T>(queue: string | null, work: (tx: Transaction) => Promise<Committed<T>>): Promise<T>
 }

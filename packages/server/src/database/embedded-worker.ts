@@ -1,4 +1,7 @@
-/** PGlite on a thread of its own: it has one session, cannot cancel a query, and computes for as long as one runs. */
+/**
+ * PGlite on a thread of its own: it has one session, cannot cancel a query, and computes for as
+ * long as one runs.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 

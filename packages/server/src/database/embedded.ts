@@ -5,7 +5,10 @@ import type { Connection, Engine } from './database.ts'
 import { ConnectionLost } from './failure.ts'
 import { Exchange } from './wire.ts'
 
-/** PGlite cannot cancel: what runs longer is ended by ending its thread, and the next caller gets a new one. */
+/**
+ * PGlite cannot cancel: what runs longer is ended by ending its thread, and the next caller gets a
+ * new one.
+ */
 const STATEMENT_MS_MAX = 5_000
 const WAIT_MS_MAX = 5_000
 

@@ -20,11 +20,13 @@ export class ConnectionLost extends Error {
 }
 
 /**
- * Deadlock, serialization failure, a plan that a migration made stale; and a row that somebody else added meanwhile: the
- * next run finds it and answers what is due.
+ * Deadlock, serialization failure, a plan that a migration made stale; and a row that somebody else
+ * added meanwhile: the next run finds it and answers what is due.
  */
 const REPEATABLE = new Set(['40001', '40P01', '0A000', '23505'])
-/** Connection, resources, shutdown, a cancelled statement, a server that only reads at the moment. */
+/**
+ * Connection, resources, shutdown, a cancelled statement, a server that only reads at the moment.
+ */
 const UNAVAILABLE = /^(08|53|57|58|25006$)/
 
 /** Whether the same work may succeed when it is run once more. */
@@ -32,7 +34,10 @@ export function isRepeatable(error: unknown): boolean {
   return error instanceof StatementFailed && REPEATABLE.has(error.sqlState)
 }
 
-/** What the caller is told: a lock waited for too long, a database that is away; the rest is a fault of ours. */
+/**
+ * What the caller is told: a lock waited for too long, a database that is away; the rest is a fault
+ * of ours.
+ */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ConnectionLost) return new Refused('database_unavailable')
   if (!(error instanceof StatementFailed)) return error

@@ -15,8 +15,8 @@ type Migration = {
 }
 
 /**
- * Applies the numbered migrations that the database does not have yet, each in a transaction of its own. Throws when it
- * has one that this version does not know, or one whose text has changed since.
+ * Applies the numbered migrations that the database does not have yet, each in a transaction of its
+ * own. Throws when it has one that this version does not know, or one whose text has changed since.
  */
 export async function migrate(engine: Engine, tell: (line: string) => void): Promise<void> {
   const migrations = await readMigrations()
@@ -25,7 +25,8 @@ export async function migrate(engine: Engine, tell: (line: string) => void): Pro
     await connection.script(`SET lock_timeout = '30s'; SET statement_timeout = '600s'`)
     await connection.batch([{ text: 'SELECT pg_advisory_lock($1)', values: [LOCK] }])
     await connection.script(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL, applied_at timestamptz NOT NULL)`)
+      number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL,
+        applied_at timestamptz NOT NULL)`)
     const applied = await appliedHashes(connection)
     for (const known of applied.keys()) {
       if (!migrations.some(({ number }) => number === known)) {
@@ -42,7 +43,8 @@ export async function migrate(engine: Engine, tell: (line: string) => void): Pro
     }
     await connection.batch([{ text: 'SELECT pg_advisory_unlock($1)', values: [LOCK] }])
   } finally {
-    // Its time limits are not those of the service: it is not used again, or set back where there is only one.
+    // Its time limits are not those of the service: it is not used again, or set back where there
+    // is only one.
     if (engine.kind === 'postgres') engine.release(connection, true)
     else {
       await connection
@@ -75,7 +77,8 @@ async function apply(
   await connection.script(sql)
   await connection.batch([
     {
-      text: 'INSERT INTO schema_migrations (number, name, hash, applied_at) VALUES ($1, $2, $3, now())',
+      text: `INSERT INTO schema_migrations (number, name, hash, applied_at)
+        VALUES ($1, $2, $3, now())`,
       values: [number, name, hash],
     },
     { text: 'COMMIT', values: [] },

@@ -19,7 +19,9 @@ export type OnceKey = {
   readonly requestHash: string
 }
 
-/** Keys running in this process: the second of two at once is told so before it takes a connection. */
+/**
+ * Keys running in this process: the second of two at once is told so before it takes a connection.
+ */
 const running = new Set<string>()
 
 class Replay extends Error {
@@ -40,8 +42,9 @@ export type OnceOptions = {
 }
 
 /**
- * Runs a write at most once per key (contract §1): the look-up of the key, the effect and the answer share one
- * transaction; the unique index on the key decides races. What does not commit frees the key.
+ * Runs a write at most once per key (contract §1): the look-up of the key, the effect and the
+ * answer share one transaction; the unique index on the key decides races. What does not commit
+ * frees the key.
  */
 export async function once<T>(
   { database, clock, once: key, vault }: OnceOptions,

@@ -3,7 +3,10 @@ import type { Connection, Engine } from './database.ts'
 import { ConnectionLost } from './failure.ts'
 import { Exchange } from './wire.ts'
 
-/** Bounds of every session: nobody waits for a lock, a statement or a forgotten transaction for ever. */
+/**
+ * Bounds of every session: nobody waits for a lock, a statement or a forgotten transaction for
+ * ever.
+ */
 const SESSION = [
   '-c lock_timeout=2000',
   '-c statement_timeout=5000',

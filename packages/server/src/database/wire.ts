@@ -1,13 +1,15 @@
 /**
- * A batch of statements in PostgreSQL's own protocol: encoded once, sent in one write, answered in one read. Both
- * databases take it, a server over a socket and the embedded one through its raw entry. Statements are prepared under a
- * name the first time and only bound after that.
+ * A batch of statements in PostgreSQL's own protocol: encoded once, sent in one write, answered in
+ * one read. Both databases take it, a server over a socket and the embedded one through its raw
+ * entry. Statements are prepared under a name the first time and only bound after that.
  */
 import { serialize } from 'pg-protocol'
 import type { Row, Statement } from './database.ts'
 import { ConnectionLost, StatementFailed } from './failure.ts'
 
-/** Texts with a name; each session prepares those that it meets. More texts than that stay unnamed. */
+/**
+ * Texts with a name; each session prepares those that it meets. More texts than that stay unnamed.
+ */
 const NAMED_MAX = 1_000
 const names = new Map<string, string>()
 
@@ -23,7 +25,10 @@ function nameOf(text: string): string {
 type Field = { readonly name: string; readonly dataTypeID: number }
 type Column = { readonly name: string; readonly decode: (text: string) => unknown }
 
-/** One round trip. The methods named `handle…` are what the `pg` client calls while the answer arrives. */
+/**
+ * One round trip. The methods named `handle…` are what the `pg` client calls while the answer
+ * arrives.
+ */
 export class Exchange {
   readonly bytes: Buffer
   readonly answer: Promise<Row[][]>
@@ -56,7 +61,8 @@ export class Exchange {
     statements.forEach(({ text, values }, index) => {
       const name = this.#statements[index] ?? ''
       if (name === '' || !(this.#prepared.has(name) || inBatch.has(name))) {
-        // After an error nobody knows which names the session took: closing one that does not exist is no error.
+        // After an error nobody knows which names the session took: closing one that does not exist
+        // is no error.
         if (name !== '') parts.push(serialize.close({ type: 'S', name }))
         parts.push(serialize.parse({ name, text }))
         inBatch.add(name)
@@ -153,7 +159,10 @@ function instant(text: string): Date {
   return new Date(`${text.slice(0, -3).replace(' ', 'T')}Z`)
 }
 
-/** By type number: bool, bigint, smallint, integer, json, jsonb, timestamptz. What is not here stays text. */
+/**
+ * By type number: bool, bigint, smallint, integer, json, jsonb, timestamptz. What is not here stays
+ * text.
+ */
 const decoders = new Map<number, (text: string) => unknown>([
   [16, (text) => text === 't'],
   [20, wholeNumber],

@@ -9,23 +9,38 @@ export type BannerInput = {
 /** What a developer sees first: where it runs, with which keys, and lines that work when pasted. */
 export function demoBanner({ baseUrl, brand, stores }: BannerInput): string {
   const { privateKey, publicKey } = stores.first
-  const ask = `curl -s -H 'Authorization: Bearer ${privateKey}' -H 'Accept: application/vnd.${brand}.sandbox.v1+json'`
-  const checkout = `{"order":{"id":"my-order-1","currency":"EUR","total_amount":45000,"articles":[{"id":"1","name":"Bicycle","quantity":1,"price":45000}]},"customer":{"email":"ada@example.com"}}`
+  const curl = [
+    'curl -s',
+    `-H 'Authorization: Bearer ${privateKey}'`,
+    `-H 'Accept: application/vnd.${brand}.sandbox.v1+json'`,
+  ].join(' ')
+  const send = (json: string): string => `-H 'Content-Type: application/json' -d '${json}'`
+  // The shell's clock gives each checkout an order id of its own.
+  const basket = [
+    `{"order":{"id":"'$(date +%s)'","currency":"EUR","total_amount":45000,`,
+    `"articles":[{"id":"1","name":"Bicycle","quantity":1,"price":45000}]},`,
+    `"customer":{"email":"ada@example.com"}}`,
+  ].join('')
+  const checkout = `${curl} ${send(basket)} ${baseUrl}/checkout`
+  const id = `$(${checkout} | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`
   return `
-  Store financing, demo. Money is not moved: this is an example, and lending to consumers needs a licence.
+  Store financing, demo. No money moves. Lending to consumers needs a licence.
 
     address       ${baseUrl}
     private key   ${privateKey}
     public key    ${publicKey}
 
   Example orders of the sandbox:
-    ${ask} ${baseUrl}/orders
+${curl} ${baseUrl}/orders
 
-  A checkout of your own, accepted by its buyer, then captured:
-    ${ask} -H 'Content-Type: application/json' -d '${checkout}' ${baseUrl}/checkout
-    ${ask} -X POST ${baseUrl}/sandbox/checkouts/<id of the answer>/complete
-    ${ask} -H 'Content-Type: application/json' -d '{"amount":45000}' ${baseUrl}/orders/my-order-1/captures
+  Capture 100.00 of one of them, refund 50.00:
+${curl} ${send('{"amount":10000}')} ${baseUrl}/orders/demo-1/captures
+${curl} ${send('{"amount":5000}')} ${baseUrl}/orders/demo-1/refund
 
-  Orders not confirmed yet, and everything else your store is told: ${ask} ${baseUrl}/demo/notifications
+  A checkout of your own, signed by its buyer:
+${curl} -X POST ${baseUrl}/sandbox/checkouts/${id}/complete
+
+  What your store was told of it:
+${curl} ${baseUrl}/demo/notifications
 `
 }

@@ -20,7 +20,9 @@ export type DemoOrders = {
   readonly pause: () => Promise<unknown>
 }
 
-/** Example baskets: what is bought, and for how much (minor units). The last two have been shipped. */
+/**
+ * Example baskets: what is bought, and for how much (minor units). The last two have been shipped.
+ */
 const baskets: readonly (readonly [string, number])[] = [
   ['Sofa', 129_900],
   ['Bicycle', 84_900],
@@ -40,7 +42,10 @@ const baskets: readonly (readonly [string, number])[] = [
 const SHIPPED = 2
 const CONFIRMED_TRIES_MAX = 100
 
-/** Example orders in one mode, made by the very operations that stores and buyers use. Those that exist stay. */
+/**
+ * Example orders in one mode, made by the very operations that stores and buyers use. Those that
+ * exist stay.
+ */
 export async function prepareOrders(demo: DemoOrders, sandbox: boolean): Promise<boolean> {
   const caller = { store: demo.store, sandbox }
   const mids = baskets.map((_, index) => `demo-${index + 1}`)

@@ -16,7 +16,10 @@ export type DemoStore = {
 }
 export type DemoStores = { readonly first: DemoStore; readonly other: DemoStore }
 
-/** The demo's two stores (contract §11). Ids and keys follow from `SECRET_KEY`, so they survive every restart. */
+/**
+ * The demo's two stores (contract §11). Ids and keys follow from `SECRET_KEY`, so they survive
+ * every restart.
+ */
 export function demoStores(secretKey: string, baseUrl: string): DemoStores {
   const demoStore = (purpose: string, name: string, query: (id: string) => string): DemoStore => {
     const id = createHash('sha256').update(`${purpose}/${secretKey}`).digest('hex').slice(0, 32)

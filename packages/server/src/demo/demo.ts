@@ -1,4 +1,7 @@
-/** The demo (contract §11): two stores with keys, example orders in both modes, an inbox, and `demo.json`. */
+/**
+ * The demo (contract §11): two stores with keys, example orders in both modes, an inbox, and
+ * `demo.json`.
+ */
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +23,10 @@ export type DemoStart = {
   readonly localUrl: string
 }
 
-/** Fills the demo and writes `demo.json`. Requests are answered already: the example orders are confirmed by the inbox. */
+/**
+ * Fills the demo and writes `demo.json`. Requests are answered already: the example orders are
+ * confirmed by the inbox.
+ */
 export async function startDemo({ service, stores, dataDir, localUrl }: DemoStart): Promise<void> {
   const { database, vault, clock } = service
   const writing = { ...service, writer: database }

@@ -5,8 +5,9 @@ import type { Service } from '../http/service.ts'
 import { createInbox } from './inbox.ts'
 
 /**
- * The demo's notification inbox (contract §11). A store's address names it in the query; without it the demo store is
- * meant. It takes whatever arrives: it is there to be looked at, not to be trusted.
+ * The demo's notification inbox (contract §11). A store's address names it in the query; without it
+ * the demo store is meant. It takes whatever arrives: it is there to be looked at, not to be
+ * trusted.
  */
 export function demoRoutes(
   service: Service,

@@ -13,7 +13,10 @@ import type { Offer } from '../financing/offers.ts'
 /** Where the buyer goes and the store listens, with every default filled in. */
 export type MerchantUrls = Static<typeof Merchant> & { readonly notification_url: string }
 
-/** What the store and the buyer sent: read with the order, hardly ever written. Amounts are minor units. */
+/**
+ * What the store and the buyer sent: read with the order, hardly ever written. Amounts are minor
+ * units.
+ */
 export type OrderDetails = {
   readonly request: Record<string, unknown>
   readonly merchant: MerchantUrls

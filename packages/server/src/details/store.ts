@@ -18,7 +18,8 @@ const JSON_COLUMNS = [
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
   const [row] = await reader.query(
-    `SELECT request, merchant, articles, shipping, billing, customer, buyer, requested_product, tax_rate,
+    `SELECT request, merchant, articles, shipping, billing, customer, buyer, requested_product,
+      tax_rate,
        discount, discount_rate, offer
      FROM order_details WHERE store_id = $1 AND order_id = $2`,
     [order.storeId, order.id],

@@ -12,8 +12,9 @@ export type Instalment = {
 const MONTHLY_DENOMINATOR = 120_000n
 
 /**
- * `count` equal monthly payments by annuity at a nominal yearly rate: the payment and each month's interest are rounded
- * half to even, the last payment takes the rest, so that the capital parts sum to the amount exactly.
+ * `count` equal monthly payments by annuity at a nominal yearly rate: the payment and each month's
+ * interest are rounded half to even, the last payment takes the rest, so that the capital parts sum
+ * to the amount exactly.
  */
 export function annuitySchedule(amount: Cents, count: number, nominalRate: Rate): Instalment[] {
   const payment = annuityPayment(amount, count, nominalRate)
@@ -29,7 +30,10 @@ export function annuitySchedule(amount: Cents, count: number, nominalRate: Rate)
   return schedule
 }
 
-/** amount × i × (1 + i)^n ÷ ((1 + i)^n − 1), with i = rate ÷ 120000, as one exact fraction, half to even. */
+/**
+ * amount × i × (1 + i)^n ÷ ((1 + i)^n − 1), with i = rate ÷ 120000, as one exact fraction, half to
+ * even.
+ */
 function annuityPayment(amount: Cents, count: number, nominalRate: Rate): Cents {
   if (count < 1 || !Number.isInteger(count)) throw new RangeError('the count must be at least 1')
   const n = BigInt(count)

@@ -7,7 +7,10 @@ import type { ApiKey, Scope, Store } from '../stores/store-account.ts'
 
 export type Identity = { readonly key: ApiKey; readonly store: Store }
 
-/** Long enough to spare a query per request, short enough that a revocation holds everywhere within 1 s. */
+/**
+ * Long enough to spare a query per request, short enough that a revocation holds everywhere within
+ * 1 s.
+ */
 const REMEMBERED_MS = 900
 const REMEMBERED_MAX = 10_000
 

@@ -6,7 +6,10 @@ import { JsonFault, parseJson } from './json.ts'
 
 const JSON_TYPE = /^application\/(json|vnd\.[a-z0-9.]+\+json)$/
 
-/** The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is `undefined` or `{}`. */
+/**
+ * The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is
+ * `undefined` or `{}`.
+ */
 export function readBody(request: FastifyRequest, optional: boolean): unknown {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   if (bytes.length === 0) {

@@ -1,4 +1,6 @@
-/** The checks of single values: numbers, texts, choices and the kinds that are the service's own. */
+/**
+ * The checks of single values: numbers, texts, choices and the kinds that are the service's own.
+ */
 import { currencies } from '@svc/api'
 import { type Check, expectKeywords, isObject, type Keywords, numberOf } from './checker-walk.ts'
 import { formats } from './formats.ts'

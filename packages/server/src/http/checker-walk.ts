@@ -1,4 +1,7 @@
-/** What every part of the checker shares: the walk through a value, and the reading of a schema's keywords. */
+/**
+ * What every part of the checker shares: the walk through a value, and the reading of a schema's
+ * keywords.
+ */
 import { JsonNumber } from './json.ts'
 
 /** Sentences by dotted path; a fault of the whole body is under `body`. */

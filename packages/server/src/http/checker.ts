@@ -1,10 +1,11 @@
 /**
- * Turns a schema into a function that checks one value and names every fault in it, not only the first (contract §2).
+ * Turns a schema into a function that checks one value and names every fault in it, not only the
+ * first (contract §2).
  *
- * The vocabulary is small on purpose: what a schema says and this file does not know stops the program when the schema is
- * compiled, because a rule that is silently not applied is worse than none. Invariants: 1. nothing but the schema's own
- * members reaches the output, unless it says `additionalProperties: true`. 2. A value either comes out checked or with at
- * least one fault.
+ * The vocabulary is small on purpose: what a schema says and this file does not know stops the
+ * program when the schema is compiled, because a rule that is silently not applied is worse than
+ * none. Invariants: 1. nothing but the schema's own members reaches the output, unless it says
+ * `additionalProperties: true`. 2. A value either comes out checked or with at least one fault.
  */
 import type { Static, TSchema } from 'typebox'
 import {
@@ -174,7 +175,10 @@ function checkMember(member: Member, { source, output, walk }: Passage): void {
   walk.leave()
 }
 
-/** null, "" and, where no boolean is meant, false are what shops send for a field that they leave out. */
+/**
+ * null, "" and, where no boolean is meant, false are what shops send for a field that they leave
+ * out.
+ */
 function isAbsent(
   member: Member,
   source: Readonly<Record<string, unknown>>,

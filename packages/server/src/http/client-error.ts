@@ -7,7 +7,10 @@ import type { Service } from './service.ts'
 
 type Fault = Error & { code?: string }
 
-/** What arrives broken never becomes a request: it still gets our envelope, then the connection closes. */
+/**
+ * What arrives broken never becomes a request: it still gets our envelope, then the connection
+ * closes.
+ */
 export function onClientError({ brand, ids }: Service) {
   return (error: Fault, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return

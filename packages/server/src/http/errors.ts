@@ -31,7 +31,10 @@ function fill(message: string, values: Record<string, string | number>): string 
   return message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
 }
 
-/** What the framework throws, in our words; anything unknown is a 500 whose cause goes to the log only. */
+/**
+ * What the framework throws, in our words; anything unknown is a 500 whose cause goes to the log
+ * only.
+ */
 export function refusedOf(error: unknown): Refused | undefined {
   if (error instanceof Refused) return error
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }

@@ -1,4 +1,7 @@
-/** The text formats that a schema may name. Each answers the text to keep, or the sentence that says what is wrong. */
+/**
+ * The text formats that a schema may name. Each answers the text to keep, or the sentence that says
+ * what is wrong.
+ */
 import { hasDateShape, parseDate } from '../dates.ts'
 
 export type Formatted =
@@ -47,7 +50,9 @@ function isEmail(text: string): boolean {
 
 const ABSOLUTE = /^https?:\/\/[^/?#\\]/i
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
-/** Browsers drop these characters, so that an address containing them is not the one it seems to be. */
+/**
+ * Browsers drop these characters, so that an address containing them is not the one it seems to be.
+ */
 const STRIPPED = /^\s|\s$|\p{Cc}/u
 
 function isUrl(text: string): boolean {

@@ -3,7 +3,9 @@ import { Refused } from '../refusal.ts'
 import { answer, type Route } from './route.ts'
 import type { Service } from './service.ts'
 
-/** Whether the process lives, and whether it can serve (contract §1). No key; whatever the Accept. */
+/**
+ * Whether the process lives, and whether it can serve (contract §1). No key; whatever the Accept.
+ */
 export function healthRoutes(service: Service): Route[] {
   return [
     {

@@ -1,22 +1,30 @@
 /**
- * The strict JSON reader in front of every schema. `JSON.parse` keeps the last of two equal keys, rounds
- * 9007199254740993 to its neighbour and cannot tell 100.0 from 100; with money none of that may pass unnoticed.
+ * The strict JSON reader in front of every schema. `JSON.parse` keeps the last of two equal keys,
+ * rounds 9007199254740993 to its neighbour and cannot tell 100.0 from 100; with money none of that
+ * may pass unnoticed.
  *
- * Whole numbers in the safe range become numbers. Every other number that JSON allows becomes a `JsonNumber` that keeps
- * its spelling, so that a schema can refuse it and uninterpreted data (`meta`) can give it back unchanged.
+ * Whole numbers in the safe range become numbers. Every other number that JSON allows becomes a
+ * `JsonNumber` that keeps its spelling, so that a schema can refuse it and uninterpreted data
+ * (`meta`) can give it back unchanged.
  */
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@svc/api'
 
 /** Members and items together: an order of 500 articles has about 7,000. */
 const MEMBERS_MAX = 50_000
-/** Longer spellings cannot be told apart by anyone who reads them as numbers, but would have to be stored. */
+/**
+ * Longer spellings cannot be told apart by anyone who reads them as numbers, but would have to be
+ * stored.
+ */
 const NUMBER_LENGTH_MAX = 1_000
 const PATH_LENGTH_MAX = 255
 /** A number of at most 15 digits is always a safe integer. */
 const SAFE_DIGITS = 15
 
-/** The body cannot be read. `path` is the dotted path of the member where reading stopped, if it lies inside one. */
+/**
+ * The body cannot be read. `path` is the dotted path of the member where reading stopped, if it
+ * lies inside one.
+ */
 export class JsonFault extends Error {
   readonly path: string | undefined
 
@@ -138,7 +146,8 @@ class Reader {
       this.#trail[level] = key
       this.#count()
       if (isForbiddenKey(key)) throw this.#fault(`The key ${key} is not allowed`)
-      // No value is undefined, so the slower question is asked only about keys that every object inherits.
+      // No value is undefined, so the slower question is asked only about keys that every object
+      // inherits.
       if (object[key] !== undefined && Object.hasOwn(object, key)) {
         throw this.#fault('The same key is given twice in one object')
       }
@@ -224,7 +233,7 @@ class Reader {
       value = JSON.parse(text.slice(this.#position, end + 1))
     } catch {
       throw this.#fault(
-        `A string that begins at character ${this.#position + 1} has an escape that JSON does not know`,
+        `The string at character ${this.#position + 1} has an escape that JSON does not know`,
       )
     }
     // The body was valid UTF-8, so only escapes can bring these in.

@@ -1,6 +1,8 @@
 import { Refused } from '../refusal.ts'
 
-/** What a request asks for (contract §1): the mode and the version whose name the marker answers. */
+/**
+ * What a request asks for (contract §1): the mode and the version whose name the marker answers.
+ */
 export type Negotiated = { readonly sandbox: boolean; readonly version: string }
 
 const VERSIONS = ['v1', 'v2', 'v3', 'v4']
@@ -19,7 +21,8 @@ export function negotiate(
   urlVersion: string | undefined,
   brand: string,
 ): Negotiated {
-  const served = `application/vnd.${brand}.v1+json, application/vnd.${brand}.sandbox.v1+json, application/json`
+  const vendor = `application/vnd.${brand}`
+  const served = `${vendor}.v1+json, ${vendor}.sandbox.v1+json, application/json`
   const refuse = () => new Refused('accept_unsupported', { values: { served } })
   if (urlVersion !== undefined && !VERSIONS.includes(urlVersion)) throw refuse()
   if (accept === undefined || accept.trim() === '') {

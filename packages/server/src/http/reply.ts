@@ -6,7 +6,9 @@ import { LATEST, markerName } from './negotiate.ts'
 import type { Service } from './service.ts'
 import { stateOf } from './state.ts'
 
-/** The version whose name the marker answers, also where the request was refused before it was read. */
+/**
+ * The version whose name the marker answers, also where the request was refused before it was read.
+ */
 function versionAsked(service: Service, request: FastifyRequest): { version: string } {
   try {
     return stateOf(service, request).negotiated

@@ -20,7 +20,10 @@ export type ApiRequest = {
   readonly rawBody: unknown
   /** The Bearer token of a buyer's route. */
   readonly token: string
-  /** Runs an operation, at most once when the caller sent an `Idempotency-Key`; `as` where no key names the store. */
+  /**
+   * Runs an operation, at most once when the caller sent an `Idempotency-Key`; `as` where no key
+   * names the store.
+   */
   write<T>(
     operation: (writer: Writer) => Promise<T>,
     render: (result: T) => Answer,

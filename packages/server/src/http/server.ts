@@ -12,7 +12,10 @@ import { OPEN, rewrite, stateOf } from './state.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** The HTTP server over a table of routes: our checks in the contract's order, our envelope on every answer. */
+/**
+ * The HTTP server over a table of routes: our checks in the contract's order, our envelope on every
+ * answer.
+ */
 export function createServer(service: Service, routes: readonly Route[]): FastifyInstance {
   const app = fastify({
     bodyLimit: limits.bodyBytesMax,

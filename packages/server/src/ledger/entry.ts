@@ -12,7 +12,10 @@ export type Entry = {
   readonly at: Date
 }
 
-/** The order with its chain one longer, and the entry's rows. An entry that moves nothing is not written. */
+/**
+ * The order with its chain one longer, and the entry's rows. An entry that moves nothing is not
+ * written.
+ */
 export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets: RowSet[] } {
   if (entry.postings.length === 0) return { order, rowSets: [] }
   const sequence = order.ledgerSequence + 1
@@ -48,7 +51,9 @@ export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets
   }
 }
 
-/** SHA-256 over the previous hash and everything the entry says; the auditor recomputes it in SQL. */
+/**
+ * SHA-256 over the previous hash and everything the entry says; the auditor recomputes it in SQL.
+ */
 function entryHash(order: Order, sequence: number, entry: Entry): string {
   const postings = entry.postings
     .map(({ debit, credit, amount }, index) => `${index + 1}:${debit}>${credit}:${amount}`)

@@ -1,7 +1,8 @@
 /**
- * The postings of each operation (design §4). A posting moves one positive amount from its credited to its debited
- * account, so an entry balances by construction. Until buyers' payments exist nothing has been paid, so no reduction
- * ever exceeds the debt and none becomes buyer_credit (decision 0009).
+ * The postings of each operation (design §4). A posting moves one positive amount from its credited
+ * to its debited account, so an entry balances by construction. Until buyers' payments exist
+ * nothing has been paid, so no reduction ever exceeds the debt and none becomes buyer_credit
+ * (decision 0009).
  */
 import { type Cents, type Product, ZERO } from '@svc/api'
 
@@ -12,7 +13,10 @@ export type EntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'ca
 const posting = (debit: Account, credit: Account, amount: Cents): Posting[] =>
   amount > ZERO ? [{ debit, credit, amount }] : []
 
-/** pay_later: the buyer owes nothing before a capture, so the store's line stands against a commitment. */
+/**
+ * pay_later: the buyer owes nothing before a capture, so the store's line stands against a
+ * commitment.
+ */
 const owedBy = (product: Product | null): Account =>
   product === 'pay_later' ? 'commitment' : 'buyer_receivable'
 
@@ -26,7 +30,9 @@ export function capturePostings(product: Product | null, amount: Cents): Posting
   return [...released, ...posting('buyer_receivable', 'commitment', amount)]
 }
 
-/** What will never be captured: a void, a lowered total, the uncaptured part of a refund or cancel. */
+/**
+ * What will never be captured: a void, a lowered total, the uncaptured part of a refund or cancel.
+ */
 export function uncapturedPostings(product: Product | null, amount: Cents): Posting[] {
   return posting('uncaptured', owedBy(product), amount)
 }

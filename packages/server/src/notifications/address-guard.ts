@@ -1,6 +1,7 @@
 /**
- * Which addresses a notification may reach. A store names the URL, so without this guard it could make the service talk
- * to its own network (SSRF). The check happens on the very address that is connected to.
+ * Which addresses a notification may reach. A store names the URL, so without this guard it could
+ * make the service talk to its own network (SSRF). The check happens on the very address that is
+ * connected to.
  */
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'

@@ -1,7 +1,10 @@
 import type { Writing } from '../context.ts'
 import { lockDue, type Notification, progressUpdate } from './store.ts'
 
-/** Longer than an attempt can take: whoever dies in the middle of one loses it to another worker after this. */
+/**
+ * Longer than an attempt can take: whoever dies in the middle of one loses it to another worker
+ * after this.
+ */
 const LEASE_MS = 60_000
 
 /** Takes what is due for this worker; what has become moot is laid aside. */

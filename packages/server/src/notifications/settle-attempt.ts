@@ -19,7 +19,10 @@ export type Settling = {
   readonly retryAfter: Date | undefined
 }
 
-/** Keeps an attempt and what follows from it: the store's confirmation decides the order in the same transaction. */
+/**
+ * Keeps an attempt and what follows from it: the store's confirmation decides the order in the same
+ * transaction.
+ */
 export function settleAttempt({ writer, clock, ids }: Writing, settling: Settling): Promise<void> {
   const { notification, attempt, verdict, retryAfter } = settling
   const { storeId, sandbox, orderId } = notification

@@ -1,4 +1,7 @@
-/** Standard Webhooks signatures: HMAC-SHA256 over id, timestamp and body, one per secret that signs now. */
+/**
+ * Standard Webhooks signatures: HMAC-SHA256 over id, timestamp and body, one per secret that signs
+ * now.
+ */
 import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'

@@ -16,12 +16,13 @@ export type Notification = {
 }
 
 /**
- * What is due now, locked and skipping what others hold. Of one order only the oldest waiting one, so that they arrive in
- * order; a confirmation nobody waits for any more holds up nothing.
+ * What is due now, locked and skipping what others hold. Of one order only the oldest waiting one,
+ * so that they arrive in order; a confirmation nobody waits for any more holds up nothing.
  */
 export async function lockDue(tx: Transaction, now: Date, limit: number): Promise<Notification[]> {
   const rows = await tx.query(
-    `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts, n.deadline, o.sandbox,
+    `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
+      n.deadline, o.sandbox,
        (n.kind = 'confirmation' AND o.state <> 'confirmation_required') AS moot
      FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
      WHERE n.state = 'waiting' AND n.next_attempt_at <= $1 AND NOT EXISTS (

@@ -27,7 +27,10 @@ const EXPIRED_BATCH = 16
 const UNDER_WAY_MAX = 64
 const IDLE_MS = 500
 
-/** Delivers what is due and ends what has expired, until stopped. Any number of processes may run one. */
+/**
+ * Delivers what is due and ends what has expired, until stopped. Any number of processes may run
+ * one.
+ */
 export function startWorker(options: WorkerOptions): { wake(): void; stop(): Promise<void> } {
   const bell = createBell()
   const underWay = new Set<Promise<void>>()

@@ -1,4 +1,5 @@
-// Random lives of one order against the formulas of contract §7, kept by a bookkeeper that shares no code with the rules.
+// Random lives of one order against the formulas of contract §7, kept by a bookkeeper that shares
+// no code with the rules.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, type Product, subtract, ZERO } from '@svc/api'

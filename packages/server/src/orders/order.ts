@@ -44,7 +44,10 @@ export function refundedAmount(order: Order): Cents {
   return add(order.refundedCapturedAmount, order.refundedUncapturedAmount)
 }
 
-/** T − V − Ru − C: what can still be captured or voided; 0 before confirmation and after cancellation. */
+/**
+ * T − V − Ru − C: what can still be captured or voided; 0 before confirmation and after
+ * cancellation.
+ */
 export function remainingCaptureAmount(order: Order): Cents {
   if (order.state !== 'confirmed') return ZERO
   return subtract(

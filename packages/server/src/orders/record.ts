@@ -18,8 +18,9 @@ export type Recording = {
 }
 
 /**
- * What every operation on an order writes beside its own row: the order, its ledger entry, its event; and, when the
- * operation cancelled the order, `order.cancelled` with the next sequence (contract §9).
+ * What every operation on an order writes beside its own row: the order, its ledger entry, its
+ * event; and, when the operation cancelled the order, `order.cancelled` with the next sequence
+ * (contract §9).
  */
 export function recordOperation(recording: Recording): { order: Order; rowSets: RowSet[] } {
   const { before, at, ids, effectId } = recording

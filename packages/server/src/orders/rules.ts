@@ -1,7 +1,8 @@
 /**
  * What may be done to a confirmed order, and what it does to the amounts (contract §7).
  *
- * With T total, V voided, C captured, Rc refunded on captures, Ru refunded of what is not captured, R = Rc + Ru:
+ * With T total, V voided, C captured, Rc refunded on captures, Ru refunded of what is not captured,
+ * R = Rc + Ru:
  * 1. T − V − R = (C − Rc) + (T − V − Ru − C), and no part is ever negative.
  * 2. Whenever V + R = T after an operation, the order is cancelled in that same operation.
  * 3. Nothing changes a cancelled or ko order; captures, voids and refunds need a confirmed one.
@@ -12,7 +13,10 @@ import type { Decision } from '../refusal.ts'
 import { type Order, refundedAmount } from './order.ts'
 import { nextState } from './states.ts'
 
-/** The refusal that an order's state alone makes, or undefined. `action` on the wire: capture, void, refund. */
+/**
+ * The refusal that an order's state alone makes, or undefined. `action` on the wire: capture, void,
+ * refund.
+ */
 export function refusedByState(order: Order): { refused: ErrorCode; detail: object } | undefined {
   const detail = { values: { state: order.state } }
   if (order.state === 'cancelled' || order.state === 'ko')
@@ -72,7 +76,9 @@ export function decideEdit(order: Order, edit: OrderEdit, at: Date): Decision<Or
   return { plan: settled({ ...order, totalAmount: total }, at) }
 }
 
-/** What the store's cancel does: ends a pending order ko, settles the whole rest of a confirmed one. */
+/**
+ * What the store's cancel does: ends a pending order ko, settles the whole rest of a confirmed one.
+ */
 export function decideCancel(order: Order, at: Date): Decision<Order> {
   const next = nextState(order.state, 'cancelled_by_store')
   if (next === undefined) {

@@ -15,8 +15,8 @@ type Next = { readonly state: OrderState; readonly reason: string }
 const ko = (reason: string): Next => ({ state: 'ko', reason })
 
 /**
- * The states of an order, complete by type: an absent move is forbidden. The reasons are those the wire shows beside
- * the financing result. docs/reference/order-states.md is drawn from this table.
+ * The states of an order, complete by type: an absent move is forbidden. The reasons are those the
+ * wire shows beside the financing result. docs/reference/order-states.md is drawn from this table.
  */
 export const orderStates = {
   in_process: {

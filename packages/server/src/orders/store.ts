@@ -3,16 +3,21 @@ import type { Reader, Row, Transaction, Update } from '../database/database.ts'
 import { isId } from '../ids.ts'
 import type { Order } from './order.ts'
 
-/** How a caller names an order: in a store and mode, by the service's id or the store's own (`mid`). */
+/**
+ * How a caller names an order: in a store and mode, by the service's id or the store's own (`mid`).
+ */
 export type OrderKey = { readonly storeId: string; readonly sandbox: boolean; readonly ref: string }
 
-const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o.product, o.num_instalments,
+const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o.product,
+  o.num_instalments,
   o.nominal_rate, o.currency, o.approved_amount, o.total_amount, o.voided_amount, o.captured_amount,
   o.refunded_captured_amount, o.refunded_uncaptured_amount, o.warnings, o.version, o.event_sequence,
-  o.ledger_sequence, o.ledger_head, o.created_at, o.verified_at, o.confirmed_at, o.expires_at, o.expired_at,
+  o.ledger_sequence, o.ledger_head, o.created_at, o.verified_at, o.confirmed_at, o.expires_at,
+    o.expired_at,
   o.cancelled_at`
 
-const BY_ID = `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.id = $2 AND o.sandbox = $3`
+const BY_ID = `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.id = $2
+  AND o.sandbox = $3`
 
 /** The newest order of that name that is not ko, else the newest ko one (contract §5). */
 const BY_MID = `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.id = (
@@ -82,7 +87,10 @@ export async function listOrders(
   return { count: Number(total?.count ?? 0), orders: rows.map(orderOf) }
 }
 
-/** An older checkout of the same `mid` that its buyer has not signed, locked; and any that took the name. */
+/**
+ * An older checkout of the same `mid` that its buyer has not signed, locked; and any that took the
+ * name.
+ */
 export async function lockOrdersOfMid(
   tx: Transaction,
   scope: { storeId: string; sandbox: boolean; mid: string },
@@ -132,7 +140,9 @@ export function orderRow(order: Order): Record<string, unknown> {
   )
 }
 
-/** What changed, bound to the version that was read: a row changed meanwhile fails the statement. */
+/**
+ * What changed, bound to the version that was read: a row changed meanwhile fails the statement.
+ */
 export function orderUpdate(before: Order, after: Order): Update {
   const rowBefore = orderRow(before)
   const changed = Object.entries(orderRow(after)).filter(

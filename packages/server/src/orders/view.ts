@@ -16,7 +16,9 @@ export function currencyView(code: string) {
   return currencies.get(code) ?? { name: code, code, numeric: '', symbol: code }
 }
 
-/** An order as a list shows it (contract §5); amounts are minor units, times UTC with microseconds. */
+/**
+ * An order as a list shows it (contract §5); amounts are minor units, times UTC with microseconds.
+ */
 export function orderListView(order: Order, details: OrderDetails) {
   return {
     id: order.id,

@@ -1,4 +1,7 @@
-/** How the command line reaches the process that owns the data folder: loopback only, with a token from the lock file. */
+/**
+ * How the command line reaches the process that owns the data folder: loopback only, with a token
+ * from the lock file.
+ */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,7 @@
 /**
- * One process owns the data folder: two on one embedded database would lose acknowledged rows. The lock is a file with
- * the owner's pid and start time, so that one left behind by a process that died is told from one that is held, also
- * when its pid has been given to somebody else since.
+ * One process owns the data folder: two on one embedded database would lose acknowledged rows. The
+ * lock is a file with the owner's pid and start time, so that one left behind by a process that
+ * died is told from one that is held, also when its pid has been given to somebody else since.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -91,8 +91,8 @@ function create(path: string, own: Owner): boolean {
 }
 
 /**
- * Removes a dead owner's lock. Two processes may try at once: only what was read is removed, and a lock that somebody
- * took in between is put back.
+ * Removes a dead owner's lock. Two processes may try at once: only what was read is removed, and a
+ * lock that somebody took in between is put back.
  */
 function setAside(path: string, text: string): void {
   const aside = `${path}.${randomBytes(6).toString('hex')}`

@@ -13,7 +13,10 @@ import { listRefunds } from './store.ts'
 
 export type RefundOrderInput = { readonly ref: string; readonly amount: Cents }
 
-/** Takes an amount back from the order: from its captures, oldest first, then from what is not captured. */
+/**
+ * Takes an amount back from the order: from its captures, oldest first, then from what is not
+ * captured.
+ */
 export function refundOrder(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,

@@ -21,7 +21,10 @@ export type RefundWriting = {
   readonly ids: Ids
 }
 
-/** The rows of one refund: itself, its pieces, and the captures' new sums. `order` is the order after it. */
+/**
+ * The rows of one refund: itself, its pieces, and the captures' new sums. `order` is the order
+ * after it.
+ */
 export function refundRows(writing: RefundWriting): {
   refund: Refund
   captureRefunds: CaptureRefund[]

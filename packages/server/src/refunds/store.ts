@@ -8,7 +8,8 @@ type OfOrder = { readonly storeId: string; readonly id: string }
 /** Oldest first, on both levels. */
 export async function listRefunds(reader: Reader, order: OfOrder): Promise<Refund[]> {
   const rows = await reader.query(
-    `SELECT id, sequence, amount, from_captures, from_uncaptured, credit_to_customer, origin, created_at
+    `SELECT id, sequence, amount, from_captures, from_uncaptured, credit_to_customer, origin,
+      created_at
      FROM refunds WHERE store_id = $1 AND order_id = $2 ORDER BY sequence`,
     [order.storeId, order.id],
   )

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /**
- * Keys look like `sk_<52 characters of base 32><4 characters of checksum>`: 256 bits, and a checksum that tells a
- * typing error from a wrong key and lets secret scanners recognise one. Only their SHA-256 is stored.
+ * Keys look like `sk_<52 characters of base 32><4 characters of checksum>`: 256 bits, and a
+ * checksum that tells a typing error from a wrong key and lets secret scanners recognise one. Only
+ * their SHA-256 is stored.
  */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const FORM = /^(sk|pk)_[a-z2-7]{56}$/

@@ -7,7 +7,8 @@ export async function findKey(
   hash: string,
 ): Promise<{ key: ApiKey; store: Store } | undefined> {
   const [row] = await reader.query(
-    `SELECT k.store_id, k.id AS key_id, k.kind, to_jsonb(k.scopes) AS scopes, k.expires_at, k.revoked_at,
+    `SELECT k.store_id, k.id AS key_id, k.kind, to_jsonb(k.scopes) AS scopes, k.expires_at,
+      k.revoked_at,
        s.name, s.time_zone, s.settings
      FROM api_keys k JOIN stores s ON s.id = k.store_id WHERE k.hash = $1`,
     [hash],

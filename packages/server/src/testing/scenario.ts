@@ -1,4 +1,6 @@
-/** A store and its orders, made by the operations themselves: what tests without HTTP begin with. */
+/**
+ * A store and its orders, made by the operations themselves: what tests without HTTP begin with.
+ */
 import { type CreateCheckout, cents, type Product } from '@svc/api'
 import { captureOrder } from '../captures/capture-order.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'

@@ -1,6 +1,6 @@
 /**
- * A database of a test's own: on the server of `TEST_DATABASE_URL` when `TEST_DATABASE` is `postgres`, else embedded in a
- * temporary folder.
+ * A database of a test's own: on the server of `TEST_DATABASE_URL` when `TEST_DATABASE` is
+ * `postgres`, else embedded in a temporary folder.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,0 +1,147 @@
+/** Who may import whom: the direction of imports keeps decisions free of storage and of HTTP. */
+import { basename } from 'node:path'
+import {
+  type Import,
+  importsOf,
+  isCode,
+  isOperation,
+  isRoutes,
+  isTest,
+  type Rule,
+  type Source,
+  verticalOf,
+} from './tidy-sources.ts'
+
+const SERVER = 'packages/server/src/'
+const API = '@svc/api'
+
+/** Domain files that decisions build on; each is held to the same rule as the decisions. */
+const PURE_FILES = new Set(
+  [
+    'checkouts/document.ts',
+    'checkouts/total.ts',
+    'details/details.ts',
+    'financing/offers.ts',
+    'financing/schedule.ts',
+    'stores/store-account.ts',
+  ].map((path) => SERVER + path),
+)
+
+/** `rules.ts`, `states.ts`, and the type that gives its vertical the name: `orders/order.ts`. */
+function isPure(path: string): boolean {
+  const vertical = verticalOf(path)
+  if (vertical === undefined || basename(path) === 'store.ts') return false
+  const name = basename(path, '.ts')
+  return name === 'rules' || name === 'states' || `${name}s` === vertical || PURE_FILES.has(path)
+}
+
+function isStore(path: string): boolean {
+  return path.startsWith(SERVER) && basename(path) === 'store.ts'
+}
+
+/** Reports each import of the chosen files that is not allowed there. */
+function findImports(
+  sources: readonly Source[],
+  chosen: (source: Source) => boolean,
+  allowed: (found: Import, source: Source) => boolean,
+): string[] {
+  return sources
+    .filter((source) => isCode(source) && !isTest(source) && chosen(source))
+    .flatMap((source) =>
+      importsOf(source)
+        .filter((found) => !allowed(found, source))
+        .map(({ line, specifier }) => `${source.path}:${line}: imports ${specifier}`),
+    )
+}
+
+function operationPaths(sources: readonly Source[]): Set<string> {
+  return new Set(sources.filter(isOperation).map(({ path }) => path))
+}
+
+const routes: Rule = {
+  name: 'routes import operations and views of their own vertical, http and the context only',
+  find: (sources) => {
+    const operations = operationPaths(sources)
+    return findImports(
+      sources,
+      (source) => isRoutes(source) && verticalOf(source.path) !== undefined,
+      ({ target }, { path }) => {
+        if (target === API || target === `${SERVER}context.ts`) return true
+        if (target.startsWith(`${SERVER}http/`)) return true
+        const own = verticalOf(target) === verticalOf(path)
+        return own && (operations.has(target) || basename(target) === 'view.ts')
+      },
+    )
+  },
+}
+
+const operations: Rule = {
+  name: 'an operation imports no other operation',
+  find: (sources) => {
+    const paths = operationPaths(sources)
+    return findImports(sources, isOperation, ({ target }) => !paths.has(target))
+  },
+}
+
+const pure: Rule = {
+  name: 'rules, states and domain types import only each other, refusals and the api',
+  find: (sources) =>
+    findImports(
+      sources,
+      ({ path }) => isPure(path),
+      ({ target }) => target === API || target === `${SERVER}refusal.ts` || isPure(target),
+    ),
+}
+
+const stores: Rule = {
+  name: 'a store imports no operation, no routes and no http',
+  find: (sources) => {
+    const paths = operationPaths(sources)
+    return findImports(
+      sources,
+      ({ path }) => isStore(path),
+      ({ target }) =>
+        !paths.has(target) &&
+        !target.startsWith(`${SERVER}http/`) &&
+        !/(^|[/-])routes\.ts$/.test(target),
+    )
+  },
+}
+
+const api: Rule = {
+  name: 'the api imports nothing from the server',
+  find: (sources) =>
+    findImports(
+      sources,
+      ({ path }) => path.startsWith('packages/api/'),
+      ({ target }) => !target.startsWith('packages/server/') && !target.startsWith('@svc/server'),
+    ),
+}
+
+/** Types are gone at run time, so they may refer to each other in a circle. */
+const cycles: Rule = {
+  name: 'imports go in no circle',
+  find: (sources) => {
+    const graph = new Map(
+      sources
+        .filter(isCode)
+        .map((source) => [
+          source.path,
+          importsOf(source).flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])),
+        ]),
+    )
+    const done = new Set<string>()
+    const found: string[] = []
+    const visit = (path: string, trail: readonly string[]): void => {
+      const start = trail.indexOf(path)
+      if (start >= 0) found.push(`${path}: ${[...trail.slice(start), path].join(' → ')}`)
+      if (start >= 0 || done.has(path)) return
+      for (const target of graph.get(path) ?? []) visit(target, [...trail, path])
+      done.add(path)
+    }
+    for (const path of graph.keys()) visit(path, [])
+    return found
+  },
+}
+
+export const importRules = { routes, operations, pure, stores, api, cycles }

@@ -1,0 +1,111 @@
+/** The repository as text, and what the rules about it need to know of every file. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, posix } from 'node:path'
+
+export type Source = { readonly path: string; readonly text: string }
+
+export type Rule = {
+  readonly name: string
+  /** One line for each violation, beginning with where it is. */
+  readonly find: (sources: readonly Source[]) => string[]
+}
+
+export type Import = {
+  /** As it is written. */
+  readonly specifier: string
+  /** The imported file from the root of the repository; of a package, the specifier itself. */
+  readonly target: string
+  readonly typeOnly: boolean
+  readonly line: number
+}
+
+const FOLDERS_SKIPPED = new Set(['node_modules', 'data', '.git'])
+const TEXT = /\.(ts|mjs|js|json|sql|md|html|css|yml|yaml|sh)$/
+
+/** Folders of packages/server/src that carry the verticals but are none. */
+const FOUNDATIONS = new Set(['http', 'database', 'owner', 'demo', 'testing', 'audit'])
+const SERVER = 'packages/server/src/'
+
+export function readSources(root: string, folder = ''): Source[] {
+  return readdirSync(posix.join(root, folder)).flatMap((name): Source[] => {
+    const path = posix.join(folder, name)
+    const full = posix.join(root, path)
+    if (FOLDERS_SKIPPED.has(name)) return []
+    if (statSync(full).isDirectory()) return readSources(root, path)
+    return TEXT.test(name) ? [{ path, text: readFileSync(full, 'utf8') }] : []
+  })
+}
+
+export function isCode({ path }: Source): boolean {
+  return /\.(ts|mjs)$/.test(path)
+}
+
+export function isTest({ path }: Source): boolean {
+  return path.endsWith('.test.ts')
+}
+
+/** What never runs in production may do what production may not. */
+export function isForDevelopment(source: Source): boolean {
+  const { path } = source
+  return (
+    isTest(source) || /^(test|tools|bench)\//.test(path) || path.startsWith(`${SERVER}testing/`)
+  )
+}
+
+/** The folder of a business capability that the file belongs to, such as `orders`. */
+export function verticalOf(path: string): string | undefined {
+  if (!path.startsWith(SERVER)) return undefined
+  const [folder = '', ...rest] = path.slice(SERVER.length).split('/')
+  return rest.length === 0 || FOUNDATIONS.has(folder) ? undefined : folder
+}
+
+export function isRoutes({ path }: Source): boolean {
+  return path.startsWith(SERVER) && /(^|-)routes\.ts$/.test(basename(path))
+}
+
+/** A file `capture-order.ts` of a vertical that exports the function `captureOrder`. */
+export function isOperation(source: Source): boolean {
+  const name = basename(source.path, '.ts')
+  if (
+    isRoutes(source) ||
+    isTest(source) ||
+    verticalOf(source.path) === undefined ||
+    !name.includes('-')
+  )
+    return false
+  const camel = name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return new RegExp(`^export (async )?function ${camel}\\b`, 'm').test(source.text)
+}
+
+/** Comments become empty, lines stay. The formatter puts comments where this finds them. */
+export function withoutComments(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (/^\s*(\/\/|\/\*|\*)/.test(line) ? '' : line.replace(/\s\/\/ .*$/, '')))
+    .join('\n')
+}
+
+export function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+const STATEMENT = /^(?:import|export)\s+(type\s+)?[^;'"]*?\sfrom\s+'([^']+)'/gm
+const BARE_OR_DYNAMIC = /(?:^import\s+|\bimport\()'([^']+)'/gm
+
+export function importsOf({ path, text }: Source): Import[] {
+  const make = (match: RegExpMatchArray, specifier: string, typeOnly: boolean): Import => {
+    const relative = specifier.startsWith('.')
+    return {
+      specifier,
+      target: relative ? posix.join(posix.dirname(path), specifier) : specifier,
+      typeOnly,
+      line: lineAt(text, match.index ?? 0),
+    }
+  }
+  return [
+    ...[...text.matchAll(STATEMENT)].map((found) =>
+      make(found, found[2] ?? '', found[1] !== undefined),
+    ),
+    ...[...text.matchAll(BARE_OR_DYNAMIC)].map((found) => make(found, found[1] ?? '', false)),
+  ]
+}

@@ -1,0 +1,234 @@
+/** What may stand in which file: SQL, time, chance, arithmetic, and how long and named how. */
+import { basename } from 'node:path'
+import {
+  isCode,
+  isForDevelopment,
+  isOperation,
+  isRoutes,
+  isTest,
+  lineAt,
+  type Rule,
+  type Source,
+  verticalOf,
+  withoutComments,
+} from './tidy-sources.ts'
+
+const SERVER = 'packages/server/src/'
+const LINE_CHARACTERS_MAX = 100
+const FUNCTION_LINES_MAX = 70
+
+/** Reports each place in the chosen files, comments aside, where the pattern matches. */
+function findText(
+  sources: readonly Source[],
+  chosen: (source: Source) => boolean,
+  pattern: RegExp,
+  blank: (text: string) => string = withoutComments,
+): string[] {
+  return sources.filter(chosen).flatMap(({ path, text }) => {
+    const code = blank(text)
+    return [...code.matchAll(pattern)].map(
+      (match) => `${path}:${lineAt(code, match.index)}: ${match[0].trim()}`,
+    )
+  })
+}
+
+/** A text that begins as a statement does. */
+const SQL = new RegExp(
+  [
+    /select\s/,
+    /insert\s+into\s/,
+    /update\s+[^'"`]{1,80}?\sset\s/,
+    /delete\s+from\s/,
+    /with\s+(?:recursive\s+)?\w+(?:\s*\([^)]*\))?\s+as\s+(?:(?:not\s+)?materialized\s+)?\(/,
+  ]
+    .map(({ source }) => `['"\`]\\s*${source}`)
+    .join('|'),
+  'gi',
+)
+
+const sql: Rule = {
+  name: 'SQL is written in stores, the database folder and the audit only',
+  find: (sources) =>
+    findText(
+      sources,
+      (source) =>
+        isCode(source) &&
+        !isForDevelopment(source) &&
+        basename(source.path) !== 'store.ts' &&
+        !source.path.startsWith(`${SERVER}database/`) &&
+        !source.path.startsWith(`${SERVER}audit/`),
+      SQL,
+    ),
+}
+
+const lines: Rule = {
+  name: `a line has at most ${LINE_CHARACTERS_MAX} characters`,
+  find: (sources) =>
+    sources
+      .filter(({ path }) => /\.(ts|mjs|js|json|css|yml|yaml|sh)$/.test(path))
+      .filter(({ path }) => basename(path) !== 'package-lock.json')
+      .flatMap(({ path, text }) =>
+        text.split('\n').flatMap((line, index) => {
+          // Characters, not the two halves that some of them are stored as.
+          const length = [...line].length
+          const found = `${path}:${index + 1}: ${length} characters`
+          return length > LINE_CHARACTERS_MAX ? [found] : []
+        }),
+      ),
+}
+
+function linesMax(source: Source): number {
+  if (isTest(source)) return 600
+  if (isRoutes(source)) return 150
+  return isOperation(source) ? 100 : 300
+}
+
+const files: Rule = {
+  name: 'routes have at most 150 lines, operations 100, tests 600, other files 300',
+  find: (sources) =>
+    sources.filter(isCode).flatMap((source) => {
+      const count = source.text.trimEnd().split('\n').length
+      const max = linesMax(source)
+      return count > max ? [`${source.path}: ${count} lines, at most ${max}`] : []
+    }),
+}
+
+/** The formatter closes a function on a line of its own, indented as the line that opens it. */
+const functions: Rule = {
+  name: `a function has at most ${FUNCTION_LINES_MAX} lines`,
+  find: (sources) =>
+    sources.filter(isCode).flatMap(({ path, text }) => {
+      const all = text.split('\n')
+      return all.flatMap((line, start) => {
+        const opened = /^(\s*)(?:export )?(?:default )?(?:async )?function\b.*/.exec(line)
+        if (opened === null || line.endsWith('}')) return []
+        const end = all.indexOf(`${opened[1]}}`, start)
+        const count = end - start + 1
+        return count > FUNCTION_LINES_MAX ? [`${path}:${start + 1}: ${count} lines`] : []
+      })
+    }),
+}
+
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(ts|mjs|sql)$/
+const NAME_OF_NOTHING = /manager|helper|utils?(?![a-z])/
+
+const names: Rule = {
+  name: 'a file is named in kebab-case and after what it is',
+  find: (sources) =>
+    sources
+      .filter(({ path }) => /^(packages|test|tools|bench)\//.test(path))
+      .map(({ path }) => path)
+      .filter((path) => /\.(ts|mjs|sql)$/.test(path))
+      .filter((path) => !NAME.test(basename(path)) || NAME_OF_NOTHING.test(basename(path)))
+      .map((path) => `${path}: name`),
+}
+
+const environment: Rule = {
+  name: 'the environment is read where the program starts',
+  find: (sources) => {
+    const allowed = new Set(['main.ts', 'cli.ts', 'settings.ts'].map((name) => SERVER + name))
+    return findText(
+      sources,
+      (source) => isCode(source) && !isForDevelopment(source) && !allowed.has(source.path),
+      /\bprocess\.env\b/g,
+    )
+  },
+}
+
+const chance: Rule = {
+  name: 'time and chance come from the clock and the ids',
+  find: (sources) => {
+    const allowed = new Set(['clock.ts', 'ids.ts'].map((name) => SERVER + name))
+    return findText(
+      sources,
+      (source) =>
+        isCode(source) &&
+        !isForDevelopment(source) &&
+        !allowed.has(source.path) &&
+        !source.path.startsWith(`${SERVER}http/`),
+      /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b/g,
+    )
+  },
+}
+
+/** Money is divided and rounded in one place, which does it exactly. */
+const arithmetic: Rule = {
+  name: 'rules, operations and views neither divide nor round',
+  find: (sources) =>
+    findText(
+      sources,
+      (source) =>
+        !isTest(source) &&
+        verticalOf(source.path) !== undefined &&
+        (/^(rules|view)\.ts$/.test(basename(source.path)) || isOperation(source)),
+      / \/=? |\bMath\.round\b|\btoFixed\b/g,
+      (text) => withoutComments(text).replace(/'[^'\n]*'/g, "''"),
+    ),
+}
+
+const unfinished: Rule = {
+  name: 'nothing is left to be done later',
+  // In comments above all, so they are kept.
+  find: (sources) =>
+    findText(
+      sources,
+      () => true,
+      /\bTO[D]O\b|\bFIX[M]E\b/g,
+      (text) => text,
+    ),
+}
+
+const focused: Rule = {
+  name: 'no test keeps the others from running',
+  find: (sources) =>
+    findText(sources, isTest, /\b(?:test|it|describe|suite)\.only\(|\bonly: true/g),
+}
+
+const erasable: Rule = {
+  name: 'no enum',
+  find: (sources) =>
+    findText(sources, isCode, /^[ \t]*(?:export )?(?:declare )?(?:const )?enum\s+\w+/gm),
+}
+
+const defaults: Rule = {
+  name: 'no default export in packages',
+  find: (sources) =>
+    findText(
+      sources,
+      (source) => isCode(source) && source.path.startsWith('packages/'),
+      /^export default\b|^export \{[^}]*\bas default\b/gm,
+    ),
+}
+
+const testNames: Rule = {
+  name: 'the names of tests are unique within a file',
+  find: (sources) =>
+    sources.filter(isTest).flatMap(({ path, text }) => {
+      const code = withoutComments(text)
+      const seen = new Set<string>()
+      return [...code.matchAll(/\b(?:test|it)\(\s*(['"`])(.*?)\1\s*,/g)].flatMap((match) => {
+        const name = match[2] ?? ''
+        // A name with a value in it is made anew for every value.
+        if (name.includes('$' + '{')) return []
+        const twice = seen.has(name)
+        seen.add(name)
+        return twice ? [`${path}:${lineAt(code, match.index)}: ${name}`] : []
+      })
+    }),
+}
+
+export const textRules = {
+  sql,
+  lines,
+  files,
+  functions,
+  names,
+  environment,
+  chance,
+  arithmetic,
+  unfinished,
+  focused,
+  erasable,
+  defaults,
+  testNames,
+}

@@ -1,0 +1,191 @@
+/** The repository tests itself. Every rule is first shown a violation that it has to find. */
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { importRules } from './tidy-import-rules.ts'
+import { type Rule, readSources, type Source } from './tidy-sources.ts'
+import { textRules } from './tidy-text-rules.ts'
+
+const rules: Readonly<Record<string, Rule>> = { ...importRules, ...textRules }
+const sources = readSources(join(import.meta.dirname, '..'))
+
+const server = (path: string, ...lines: string[]): Source => ({
+  path: `packages/server/src/${path}`,
+  text: `${lines.join('\n')}\n`,
+})
+const many = (count: number, line = 'work()') => Array.from({ length: count }, () => line)
+/** Put together, or it would count as a test of this file. */
+const named = (name: string) => `${'test'}('${name}', () => {})`
+const operation = server('captures/capture-order.ts', 'export function captureOrder() {', '}')
+
+type Case = { readonly planted: readonly Source[]; readonly fine: readonly Source[] }
+
+/** For each rule: what it must find, once in each planted file, and what it must let pass. */
+const cases: Readonly<Record<string, Case>> = {
+  routes: {
+    planted: [
+      server('orders/routes.ts', "import { lockOrder } from './store.ts'"),
+      server(
+        'orders/buyer-routes.ts',
+        "import { captureOrder } from '../captures/capture-order.ts'",
+      ),
+    ],
+    fine: [
+      operation,
+      server('captures/routes.ts', "import { captureOrder } from './capture-order.ts'"),
+      server('voids/routes.ts', "import type { Route } from '../http/route.ts'"),
+    ],
+  },
+  operations: {
+    planted: [
+      server(
+        'orders/cancel-order.ts',
+        "import { voidOrder } from '../voids/void-order.ts'",
+        'export async function cancelOrder() {}',
+      ),
+    ],
+    fine: [
+      server('voids/void-order.ts', "import './store.ts'", 'export function voidOrder() {}'),
+      server(
+        'voids/buyer-routes.ts',
+        "import { voidOrder } from './void-order.ts'",
+        'export function buyerRoutes() {}',
+      ),
+    ],
+  },
+  pure: {
+    planted: [
+      server('orders/rules.ts', "import type { Row } from '../database/database.ts'"),
+      server('orders/states.ts', "import { lockOrder } from './store.ts'"),
+      server('refunds/refund.ts', 'import {', '  answer,', "} from '../http/route.ts'"),
+    ],
+    fine: [server('voids/rules.ts', "import type { Order } from '../orders/order.ts'")],
+  },
+  stores: {
+    planted: [
+      server('refunds/store.ts', "import { captureOrder } from '../captures/capture-order.ts'"),
+      server('orders/store.ts', "import { orderRoutes } from './routes.ts'"),
+      server('voids/store.ts', "import { answer } from '../http/route.ts'"),
+    ],
+    fine: [
+      operation,
+      server('captures/store.ts', "import type { Order } from '../orders/order.ts'"),
+    ],
+  },
+  api: {
+    planted: [
+      { path: 'packages/api/src/one.ts', text: "import { x } from '../../server/src/ids.ts'\n" },
+      { path: 'packages/api/src/two.ts', text: "export * from '@svc/server'\n" },
+    ],
+    fine: [{ path: 'packages/api/src/three.ts', text: "import { x } from './one.ts'\n" }],
+  },
+  cycles: {
+    planted: [server('a.ts', "import { b } from './b.ts'")],
+    fine: [
+      server('b.ts', "export { a } from './a.ts'"),
+      server('c.ts', "import type { D } from './d.ts'"),
+      server('d.ts', "import { c } from './c.ts'"),
+    ],
+  },
+  sql: {
+    planted: [
+      server('orders/rows.ts', 'query(`', '  SELECT 1`)'),
+      server('orders/one.ts', "query('insert into orders values (1)')"),
+      server('orders/two.ts', 'query(`UPDATE orders AS o', '  SET version = 1`)'),
+      server('orders/three.ts', 'query("delete from orders")'),
+      server('orders/four.ts', 'query(`WITH due AS (SELECT 1) TABLE due`)'),
+    ],
+    fine: [
+      server('orders/store.ts', 'query(`SELECT 1`)'),
+      server('orders/five.ts', "say('with the order')", "say('update of the order')"),
+    ],
+  },
+  lines: {
+    planted: [server('a.ts', `// ${'x'.repeat(98)}`)],
+    fine: [server('b.ts', `// ${'€'.repeat(97)}`)],
+  },
+  files: {
+    planted: [
+      server('orders/routes.ts', ...many(151)),
+      server('orders/edit-order.ts', 'export function editOrder() {}', ...many(100)),
+      server('orders/view.ts', ...many(301)),
+      server('orders/view.test.ts', ...many(601)),
+    ],
+    fine: [server('dates.ts', ...many(300))],
+  },
+  functions: {
+    planted: [server('a.ts', 'export async function long() {', ...many(69, '  work()'), '}')],
+    fine: [server('b.ts', 'function short({', '  a,', '}: A) {', ...many(66), '}', ...many(70))],
+  },
+  names: {
+    planted: [server('orderRules.ts'), server('order-manager.ts'), server('utils.ts')],
+    fine: [server('http/service.ts'), server('a-b.db.test.ts')],
+  },
+  environment: {
+    planted: [server('orders/store.ts', 'const port = process.env.PORT')],
+    fine: [server('main.ts', 'read(process.env)'), server('a.test.ts', 'process.env.A')],
+  },
+  chance: {
+    planted: [
+      server('orders/rules.ts', 'const at = new Date()'),
+      server('orders/store.ts', 'const at = Date.now()'),
+      server('orders/record.ts', 'const id = Math.random()'),
+    ],
+    fine: [server('clock.ts', 'new Date()'), server('dates.ts', 'new Date(text)')],
+  },
+  arithmetic: {
+    planted: [
+      server('orders/rules.ts', 'const half = amount / 2'),
+      server('orders/view.ts', 'amount.toFixed(2)'),
+      server('orders/edit-order.ts', 'export function editOrder() { Math.round(1.5) }'),
+    ],
+    fine: [server('voids/rules.ts', '// a / b', "say('a / b')"), server('dates.ts', 'a / b')],
+  },
+  unfinished: {
+    planted: [server('a.ts', `// ${'TO'}${'DO'}: later`), server('b.ts', `// ${'FIX'}${'ME'}`)],
+    fine: [server('c.ts', "const method = 'todo'")],
+  },
+  focused: {
+    planted: [server('a.test.ts', `test.${'only'}('one', () => {})`)],
+    fine: [server('b.test.ts', "test('only one', () => {})")],
+  },
+  erasable: {
+    planted: [server('a.ts', 'enum State {}'), server('b.ts', 'export const enum State {}')],
+    fine: [server('c.ts', '// enum State', 'if (schema.enum) {}')],
+  },
+  defaults: {
+    planted: [server('a.ts', 'export default function main() {}')],
+    fine: [{ path: 'tools/a.ts', text: 'export default 1\n' }],
+  },
+  testNames: {
+    planted: [server('a.test.ts', named('one'), `${'test'}(`, "  'one',", '  () => {},', ')')],
+    fine: [server('b.test.ts', named('one'), named('two'))],
+  },
+}
+
+describe('a rule finds what it forbids', () => {
+  for (const [key, rule] of Object.entries(rules)) {
+    test(`self-check: ${rule.name}`, () => {
+      const { planted, fine } = cases[key] ?? { planted: [], fine: [] }
+      assert.notEqual(planted.length, 0, `no violation is planted for ${key}`)
+      const found = rule.find([...planted, ...fine])
+      const places = found.map((line) => line.slice(0, line.indexOf(':')))
+      assert.deepEqual(places.sort(), planted.map(({ path }) => path).sort())
+    })
+  }
+})
+
+describe('the repository obeys its rules', () => {
+  test('its sources are found', () => {
+    const paths = new Set(sources.map(({ path }) => path))
+    for (const path of ['package.json', 'test/tidy.test.ts', 'packages/server/src/main.ts']) {
+      assert.ok(paths.has(path), path)
+    }
+  })
+  for (const rule of Object.values(rules)) {
+    test(rule.name, () => {
+      const found = rule.find(sources)
+      assert.equal(found.length, 0, `${found.length} violations:\n${found.join('\n')}`)
+    })
+  }
+})
