@@ -59,7 +59,7 @@ function operationPaths(sources: readonly Source[]): Set<string> {
 }
 
 const routes: Rule = {
-  name: 'routes import operations and views of their own vertical, http and the context only',
+  name: 'routes import operations of their own vertical, views, http and refusals only',
   find: (sources) => {
     const operations = operationPaths(sources)
     return findImports(
@@ -67,9 +67,9 @@ const routes: Rule = {
       (source) => isRoutes(source) && verticalOf(source.path) !== undefined,
       ({ target }, { path }) => {
         if (target === API || target === `${SERVER}context.ts`) return true
+        if (target === `${SERVER}refusal.ts` || basename(target) === 'view.ts') return true
         if (target.startsWith(`${SERVER}http/`)) return true
-        const own = verticalOf(target) === verticalOf(path)
-        return own && (operations.has(target) || basename(target) === 'view.ts')
+        return verticalOf(target) === verticalOf(path) && operations.has(target)
       },
     )
   },

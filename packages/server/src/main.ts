@@ -1,7 +1,4 @@
-/**
- * Starts the service: settings, the data folder, the database, the server, the worker, the demo;
- * and stops it again.
- */
+/** Starts the service: data folder, database, server, worker and demo; and stops it again. */
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -12,14 +9,14 @@ import { commandLine } from './command-line.ts'
 import { openDatabase } from './database/open-database.ts'
 import { demoBanner } from './demo/banner.ts'
 import { removeDemoFile, startDemo } from './demo/demo.ts'
-import { demoStores } from './demo/demo-stores.ts'
+import { type DemoStores, demoStores } from './demo/demo-stores.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
 import { startWorker } from './notifications/worker.ts'
 import { startControl } from './owner/control.ts'
-import { FolderTaken, lockFolder } from './owner/folder-lock.ts'
+import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
 import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
@@ -27,90 +24,107 @@ import { createVault } from './vault.ts'
 
 const STOP_MS_MAX = 10_000
 
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
 function fail(code: number, ...lines: string[]): never {
-  process.stderr.write(`${lines.join('\n')}\n`)
+  for (const line of lines) tell(line)
   process.exit(code)
 }
 
 const settings = commandLine('start', process, (faults) => fail(exitCodes.settings, ...faults))
-await start(settings)
+const { dataDir, demo } = settings
+const lock = takeFolder()
+removeDemoFile(dataDir)
+const secretKey = loadSecretKey(settings)
+const service = await openService(settings)
+const control = await startControl(service)
+lock.announce(control.control)
+await serve(settings)
 
-async function start({
-  dataDir,
+function takeFolder(): FolderLock {
+  try {
+    return lockFolder(dataDir)
+  } catch (error) {
+    const { message } = error as Error
+    if (error instanceof FolderTaken) fail(exitCodes.taken, `${message}; stop it or set DATA_DIR`)
+    return fail(exitCodes.failed, `the data folder ${dataDir} cannot be used: ${message}`)
+  }
+}
+
+type Changing = { baseUrl: string; stopping: boolean; wake: () => void }
+
+/** The service on its database, not listening yet: what is known later is set on `changing`. */
+async function openService({
   databaseUrl,
   brand,
-  demo,
-  allow,
-  host,
-  port,
-  ...rest
-}: Settings): Promise<void> {
-  const lock = takeFolder(dataDir)
-  removeDemoFile(dataDir)
-  const log = pino({ level: 'info' }, pino.destination(2))
-  const tell = (line: string) => void process.stderr.write(`${line}\n`)
-  const secretKey = loadSecretKey({ dataDir, secretKey: rest.secretKey })
+}: Settings): Promise<Service & { changing: Changing }> {
   const clock = systemClock
   const ids = createIds(clock)
   const vault = createVault(secretKey)
-  tell(
-    databaseUrl === undefined
-      ? `opening the embedded database in ${dataDir}`
-      : 'connecting to PostgreSQL',
-  )
+  const place = databaseUrl === undefined ? `the embedded database in ${dataDir}` : 'PostgreSQL'
+  tell(`opening ${place}`)
   const folder = `${dataDir}/database`
   const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell }).catch(
-    (error: Error) => fail(exitCodes.failed, `the database cannot be opened: ${error.message}`),
+    (error: Error) => fail(exitCodes.failed, `${place} cannot be opened: ${error.message}`),
   )
   if (!(await canReadSecrets(database, vault))) {
-    fail(
-      exitCodes.settings,
-      'SECRET_KEY is not the one under which the stored secrets were encrypted',
-    )
+    fail(exitCodes.settings, 'SECRET_KEY is not the one that encrypted the stored secrets')
   }
-  const control = await startControl({ database, clock, ids, vault })
-  lock.announce(control.control)
-
-  let stopping = false
-  let baseUrl = rest.baseUrl ?? ''
-  let wake = () => {}
-  const service: Service = {
+  const changing: Changing = { baseUrl: '', stopping: false, wake: () => {} }
+  return {
     database,
     clock,
     ids,
     vault,
     brand,
     demo,
-    baseUrl: () => baseUrl,
-    stopping: () => stopping,
-    wake: () => wake(),
-    log,
+    changing,
+    baseUrl: () => changing.baseUrl,
+    stopping: () => changing.stopping,
+    wake: () => changing.wake(),
+    log: pino({ level: 'info' }, pino.destination(2)),
   }
-  const stores = () => demoStores(secretKey, baseUrl)
-  const storeIds = { first: stores().first.store.id, others: [stores().other.store.id] }
+}
+
+async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<void> {
+  const stores = (url: string): DemoStores => demoStores(secretKey, url)
+  const { first, other } = stores('')
+  const storeIds = { first: first.store.id, others: [other.store.id] }
   const app = createApp(service, demo ? demoRoutes(service, storeIds) : [])
   await app
     .listen({ host, port })
     .catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
   const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
-  baseUrl ||= localUrl
-  const writing = { clock, ids, writer: database }
-  const worker = startWorker({
-    ...service,
-    allow,
-    expire: (order) => expireCheckout(writing, order),
+  service.changing.baseUrl = baseUrl ?? localUrl
+  const writing = { ...service, writer: service.database }
+  const expire = (order: Parameters<typeof expireCheckout>[1]) => expireCheckout(writing, order)
+  const worker = startWorker({ ...service, allow, expire })
+  service.changing.wake = worker.wake
+  stopOnSignal(async () => {
+    await app.close()
+    await worker.stop()
   })
-  wake = worker.wake
+  if (!demo) {
+    tell(`listening on ${service.baseUrl()}`)
+    return
+  }
+  const demoOf = { service, stores: stores(service.baseUrl()), dataDir, localUrl }
+  await startDemo(demoOf)
+  process.stdout.write(demoBanner({ baseUrl: service.baseUrl(), brand, stores: demoOf.stores }))
+}
 
+/** Answers what is under way, refuses what is new, and gives the folder back. */
+function stopOnSignal(close: () => Promise<void>): void {
   const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
+    if (service.changing.stopping) return
+    service.changing.stopping = true
     tell(`${signal}: finishing what is under way`)
     const finished = async () => {
-      await app.close()
-      await worker.stop()
+      await close()
       control.close()
-      await database.close()
+      await service.database.close()
     }
     await Promise.race([finished(), pause(STOP_MS_MAX)])
     removeDemoFile(dataDir)
@@ -118,26 +132,6 @@ async function start({
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
-
-  if (!demo) {
-    tell(`listening on ${baseUrl}`)
-    return
-  }
-  await startDemo({ service, stores: stores(), dataDir, localUrl })
-  process.stdout.write(demoBanner({ baseUrl, brand, stores: stores() }))
-}
-
-function takeFolder(dataDir: string) {
-  try {
-    return lockFolder(dataDir)
-  } catch (error) {
-    if (error instanceof FolderTaken)
-      fail(exitCodes.taken, `${error.message}; stop it or set DATA_DIR`)
-    return fail(
-      exitCodes.failed,
-      `the data folder ${dataDir} cannot be used: ${(error as Error).message}`,
-    )
-  }
 }
 
 /** An address under which this process reaches itself. */

@@ -25,15 +25,3 @@ export async function listCaptures(
   const refunds = await listCaptureRefunds(database, order)
   return { order, captures, refunds }
 }
-
-/** One of them, or 404 for its id. */
-export async function findCapture(
-  reading: Reading,
-  caller: Caller,
-  input: { ref: string; captureId: string },
-): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
-  const { captures, refunds } = await listCaptures(reading, caller, input.ref)
-  const capture = captures.find(({ id }) => id === input.captureId)
-  if (!capture) throw new Refused('capture_not_found', { fields: { capture__id: input.captureId } })
-  return { capture, refunds }
-}

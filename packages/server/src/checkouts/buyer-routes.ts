@@ -7,7 +7,6 @@ import {
   type Customer,
 } from '@svc/api'
 import type { Caller } from '../context.ts'
-import type { Writer } from '../database/database.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
@@ -15,7 +14,6 @@ import { type AcceptInput, acceptCheckout } from './accept-checkout.ts'
 import { dismissCheckout } from './dismiss-checkout.ts'
 import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { listOffers } from './get-checkout.ts'
-import type { Wish } from './rules.ts'
 import { saveBuyer } from './save-buyer.ts'
 import { checkoutStatusView } from './view.ts'
 
@@ -44,8 +42,11 @@ export function buyerRoutes(service: Service): Route[] {
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
         const input = { checkoutId, buyer: request.body as Buyer }
-        const save = (writer: Writer) => saveBuyer({ ...service, writer }, caller, input)
-        return request.write(save, () => NO_CONTENT, caller)
+        return request.write(
+          (writer) => saveBuyer({ ...service, writer }, caller, input),
+          () => NO_CONTENT,
+          caller,
+        )
       },
     },
     {
@@ -55,7 +56,8 @@ export function buyerRoutes(service: Service): Route[] {
       body: AcceptBody,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        return sign(service, { request, caller, input: { checkoutId, wish: request.body as Wish } })
+        const input = { checkoutId, wish: request.body as AcceptInput['wish'] }
+        return sign(service, { request, caller, input })
       },
     },
     {

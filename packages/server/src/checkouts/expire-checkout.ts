@@ -1,10 +1,7 @@
 import type { Writing } from '../context.ts'
 import { getDetails } from '../details/store.ts'
-import { informationRow } from '../notifications/outbox.ts'
-import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept } from '../refusal.ts'
-import { decideMove } from './rules.ts'
+import { expiredRows } from './rows.ts'
 
 /** Ends one checkout whose deadline has passed; nothing happens when it moved on meanwhile. */
 export function expireCheckout(
@@ -16,17 +13,7 @@ export function expireCheckout(
     const before = await lockOrder(tx, key)
     const at = clock.now()
     if (!before?.expiresAt || before.expiresAt > at) return tx.commit(undefined)
-    const after = accept(decideMove(before, 'timed_out', { at, expiresAt: null }))
-    const effectId = ids.next()
-    const { order, rowSets } = recordOperation({
-      before,
-      after,
-      at,
-      ids,
-      event: 'checkout.updated',
-      effectId,
-    })
-    const told = informationRow(order, await getDetails(tx, order), { at, ids })
-    return tx.commit(undefined, ...rowSets, told)
+    const details = await getDetails(tx, before)
+    return tx.commit(undefined, ...expiredRows(before, { details, at, ids }))
   })
 }

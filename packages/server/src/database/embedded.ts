@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import parserModule from 'pg-protocol/dist/parser.js'
 import type { Connection, Engine } from './database.ts'
 import { ConnectionLost } from './failure.ts'
+import { createTurn } from './turn.ts'
 import { Exchange } from './wire.ts'
 
 /**
@@ -18,35 +19,7 @@ type Session = { readonly worker: Worker; readonly prepared: Set<string>; ended:
 export async function openEmbedded(folder: string): Promise<Engine> {
   let session: Promise<Session> = startSession(folder)
   await session
-  const waiting: { start(): void }[] = []
-  let taken = false
-
-  async function take(): Promise<void> {
-    if (!taken) {
-      taken = true
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const waiter = {
-        start() {
-          clearTimeout(timer)
-          resolve()
-        },
-      }
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(waiter), 1)
-        reject(new ConnectionLost('the embedded database is busy'))
-      }, WAIT_MS_MAX)
-      waiting.push(waiter)
-    })
-  }
-
-  function giveBack(): void {
-    const next = waiting.shift()
-    if (next === undefined) taken = false
-    else next.start()
-  }
-
+  const turn = createTurn(WAIT_MS_MAX, () => new ConnectionLost('the embedded database is busy'))
   const connection: Connection = {
     async batch(statements) {
       const current = await session
@@ -61,27 +34,30 @@ export async function openEmbedded(folder: string): Promise<Engine> {
   return {
     kind: 'embedded',
     async connect() {
-      await take()
+      await turn.take()
       try {
         if ((await session).ended) {
           session = startSession(folder)
           await session
         }
       } catch (error) {
-        giveBack()
+        turn.give()
         throw new ConnectionLost(error instanceof Error ? error.message : String(error))
       }
       return connection
     },
     release(_connection, broken) {
-      if (!broken) return giveBack()
+      if (!broken) {
+        turn.give()
+        return
+      }
       session
         .then(endSession)
         .catch(() => undefined)
-        .then(giveBack)
+        .then(turn.give)
     },
     async close() {
-      await take()
+      await turn.take()
       const { worker, ended } = await session
       if (ended) return
       worker.postMessage('close')

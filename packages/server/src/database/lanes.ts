@@ -1,48 +1,29 @@
 import { Refused } from '../refusal.ts'
+import { createTurn, type Turn } from './turn.ts'
 
-type Waiter = { readonly start: () => void }
-
-/** Waiting for others of the same name, in order of arrival, without holding a connection. */
+/** Waiting for others of the same name without holding a connection. */
 export type Lanes = { run<T>(name: string | null, work: () => Promise<T>): Promise<T> }
 
 export function createLanes(waitMsMax: number): Lanes {
-  const lanes = new Map<string, Waiter[]>()
+  const lanes = new Map<string, Turn>()
 
-  function enter(name: string): Promise<void> {
-    const waiting = lanes.get(name)
-    if (waiting === undefined) {
-      lanes.set(name, [])
-      return Promise.resolve()
-    }
-    return new Promise((resolve, reject) => {
-      const waiter: Waiter = {
-        start: () => {
-          clearTimeout(timer)
-          resolve()
-        },
-      }
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(waiter), 1)
-        reject(new Refused('order_busy'))
-      }, waitMsMax)
-      waiting.push(waiter)
-    })
-  }
-
-  function leave(name: string): void {
-    const next = lanes.get(name)?.shift()
-    if (next === undefined) lanes.delete(name)
-    else next.start()
+  function laneOf(name: string): Turn {
+    const known = lanes.get(name)
+    if (known !== undefined) return known
+    const lane = createTurn(waitMsMax, () => new Refused('order_busy'))
+    lanes.set(name, lane)
+    return lane
   }
 
   return {
     async run(name, work) {
       if (name === null) return work()
-      await enter(name)
+      const lane = laneOf(name)
+      await lane.take()
       try {
         return await work()
       } finally {
-        leave(name)
+        if (lane.give()) lanes.delete(name)
       }
     },
   }

@@ -4,7 +4,7 @@
 import { currencies } from '@svc/api'
 import { type Check, expectKeywords, isObject, type Keywords, numberOf } from './checker-walk.ts'
 import { formats } from './formats.ts'
-import { JsonNumber } from './json.ts'
+import { JsonNumber } from './json-number.ts'
 
 export function compileAny(schema: Keywords, place: string): Check {
   expectKeywords(schema, place, ['x-any'])

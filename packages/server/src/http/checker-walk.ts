@@ -2,7 +2,7 @@
  * What every part of the checker shares: the walk through a value, and the reading of a schema's
  * keywords.
  */
-import { JsonNumber } from './json.ts'
+import { JsonNumber } from './json-number.ts'
 
 /** Sentences by dotted path; a fault of the whole body is under `body`. */
 export type FieldFaults = Record<string, string[]>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { JsonFault, JsonNumber, parseJson, writeJson } from './json.ts'
+import { JsonFault, parseJson, writeJson } from './json.ts'
+import { JsonNumber } from './json-number.ts'
 
 const parse = (text: string): unknown => parseJson(Buffer.from(text, 'utf8'))
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)

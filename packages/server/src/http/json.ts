@@ -9,6 +9,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@svc/api'
+import { JsonNumber } from './json-number.ts'
 
 /** Members and items together: an order of 500 articles has about 7,000. */
 const MEMBERS_MAX = 50_000
@@ -32,23 +33,6 @@ export class JsonFault extends Error {
     super(message)
     this.name = 'JsonFault'
     this.path = path
-  }
-}
-
-// The type library lacks this part of the language (ES2026).
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
-
-/** A number that is not a whole number in the safe range, as it was written. */
-export class JsonNumber {
-  readonly source: string
-
-  constructor(source: string) {
-    this.source = source
-  }
-
-  /** Makes `JSON.stringify` write the original spelling. */
-  toJSON(): unknown {
-    return rawJSON(this.source)
   }
 }
 
@@ -310,9 +294,7 @@ class Reader {
 
   #fault(message: string): JsonFault {
     const steps = this.#trail.slice(0, this.#depth).filter((step) => step !== undefined)
-    return new JsonFault(
-      message,
-      steps.length === 0 ? undefined : steps.join('.').slice(0, PATH_LENGTH_MAX),
-    )
+    const path = steps.join('.').slice(0, PATH_LENGTH_MAX)
+    return new JsonFault(message, path === '' ? undefined : path)
   }
 }

@@ -1,8 +1,8 @@
 import { AmountBody, cents } from '@svc/api'
-import { findCapture } from '../captures/list-captures.ts'
 import { captureView } from '../captures/view.ts'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { listCaptureRefunds } from './list-capture-refunds.ts'
 import { listRefunds } from './list-refunds.ts'
 import { refundCapture } from './refund-capture.ts'
 import { refundOrder } from './refund-order.ts'
@@ -42,7 +42,7 @@ export function refundRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       async handle({ caller, params }) {
         const input = { ref: params.orderId ?? '', captureId: params.captureId ?? '' }
-        const { capture, refunds } = await findCapture(service, caller, input)
+        const { capture, refunds } = await listCaptureRefunds(service, caller, input)
         return answer(200, captureView(capture, refunds, caller.store.timeZone))
       },
     },

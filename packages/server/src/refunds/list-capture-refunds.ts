@@ -1,0 +1,26 @@
+import type { Capture } from '../captures/capture.ts'
+import { listCaptures } from '../captures/store.ts'
+import type { Caller, Reading } from '../context.ts'
+import { findOrder } from '../orders/store.ts'
+import { Refused } from '../refusal.ts'
+import type { CaptureRefund } from './refund.ts'
+import { listCaptureRefunds as listRows } from './store.ts'
+
+export type RefundsOfCapture = {
+  readonly capture: Capture
+  readonly refunds: readonly CaptureRefund[]
+}
+
+/** One capture of an order, with the refunds of all its captures, oldest first. */
+export async function listCaptureRefunds(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  { ref, captureId }: { ref: string; captureId: string },
+): Promise<RefundsOfCapture> {
+  const order = await findOrder(database, { storeId: store.id, sandbox, ref })
+  if (!order) throw new Refused('order_not_found', { fields: { order__id: ref } })
+  const captures = await listCaptures(database, order)
+  const capture = captures.find(({ id }) => id === captureId)
+  if (!capture) throw new Refused('capture_not_found', { fields: { capture__id: captureId } })
+  return { capture, refunds: await listRows(database, order) }
+}
