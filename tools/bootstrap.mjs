@@ -108,6 +108,14 @@ async function npm(what, npmArguments) {
     shell: windows,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const ends = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  let ended
+  // An npm that outlives us would still delete and write files while the next start installs.
+  const end = (signal) => {
+    ended = signal
+    child.kill(signal)
+  }
+  for (const signal of ends) process.on(signal, end)
   const output = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
@@ -120,6 +128,11 @@ async function npm(what, npmArguments) {
     child.once('close', resolve)
   })
   clearInterval(heartbeat)
+  for (const signal of ends) process.off(signal, end)
+  if (ended !== undefined) {
+    rmSync(installing, { recursive: true, force: true })
+    process.exit(128 + constants.signals[ended])
+  }
   if (code !== 0) {
     process.stderr.write(Buffer.concat(output))
     rmSync(installing, { recursive: true, force: true })

@@ -2,8 +2,8 @@
  * A PostgreSQL server of one's own for tests and benchmarks: found, or installed where that is
  * allowed, and thrown away.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,15 +42,33 @@ export async function startPostgres(
   ]
   const log = join(folder, 'log')
   run('pg_ctl', '-D', data, '-l', log, '-w', '-t', '60', '-o', options.join(' '), 'start')
+  const guard = guardServer(data, folder)
   let stopped = false
   const stop = () => {
     if (stopped) return
     stopped = true
+    guard.kill('SIGKILL')
     run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
     rmSync(folder, { recursive: true, force: true })
   }
   process.on('exit', stop)
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, stop }
+}
+
+/**
+ * A shell that waits for the end of its input, which comes when this process ends in whatever way,
+ * and then stops the server and removes the folder. After a SIGKILL nothing in here could.
+ */
+function guardServer(data: string, folder: string): ChildProcess {
+  const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+  const script = 'cat > /dev/null; kill -QUIT "$0"; sleep 1; rm -rf "$1"'
+  const guard = spawn('sh', ['-c', script, pid, folder], {
+    // A group of its own, or Ctrl+C in a terminal would end the guard too.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  return guard
 }
 
 /** The folder with `initdb`, newest version first. */

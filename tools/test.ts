@@ -23,6 +23,8 @@ type Round = {
   readonly env: Record<string, string>
 }
 
+type TestError = Error & { readonly cause?: Error; readonly failureType?: string }
+
 const all = globSync('{packages,test,tools,bench}/**/*.test.ts', {
   cwd: root,
   exclude: (path) => path.endsWith('node_modules'),
@@ -79,15 +81,21 @@ async function runRound({ name, files, env }: Round): Promise<void> {
   const ofFile = new Map<string, { passed: number; failed: number }>()
   stream.on('test:pass', (event) => {
     if (event.skip || event.todo) counts.skipped++
-    else if (event.details.type !== 'suite') count(event.file, 'passed')
+    else if (isFile(event.name)) {
+      count(event.file, 'failed')
+      process.stdout.write(`\nFAILED  ${name}: ${short(event.name)} has no tests\n\n`)
+    } else if (event.details.type !== 'suite') count(event.file, 'passed')
   })
   stream.on('test:fail', (event) => {
-    if (event.details.type === 'suite') return
+    const { cause, message, stack, failureType } = event.details.error as TestError
+    // A suite fails with its tests, which are counted, or by its own hook, which no test shows.
+    if (event.details.type === 'suite' && failureType === 'subtestsFailed') return
     count(event.file, 'failed')
-    const { cause, message, stack } = event.details.error as Error & { cause?: Error }
     process.stdout.write(`\nFAILED  ${name}: ${short(event.file)}: ${event.name}\n`)
     process.stdout.write(`${cause?.stack ?? stack ?? cause?.message ?? message}\n\n`)
   })
+  // Of a file that fails before its first test, only this says why.
+  stream.on('test:stderr', ({ message }) => process.stderr.write(message))
   stream.on('test:summary', ({ file, duration_ms: ms }) => {
     if (file === undefined) return
     const { passed, failed } = ofFile.get(file) ?? { passed: 0, failed: 0 }
@@ -107,6 +115,11 @@ async function runRound({ name, files, env }: Round): Promise<void> {
   for await (const _event of stream) {
     // The listeners above have seen it; the stream has to be read to its end.
   }
+}
+
+/** A file without tests comes as one test that passes and is named like the file. */
+function isFile(name: string): boolean {
+  return chosen.some((file) => join(root, name) === join(root, file) || name === join(root, file))
 }
 
 function short(file: string | undefined): string {

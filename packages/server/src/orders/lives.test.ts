@@ -219,7 +219,11 @@ const rules = {
 }
 type Rules = typeof rules
 
-type Made = { readonly after: Order; readonly postings: Entry['postings']; readonly plan?: RefundPlan }
+type Made = {
+  readonly after: Order
+  readonly postings: Entry['postings']
+  readonly plan?: RefundPlan
+}
 type World = {
   order: Order
   captures: Capture[]
@@ -274,7 +278,10 @@ function decide(world: World, using: Rules, step: Step, amount: number): Decisio
   const { product } = order
   if (step.kind === 'confirm') {
     const decision = decideMove(order, 'confirmed_by_store', { at, expiresAt: null })
-    return made(decision, (after) => ({ after, postings: confirmPostings(product, after.totalAmount) }))
+    return made(decision, (after) => ({
+      after,
+      postings: confirmPostings(product, after.totalAmount),
+    }))
   }
   if (step.kind === 'capture') {
     const postings = using.capturePostings(product, value)
