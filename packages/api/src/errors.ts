@@ -128,9 +128,12 @@ export const errorCatalogue = {
   ),
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Read its status.'),
-  request_in_progress: conflict(
+  request_in_progress: entry(
+    409,
+    'Conflict',
     'A request with this Idempotency-Key is running; its state is not known yet',
     'Ask again in a moment.',
+    true,
   ),
   body_too_large: entry(
     413,

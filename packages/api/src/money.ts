@@ -33,13 +33,13 @@ export const ZERO = 0 as Cents
 
 export function add(...amounts: readonly Cents[]): Cents {
   let sum = 0
-  for (const amount of amounts) sum += amount
+  for (const amount of amounts) sum = cents(sum + amount)
   return cents(sum)
 }
 
 export function subtract(from: Cents, ...amounts: readonly Cents[]): Cents {
   let rest: number = from
-  for (const amount of amounts) rest -= amount
+  for (const amount of amounts) rest = cents(rest - amount)
   return cents(rest)
 }
 

@@ -9,6 +9,8 @@ export type Vault = {
   token(purpose: string, id: string): string
 }
 
+const TAG_BYTES = 16
+
 export function createVault(secretKey: string): Vault {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'secrets at rest', 32))
   const tokenKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'bound tokens', 32))
@@ -21,12 +23,18 @@ export function createVault(secretKey: string): Vault {
     },
     open(text) {
       const bytes = Buffer.from(text, 'base64')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), {
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAuthTag(bytes.subarray(12, 12 + TAG_BYTES))
+      return (
+        decipher.update(bytes.subarray(12 + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      )
     },
     token(purpose, id) {
-      return createHmac('sha256', tokenKey).update(`${purpose}/${id}`).digest('base64url')
+      return createHmac('sha256', tokenKey)
+        .update(JSON.stringify([purpose, id]))
+        .digest('base64url')
     },
   }
 }

@@ -4,13 +4,12 @@
  */
 import { add, type Cents } from '@svc/api'
 import { type Order, remainingCaptureAmount } from '../orders/order.ts'
-import { exceedsRemaining, refusedByState } from '../orders/rules.ts'
+import { refusedByAmount, refusedByState } from '../orders/rules.ts'
 import type { Decision } from '../refusal.ts'
 
 export function decideCapture(order: Order, amount: Cents): Decision<Order> {
-  const refused = refusedByState(order)
-  if (refused !== undefined) return refused
   const remaining = remainingCaptureAmount(order)
-  if (amount > remaining) return exceedsRemaining(remaining, ' to be captured')
+  const refused = refusedByState(order) ?? refusedByAmount(amount, remaining, ' to be captured')
+  if (refused !== undefined) return refused
   return { plan: { ...order, capturedAmount: add(order.capturedAmount, amount) } }
 }

@@ -3,10 +3,12 @@ const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 
 /** The document in upper case without blanks, or undefined when its check letter is wrong. */
 export function readDocument(text: string): string | undefined {
-  const document = text.toUpperCase().replace(/[\s-]/g, '')
-  const form = /^([XYZ]|[0-9])([0-9]{7})([A-Z])$/.exec(document)
+  // The form comes before the upper case, which turns some other letters into ASCII ones.
+  const form = /^([XYZ]|[0-9])([0-9]{7})([A-Z])$/i.exec(text.replace(/[\s-]/g, ''))
   if (form === null) return undefined
-  const [, first = '', digits = '', letter] = form
+  const document = form[0].toUpperCase()
+  const first = document.charAt(0)
   const leading = 'XYZ'.includes(first) ? String('XYZ'.indexOf(first)) : first
-  return LETTERS[Number(leading + digits) % 23] === letter ? document : undefined
+  const number = Number(leading + document.slice(1, -1))
+  return LETTERS[number % LETTERS.length] === document.slice(-1) ? document : undefined
 }

@@ -38,6 +38,7 @@ export class Exchange {
   readonly #results: Row[][] = []
   #columns: Column[] = []
   #rows: Row[] = []
+  #unreadable: Error | undefined
   #resolve!: (rows: Row[][]) => void
   #reject!: (error: Error) => void
 
@@ -90,10 +91,15 @@ export class Exchange {
 
   handleDataRow(message: { fields: readonly (string | null)[] }): void {
     const row: Row = {}
-    this.#columns.forEach(({ name, decode }, index) => {
-      const text = message.fields[index] ?? null
-      row[name] = text === null ? null : decode(text)
-    })
+    try {
+      this.#columns.forEach(({ name, decode }, index) => {
+        const text = message.fields[index] ?? null
+        row[name] = text === null ? null : decode(text)
+      })
+    } catch (error) {
+      // The rest of the answer still has to be read: the session is in order.
+      this.#unreadable ??= error as Error
+    }
     this.#rows.push(row)
   }
 
@@ -111,7 +117,8 @@ export class Exchange {
   }
 
   handleReadyForQuery(): void {
-    this.#resolve(this.#results)
+    if (this.#unreadable !== undefined) this.#reject(this.#unreadable)
+    else this.#resolve(this.#results)
   }
 
   handleEmptyQuery(): void {

@@ -294,7 +294,7 @@ class Reader {
 
   #fault(message: string): JsonFault {
     const steps = this.#trail.slice(0, this.#depth).filter((step) => step !== undefined)
-    const path = steps.join('.').slice(0, PATH_LENGTH_MAX)
-    return new JsonFault(message, path === '' ? undefined : path)
+    const path = steps.length === 0 ? undefined : steps.join('.').slice(0, PATH_LENGTH_MAX)
+    return new JsonFault(message, path)
   }
 }

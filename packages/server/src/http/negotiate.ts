@@ -28,9 +28,13 @@ export function negotiate(
   if (accept === undefined || accept.trim() === '') {
     return { sandbox: false, version: urlVersion ?? LATEST }
   }
-  for (const wish of wishes(accept)) {
+  const all = wishes(accept)
+  const excluded = new Set(all.filter(({ quality }) => quality === 0).map(({ type }) => type))
+  for (const wish of all) {
     const match = matchType(wish.type, brand)
-    if (match === undefined) continue
+    if (match === undefined || wish.quality === 0) continue
+    // What a wildcard stands for here is plain JSON, unless just that is excluded.
+    if (wish.type.endsWith('*') && excluded.has('application/json')) continue
     if (match.version === undefined) return { ...match, version: urlVersion ?? LATEST }
     if (!VERSIONS.includes(match.version)) continue
     if (urlVersion !== undefined && urlVersion !== match.version) continue
@@ -39,7 +43,7 @@ export function negotiate(
   throw refuse()
 }
 
-/** The media ranges of an Accept header, best first; those with q=0 are left out. */
+/** The media ranges of an Accept header: best quality first, of equal ones the most specific. */
 function wishes(accept: string): Wish[] {
   return accept
     .slice(0, 2048)
@@ -48,10 +52,23 @@ function wishes(accept: string): Wish[] {
       const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
       const q = parameters.find((parameter) => parameter.startsWith('q='))
       const quality = q === undefined ? 1 : Number(q.slice(2))
-      return { type, quality: Number.isFinite(quality) ? quality : 0, position }
+      return { type, quality: clamp(quality), position }
     })
-    .filter((wish) => wish.quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.position - b.position)
+    .sort(
+      (a, b) =>
+        b.quality - a.quality ||
+        specificity(b.type) - specificity(a.type) ||
+        a.position - b.position,
+    )
+}
+
+function clamp(quality: number): number {
+  return Number.isNaN(quality) ? 0 : Math.min(1, Math.max(0, quality))
+}
+
+function specificity(type: string): number {
+  if (type === '*/*') return 0
+  return type.endsWith('/*') ? 1 : 2
 }
 
 function matchType(

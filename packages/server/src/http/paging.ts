@@ -5,7 +5,8 @@ export type PageQuery = { readonly page: number; readonly pageSize: number }
 
 /** `page` from 1 and `page_size` 1…100 (contract §3). */
 export function readPage(query: URLSearchParams): PageQuery {
-  const fields: Fields = {}
+  // A parameter may have any name, `__proto__` too.
+  const fields: Fields = Object.create(null)
   const read = (name: string, absent: number, most: number) => {
     const texts = query.getAll(name)
     const text = texts.at(-1)

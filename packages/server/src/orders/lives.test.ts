@@ -1,6 +1,7 @@
 /**
- * Random lives of one order. Each step goes through the rules, is written as the operation writes it, and is compared
- * with a second bookkeeping in plain numbers that knows nothing but the formulas of contract §7:
+ * Random lives of one order. Each step goes through the rules, is written as the operation writes
+ * it, and is compared with a second bookkeeping in plain numbers that knows only the formulas
+ * of contract §7:
  *
  *   T − V − R = (C − Rc) + (T − V − Ru − C), no part negative, cancelled exactly when V + R = T.
  */
@@ -40,9 +41,9 @@ import {
 import { recordOperation } from './record.ts'
 import { decideCancel, decideEdit } from './rules.ts'
 
-// ---------------------------------------------------------------------------------------------- the steps of a life
+// ---------- the steps of a life
 
-/** What an amount is measured against: `beyond` is one cent too much, `share` a part of the remainder in thousandths. */
+/** Of what remains: `beyond` is one cent too much, `share` a part of it in thousandths. */
 type Size = { readonly kind: 'one' | 'all' | 'beyond' | 'far' | 'share'; readonly share: number }
 type Step =
   | { readonly kind: 'confirm' | 'cancel' }
@@ -60,20 +61,20 @@ type Life = {
 const sizes: fc.Arbitrary<Size> = fc.record({
   kind: fc.oneof(
     { weight: 3, arbitrary: fc.constant('one' as const) },
-    { weight: 2, arbitrary: fc.constant('all' as const) },
+    { weight: 1, arbitrary: fc.constant('all' as const) },
     { weight: 3, arbitrary: fc.constant('beyond' as const) },
     { weight: 1, arbitrary: fc.constant('far' as const) },
-    { weight: 16, arbitrary: fc.constant('share' as const) },
+    { weight: 24, arbitrary: fc.constant('share' as const) },
   ),
-  share: fc.integer({ min: 1, max: 400 }),
+  share: fc.integer({ min: 1, max: 250 }),
 })
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ kind: fc.constant('capture' as const), size: sizes }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('void' as const), size: sizes }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('refund' as const), size: sizes }) },
+  { weight: 24, arbitrary: fc.record({ kind: fc.constant('capture' as const), size: sizes }) },
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant('void' as const), size: sizes }) },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('refund' as const), size: sizes }) },
   {
-    weight: 6,
+    weight: 16,
     arbitrary: fc.record({
       kind: fc.constant('captureRefund' as const),
       size: sizes,
@@ -81,7 +82,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 5,
+    weight: 10,
     arbitrary: fc.record({
       kind: fc.constant('edit' as const),
       size: sizes,
@@ -89,26 +90,46 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'note' as const }) },
-  { weight: 1, arbitrary: fc.constantFrom({ kind: 'cancel' as const }) },
-  { weight: 2, arbitrary: fc.constantFrom({ kind: 'confirm' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'cancel' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'confirm' as const }) },
 )
 
-const lives: fc.Arbitrary<Life> = fc.record({
-  total: fc.oneof(
-    fc.integer({ min: 1, max: 5 }),
-    fc.integer({ min: 100, max: 1_000_000 }),
-    fc.integer({ min: 999_999_999_990, max: 1_000_000_000_000 }),
-  ),
-  product: fc.constantFrom('instalments', 'pay_in_4', 'pay_later'),
-  state: fc.constantFrom<OrderState[]>(
-    ...Array.from({ length: 12 }, () => 'confirmation_required' as const),
-    'in_process',
-    'challenge_required',
-  ),
-  steps: fc.array(steps, { minLength: 1, maxLength: 50, size: 'max' }),
-})
+const totals = fc.oneof(
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }) },
+  { weight: 5, arbitrary: fc.integer({ min: 100, max: 1_000_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 999_999_999_990, max: 1_000_000_000_000 }) },
+)
+const products = fc.constantFrom<Product[]>('instalments', 'pay_in_4', 'pay_later')
 
-// ---------------------------------------------------------------------------- the formulas of contract §7, once more
+/** Most lives begin with the confirmation, a few anywhere before it. */
+const lives: fc.Arbitrary<Life> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      total: totals,
+      product: products,
+      state: fc.constant('confirmation_required' as const),
+      steps: fc
+        .array(steps, { minLength: 1, maxLength: 49, size: 'max' })
+        .map((rest): Step[] => [{ kind: 'confirm' }, ...rest]),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      total: totals,
+      product: products,
+      state: fc.constantFrom<OrderState[]>(
+        'in_process',
+        'challenge_required',
+        'confirmation_required',
+      ),
+      steps: fc.array(steps, { minLength: 1, maxLength: 50, size: 'max' }),
+    }),
+  },
+)
+
+// ---------- the formulas of contract §7, once more
 
 type Model = {
   state: OrderState
@@ -136,7 +157,7 @@ function modelRefunds(model: Model, amount: number): void {
   model.refundedUncaptured += rest
 }
 
-/** What the contract answers to a step, `ok` or an error code; on `ok` the model has made the step. */
+/** The contract’s answer to a step, `ok` or an error code; on `ok` the model has made the step. */
 function modelAnswers(model: Model, step: Step, amount: number): string {
   const ended = model.state === 'cancelled' || model.state === 'ko'
   if (step.kind === 'confirm') {
@@ -191,7 +212,7 @@ function remainderOf(model: Model, step: Step): number {
   return step.kind === 'refund' ? openToRefund(model) : openToCapture(model)
 }
 
-/** The amount that a step sends: 1 or more, as the schema demands; an edit sends the total that it wants. */
+/** What a step sends: 1 or more, as the schema demands; an edit sends the total that it wants. */
 function amountOf(model: Model, step: Step): number {
   if (!('size' in step)) return 0
   const remainder = remainderOf(model, step)
@@ -204,7 +225,7 @@ function amountOf(model: Model, step: Step): number {
   return Math.max(1, kind === 'share' ? model.total - part : total)
 }
 
-// ------------------------------------------------------------------------------------------- the code under test
+// ---------- the code under test
 
 const rules = {
   decideCapture,
@@ -378,7 +399,7 @@ function book(world: World, rowSets: readonly RowSet[]): void {
   }
 }
 
-// ------------------------------------------------------------------------------------------------ the comparison
+// ---------- the comparison
 
 type Seen = Map<string, number>
 
@@ -393,7 +414,7 @@ function live(life: Life, using: Rules, seen: Seen = new Map()): void {
   const balances = { buyer_receivable: 0, commitment: 0, uncaptured: 0, store_payable: 0 }
   const world: World = { order: newOrder(life), captures: [], balances, entries: 0 }
   for (const step of life.steps) {
-    // An order without captures has none to refund: the operation answers 404 before the rule is asked.
+    // Without captures there is none to refund: the operation answers 404 before the rule is asked.
     if (step.kind === 'captureRefund' && model.captures.length === 0) continue
     const amount = amountOf(model, step)
     const remainder = remainderOf(model, step)
@@ -477,11 +498,11 @@ function compareLedger({ order, balances, entries }: World, model: Model): void 
   assert.equal(order.ledgerSequence, entries, 'one link of the chain per entry')
 }
 
-// ----------------------------------------------------------------------------------------------------- the tests
+// ---------- the tests
 
-const LIVES = 5000
+const LIVES = 8000
 
-test('every life of an order follows the formulas of the contract, in its amounts and in the ledger', () => {
+test('every life of an order follows the formulas of the contract, in amounts and ledger', () => {
   const seen: Seen = new Map()
   fc.assert(
     fc.property(lives, (life) => live(life, rules, seen)),

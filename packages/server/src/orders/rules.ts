@@ -9,7 +9,7 @@
  * Checks run from the most general to the most specific; the first that fails is the answer.
  */
 import { add, type Cents, cents, type ErrorCode, max, type OrderEdit, subtract } from '@svc/api'
-import type { Decision } from '../refusal.ts'
+import { assert, type Decision } from '../refusal.ts'
 import { type Order, refundedAmount } from './order.ts'
 import { nextState } from './states.ts'
 
@@ -25,11 +25,14 @@ export function refusedByState(order: Order): { refused: ErrorCode; detail: obje
   return undefined
 }
 
-/** Names the remainder on the field `amount`. */
-export function exceedsRemaining(
+/** An amount beyond what remains, named on the field; the schema has seen to the lower bound. */
+export function refusedByAmount(
+  amount: Cents,
   remaining: Cents,
-  hint = '',
-): { refused: ErrorCode; detail: object } {
+  hint: string,
+): { refused: ErrorCode; detail: object } | undefined {
+  assert(amount >= 1, `an operation over ${amount}`)
+  if (amount <= remaining) return undefined
   const sentence = `must be at most ${remaining}, what remains${hint}`
   return { refused: 'amount_exceeds_remaining', detail: { fields: { amount: [sentence] } } }
 }

@@ -70,7 +70,7 @@ export function orderQueue(key: OrderKey): string {
 export type Page = { readonly page: number; readonly pageSize: number }
 
 const LISTED = `FROM orders o WHERE o.store_id = $1 AND o.sandbox = $2
-  AND o.verified_at IS NOT NULL AND o.state <> 'ko'`
+  AND o.state NOT IN ('in_process', 'ko')`
 
 /** The orders that a store sees listed: accepted by their buyer and not ended ko, newest first. */
 export async function listOrders(

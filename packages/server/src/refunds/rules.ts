@@ -7,7 +7,7 @@
 import { add, type Cents, min, subtract, ZERO } from '@svc/api'
 import { type Capture, captureRemaining } from '../captures/capture.ts'
 import { type Order, remainingRefundAmount } from '../orders/order.ts'
-import { exceedsRemaining, refusedByState, settled } from '../orders/rules.ts'
+import { refusedByAmount, refusedByState, settled } from '../orders/rules.ts'
 import type { Decision } from '../refusal.ts'
 
 export type RefundPiece = { readonly capture: Capture; readonly amount: Cents }
@@ -36,10 +36,10 @@ export function decideOrderRefund(
   captures: readonly Capture[],
   refund: { amount: Cents; at: Date },
 ): Decision<RefundPlan> {
-  const refused = refusedByState(order)
-  if (refused !== undefined) return refused
   const remaining = remainingRefundAmount(order)
-  if (refund.amount > remaining) return exceedsRemaining(remaining, ' to be refunded')
+  const refused =
+    refusedByState(order) ?? refusedByAmount(refund.amount, remaining, ' to be refunded')
+  if (refused !== undefined) return refused
   return { plan: planRefund(order, takeFromCaptures(captures, refund.amount), refund) }
 }
 
@@ -48,10 +48,10 @@ export function decideCaptureRefund(
   capture: Capture,
   refund: { amount: Cents; at: Date },
 ): Decision<RefundPlan> {
-  const refused = refusedByState(order)
-  if (refused !== undefined) return refused
   const remaining = captureRemaining(capture)
-  if (refund.amount > remaining) return exceedsRemaining(remaining, ' of this capture')
+  const refused =
+    refusedByState(order) ?? refusedByAmount(refund.amount, remaining, ' of this capture')
+  if (refused !== undefined) return refused
   return { plan: planRefund(order, [{ capture, amount: refund.amount }], refund) }
 }
 

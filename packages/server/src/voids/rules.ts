@@ -4,15 +4,14 @@
  */
 import { add, type Cents } from '@svc/api'
 import { type Order, remainingCaptureAmount } from '../orders/order.ts'
-import { exceedsRemaining, refusedByState, settled } from '../orders/rules.ts'
+import { refusedByAmount, refusedByState, settled } from '../orders/rules.ts'
 import type { Decision } from '../refusal.ts'
 
 export function decideVoid(order: Order, amount: Cents, at: Date): Decision<Order> {
-  const refused = refusedByState(order)
-  if (refused !== undefined) return refused
   const remaining = remainingCaptureAmount(order)
-  if (amount > remaining) {
-    return exceedsRemaining(remaining, ' uncaptured; give captured amounts back by a refund')
-  }
+  const refused =
+    refusedByState(order) ??
+    refusedByAmount(amount, remaining, ' uncaptured; give captured amounts back by a refund')
+  if (refused !== undefined) return refused
   return { plan: settled({ ...order, voidedAmount: add(order.voidedAmount, amount) }, at) }
 }

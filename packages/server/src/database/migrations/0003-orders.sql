@@ -43,7 +43,7 @@ CREATE INDEX orders_mid ON orders (store_id, sandbox, mid, created_at DESC);
 CREATE UNIQUE INDEX orders_mid_taken ON orders (store_id, sandbox, mid)
   WHERE state IN ('challenge_required', 'confirmation_required', 'confirmed', 'cancelled');
 CREATE INDEX orders_listed ON orders (store_id, sandbox, created_at DESC, id DESC)
-  WHERE verified_at IS NOT NULL AND state <> 'ko';
+  WHERE state NOT IN ('in_process', 'ko');
 CREATE INDEX orders_due ON orders (expires_at) WHERE expires_at IS NOT NULL;
 
 -- What the store and the buyer sent: read with the order, hardly ever written.

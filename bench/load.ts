@@ -1,0 +1,113 @@
+/**
+ * The stores' side of the load, in a process of its own: so many connections, each with one request
+ * under way all the time. It speaks HTTP/1.1 over bare sockets, because what the client costs is
+ * taken from the server on the same machine.
+ */
+import { connect, type Socket } from 'node:net'
+import { orderId } from './orders.ts'
+
+export type Job = {
+  readonly kind: 'capture' | 'read'
+  readonly baseUrl: string
+  readonly privateKey: string
+  readonly prefix: string
+  readonly orders: number
+  readonly amount: number
+  readonly clients: number
+  readonly warmupMs: number
+  readonly measuredMs: number
+}
+
+export type Measured = {
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+  /** Answers with 200, those of the warm-up and the last ones under way included. */
+  readonly ok: number
+  readonly errors: number
+  readonly firstError: string | undefined
+}
+
+const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
+
+/** All requests of the job, made before it begins. */
+function requestsOf({ kind, baseUrl, privateKey, prefix, orders, amount }: Job): Buffer[] {
+  const { host } = new URL(baseUrl)
+  const shared = `Host: ${host}\r\nAuthorization: Bearer ${privateKey}\r\nAccept: ${SANDBOX}\r\n`
+  const body = JSON.stringify({ amount })
+  const typed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  return Array.from({ length: orders }, (_, index) => {
+    const path = `/orders/${orderId(prefix, index + 1)}`
+    return Buffer.from(
+      kind === 'read'
+        ? `GET ${path} HTTP/1.1\r\n${shared}\r\n`
+        : `POST ${path}/captures HTTP/1.1\r\n${shared}${typed}`,
+    )
+  })
+}
+
+/** The number of bytes of the first whole answer in the text; 0 while it is not whole. */
+function wholeAnswer(text: string): number {
+  const end = text.indexOf('\r\n\r\n')
+  if (end < 0) return 0
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end + 2))?.[1]
+  if (length === undefined) throw new Error(`an answer without length: ${text.slice(0, end)}`)
+  const bytes = end + 4 + Number(length)
+  return text.length >= bytes ? bytes : 0
+}
+
+async function run(job: Job): Promise<Measured> {
+  const requests = requestsOf(job)
+  const { hostname, port } = new URL(job.baseUrl)
+  const latencies: number[] = []
+  let ok = 0
+  let errors = 0
+  let firstError: string | undefined
+  const from = performance.now() + job.warmupMs
+  const until = from + job.measuredMs
+
+  const client = (socket: Socket): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let text = ''
+      let sent = 0
+      const next = () => {
+        sent = performance.now()
+        if (sent >= until) return void socket.end(resolve)
+        socket.write(requests[Math.floor(Math.random() * requests.length)] ?? '')
+      }
+      socket.setNoDelay(true).setEncoding('latin1')
+      socket.once('connect', next).once('error', reject)
+      socket.on('data', (chunk: string) => {
+        text += chunk
+        if (wholeAnswer(text) === 0) return
+        const now = performance.now()
+        if (text.startsWith('HTTP/1.1 200 ')) {
+          ok++
+          if (now >= from && now < until) latencies.push(now - sent)
+        } else {
+          errors++
+          firstError ??= text
+        }
+        text = ''
+        next()
+      })
+    })
+
+  const sockets = Array.from({ length: job.clients }, () => connect(Number(port), hostname))
+  await Promise.all(sockets.map(client))
+  latencies.sort((a, b) => a - b)
+  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
+  return {
+    perSecond: latencies.length / (job.measuredMs / 1000),
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    ok,
+    errors,
+    firstError,
+  }
+}
+
+process.once('message', async (job: Job) => {
+  process.send?.(await run(job))
+  process.disconnect()
+})

@@ -1,0 +1,82 @@
+/**
+ * Many confirmed orders at once: one is made by the service itself, over HTTP, and its rows are
+ * copied in SQL. The copies differ from it in id, `mid` and the hash of their ledger entry, so that
+ * constraints, hash chain and audit hold for each as they do for an order that went all the way.
+ */
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** Order number n, of 1…count, has the id `prefix` + the end of md5(n). */
+export type Orders = { readonly storeId: string; readonly prefix: string; readonly count: number }
+
+export function orderId(prefix: string, number: number): string {
+  return prefix + createHash('md5').update(String(number)).digest('hex').slice(-24)
+}
+
+/**
+ * The copies' ids begin with the time of the template's, as those of orders do that are made within
+ * a second. The ledger refuses updates, so the hash is known before the first row is written; it is
+ * computed as the auditor computes it.
+ */
+const COPIES = `INSERT INTO copies
+  SELECT n, c.id, encode(sha256(convert_to(concat_ws('|', e.previous_hash, e.store_id, c.id,
+    e.sequence, e.kind, replace(e.effect_id, $1, c.id), e.currency,
+    to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.moved),
+    'UTF8')), 'hex')
+  FROM ledger_entries e
+    CROSS JOIN (SELECT string_agg(number || ':' || debit || '>' || credit || ':' || amount, ','
+      ORDER BY number) AS moved FROM ledger_postings WHERE order_id = $1) p
+    CROSS JOIN generate_series(1, $2::int) n
+    CROSS JOIN LATERAL (SELECT left($1, 8) || right(md5(n::text), 24) AS id) c
+  WHERE e.order_id = $1`
+
+/** What a copied row has of its own beside the order's id. */
+const TABLES = [
+  {
+    table: 'orders',
+    key: 'id',
+    own: `jsonb_build_object('mid', 'bench-' || c.n, 'ledger_head', c.hash)`,
+  },
+  { table: 'order_details', key: 'order_id', own: `'{}'::jsonb` },
+  {
+    table: 'events',
+    key: 'order_id',
+    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24))`,
+  },
+  { table: 'ledger_entries', key: 'order_id', own: `jsonb_build_object('hash', c.hash)` },
+  { table: 'ledger_postings', key: 'order_id', own: `'{}'::jsonb` },
+]
+
+/** Copies the order `template`, whose only ledger entry is its confirmation. */
+export async function copyOrders(
+  client: pg.Client,
+  template: string,
+  count: number,
+): Promise<Orders> {
+  await client.query('CREATE TEMP TABLE copies (n int, id text, hash text)')
+  const { rowCount } = await client.query(COPIES, [template, count])
+  if (rowCount !== count) throw new Error(`${rowCount} copies instead of ${count}`)
+  for (const { table, key, own } of TABLES) {
+    await client.query(
+      `INSERT INTO ${table} SELECT made.* FROM ${table} t CROSS JOIN copies c
+         CROSS JOIN LATERAL jsonb_populate_record(t,
+           replace(to_jsonb(t)::text, $1, c.id)::jsonb || ${own}) made
+       WHERE t.${key} = $1`,
+      [template],
+    )
+  }
+  await client.query('VACUUM ANALYZE')
+  const { rows } = await client.query('SELECT store_id FROM orders WHERE id = $1', [template])
+  return { storeId: rows[0].store_id, prefix: template.slice(0, 8), count }
+}
+
+export async function countCaptures(client: pg.Client): Promise<number> {
+  const { rows } = await client.query('SELECT count(*) AS number FROM captures')
+  return Number(rows[0].number)
+}
+
+export async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}

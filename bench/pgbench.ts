@@ -1,0 +1,71 @@
+/** PostgreSQL's own load generator on the same server: what the database alone can do. */
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Orders } from './orders.ts'
+
+const THREADS = 4
+
+export type PgbenchJob = {
+  readonly script: 'capture.sql' | 'read.sql'
+  readonly url: string
+  readonly orders: Orders
+  readonly amount: number
+  readonly clients: number
+  readonly seconds: number
+}
+
+export type PgbenchMeasured = {
+  readonly perSecond: number
+  readonly average: number
+  readonly transactions: number
+}
+
+/** Beside the other programs of PostgreSQL, newest version first, else on the path. */
+function findPgbench(): string {
+  const { stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian) : []
+  const folders = versions
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => join(debian, version, 'bin'))
+  const found = [(stdout ?? '').trim(), ...folders, '/opt/homebrew/bin', '/usr/local/bin']
+    .map((folder) => join(folder, 'pgbench'))
+    .find((path) => existsSync(path))
+  return found ?? 'pgbench'
+}
+
+const program = findPgbench()
+
+/** Runs the script for so many seconds; connecting is not counted. */
+export async function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
+  const { hostname, port, pathname, username } = new URL(job.url)
+  const variables = {
+    orders: job.orders.count,
+    store: job.orders.storeId,
+    prefix: job.orders.prefix,
+    amount: job.amount,
+  }
+  const { stdout } = await promisify(execFile)(program, [
+    ...['-n', '-M', 'prepared', '-h', hostname, '-p', port, '-U', username],
+    ...['-c', String(job.clients), '-j', String(Math.min(THREADS, job.clients))],
+    ...['-T', String(job.seconds), '-f', join(import.meta.dirname, job.script)],
+    ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+    pathname.slice(1),
+  ]).catch((error: Error & { stderr?: string }) => {
+    // Each of the clients tells the same.
+    throw new Error(`pgbench failed: ${(error.stderr ?? error.message).slice(0, 500)}`)
+  })
+  const number = (pattern: RegExp): number => {
+    const text = pattern.exec(stdout)?.[1]
+    if (text === undefined) throw new Error(`pgbench said: ${stdout}`)
+    return Number(text)
+  }
+  if (number(/failed transactions: (\d+)/) > 0) throw new Error(`pgbench failed: ${stdout}`)
+  return {
+    perSecond: number(/tps = ([\d.]+)/),
+    average: number(/latency average = ([\d.]+)/),
+    transactions: number(/actually processed: (\d+)/),
+  }
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Buyer, Product } from '@svc/api'
+import type { Offer } from '../financing/offers.ts'
+import type { Order, OrderState } from '../orders/order.ts'
+import type { OrderMove } from '../orders/states.ts'
+import {
+  decideBuyer,
+  decideMid,
+  decideMove,
+  decideOffer,
+  decidePerson,
+  minutesAfter,
+  type Wish,
+} from './rules.ts'
+
+const at = new Date('2026-11-21T10:00:00Z')
+const deadline = new Date('2026-11-21T12:00:00Z')
+const orderIn = (state: OrderState, id = 'order'): Order =>
+  ({
+    id,
+    mid: 'A-1',
+    state,
+    statusReason: state,
+    expiresAt: at,
+    verifiedAt: null,
+    confirmedAt: null,
+    expiredAt: null,
+    cancelledAt: null,
+  }) as Order
+
+const people: readonly (readonly [document: string, move: OrderMove])[] = [
+  ['99999998T', 'refused_by_decision'],
+  ['99999995C', 'checked'],
+  ['12345678Z', 'accepted'],
+  ['X1234567L', 'accepted'],
+]
+for (const [document, move] of people) {
+  test(`the sandbox decides on the person ${document}: ${move}`, () => {
+    assert.equal(decidePerson(document), move)
+  })
+}
+
+for (const state of [
+  'challenge_required',
+  'confirmation_required',
+  'confirmed',
+  'cancelled',
+] as const) {
+  test(`a name is taken by an order that is ${state}, whatever else has it`, () => {
+    const earlier = [orderIn('ko', 'a'), orderIn('in_process', 'b'), orderIn(state, 'c')]
+    const values = { mid: 'A-1', state }
+    const refused = { refused: 'order_id_used', detail: { values } }
+    assert.deepEqual(decideMid(earlier), refused)
+    assert.deepEqual(decideMid(earlier.toReversed()), refused)
+  })
+}
+
+test('older checkouts of the same name that are still in process are to be expired', () => {
+  const earlier = [orderIn('ko', 'a'), orderIn('in_process', 'b'), orderIn('in_process', 'c')]
+  assert.deepEqual(decideMid(earlier), { plan: earlier.slice(1) })
+})
+
+test('a name that nobody has, or only orders that ended ko, is free', () => {
+  assert.deepEqual(decideMid([]), { plan: [] })
+  assert.deepEqual(decideMid([orderIn('ko')]), { plan: [] })
+})
+
+type MoveCase = readonly [state: OrderState, move: OrderMove, changed: Partial<Order>]
+const moves: readonly MoveCase[] = [
+  ['in_process', 'refused_by_decision', { state: 'ko', statusReason: 'ko_generic' }],
+  [
+    'in_process',
+    'checked',
+    { state: 'challenge_required', statusReason: 'challenge_required', expiresAt: deadline },
+  ],
+  [
+    'in_process',
+    'accepted',
+    {
+      state: 'confirmation_required',
+      statusReason: 'confirmation_required',
+      expiresAt: deadline,
+      verifiedAt: at,
+    },
+  ],
+  ['in_process', 'timed_out', { state: 'ko', statusReason: 'expired', expiredAt: at }],
+  [
+    'challenge_required',
+    'accepted',
+    {
+      state: 'confirmation_required',
+      statusReason: 'confirmation_required',
+      expiresAt: deadline,
+      verifiedAt: at,
+    },
+  ],
+  ['challenge_required', 'refused_by_decision', { state: 'ko', statusReason: 'failed_challenge' }],
+  [
+    'challenge_required',
+    'timed_out',
+    { state: 'ko', statusReason: 'expired_challenge', expiredAt: at },
+  ],
+  [
+    'confirmation_required',
+    'confirmed_by_store',
+    { state: 'confirmed', statusReason: '', confirmedAt: at },
+  ],
+  [
+    'confirmation_required',
+    'rejected_by_store',
+    { state: 'ko', statusReason: 'confirmation_rejected_by_merchant' },
+  ],
+  [
+    'confirmation_required',
+    'timed_out',
+    { state: 'ko', statusReason: 'merchant_failed_to_confirm', expiredAt: at },
+  ],
+]
+
+for (const [state, move, changed] of moves) {
+  test(`${state}, ${move}: ${changed.state}, with its reason, deadline and times`, () => {
+    const order = orderIn(state)
+    const expiresAt = changed.expiresAt ?? null
+    const decision = decideMove(order, move, { at, expiresAt })
+    assert.deepEqual(decision, { plan: { ...order, expiresAt: null, ...changed } })
+  })
+}
+
+test('an order verified before keeps the time of it', () => {
+  const verifiedAt = new Date('2026-11-20T10:00:00Z')
+  const order = { ...orderIn('challenge_required'), verifiedAt }
+  const decision = decideMove(order, 'accepted', { at, expiresAt: deadline })
+  assert.ok(decision.refused === undefined)
+  assert.equal(decision.plan.verifiedAt, verifiedAt)
+})
+
+const forbidden: readonly (readonly [OrderState, OrderMove, string])[] = [
+  ['in_process', 'confirmed_by_store', 'checkout_state'],
+  ['in_process', 'rejected_by_store', 'checkout_state'],
+  ['in_process', 'settled_whole', 'checkout_state'],
+  ['challenge_required', 'checked', 'checkout_state'],
+  ['challenge_required', 'confirmed_by_store', 'checkout_state'],
+  ['confirmation_required', 'accepted', 'checkout_state'],
+  ['confirmation_required', 'checked', 'checkout_state'],
+  ['confirmation_required', 'refused_by_decision', 'checkout_state'],
+  ['confirmed', 'accepted', 'checkout_finished'],
+  ['confirmed', 'confirmed_by_store', 'checkout_finished'],
+  ['confirmed', 'timed_out', 'checkout_finished'],
+  ['cancelled', 'accepted', 'checkout_finished'],
+  ['ko', 'accepted', 'checkout_finished'],
+  ['ko', 'timed_out', 'checkout_finished'],
+  ['ko', 'confirmed_by_store', 'checkout_finished'],
+]
+
+for (const [state, move, code] of forbidden) {
+  test(`${state}, ${move}: refused with ${code}`, () => {
+    const decision = decideMove(orderIn(state), move, { at, expiresAt: deadline })
+    assert.deepEqual(decision, { refused: code, detail: { values: { state } } })
+  })
+}
+
+const buyer: Buyer = {
+  first_name: 'Ana',
+  last_name: 'Gil',
+  phone: '600000000',
+  birthday: '1990-01-31',
+  document_id: ' 12345678-z',
+}
+
+test('the document of a buyer is kept in its canonical form', () => {
+  assert.deepEqual(decideBuyer(buyer), { plan: { ...buyer, document_id: '12345678Z' } })
+})
+
+test('a buyer whose check letter is wrong is refused on that field', () => {
+  const decision = decideBuyer({ ...buyer, document_id: '12345678A' })
+  assert.ok(decision.refused === 'body_invalid')
+  assert.deepEqual(Object.keys(decision.detail?.fields ?? {}), ['document_id'])
+})
+
+const offer = (product: Product, count: number): Offer =>
+  ({ product, num_instalments: count }) as Offer
+const everything = [
+  offer('pay_later', 1),
+  offer('pay_in_4', 4),
+  offer('instalments', 3),
+  offer('instalments', 6),
+]
+
+type OfferCase = readonly [wish: Wish, offers: readonly Offer[], signed: string]
+const offered: readonly OfferCase[] = [
+  [{}, everything, 'instalments 3'],
+  [{}, everything.slice(0, 2), 'pay_in_4 4'],
+  [{}, everything.slice(0, 1), 'pay_later 1'],
+  [{ num_instalments: 6 }, everything, 'instalments 6'],
+  [{ product: 'instalments' }, everything, 'instalments 3'],
+  [{ product: 'instalments', num_instalments: 6 }, everything, 'instalments 6'],
+  [{ product: 'pay_later' }, everything, 'pay_later 1'],
+  [{ product: 'pay_later', num_instalments: 1 }, everything, 'pay_later 1'],
+  [{}, [], 'product: is not offered for this order'],
+  [{ product: 'pay_later' }, everything.slice(2), 'product: is not offered for this order'],
+  [
+    { product: 'instalments', num_instalments: 12 },
+    everything,
+    'num_instalments: must be one of 3, 6',
+  ],
+  [{ product: 'pay_later', num_instalments: 3 }, everything, 'num_instalments: must be one of 1'],
+  [{ num_instalments: 4 }, everything, 'num_instalments: must be one of 3, 6'],
+]
+
+for (const [wish, offers, signed] of offered) {
+  const choice = offers.map((each) => `${each.product} ${each.num_instalments}`).join(', ')
+  test(`of ${choice || 'nothing'}, the wish ${JSON.stringify(wish)}: ${signed}`, () => {
+    const decision = decideOffer(offers, wish)
+    if (decision.refused === undefined) {
+      assert.equal(`${decision.plan.product} ${decision.plan.num_instalments}`, signed)
+      assert.ok(offers.includes(decision.plan))
+    } else {
+      assert.equal(decision.refused, 'body_invalid')
+      const [field, sentence = ''] = signed.split(': ')
+      assert.deepEqual(decision.detail?.fields, { [field ?? '']: [sentence] })
+    }
+  })
+}
+
+test('minutes are added on the clock of the world, across a clock change too', () => {
+  const before = new Date('2026-10-25T00:30:00Z')
+  assert.equal(minutesAfter(before, 60).toISOString(), '2026-10-25T01:30:00.000Z')
+  assert.deepEqual(minutesAfter(before, 0), before)
+})

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compose } from './compose.ts'
+
+const insert = { table: 'captures', rows: [{ id: 'a', amount: 1 }] }
+const update = { table: 'orders', where: { id: 'o', version: 3 }, set: { total_amount: 5 } }
+
+test('has nothing to write without row sets', () => {
+  assert.equal(compose([]), undefined)
+  assert.equal(compose([{ table: 'captures', rows: [] }]), undefined)
+})
+
+test('writes an insert and an update as one statement with numbered values', () => {
+  const statement = compose([update, insert])
+  assert.equal(
+    statement?.text,
+    'WITH w0 AS (UPDATE orders SET total_amount = $1 WHERE id = $2 AND version = $3 RETURNING 1),' +
+      ' w1 AS (INSERT INTO captures (id, amount) VALUES ($4, $5))' +
+      ' SELECT expect_rows((SELECT count(*) FROM w0), 1)',
+  )
+  assert.deepEqual(statement?.values, [5, 'o', 3, 'a', 1])
+})
+
+test('writes several rows of one table in one insert', () => {
+  const rows = [
+    { id: 'a', amount: 1 },
+    { id: 'b', amount: 2 },
+  ]
+  const statement = compose([{ table: 'captures', rows }])
+  assert.equal(
+    statement?.text,
+    'WITH w0 AS (INSERT INTO captures (id, amount) VALUES ($1, $2), ($3, $4)) SELECT 1',
+  )
+})
+
+test('refuses what is not the name of a table or column', () => {
+  assert.throws(() => compose([{ table: 'orders; DROP', rows: [{ id: 1 }] }]), /not a name/)
+  assert.throws(() => compose([{ table: 'orders', rows: [{ 'id" = 1 --': 1 }] }]), /not a name/)
+})
+
+test('refuses rows of one insert whose columns differ', () => {
+  const rows = [{ id: 'a', amount: 1 }, { id: 'b' }]
+  assert.throws(() => compose([{ table: 'captures', rows }]), /uneven rows/)
+})
+
+test('refuses an update without condition or without change', () => {
+  assert.throws(() => compose([{ table: 'orders', where: {}, set: { a: 1 } }]), /empty update/)
+  assert.throws(() => compose([{ table: 'orders', where: { a: 1 }, set: {} }]), /empty update/)
+})

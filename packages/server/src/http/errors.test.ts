@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorCode, type ErrorEntry, errorCatalogue } from '@svc/api'
+import { Refused } from '../refusal.ts'
+import { errorView, refusedOf } from './errors.ts'
+
+const codes = Object.keys(errorCatalogue) as ErrorCode[]
+const entries: Readonly<Record<ErrorCode, ErrorEntry>> = errorCatalogue
+
+/** The types of contract §2, by status; 431 is ours. */
+const types: Readonly<Record<number, string>> = {
+  400: 'ApiValidationException',
+  401: 'UnauthorizedException',
+  403: 'ForbiddenException',
+  404: 'ObjectNotFoundException',
+  405: 'MethodNotAllowedException',
+  406: 'NotAcceptableException',
+  408: 'RequestTimeoutException',
+  409: 'ConflictException',
+  413: 'PayloadTooLargeException',
+  415: 'UnsupportedMediaTypeException',
+  422: 'UnprocessableException',
+  429: 'TooManyRequestsException',
+  431: 'ApiValidationException',
+  500: 'ServerException',
+  503: 'ServiceUnavailableException',
+}
+
+function valuesOf(message: string): Record<string, string> {
+  const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return Object.fromEntries(names.map((name) => [name, `<${name} given>`]))
+}
+
+for (const code of codes) {
+  const { status, message, remedy } = entries[code]
+  test(`${code} is ${status} ${types[status]} with a message without gaps`, () => {
+    const values = valuesOf(message)
+    const view = errorView(new Refused(code, { values }), 'request-1')
+    assert.equal(view.status, status)
+    const { error } = view.body
+    assert.deepEqual(Object.keys(error), ['type', 'message', 'code', 'request_id'])
+    assert.equal(error.type, types[status])
+    assert.equal(error.code, code)
+    assert.equal(error.request_id, 'request-1')
+    const text = error.message
+    assert.ok(typeof text === 'string' && text.length > 0)
+    assert.doesNotMatch(text, /[{}]|undefined|null/)
+    for (const value of Object.values(values)) assert.ok(text.includes(value), text)
+    assert.ok(remedy.length > 0)
+  })
+}
+
+test('a code is lower-case words, noun first, and its status is an error', () => {
+  for (const code of codes) {
+    assert.match(code, /^[a-z]+(_[a-z]+)+$/)
+    assert.ok(entries[code].status >= 400 && entries[code].status < 600)
+  }
+})
+
+test('a refusal that forgot its values still has no braces in its message', () => {
+  for (const code of codes) {
+    const { error } = errorView(new Refused(code), 'request-1').body
+    assert.doesNotMatch(String(error.message), /[{}]/)
+  }
+})
+
+test('what a caller sent fills a message once and is not filled in turn', () => {
+  const values = { mid: '{state}$&$1', state: 'confirmed' }
+  const { error } = errorView(new Refused('order_id_used', { values }), 'request-1').body
+  assert.equal(error.message, 'The order id {state}$&$1 is used by an order that is confirmed')
+})
+
+test('a number fills a message as it is written', () => {
+  const refused = new Refused('body_too_large', { values: { limit: 0 } })
+  const { error } = errorView(refused, 'request-1').body
+  assert.equal(error.message, 'The body is larger than 0 bytes')
+})
+
+test('fields stand in the envelope where there are any', () => {
+  const fields = { 'order.articles.0.price': ['must be a whole number'] }
+  const { error } = errorView(new Refused('body_invalid', { fields }), 'request-1').body
+  assert.deepEqual(error.fields, fields)
+  assert.equal(error.message, 'API validation error')
+  const missing = { order__id: 'A-1' }
+  const view = errorView(new Refused('order_not_found', { fields: missing }), 'request-1')
+  assert.deepEqual(view.body.error.fields, missing)
+})
+
+test('only 429 and 503 say when to ask again', () => {
+  for (const code of codes) {
+    const waits = entries[code].status === 429 || entries[code].status === 503
+    const { retryAfterSeconds } = errorView(new Refused(code), 'request-1')
+    assert.equal(retryAfterSeconds !== undefined, waits, code)
+    if (retryAfterSeconds !== undefined) assert.ok(retryAfterSeconds >= 1)
+  }
+})
+
+test('the messages that the contract words are worded so', () => {
+  assert.equal(entries.body_invalid.message, 'API validation error')
+  assert.match(entries.method_not_allowed.message, /not allowed/)
+  assert.match(entries.media_type_unsupported.message, /send Content-Type: application\/json/)
+})
+
+const conflicts = codes.filter((code) => entries[code].status === 409)
+for (const code of conflicts.filter((each) => each !== 'request_in_progress')) {
+  test(`the message of ${code} names the state`, () => {
+    const values = { state: 'challenge_required' }
+    const { error } = errorView(new Refused(code, { values }), 'request-1').body
+    assert.match(String(error.message), /challenge_required/)
+  })
+}
+
+const thrown: readonly (readonly [name: string, error: unknown, code: ErrorCode | undefined])[] = [
+  ['a refusal of ours', new Refused('order_busy'), 'order_busy'],
+  ['a path that is not percent-encoded', { code: 'FST_ERR_BAD_URL' }, 'request_malformed'],
+  ['a body that is too large', { statusCode: 413 }, 'body_too_large'],
+  ['another Content-Type', { statusCode: 415 }, 'media_type_unsupported'],
+  ['any other fault of the caller', { statusCode: 400 }, 'request_malformed'],
+  ['a fault of the caller at the end of the range', { statusCode: 499 }, 'request_malformed'],
+  ['a server that is closing', { statusCode: 503 }, 'service_stopping'],
+  ['a fault of the framework', { statusCode: 500 }, undefined],
+  ['a fault of ours', new TypeError('x is undefined'), undefined],
+  ['a thrown text', 'text', undefined],
+  ['a thrown nothing', undefined, undefined],
+  ['a thrown null', null, undefined],
+]
+
+for (const [name, error, code] of thrown) {
+  test(`${name} is ${code ?? 'unknown, so that it ends as a 500'}`, () => {
+    const refused = refusedOf(error)
+    assert.equal(refused?.code, code)
+    if (refused === undefined) return
+    const { message } = errorView(refused, 'request-1').body.error
+    const gaps = Object.keys(valuesOf(entries[refused.code].message))
+    const given = Object.keys(refused.detail.values ?? {})
+    assert.deepEqual(given, gaps, String(message))
+  })
+}
+
+test('a refusal passes through as the same object, with its details', () => {
+  const refused = new Refused('scope_missing', { values: { scope: 'orders:write' } })
+  assert.equal(refusedOf(refused), refused)
+})

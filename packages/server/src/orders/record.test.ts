@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cents, type EventType, ZERO } from '@svc/api'
+import type { RowSet } from '../database/database.ts'
+import type { Ids } from '../ids.ts'
+import type { Order, OrderState } from './order.ts'
+import { type Recording, recordOperation } from './record.ts'
+
+const at = new Date('2026-11-21T10:00:00Z')
+const before: Order = {
+  storeId: 'store',
+  id: 'order',
+  sandbox: true,
+  mid: 'A-1',
+  state: 'confirmed',
+  statusReason: '',
+  product: 'instalments',
+  numInstalments: 3,
+  nominalRate: 0,
+  currency: 'EUR',
+  approvedAmount: cents(10_000),
+  totalAmount: cents(10_000),
+  voidedAmount: ZERO,
+  capturedAmount: ZERO,
+  refundedCapturedAmount: ZERO,
+  refundedUncapturedAmount: ZERO,
+  warnings: [],
+  version: 7,
+  eventSequence: 6,
+  ledgerSequence: 5,
+  ledgerHead: 'head',
+  createdAt: at,
+  verifiedAt: at,
+  confirmedAt: at,
+  expiresAt: null,
+  expiredAt: null,
+  cancelledAt: null,
+}
+const voided: Order = {
+  ...before,
+  state: 'cancelled',
+  voidedAmount: cents(10_000),
+  cancelledAt: at,
+}
+
+function record(change: Partial<Recording>) {
+  let last = 0
+  const ids: Ids = {
+    next: () => `id ${++last}`,
+    bytes: () => Buffer.alloc(0),
+    fraction: () => 0,
+  }
+  const recording = { before, after: before, at, ids, event: 'order.edited', effectId: 'effect' }
+  return recordOperation({ ...recording, ...change } as Recording)
+}
+
+function eventsOf(rowSets: readonly RowSet[]): readonly Record<string, unknown>[] {
+  const set = rowSets.find((each) => each.table === 'events')
+  return set !== undefined && 'rows' in set ? set.rows : []
+}
+
+type Case = readonly [from: OrderState, to: OrderState, event: EventType, events: EventType[]]
+const cases: readonly Case[] = [
+  ['confirmed', 'confirmed', 'order.captured', ['order.captured']],
+  ['confirmed', 'cancelled', 'order.voided', ['order.voided', 'order.cancelled']],
+  ['confirmed', 'cancelled', 'order.refunded', ['order.refunded', 'order.cancelled']],
+  ['confirmed', 'cancelled', 'order.edited', ['order.edited', 'order.cancelled']],
+  ['confirmed', 'cancelled', 'order.cancelled', ['order.cancelled']],
+  ['in_process', 'ko', 'checkout.updated', ['checkout.updated']],
+  ['confirmation_required', 'confirmed', 'order.confirmed', ['order.confirmed']],
+]
+
+for (const [from, to, event, events] of cases) {
+  test(`${event} that leads from ${from} to ${to} writes ${events.join(' and ')}`, () => {
+    const { order, rowSets } = record({
+      before: { ...before, state: from },
+      after: { ...before, state: to },
+      event,
+    })
+    const rows = eventsOf(rowSets)
+    assert.deepEqual(
+      rows.map(({ type, sequence }) => [type, sequence]),
+      events.map((type, index) => [type, 7 + index]),
+    )
+    assert.equal(new Set(rows.map((row) => row.id)).size, rows.length)
+    assert.equal(order.eventSequence, 6 + events.length)
+    assert.equal(order.version, 8)
+  })
+}
+
+test('both events of a last void show the order after it, and its amount', () => {
+  const amount = cents(10_000)
+  const { rowSets } = record({ after: voided, event: 'order.voided', amount })
+  const data = {
+    effect_id: 'effect',
+    amount: 10_000,
+    status: 'cancelled',
+    financing_status: 'ok',
+    status_reason: '',
+    total_amount: 10_000,
+    captured_amount: 0,
+    voided_amount: 10_000,
+    refunded_amount: 0,
+    remaining_capture_amount: 0,
+    remaining_refund_amount: 0,
+  }
+  assert.deepEqual(
+    eventsOf(rowSets).map((row) => row.data),
+    [data, data],
+  )
+})
+
+test('an entry is appended to the chain, and an operation without one leaves it', () => {
+  const posting = { debit: 'uncaptured', credit: 'buyer_receivable', amount: cents(5) } as const
+  const booked = record({ entry: { kind: 'void', postings: [posting] } })
+  assert.equal(booked.order.ledgerSequence, 6)
+  assert.notEqual(booked.order.ledgerHead, 'head')
+  const tables = booked.rowSets.map((set) => set.table)
+  assert.deepEqual(tables, ['orders', 'ledger_entries', 'ledger_postings', 'events'])
+  for (const plain of [record({}), record({ entry: { kind: 'edit', postings: [] } })]) {
+    assert.equal(plain.order.ledgerSequence, 5)
+    assert.equal(plain.order.ledgerHead, 'head')
+    assert.deepEqual(
+      plain.rowSets.map((set) => set.table),
+      ['orders', 'events'],
+    )
+  }
+})
+
+test('the update of the order demands the version that was read', () => {
+  const [update] = record({}).rowSets
+  assert.ok(update !== undefined && 'where' in update)
+  assert.equal(update.where.version, 7)
+  assert.equal(update.set.version, 8)
+})
