@@ -10,7 +10,7 @@ let place: TestDatabase
 before(async () => {
   place = await openTestDatabase()
   await place.database.query(
-    'CREATE TABLE notes (id integer PRIMARY KEY, text text, data jsonb, at timestamptz, ok boolean)',
+    'CREATE TABLE notes (id integer PRIMARY KEY, text text, data jsonb, at timestamptz, ok bool)',
     [],
   )
 })

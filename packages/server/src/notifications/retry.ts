@@ -44,7 +44,9 @@ export function nextAttemptAt({
 export function parseRetryAfter(header: string | undefined, now: Date): Date | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
-  const at = /^[0-9]{1,9}$/.test(text) ? now.getTime() + Number(text) * SECOND_MS : Date.parse(text)
+  const seconds = /^[0-9]{1,9}$/.test(text)
+  if (!seconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
+  const at = seconds ? now.getTime() + Number(text) * SECOND_MS : Date.parse(text)
   if (Number.isNaN(at)) return undefined
   return new Date(Math.min(Math.max(at, now.getTime()), now.getTime() + RETRY_AFTER_MS_MAX))
 }

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isBlocked } from './notifications/address-guard.ts'
+import { readSettings, type SettingTexts } from './settings.ts'
+
+function settingsOf(texts: SettingTexts) {
+  const read = readSettings(texts)
+  if (read.faults !== undefined) throw new Error(read.faults.join('; '))
+  return read.settings
+}
+
+test('needs nothing: a demo on loopback', () => {
+  const { allow, ...settings } = settingsOf({})
+  assert.deepEqual(settings, {
+    port: 8080,
+    host: '127.0.0.1',
+    baseUrl: undefined,
+    dataDir: './data',
+    databaseUrl: undefined,
+    brand: 'svc',
+    demo: true,
+    secretKey: undefined,
+  })
+  assert.equal(isBlocked('127.0.0.1', allow), false)
+})
+
+test('takes what is set', () => {
+  const { allow, ...settings } = settingsOf({
+    PORT: '0',
+    HOST: '0.0.0.0',
+    BASE_URL: 'https://pay.example.com/financing/',
+    DATA_DIR: '/var/lib/financing',
+    DATABASE_URL: 'postgres://user@db.example.com/financing',
+    BRAND: 'pay2',
+    DEMO: 'No',
+    WEBHOOK_ALLOW: '10.0.0.0/8',
+    SECRET_KEY: 'a secret of sixteen or more',
+  })
+  assert.deepEqual(settings, {
+    port: 0,
+    host: '0.0.0.0',
+    baseUrl: 'https://pay.example.com/financing',
+    dataDir: '/var/lib/financing',
+    databaseUrl: 'postgres://user@db.example.com/financing',
+    brand: 'pay2',
+    demo: false,
+    secretKey: 'a secret of sixteen or more',
+  })
+  assert.equal(isBlocked('10.1.1.1', allow), false)
+  assert.equal(isBlocked('127.0.0.1', allow), true)
+})
+
+test('names every fault at once', () => {
+  const read = readSettings({
+    PORT: '70000',
+    HOST: 'not a host',
+    BASE_URL: 'pay.example.com',
+    DATABASE_URL: 'mysql://db',
+    BRAND: 'A-B',
+    DEMO: 'perhaps',
+    WEBHOOK_ALLOW: '10.0.0.0/99',
+    SECRET_KEY: 'short',
+  })
+  const named = read.faults?.map((fault) => fault.split(' ')[0])
+  const wanted = ['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY']
+  assert.deepEqual(named, [...wanted, 'WEBHOOK_ALLOW'])
+})
+
+const demos: readonly (readonly [SettingTexts, boolean])[] = [
+  [{ HOST: 'localhost' }, true],
+  [{ HOST: '127.0.0.2' }, true],
+  [{ HOST: '::1' }, true],
+  [{ HOST: '0.0.0.0', SECRET_KEY: 'x'.repeat(16) }, false],
+  [{ HOST: '0.0.0.0', DEMO: 'true' }, true],
+  [{ DEMO: '0', SECRET_KEY: 'x'.repeat(16) }, false],
+]
+for (const [texts, demo] of demos) {
+  test(`${JSON.stringify(texts)} makes the demo ${demo}`, () => {
+    assert.equal(settingsOf(texts).demo, demo)
+  })
+}
+
+test('without the demo a secret key is required', () => {
+  assert.deepEqual(readSettings({ DEMO: 'no' }).faults, ['SECRET_KEY is required without the demo'])
+})
+
+test('an empty text counts as absent', () => {
+  assert.equal(settingsOf({ PORT: '', BRAND: ' ' }).port, 8080)
+})
