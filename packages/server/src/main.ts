@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { expireCheckout } from './checkouts/expire-checkout.ts'
 import { systemClock } from './clock.ts'
 import { commandLine } from './command-line.ts'
+import { forgetAnswers } from './database/once.ts'
 import { openDatabase } from './database/open-database.ts'
 import { demoBanner } from './demo/banner.ts'
 import { removeDemoFile, startDemo } from './demo/demo.ts'
@@ -100,7 +101,8 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
   service.changing.baseUrl = baseUrl ?? localUrl
   const writing = { ...service, writer: service.database }
   const expire = (order: Parameters<typeof expireCheckout>[1]) => expireCheckout(writing, order)
-  const worker = startWorker({ ...service, allow, expire })
+  const tidyUp = () => forgetAnswers(service.database, service.clock.now())
+  const worker = startWorker({ ...service, allow, expire, tidyUp })
   service.changing.wake = worker.wake
   stopOnSignal(async () => {
     await app.close()

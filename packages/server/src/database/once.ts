@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
-import type { Committed, Database, Insert, RowSet, Transaction, Writer } from './database.ts'
+import type {
+  Committed,
+  Database,
+  Insert,
+  Reader,
+  RowSet,
+  Transaction,
+  Writer,
+} from './database.ts'
 
 /** An answer as it left: kept with its effect, so that a repeated request gets it again. */
 export type Answer = {
@@ -150,4 +158,17 @@ export function requestHash(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part).update('\n')
   return hash.digest('hex')
+}
+
+const KEPT_MS = 7 * 24 * 3_600_000
+const FORGOTTEN_MAX = 1_000
+
+/** Frees the keys that have been kept for 7 days, the oldest first, so many at a time. */
+export async function forgetAnswers(database: Reader, now: Date): Promise<void> {
+  await database.query(
+    `DELETE FROM idempotency_keys WHERE (store_id, sandbox, key) IN (
+       SELECT store_id, sandbox, key FROM idempotency_keys WHERE created_at < $1
+       ORDER BY created_at LIMIT $2)`,
+    [new Date(now.getTime() - KEPT_MS), FORGOTTEN_MAX],
+  )
 }

@@ -19,6 +19,8 @@ export type WorkerOptions = {
   readonly allow: Parameters<typeof postGuarded>[0]['allow']
   /** Ends one expired checkout. */
   readonly expire: (order: { storeId: string; id: string; sandbox: boolean }) => Promise<void>
+  /** What has to be done now and then: once a minute. */
+  readonly tidyUp: () => Promise<void>
   readonly log: { error(details: object, message: string): void }
 }
 
@@ -26,6 +28,7 @@ const EXPIRED_BATCH = 16
 /** Attempts under way at once: a receiver that hangs takes one of these, not everybody's turn. */
 const UNDER_WAY_MAX = 64
 const IDLE_MS = 500
+const TIDY_UP_MS = 60_000
 
 /**
  * Delivers what is due and ends what has expired, until stopped. Any number of processes may run
@@ -35,6 +38,7 @@ export function startWorker(options: WorkerOptions): { wake(): void; stop(): Pro
   const bell = createBell()
   const underWay = new Set<Promise<void>>()
   let stopping = false
+  let tidiedAt = 0
   const report = (error: Error) => {
     options.log.error({ message: error.message, stack: error.stack }, 'worker failed')
     return 0
@@ -42,6 +46,10 @@ export function startWorker(options: WorkerOptions): { wake(): void; stop(): Pro
 
   async function workOnce(): Promise<number> {
     const { database, clock } = options
+    if (clock.now().getTime() >= tidiedAt + TIDY_UP_MS) {
+      tidiedAt = clock.now().getTime()
+      await options.tidyUp()
+    }
     const expired = await listExpired(database, clock.now(), EXPIRED_BATCH)
     for (const order of expired) await options.expire(order)
     const room = UNDER_WAY_MAX - underWay.size
