@@ -13,7 +13,7 @@ import { Refused } from '../refusal.ts'
 import { type AcceptInput, acceptCheckout } from './accept-checkout.ts'
 import { dismissCheckout } from './dismiss-checkout.ts'
 import { findBuyersCheckout } from './find-buyers-checkout.ts'
-import { listOffers } from './get-checkout.ts'
+import { listOffers } from './list-offers.ts'
 import { saveBuyer } from './save-buyer.ts'
 import { checkoutStatusView } from './view.ts'
 

@@ -44,7 +44,7 @@ export function createCheckout(
     return tx.commit(
       order,
       { table: 'orders', rows: [orderRow(order)] },
-      detailsRow(order, newDetails(body, request, merchant)),
+      detailsRow(order, newDetails(body, merchant), request),
       { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
       ...expired,
     )

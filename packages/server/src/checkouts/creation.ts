@@ -56,13 +56,8 @@ export function newOrder(
   }
 }
 
-export function newDetails(
-  body: CreateCheckout,
-  request: Record<string, unknown>,
-  merchant: OrderDetails['merchant'],
-): OrderDetails {
+export function newDetails(body: CreateCheckout, merchant: OrderDetails['merchant']): OrderDetails {
   return {
-    request,
     merchant,
     articles: body.order.articles,
     shipping: body.shipping ?? null,

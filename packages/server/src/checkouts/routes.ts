@@ -4,6 +4,7 @@ import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import { createCheckout } from './create-checkout.ts'
 import { getCheckout } from './get-checkout.ts'
+import { getCheckoutStatus } from './get-checkout-status.ts'
 import { checkoutStatusView, checkoutView } from './view.ts'
 
 /** What the store asks; what the buyer does is in buyer-routes.ts. */
@@ -43,8 +44,8 @@ export function checkoutRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId',
       access: { kind: 'public' },
       async handle({ caller, key, params }) {
-        const { order, details } = await getCheckout(service, caller, params.checkoutId ?? '')
-        return answer(200, checkoutView(order, details, key?.kind ?? 'public'))
+        const checkout = await getCheckout(service, caller, params.checkoutId ?? '')
+        return answer(200, checkoutView(checkout, key?.kind ?? 'public'))
       },
     },
     {
@@ -52,7 +53,7 @@ export function checkoutRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId/status',
       access: { kind: 'private', scope: 'orders:read' },
       async handle({ caller, params }) {
-        const { order } = await getCheckout(service, caller, params.checkoutId ?? '')
+        const order = await getCheckoutStatus(service, caller, params.checkoutId ?? '')
         return answer(200, checkoutStatusView(order))
       },
     },

@@ -1,7 +1,12 @@
 import { utcMicros } from '../dates.ts'
-import type { OrderDetails } from '../details/details.ts'
 import { financingStatus, type Order } from '../orders/order.ts'
 import { currencyView } from '../orders/view.ts'
+
+export type Checkout = {
+  readonly order: Order
+  /** The body that created it. */
+  readonly request: Readonly<Record<string, unknown>>
+}
 
 /** The checkout's status (contract §5), private. */
 export function checkoutStatusView(order: Order) {
@@ -20,17 +25,17 @@ export function checkoutStatusView(order: Order) {
  * With the private key `transaction` is the creation body; with a public one nothing that a page
  * should not know.
  */
-export function checkoutView(order: Order, details: OrderDetails, kind: 'private' | 'public') {
+export function checkoutView({ order, request }: Checkout, kind: 'private' | 'public') {
   return {
     id: order.id,
     status: financingStatus(order),
     status_reason: order.statusReason,
     expires_at: order.expiresAt === null ? null : utcMicros(order.expiresAt),
-    transaction: kind === 'private' ? details.request : publicTransaction(details.request),
+    transaction: kind === 'private' ? request : publicTransaction(request),
   }
 }
 
-function publicTransaction(request: Record<string, unknown>) {
+function publicTransaction(request: Checkout['request']) {
   const { notification_url: _n, ipn_url: _i, ...merchant } = objectOf(request.merchant)
   const { id: _id, ...order } = objectOf(request.order)
   return { merchant, order, customer: {} }

@@ -18,7 +18,6 @@ export type MerchantUrls = Static<typeof Merchant> & { readonly notification_url
  * units.
  */
 export type OrderDetails = {
-  readonly request: Record<string, unknown>
   readonly merchant: MerchantUrls
   readonly articles: readonly Article[]
   readonly shipping: Shipping | null

@@ -3,35 +3,39 @@ import { assert } from '../refusal.ts'
 import type { OrderDetails } from './details.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
+type Request = Readonly<Record<string, unknown>>
 
-const JSON_COLUMNS = [
-  'request',
-  'merchant',
-  'articles',
-  'shipping',
-  'billing',
-  'customer',
-  'buyer',
-  'offer',
-]
+const JSON_COLUMNS = ['merchant', 'articles', 'shipping', 'billing', 'customer', 'buyer', 'offer']
+
+/** Beside the columns of an order in one row: no name stands in both tables. */
+export const DETAIL_COLUMNS = `d.merchant, d.articles, d.shipping, d.billing, d.customer, d.buyer,
+  d.requested_product, d.tax_rate, d.discount, d.discount_rate, d.offer`
 
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
   const [row] = await reader.query(
-    `SELECT request, merchant, articles, shipping, billing, customer, buyer, requested_product,
-      tax_rate,
-       discount, discount_rate, offer
-     FROM order_details WHERE store_id = $1 AND order_id = $2`,
+    `SELECT ${DETAIL_COLUMNS} FROM order_details d WHERE d.store_id = $1 AND d.order_id = $2`,
     [order.storeId, order.id],
   )
   assert(row !== undefined, `order ${order.id} has no details`)
   return detailsOf(row)
 }
 
-export function detailsRow(order: OfOrder, details: OrderDetails): Insert {
+/** The body that created the checkout, as it arrived. */
+export async function getRequest(reader: Reader, order: OfOrder): Promise<Request> {
+  const [row] = await reader.query(
+    'SELECT request FROM order_details WHERE store_id = $1 AND order_id = $2',
+    [order.storeId, order.id],
+  )
+  assert(row !== undefined, `order ${order.id} has no details`)
+  return row.request
+}
+
+export function detailsRow(order: OfOrder, details: OrderDetails, request: Request): Insert {
+  const key = { store_id: order.storeId, order_id: order.id }
   return {
     table: 'order_details',
-    rows: [{ store_id: order.storeId, order_id: order.id, ...columnsOf(details) }],
+    rows: [{ ...key, request: JSON.stringify(request), ...columnsOf(details) }],
   }
 }
 
@@ -42,7 +46,8 @@ export async function listDetails(
   orderIds: readonly string[],
 ): Promise<Map<string, OrderDetails>> {
   const rows = await reader.query(
-    `SELECT d.* FROM order_details d WHERE d.store_id = $1 AND d.order_id = ANY($2::text[])`,
+    `SELECT d.order_id, ${DETAIL_COLUMNS} FROM order_details d
+     WHERE d.store_id = $1 AND d.order_id = ANY($2::text[])`,
     [storeId, orderIds],
   )
   return new Map(rows.map((row) => [row.order_id, detailsOf(row)]))
@@ -67,9 +72,8 @@ function columnsOf(details: Partial<OrderDetails>): Record<string, unknown> {
   )
 }
 
-function detailsOf(row: Row): OrderDetails {
+export function detailsOf(row: Row): OrderDetails {
   return {
-    request: row.request,
     merchant: row.merchant,
     articles: row.articles,
     shipping: row.shipping,

@@ -27,7 +27,7 @@ export function cancelOrder(
     const after = accept(decideCancel(before, at))
     const effectId = ids.next()
     if (before.state !== 'confirmed') {
-      const { merchant, ...details } = await getDetails(tx, before)
+      const details = await getDetails(tx, before)
       const { order, rowSets } = recordOperation({
         before,
         after,
@@ -36,7 +36,7 @@ export function cancelOrder(
         event: 'checkout.updated',
         effectId,
       })
-      const told = informationRow(order, { merchant, ...details }, { at, ids })
+      const told = informationRow(order, details, { at, ids })
       return tx.commit(undefined, ...rowSets, told)
     }
     const uncaptured = subtract(after.voidedAmount, before.voidedAmount)

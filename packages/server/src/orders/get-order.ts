@@ -1,9 +1,8 @@
 import type { Caller, Reading } from '../context.ts'
 import type { OrderDetails } from '../details/details.ts'
-import { getDetails } from '../details/store.ts'
 import { Refused } from '../refusal.ts'
 import type { Order } from './order.ts'
-import { findOrder } from './store.ts'
+import { findWholeOrder } from './store.ts'
 
 /** An order with what the store sent, in any state, by either of its ids. */
 export async function getOrder(
@@ -11,7 +10,7 @@ export async function getOrder(
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<{ order: Order; details: OrderDetails }> {
-  const order = await findOrder(database, { storeId: store.id, sandbox, ref })
-  if (!order) throw new Refused('order_not_found', { fields: { order__id: ref } })
-  return { order, details: await getDetails(database, order) }
+  const found = await findWholeOrder(database, { storeId: store.id, sandbox, ref })
+  if (!found) throw new Refused('order_not_found', { fields: { order__id: ref } })
+  return found
 }

@@ -1,5 +1,7 @@
 import { cents, limits } from '@svc/api'
 import type { Reader, Row, Transaction, Update } from '../database/database.ts'
+import type { OrderDetails } from '../details/details.ts'
+import { DETAIL_COLUMNS, detailsOf } from '../details/store.ts'
 import { isId } from '../ids.ts'
 import type { Order } from './order.ts'
 
@@ -16,23 +18,35 @@ const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o
     o.expired_at,
   o.cancelled_at`
 
-const BY_ID = `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.id = $2
-  AND o.sandbox = $3`
+type Find = { readonly byId: string; readonly byMid: string }
 
-/** The newest order of that name that is not ko, else the newest ko one (contract §5). */
-const BY_MID = `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.id = (
-    SELECT m.id FROM orders m WHERE m.store_id = $1 AND m.mid = $2 AND m.sandbox = $3
-    ORDER BY (m.state = 'ko'), m.created_at DESC, m.id DESC LIMIT 1)`
+/** By the service’s id; by name the newest that is not ko, else the newest ko one. */
+function findBy(columns: string, more: string): Find {
+  return {
+    byId: `SELECT ${columns} FROM orders o ${more} WHERE o.store_id = $1 AND o.id = $2
+      AND o.sandbox = $3`,
+    byMid: `SELECT ${columns} FROM orders o ${more} WHERE o.store_id = $1 AND o.id = (
+      SELECT m.id FROM orders m WHERE m.store_id = $1 AND m.mid = $2 AND m.sandbox = $3
+      ORDER BY (m.state = 'ko'), m.created_at DESC, m.id DESC LIMIT 1)`,
+  }
+}
 
-async function findBy(reader: Reader, key: OrderKey, lock: '' | ' FOR UPDATE') {
+const READ = findBy(COLUMNS, '')
+const LOCK: Find = { byId: `${READ.byId} FOR UPDATE`, byMid: `${READ.byMid} FOR UPDATE` }
+const READ_WHOLE = findBy(
+  `${COLUMNS}, ${DETAIL_COLUMNS}`,
+  'JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id',
+)
+
+async function findRow(reader: Reader, key: OrderKey, find: Find): Promise<Row | undefined> {
   for (const ref of spellings(key.ref)) {
     const values = [key.storeId, ref, key.sandbox]
     if (isId(ref)) {
-      const [byId] = await reader.query(BY_ID + lock, values)
-      if (byId) return orderOf(byId)
+      const [byId] = await reader.query(find.byId, values)
+      if (byId) return byId
     }
-    const [byMid] = await reader.query(BY_MID + lock, values)
-    if (byMid) return orderOf(byMid)
+    const [byMid] = await reader.query(find.byMid, values)
+    if (byMid) return byMid
   }
   return undefined
 }
@@ -53,13 +67,24 @@ function decodedOnce(ref: string): string[] {
   }
 }
 
-export function findOrder(reader: Reader, key: OrderKey): Promise<Order | undefined> {
-  return findBy(reader, key, '')
+export async function findOrder(reader: Reader, key: OrderKey): Promise<Order | undefined> {
+  const row = await findRow(reader, key, READ)
+  return row && orderOf(row)
+}
+
+/** The order with what was sent for it. */
+export async function findWholeOrder(
+  reader: Reader,
+  key: OrderKey,
+): Promise<{ order: Order; details: OrderDetails } | undefined> {
+  const row = await findRow(reader, key, READ_WHOLE)
+  return row && { order: orderOf(row), details: detailsOf(row) }
 }
 
 /** Every operation on an order begins here: the row's lock is what serialises them. */
-export function lockOrder(tx: Transaction, key: OrderKey): Promise<Order | undefined> {
-  return findBy(tx, key, ' FOR UPDATE')
+export async function lockOrder(tx: Transaction, key: OrderKey): Promise<Order | undefined> {
+  const row = await findRow(tx, key, LOCK)
+  return row && orderOf(row)
 }
 
 /** Callers with the same name queue in this process before they take a connection. */

@@ -1,0 +1,15 @@
+import type { Caller, Reading } from '../context.ts'
+import type { Order } from '../orders/order.ts'
+import { Refused } from '../refusal.ts'
+import { findCheckout } from './store.ts'
+
+/** The order behind a checkout, as far as it has come. */
+export async function getCheckoutStatus(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  checkoutId: string,
+): Promise<Order> {
+  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  if (!found) throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+  return found.order
+}
