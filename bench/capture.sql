@@ -1,6 +1,6 @@
 -- The capture of capture-order.ts as one statement by hand: what the service reads, checks and
--- writes, row for row, without leaving the database. Colons stand apart from letters, because pgbench
--- would take what follows for a variable.
+-- writes, row for row, without leaving the database. Colons stand apart from letters, because
+-- pgbench would take what follows for a variable.
 \set number random(1, :orders)
 WITH locked AS MATERIALIZED (
   SELECT o.*, now() AS at,
