@@ -14,6 +14,7 @@ import { askOwner } from './owner/control.ts'
 import { folderOwner, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
 import type { Settings } from './settings.ts'
+import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createVault } from './vault.ts'
 
 const tell = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -43,6 +44,9 @@ async function run(settings: Settings, command: CommandName, input: CommandInput
     const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell })
     try {
       const vault = createVault(loadSecretKey(settings))
+      if (!(await canReadSecrets(database, vault))) {
+        throw new Error('SECRET_KEY is not the one that encrypted the stored secrets')
+      }
       return await runCommand({ database, clock, ids, vault }, command, input)
     } finally {
       await database.close()

@@ -13,11 +13,25 @@ export type Ids = {
   fraction(): number
 }
 
+const ID_RANDOM_BYTES = 12
+/** Asking the system for random bytes costs as much for one id as for hundreds. */
+const POOLED_IDS = 512
+
 export function createIds(clock: Clock): Ids {
+  let pool = ''
+  let used = 0
+  const random = (): string => {
+    if (used === pool.length) {
+      pool = randomBytes(ID_RANDOM_BYTES * POOLED_IDS).toString('hex')
+      used = 0
+    }
+    used += 2 * ID_RANDOM_BYTES
+    return pool.slice(used - 2 * ID_RANDOM_BYTES, used)
+  }
   return {
     next() {
       const seconds = Math.floor(clock.now().getTime() / 1000) >>> 0
-      return seconds.toString(16).padStart(8, '0') + randomBytes(12).toString('hex')
+      return seconds.toString(16).padStart(8, '0') + random()
     },
     bytes: randomBytes,
     fraction: () => Math.random(),

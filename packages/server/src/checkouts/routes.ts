@@ -15,6 +15,8 @@ export function checkoutRoutes(service: Service): Route[] {
       path: '/checkout',
       access: { kind: 'public' },
       body: CreateCheckoutBody,
+      // The buyer's token is in the address.
+      secretAnswer: true,
       async handle({ caller, key, body, rawBody, write }) {
         if (key?.kind === 'public' && !caller.store.settings.browser_checkout) {
           throw new Refused('key_public')

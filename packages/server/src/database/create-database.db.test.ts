@@ -111,6 +111,20 @@ test('a statement that runs too long ends as unavailable, and the next one works
   assert.deepEqual(await place.database.query('SELECT 1 AS one', []), [{ one: 1 }])
 })
 
+test('look-ups asked for at once each get their own answer, also when one of them fails', async () => {
+  const { database } = place
+  const asked = Array.from({ length: 50 }, (_, number) =>
+    number === 20
+      ? database.lookUp('SELECT 1 / (1 - $1::integer) AS number', [1])
+      : database.lookUp('SELECT $1::integer AS number', [number]),
+  )
+  const settled = await Promise.allSettled(asked)
+  settled.forEach((each, number) => {
+    if (number === 20) assert.equal(each.status, 'rejected')
+    else assert.deepEqual(each, { status: 'fulfilled', value: [{ number }] })
+  })
+})
+
 test('200 simultaneous transactions on one row lose no update', async () => {
   await place.database.transaction(null, async (tx) => tx.commit(undefined, note(1, '0')))
   const add = () =>

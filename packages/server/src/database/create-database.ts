@@ -2,10 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { compose } from './compose.ts'
 import type { Committed, Connection, Database, Engine, Statement, Transaction } from './database.ts'
 import { asRefusal, breaksConnection, isRepeatable } from './failure.ts'
+import { createGatherer } from './gather.ts'
 import { createLanes } from './lanes.ts'
 
 const ATTEMPTS_MAX = 5
 const QUEUE_MS_MAX = 2_000
+/** Groups of look-ups under way at once. */
+const GROUPS_MAX = 4
 
 const BEGIN: Statement = { text: 'BEGIN', values: [] }
 const COMMIT: Statement = { text: 'COMMIT', values: [] }
@@ -26,15 +29,16 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
     }
   }
 
+  const gathered = createGatherer(engine, GROUPS_MAX)
+  const refusing = (error: unknown): never => {
+    throw asRefusal(error)
+  }
+  const alone = (statement: Statement) =>
+    withConnection(engine, async (connection) => (await connection.batch([statement]))[0] ?? [])
+
   return {
-    async query(text, values) {
-      return withConnection(engine, async (connection) => {
-        const [rows = []] = await connection.batch([{ text, values }])
-        return rows
-      }).catch((error) => {
-        throw asRefusal(error)
-      })
-    },
+    query: (text, values) => alone({ text, values }).catch(refusing),
+    lookUp: (text, values) => gathered({ text, values }).catch(refusing),
     transaction: (queue, work) => lanes.run(queue, () => repeating(work)),
     close: () => engine.close(),
   }
@@ -70,11 +74,13 @@ function inTransaction<T>(
       begun = true
       return connection.batch([...opening, ...statements])
     }
+    const query = async (text: string, values: readonly unknown[]) => {
+      const results = await send({ text, values })
+      return results.at(-1) ?? []
+    }
     const tx: Transaction = {
-      async query(text, values) {
-        const results = await send({ text, values })
-        return results.at(-1) ?? []
-      },
+      query,
+      lookUp: query,
       commit: (outcome, ...rowSets) => ({ outcome, rowSets }),
     }
     try {

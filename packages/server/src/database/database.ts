@@ -9,7 +9,11 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 // biome-ignore lint/suspicious/noExplicitAny: The store beside the SQL gives a row its type.
 export type Row = Record<string, any>
 
-export type Reader = { query(text: string, values: readonly unknown[]): Promise<Row[]> }
+export type Reader = {
+  query(text: string, values: readonly unknown[]): Promise<Row[]>
+  /** A quick look-up by key. Outside a transaction those asked at once share a round trip. */
+  lookUp(text: string, values: readonly unknown[]): Promise<Row[]>
+}
 
 /** Rows to add to one table. All have the same columns. */
 export type Insert = { readonly table: string; readonly rows: readonly Record<string, unknown>[] }

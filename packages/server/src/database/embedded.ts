@@ -4,7 +4,7 @@ import parserModule from 'pg-protocol/dist/parser.js'
 import type { Connection, Engine } from './database.ts'
 import { ConnectionLost } from './failure.ts'
 import { createTurn } from './turn.ts'
-import { Exchange } from './wire.ts'
+import { Exchange, type Prepared } from './wire.ts'
 
 /**
  * PGlite cannot cancel: what runs longer is ended by ending its thread, and the next caller gets a
@@ -13,7 +13,7 @@ import { Exchange } from './wire.ts'
 const STATEMENT_MS_MAX = 5_000
 const WAIT_MS_MAX = 5_000
 
-type Session = { readonly worker: Worker; readonly prepared: Set<string>; ended: boolean }
+type Session = { readonly worker: Worker; readonly prepared: Prepared; ended: boolean }
 
 /** The embedded database in a folder. It has one session, so callers take turns. */
 export async function openEmbedded(folder: string): Promise<Engine> {
@@ -71,7 +71,7 @@ async function startSession(folder: string): Promise<Session> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: { folder },
   })
-  const session: Session = { worker, prepared: new Set(), ended: false }
+  const session: Session = { worker, prepared: new Map(), ended: false }
   worker.once('exit', () => {
     session.ended = true
   })

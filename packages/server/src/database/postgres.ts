@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Connection, Engine } from './database.ts'
 import { ConnectionLost } from './failure.ts'
-import { Exchange } from './wire.ts'
+import { Exchange, type Prepared } from './wire.ts'
 
 /**
  * Bounds of every session: nobody waits for a lock, a statement or a forgotten transaction for
@@ -37,7 +37,7 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
   function connectionOf(client: pg.PoolClient): Connection {
     const known = connections.get(client)
     if (known !== undefined) return known
-    const prepared = new Set<string>()
+    const prepared: Prepared = new Map()
     const send = (exchange: Exchange) => {
       client.query(exchange as unknown as pg.Submittable)
       return exchange.answer

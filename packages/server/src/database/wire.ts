@@ -26,14 +26,19 @@ type Field = { readonly name: string; readonly dataTypeID: number }
 type Column = { readonly name: string; readonly decode: (text: string) => unknown }
 
 /**
+ * What a session has prepared, with the columns of its answer: belongs to the connection, so that a
+ * session which has to prepare anew also learns the columns anew.
+ */
+export type Prepared = Map<string, readonly Column[]>
+
+/**
  * One round trip. The methods named `handle…` are what the `pg` client calls while the answer
  * arrives.
  */
 export class Exchange {
   readonly bytes: Buffer
   readonly answer: Promise<Row[][]>
-  /** What this session has prepared; belongs to the connection. */
-  readonly #prepared: Set<string>
+  readonly #prepared: Prepared
   readonly #statements: readonly string[]
   readonly #results: Row[][] = []
   #columns: Column[] = []
@@ -42,10 +47,7 @@ export class Exchange {
   #resolve!: (rows: Row[][]) => void
   #reject!: (error: Error) => void
 
-  constructor(
-    statements: readonly Statement[] | { readonly script: string },
-    prepared: Set<string>,
-  ) {
+  constructor(statements: readonly Statement[] | { readonly script: string }, prepared: Prepared) {
     this.#prepared = prepared
     this.#statements = 'script' in statements ? [] : statements.map(({ text }) => nameOf(text))
     this.bytes =
@@ -61,18 +63,17 @@ export class Exchange {
     const inBatch = new Set<string>()
     statements.forEach(({ text, values }, index) => {
       const name = this.#statements[index] ?? ''
-      if (name === '' || !(this.#prepared.has(name) || inBatch.has(name))) {
+      const described = this.#prepared.has(name)
+      if (!described && !inBatch.has(name)) {
         // After an error nobody knows which names the session took: closing one that does not exist
         // is no error.
         if (name !== '') parts.push(serialize.close({ type: 'S', name }))
         parts.push(serialize.parse({ name, text }))
-        inBatch.add(name)
+        if (name !== '') inBatch.add(name)
       }
-      parts.push(
-        serialize.bind({ statement: name, values: values.map(encodeValue) }),
-        serialize.describe({ type: 'P' }),
-        serialize.execute({}),
-      )
+      parts.push(serialize.bind({ statement: name, values: values.map(encodeValue) }))
+      if (!described) parts.push(serialize.describe({ type: 'P' }))
+      parts.push(serialize.execute({}))
     })
     return Buffer.concat([...parts, serialize.sync()])
   }
@@ -85,17 +86,18 @@ export class Exchange {
   handleRowDescription(message: { fields: readonly Field[] }): void {
     this.#columns = message.fields.map(({ name, dataTypeID }) => ({
       name,
-      decode: decoders.get(dataTypeID) ?? String,
+      decode: decoders.get(dataTypeID) ?? asText,
     }))
   }
 
-  handleDataRow(message: { fields: readonly (string | null)[] }): void {
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const row: Row = {}
+    const columns = this.#prepared.get(this.#name()) ?? this.#columns
     try {
-      this.#columns.forEach(({ name, decode }, index) => {
-        const text = message.fields[index] ?? null
+      for (const [index, { name, decode }] of columns.entries()) {
+        const text = fields[index] ?? null
         row[name] = text === null ? null : decode(text)
-      })
+      }
     } catch (error) {
       // The rest of the answer still has to be read: the session is in order.
       this.#unreadable ??= error as Error
@@ -104,11 +106,16 @@ export class Exchange {
   }
 
   handleCommandComplete(): void {
-    const name = this.#statements[this.#results.length]
-    if (name) this.#prepared.add(name)
+    const name = this.#name()
+    if (name !== '' && !this.#prepared.has(name)) this.#prepared.set(name, this.#columns)
     this.#results.push(this.#rows)
     this.#rows = []
     this.#columns = []
+  }
+
+  /** Of the statement whose answer is being read. */
+  #name(): string {
+    return this.#statements[this.#results.length] ?? ''
   }
 
   handleError({ message, code = '' }: { message: string; code?: string }): void {
@@ -165,6 +172,8 @@ function wholeNumber(text: string): number {
 function instant(text: string): Date {
   return new Date(`${text.slice(0, -3).replace(' ', 'T')}Z`)
 }
+
+const asText = (text: string): string => text
 
 /**
  * By type number: bool, bigint, smallint, integer, json, jsonb, timestamptz. What is not here stays

@@ -212,10 +212,7 @@ const keys: readonly Hostile[] = [
   ['{"__proto__":null}', forbidden, '__proto__'],
   ['{"\\u005f_proto__":{}}', forbidden, '__proto__'],
   ['{"meta":{"__proto__":{"isAdmin":true}}}', forbidden, 'meta.__proto__'],
-  ['{"constructor":{"prototype":{}}}', forbidden, 'constructor'],
-  ['{"prototype":1}', forbidden, 'prototype'],
-  ['[{"c":{"constructor":1}}]', forbidden, '0.c.constructor'],
-  ['{"a":[{"\\u0063onstructor":1}]}', forbidden, 'a.0.constructor'],
+  ['{"constructor":1,"constructor":2}', twice, 'constructor'],
 ]
 
 const sizes: readonly Hostile[] = [
@@ -326,15 +323,15 @@ test('uninterpreted data is written back as it came', () => {
 })
 
 test('keys that every object inherits are ordinary keys', () => {
-  const value = parse('{"toString":1,"valueOf":2,"hasOwnProperty":3,"":4}') as Record<
-    string,
-    unknown
-  >
+  const text = '{"toString":1,"valueOf":2,"hasOwnProperty":3,"":4,"constructor":5,"prototype":6}'
+  const value = parse(text) as Record<string, unknown>
   assert.deepEqual(Object.entries(value), [
     ['toString', 1],
     ['valueOf', 2],
     ['hasOwnProperty', 3],
     ['', 4],
+    ['constructor', 5],
+    ['prototype', 6],
   ])
   assert.equal(Object.getPrototypeOf(value), Object.prototype)
 })
@@ -355,7 +352,6 @@ const hasFraction = (value: unknown): boolean => {
   if (typeof value === 'number') return !Number.isSafeInteger(value) || Object.is(value, -0)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasFraction)
 }
-const forbiddenKeys = ['__proto__', 'constructor', 'prototype']
 const ordinaryText = fc
   .string({ unit: 'binary' })
   .filter((text) => !text.includes('\0') && text.isWellFormed())
@@ -367,7 +363,7 @@ const ordinary = fc.letrec((tie) => ({
     ordinaryText,
     fc.array(tie('value'), { maxLength: 6 }),
     fc.dictionary(
-      ordinaryText.filter((key) => !forbiddenKeys.includes(key)),
+      ordinaryText.filter((key) => key !== '__proto__'),
       tie('value'),
       { maxKeys: 6, noNullPrototype: true },
     ),

@@ -66,10 +66,6 @@ const CLOSE_OBJECT = 0x7d
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const WRITTEN_AS_ZERO = /^-?0(?:\.0+)?(?:[eE][+-]?[0-9]+)?$/
 
-function isForbiddenKey(key: string): boolean {
-  return key === '__proto__' || key === 'constructor' || key === 'prototype'
-}
-
 class Reader {
   readonly #text: string
   /** Key or index per level, for naming the place of a fault. */
@@ -129,7 +125,7 @@ class Reader {
       const key = this.#string()
       this.#trail[level] = key
       this.#count()
-      if (isForbiddenKey(key)) throw this.#fault(`The key ${key} is not allowed`)
+      if (key === '__proto__') throw this.#fault(`The key ${key} is not allowed`)
       // No value is undefined, so the slower question is asked only about keys that every object
       // inherits.
       if (object[key] !== undefined && Object.hasOwn(object, key)) {

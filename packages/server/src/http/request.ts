@@ -23,17 +23,19 @@ export function apiRequest(
   const identity = state.identity
   const caller = { store: identity?.store as never, sandbox: state.negotiated.sandbox }
   const [path = '/', search = ''] = request.url.split('?', 2)
+  const query = new URLSearchParams(search)
   const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   return {
     caller,
     key: identity?.key,
     params: request.params as Record<string, string>,
-    query: new URLSearchParams(search),
+    query,
     headers: request.headers as Record<string, string | undefined>,
     body: body as never,
     rawBody,
     token,
     async write(operation, render, as = caller) {
+      refuseDryRun(query)
       const key = idempotencyKey(request)
       if (key === undefined) return render(await operation(service.database))
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -50,6 +52,14 @@ export function apiRequest(
       return answer
     },
   }
+}
+
+/** Carrying it out although only its effects were asked for would be worse than refusing. */
+function refuseDryRun(query: URLSearchParams): void {
+  const asked = query.getAll('dry_run').filter((text) => text !== 'false')
+  if (asked.length === 0) return
+  const fields = { dry_run: ['is not available yet: nothing was done'] }
+  throw new Refused('query_invalid', { fields })
 }
 
 /** Bare or as a quoted structured-field string. */

@@ -40,11 +40,14 @@ export async function postGuarded(input: PostInput): Promise<PostResult> {
       durationMs: duration(),
     }
   } catch (error) {
-    return {
-      failure: error instanceof Error ? error.message : String(error),
-      durationMs: duration(),
-    }
+    return { failure: messageOf(error), durationMs: duration() }
   }
+}
+
+/** What failed at every one of several addresses has no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }
 
 function exchange({
@@ -56,8 +59,9 @@ function exchange({
   maxBytes = ANSWER_BYTES_MAX,
 }: PostInput) {
   return new Promise<{ response: IncomingMessage; body: string }>((resolve, reject) => {
-    const send = url.toLowerCase().startsWith('https:') ? requestHttps : requestHttp
-    const request = send(url, {
+    const target = new URL(url)
+    const send = target.protocol === 'https:' ? requestHttps : requestHttp
+    const request = send(target, {
       method: 'POST',
       // A connection of its own: none that was opened under another check is used again.
       agent: false,
@@ -68,16 +72,22 @@ function exchange({
         'accept-encoding': 'identity',
       },
     })
-    const timer = setTimeout(
-      () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    )
     const finish = (settle: () => void) => {
       clearTimeout(timer)
       settle()
       request.destroy()
     }
+    // Settles by itself: not every way in which a request ends is told as an error.
+    const timer = setTimeout(
+      () => finish(() => reject(new Error(`no answer within ${timeoutMs} ms`))),
+      timeoutMs,
+    )
     request.on('error', (error) => finish(() => reject(error)))
+    // Without a listener, a switch of protocols would end the request and nothing would say so.
+    request.on('upgrade', (response, socket) => {
+      socket.destroy()
+      finish(() => resolve({ response, body: '' }))
+    })
     request.on('response', (response) => {
       const chunks: Buffer[] = []
       let length = 0

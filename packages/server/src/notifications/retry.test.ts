@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextAttemptAt, parseRetryAfter } from './retry.ts'
 
+// Dates are in GMT wherever the service runs.
+process.env.TZ = 'America/New_York'
+
 const now = new Date('2026-11-21T12:00:00Z')
 const after = (seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 const HOUR = 3_600
@@ -33,6 +36,11 @@ test('tries once more shortly before the deadline, then no more', () => {
   assert.equal(nextAttemptAt({ ...soon, deadline: now }), undefined)
 })
 
+test('a receiver that names a time past the deadline is tried shortly before it', () => {
+  const asked = { ...far, deadline: after(60), attempt: 1, retryAfter: after(HOUR) }
+  assert.deepEqual(nextAttemptAt(asked), after(40))
+})
+
 test('tries at most some 80 times within 75 hours, and ends', () => {
   let at = now
   let attempt = 1
@@ -52,12 +60,21 @@ const headers: readonly (readonly [string | undefined, Date | undefined])[] = [
   [' 0 ', now],
   ['Sat, 21 Nov 2026 12:01:00 GMT', after(60)],
   ['Sat, 21 Nov 2020 12:00:00 GMT', now],
+  ['Saturday, 21-Nov-26 12:01:00 GMT', after(60)],
+  ['Sat Nov 21 12:01:00 2026', after(60)],
   ['999999999', after(24 * HOUR)],
+  ['9'.repeat(400), after(24 * HOUR)],
+  ['Sat, 21 Nov 2099 12:00:00 GMT', after(24 * HOUR)],
+  ['', undefined],
+  ['1.5', undefined],
+  ['Monday 1', undefined],
+  ['Sat, 21 Nov 2026 12:01:00', undefined],
+  ['Sat, 21 Nov 2026 99:01:00 GMT', undefined],
   ['soon', undefined],
   ['-5', undefined],
 ]
 for (const [header, expected] of headers) {
-  test(`reads Retry-After ${String(header)}`, () => {
+  test(`reads Retry-After "${String(header).slice(0, 40)}"`, () => {
     assert.deepEqual(parseRetryAfter(header, now), expected)
   })
 }

@@ -8,6 +8,10 @@ const JITTER = 0.1
 /** One that comes later could not be answered any more. */
 const LAST_TRY_BEFORE_MS = 20 * SECOND_MS
 const RETRY_AFTER_MS_MAX = 24 * HOUR_MS
+/** The three forms of RFC 9110 §5.6.7, all in GMT; only the last one does not say so itself. */
+const HTTP_DATE =
+  /^[A-Z][a-z]{2,8}, [0-9]{2}([ -])[A-Z][a-z]{2}\1([0-9]{2}|[0-9]{4}) [0-9:]{8} GMT$/
+const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9:]{8} [0-9]{4}$/
 
 export type RetryQuestion = {
   /** Attempts already made. */
@@ -44,9 +48,12 @@ export function nextAttemptAt({
 export function parseRetryAfter(header: string | undefined, now: Date): Date | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
-  const seconds = /^[0-9]{1,9}$/.test(text)
-  if (!seconds && !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined
-  const at = seconds ? now.getTime() + Number(text) * SECOND_MS : Date.parse(text)
+  const at = /^[0-9]+$/.test(text) ? now.getTime() + Number(text) * SECOND_MS : httpDateMs(text)
   if (Number.isNaN(at)) return undefined
   return new Date(Math.min(Math.max(at, now.getTime()), now.getTime() + RETRY_AFTER_MS_MAX))
+}
+
+function httpDateMs(text: string): number {
+  if (HTTP_DATE.test(text)) return Date.parse(text)
+  return ASCTIME_DATE.test(text) ? Date.parse(`${text} GMT`) : Number.NaN
 }

@@ -42,10 +42,10 @@ async function findRow(reader: Reader, key: OrderKey, find: Find): Promise<Row |
   for (const ref of spellings(key.ref)) {
     const values = [key.storeId, ref, key.sandbox]
     if (isId(ref)) {
-      const [byId] = await reader.query(find.byId, values)
+      const [byId] = await reader.lookUp(find.byId, values)
       if (byId) return byId
     }
-    const [byMid] = await reader.query(find.byMid, values)
+    const [byMid] = await reader.lookUp(find.byMid, values)
     if (byMid) return byMid
   }
   return undefined
@@ -152,31 +152,41 @@ export async function listExpired(
   return rows.map((row) => ({ storeId: row.store_id, id: row.id, sandbox: row.sandbox }))
 }
 
-const columnOf = (property: string): string =>
-  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columns = new Map<string, string>()
+
+function columnOf(property: string): string {
+  const known = columns.get(property)
+  if (known !== undefined) return known
+  const column = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columns.set(property, column)
+  return column
+}
+
+/** The named properties as columns. */
+function columnsOf(order: Order, properties: readonly (keyof Order)[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const property of properties) {
+    const value = order[property]
+    row[columnOf(property)] = property === 'warnings' ? JSON.stringify(value) : value
+  }
+  return row
+}
 
 /** All columns of a new order. */
 export function orderRow(order: Order): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(order).map(([property, value]) => [
-      columnOf(property),
-      property === 'warnings' ? JSON.stringify(value) : value,
-    ]),
-  )
+  return columnsOf(order, Object.keys(order) as (keyof Order)[])
 }
 
 /**
  * What changed, bound to the version that was read: a row changed meanwhile fails the statement.
  */
 export function orderUpdate(before: Order, after: Order): Update {
-  const rowBefore = orderRow(before)
-  const changed = Object.entries(orderRow(after)).filter(
-    ([column, value]) => !sameValue(rowBefore[column], value),
-  )
+  const properties = Object.keys(after) as (keyof Order)[]
+  const changed = properties.filter((property) => !sameValue(before[property], after[property]))
   return {
     table: 'orders',
     where: { store_id: before.storeId, id: before.id, version: before.version },
-    set: Object.fromEntries(changed),
+    set: columnsOf(after, changed),
   }
 }
 
