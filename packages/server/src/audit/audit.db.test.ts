@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
+import type { Reader } from '../database/database.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { editOrder } from '../orders/edit-order.ts'
 import type { Order } from '../orders/order.ts'
@@ -11,7 +12,11 @@ import { refundOrder } from '../refunds/refund-order.ts'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
-import { audit } from './audit.ts'
+import { audit, type Finding } from './audit.ts'
+import { moneyPlants } from './money-plants.ts'
+import type { Plant } from './plant.ts'
+import { referencePlants, TABLES_OF_ORDERS } from './reference-plants.ts'
+import { statePlants } from './state-plants.ts'
 
 let place: TestDatabase
 let scenario: Scenario
@@ -49,236 +54,103 @@ test('finds nothing in the lives of sound orders', async () => {
   assert.equal(report.checked.orders, 5)
 })
 
-const of = 'store_id = $1 AND order_id = $2'
+test('finds nothing while the service writes', async () => {
+  const orders: Order[] = []
+  while (orders.length < 4) orders.push(await scenario.confirmed(50_000))
+  let writing = true
+  const written = Promise.all(
+    orders.map(async (order) => {
+      for (let amount = 1; amount <= 25; amount++) await scenario.capture(order, amount)
+    }),
+  ).finally(() => {
+    writing = false
+  })
+  while (writing) assert.deepEqual((await audit(place.database)).findings, [])
+  await written
+})
 
-/**
- * What is done to a sound order behind the service's back, and the invariants that must be reported
- * for it.
- */
-const plants: readonly {
-  readonly name: string
-  readonly expected: readonly string[]
-  readonly statements: readonly string[]
-  readonly cancelled?: boolean
-}[] = [
-  {
-    name: 'a posting whose amount was raised',
-    expected: ['A13', 'A3'],
-    statements: [`UPDATE ledger_postings SET amount = amount + 1 WHERE ${of} AND sequence = 2`],
-  },
-  {
-    name: 'an entry without postings',
-    expected: ['A1', 'A13', 'A3'],
-    statements: [`DELETE FROM ledger_postings WHERE ${of} AND sequence = 2`],
-  },
-  {
-    name: 'a posting to an account that does not exist',
-    expected: ['A1', 'A13', 'A3'],
-    statements: [`UPDATE ledger_postings SET debit = 'pocket' WHERE ${of} AND sequence = 1`],
-  },
-  {
-    name: 'a ledger that is missing',
-    expected: ['A1', 'A13', 'A3'],
-    statements: [
-      `DELETE FROM ledger_postings WHERE ${of}`,
-      `DELETE FROM ledger_entries WHERE ${of}`,
-    ],
-  },
-  {
-    name: 'an entry removed from the end of the chain',
-    expected: ['A13', 'A3'],
-    statements: [
-      `DELETE FROM ledger_postings WHERE ${of} AND sequence = (SELECT max(sequence)
-        FROM ledger_entries WHERE ${of})`,
-      `DELETE FROM ledger_entries WHERE ${of} AND sequence = (SELECT max(sequence)
-        FROM ledger_entries WHERE ${of})`,
-    ],
-  },
-  {
-    name: 'an entry whose time was changed',
-    expected: ['A13'],
-    statements: [
-      `UPDATE ledger_entries SET created_at = created_at + interval '1 ms' WHERE ${of}
-        AND sequence = 3`,
-    ],
-  },
-  {
-    name: 'an entry in another currency',
-    expected: ['A1', 'A13'],
-    statements: [`UPDATE ledger_entries SET currency = 'USD' WHERE ${of} AND sequence = 3`],
-  },
-  {
-    name: 'captures above the approved total',
-    expected: ['A12', 'A2', 'A3', 'A6'],
-    statements: [`UPDATE captures SET amount = amount + 60000 WHERE ${of}`],
-  },
-  {
-    name: 'refunds above the approved total',
-    expected: ['A12', 'A2', 'A3', 'A6'],
-    statements: [
-      `UPDATE refunds SET amount = amount + 60000, from_captures = from_captures + 60000
-        WHERE ${of}`,
-    ],
-  },
-  {
-    name: 'a capture refunded by more than its pieces',
-    expected: ['A2', 'A3'],
-    statements: [`UPDATE captures SET refunded_amount = refunded_amount + 1 WHERE ${of}`],
-  },
-  {
-    name: 'a sum on the order that is not that of its rows',
-    expected: ['A3'],
-    statements: [
-      'UPDATE orders SET voided_amount = voided_amount + 1 WHERE store_id = $1 AND id = $2',
-    ],
-  },
-  {
-    name: 'a refund that is not the sum of its parts',
-    expected: ['A3'],
-    statements: [
-      `UPDATE refunds SET from_uncaptured = from_uncaptured + 1,
-        from_captures = from_captures - 1 WHERE ${of}`,
-    ],
-  },
-  {
-    name: 'a total that was lowered without an entry',
-    expected: ['A12', 'A3'],
-    statements: [
-      'UPDATE orders SET total_amount = total_amount - 1 WHERE store_id = $1 AND id = $2',
-    ],
-  },
-  {
-    name: 'an order marked as cancelled that is not settled',
-    expected: ['A10', 'A5'],
-    statements: [`UPDATE orders SET state = 'cancelled' WHERE store_id = $1 AND id = $2`],
-  },
-  {
-    name: 'a cancelled order that was opened again',
-    expected: ['A5'],
-    statements: [`UPDATE orders SET state = 'confirmed' WHERE store_id = $1 AND id = $2`],
-    cancelled: true,
-  },
-  {
-    name: 'a capture after the cancellation',
-    expected: ['A12', 'A3', 'A5', 'A6'],
-    statements: [
-      `INSERT INTO captures (store_id, order_id, id, sequence, amount, created_at)
-       VALUES ($1, $2, 'late', 99, 100, now())`,
-    ],
-    cancelled: true,
-  },
-  {
-    name: 'an event after the cancellation',
-    expected: ['A12', 'A5'],
-    statements: [
-      `INSERT INTO events (store_id, order_id, sequence, id, type, data, created_at)
-       SELECT store_id, order_id, sequence + 1, 'late', 'order.edited', data, created_at
-       FROM events WHERE ${of} ORDER BY sequence DESC LIMIT 1`,
-    ],
-    cancelled: true,
-  },
-  {
-    name: 'an event that is missing',
-    expected: ['A12'],
-    statements: [`DELETE FROM events WHERE ${of} AND sequence = 1`],
-  },
-  {
-    name: 'an operation that has no event of its kind',
-    expected: ['A12'],
-    statements: [`UPDATE events SET type = 'order.edited' WHERE ${of} AND type = 'order.voided'`],
-  },
-  {
-    name: 'a kept answer without an effect',
-    expected: ['A11'],
-    statements: [
-      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
-        effect_sequence, status, created_at)
-       VALUES ($1, true, 'planted', '', $2, 999, 200, now())`,
-    ],
-  },
-  {
-    name: 'two keys for one effect',
-    expected: ['A11'],
-    statements: [
-      'DROP INDEX idempotency_keys_effect',
-      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
-        effect_sequence, status, created_at)
-       VALUES ($1, true, 'one', '', $2, 3, 200, now()), ($1, true, 'two', '', $2, 3, 200, now())`,
-    ],
-  },
-  {
-    name: 'a kept answer of the other mode',
-    expected: ['A14'],
-    statements: [
-      `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
-        effect_sequence, status, created_at)
-       VALUES ($1, false, 'planted', '', $2, 3, 200, now())`,
-    ],
-  },
-]
+async function plantedOrder(from: Plant['from']): Promise<Order> {
+  if (from === 'pending') return scenario.checkout(10_000)
+  const order = await livedOrder()
+  if (from === 'cancelled') await cancelOrder(scenario.writing, scenario.caller, order.id)
+  return order
+}
 
-/** Plants in a transaction that is thrown away, audits inside it, and answers what was found. */
+/** Carries what was found out of a transaction that is thrown away. */
 class Undo extends Error {
-  readonly found: Awaited<ReturnType<typeof audit>>['findings']
+  readonly found: readonly Finding[]
 
-  constructor(found: Undo['found']) {
+  constructor(found: readonly Finding[]) {
     super('undo')
     this.found = found
   }
 }
 
-async function findingsAfter(order: Order, statements: readonly string[]): Promise<Undo['found']> {
+/** The titles of the checks that any plant broke. */
+const reported = new Set<string>()
+
+async function findingsAfter(
+  order: Pick<Order, 'id' | 'storeId'>,
+  statements: readonly string[],
+): Promise<readonly Finding[]> {
   try {
     await place.database.transaction(null, async (tx) => {
-      for (const table of [
-        'orders',
-        'captures',
-        'voids',
-        'refunds',
-        'capture_refunds',
-        'events',
-        'idempotency_keys',
-      ]) {
-        await dropGuards(tx, table)
-      }
-      for (const table of ['ledger_entries', 'ledger_postings']) {
-        await dropGuards(tx, table)
-        await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_append_only`, [])
-      }
+      await dropGuards(tx)
+      await tx.query(ANOTHER_STORE, [order.storeId])
       for (const statement of statements) {
-        const values = [order.storeId, order.id].slice(0, statement.includes('$1') ? 2 : 0)
+        const values = statement.includes('$1') ? [order.storeId, order.id] : []
         await tx.query(statement, values)
       }
       throw new Undo((await audit(tx)).findings)
     })
   } catch (error) {
-    if (error instanceof Undo) return error.found
-    throw error
+    if (!(error instanceof Undo)) throw error
+    for (const { message } of error.found) reported.add(message)
+    return error.found
   }
   throw new Error('nothing was planted')
 }
 
-type Tx = { query(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> }
+const ANOTHER_STORE = `INSERT INTO stores SELECT made.* FROM stores s
+  CROSS JOIN LATERAL jsonb_populate_record(s, '{"id": "another"}') made WHERE s.id = $1`
 
-/** Foreign keys and checks would refuse most plants. */
-async function dropGuards(tx: Tx, table: string): Promise<void> {
+/** Foreign keys, checks and triggers would refuse most plants. */
+async function dropGuards(tx: Reader): Promise<void> {
   const guards = await tx.query(
-    `SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::text::regclass
-      AND contype IN ('c', 'f')`,
-    [table],
+    `SELECT c.conrelid::regclass::text AS place, c.conname AS name FROM pg_constraint c
+       JOIN pg_namespace n ON n.oid = c.connamespace
+     WHERE n.nspname = 'public' AND c.contype IN ('c', 'f')`,
+    [],
   )
-  for (const { name } of guards)
-    await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT "${String(name)}"`, [])
+  for (const guard of guards) {
+    await tx.query(`ALTER TABLE ${guard.place} DROP CONSTRAINT "${guard.name}"`, [])
+  }
+  for (const table of ['ledger_entries', 'ledger_postings']) {
+    await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER ${table}_append_only`, [])
+  }
 }
 
-for (const { name, expected, statements, cancelled } of plants) {
+for (const plant of [...moneyPlants, ...statePlants, ...referencePlants]) {
+  const { name, expected, statements, from, found } = plant
   test(`finds ${name}`, async () => {
+    const order = await plantedOrder(from)
+    const named = found ?? order.id
+    const findings = await findingsAfter(order, statements)
+    const invariants = findings.filter((each) => each.order_id === named).map(invariantOf)
+    assert.deepEqual([...new Set(invariants)].sort(), expected)
+  })
+}
+
+const invariantOf = ({ invariant }: Finding): string => invariant
+
+for (const table of TABLES_OF_ORDERS) {
+  test(`finds rows of ${table} whose order is not there`, async () => {
     const order = await livedOrder()
-    if (cancelled === true) await cancelOrder(scenario.writing, scenario.caller, order.id)
-    const found = await findingsAfter(order, statements)
-    const ofOrder = found.filter(({ order_id }) => order_id === order.id)
-    const invariants = [...new Set(ofOrder.map(({ invariant }) => invariant))].sort()
-    assert.deepEqual(invariants, expected)
+    const found = await findingsAfter(order, [
+      `UPDATE ${table} SET order_id = 'nowhere' WHERE store_id = $1 AND order_id = $2`,
+    ])
+    const strange = found.find(({ message }) => message.includes(`each row of ${table} `))
+    assert.deepEqual([strange?.invariant, strange?.order_id], ['A14', 'nowhere'])
   })
 }
 
@@ -291,15 +163,37 @@ test('finds that the ledger no longer refuses changes', async () => {
   )
 })
 
-test('finds a row that names the order of another store', async () => {
+test('finds a key of a store that does not exist', async () => {
   const order = await livedOrder()
-  const other = await createScenario(place.database)
-  const found = await findingsAfter(order, [
-    `UPDATE voids SET store_id = '${other.caller.store.id}' WHERE ${of}`,
+  const found = await findingsAfter(order, [`UPDATE api_keys SET store_id = 'nowhere'`])
+  const strange = found.filter(({ store_id }) => store_id === 'nowhere')
+  assert.deepEqual(strange.map(invariantOf), ['A14'])
+})
+
+test('names the first order that offends and counts all of them, over batches', async () => {
+  const { id, storeId } = await scenario.checkout(10_000)
+  const copy = (table: string, key: string, own: string) =>
+    `INSERT INTO ${table} SELECT made.* FROM ${table} t CROSS JOIN generate_series(1, 1200) n
+      CROSS JOIN LATERAL jsonb_populate_record(t,
+        replace(to_jsonb(t)::text, $2, 'copy-' || n)::jsonb || jsonb_build_object(${own})) made
+      WHERE t.store_id = $1 AND t.${key} = $2`
+  const found = await findingsAfter({ id, storeId }, [
+    copy('orders', 'id', `'mid', 'copy-' || n, 'event_sequence', 2`),
+    copy('events', 'order_id', ''),
+    copy('order_details', 'order_id', ''),
   ])
-  const strange = found.find(({ invariant }) => invariant === 'A14')
-  assert.equal(strange?.order_id, order.id)
-  assert.equal(strange?.store_id, other.caller.store.id)
+  assert.deepEqual(
+    found
+      .filter(({ store_id }) => store_id === storeId)
+      .map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
+    [{ invariant: 'A12', order_id: 'copy-1', count: 1200 }],
+  )
+})
+
+test('every check has been broken by a plant', async () => {
+  const { checks } = await audit(place.database)
+  const silent = checks.filter(({ title }) => !reported.has(`broken: ${title}`))
+  assert.deepEqual(silent, [])
 })
 
 test('the database refuses to change a ledger row', async () => {

@@ -4,9 +4,11 @@
  * may run while the service works.
  */
 import type { Reader, Row } from '../database/database.ts'
-import type { Check } from './check.ts'
-import { ORDER_QUERY, orderChecks } from './order-checks.ts'
-import { CHAIN_QUERY, chainChecks, REFERENCE_QUERY, referenceChecks } from './row-checks.ts'
+import { chainSweep } from './chain-checks.ts'
+import { END, type Sweep } from './check.ts'
+import { keySweeps } from './key-checks.ts'
+import { orderSweep } from './order-checks.ts'
+import { rowSweeps } from './row-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
@@ -24,67 +26,64 @@ export type AuditReport = {
   readonly findings: readonly Finding[]
 }
 
-/** Small enough that a statement stays far below the time limit. */
-const BATCH = 1_000
+type Title = { readonly invariant: string; readonly title: string }
 
-const queries: readonly { readonly query: string; readonly checks: readonly Check[] }[] = [
-  { query: ORDER_QUERY, checks: orderChecks },
-  { query: CHAIN_QUERY, checks: chainChecks },
-  { query: REFERENCE_QUERY, checks: referenceChecks },
-]
+const sweeps: readonly Sweep[] = [orderSweep, chainSweep, ...rowSweeps, ...keySweeps]
 
 export async function audit(reader: Reader): Promise<AuditReport> {
   const findings = new Map<string, Finding>()
-  const find = ({ invariant, title }: { invariant: string; title: string }, row: Row) => {
+  const find = ({ invariant, title }: Title, row: Row) => {
     const known = findings.get(`${invariant} ${title}`)
-    const { store_id, order_id } = known ?? row
-    const count = (known?.count ?? 0) + 1
     findings.set(`${invariant} ${title}`, {
       invariant,
       message: `broken: ${title}`,
-      store_id,
-      order_id,
-      count,
+      store_id: known?.store_id ?? row.store_id,
+      // A kept answer may name no order.
+      order_id: known?.order_id ?? row.order_id ?? '',
+      count: (known?.count ?? 0) + 1,
     })
   }
-  let after = ['', '']
-  let orders = 0
-  for (;;) {
-    const batch = await nextBatch(reader, after)
-    if (batch === undefined) break
-    orders += batch.orders
-    for (const { query, checks } of queries) {
-      for (const row of await reader.query(query, [...after, ...batch.last])) {
-        const check = checks[row.number]
-        if (check !== undefined) find(check, row)
-      }
-    }
-    after = batch.last
-  }
+  const counts = new Map<string, number>()
+  for (const sweep of sweeps) counts.set(sweep.table, await runSweep(reader, sweep, find))
   for (const check of wholeChecks) {
     for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
   }
-  const [entries] = await reader.query('SELECT count(*) AS number FROM ledger_entries', [])
-  const all = [...queries.flatMap(({ checks }) => checks), ...wholeChecks]
+  const all = [...sweeps.flatMap(({ checks }) => checks), ...wholeChecks]
   return {
-    checked: { orders, entries: entries?.number ?? 0 },
+    checked: {
+      orders: counts.get('orders') ?? 0,
+      entries: counts.get('ledger_entries') ?? 0,
+    },
     checks: all.map(({ invariant, title }) => ({ invariant, title })),
     findings: [...findings.values()],
   }
 }
 
-/** The last order of the next batch, by store and id; undefined after the last one. */
-async function nextBatch(
+/** Before every key; a column is a text unless it is named here. */
+const LEAST: Readonly<Record<string, unknown>> = {
+  sandbox: false,
+  sequence: 0,
+  effect_sequence: 0,
+  number: 0,
+}
+
+/** Goes through the whole table; answers how many rows it has. */
+async function runSweep(
   reader: Reader,
-  after: readonly string[],
-): Promise<{ orders: number; last: string[] } | undefined> {
-  const [row] = await reader.query(
-    `SELECT count(*) AS orders, max(b.store_id) AS store_id,
-       (array_agg(b.id ORDER BY b.store_id DESC, b.id DESC))[1] AS id
-     FROM (SELECT store_id, id FROM orders WHERE (store_id, id) > ($1, $2) ORDER BY store_id,
-       id LIMIT $3) b`,
-    [...after, BATCH],
-  )
-  if (row === undefined || row.orders === 0) return undefined
-  return { orders: row.orders, last: [row.store_id, row.id] }
+  { keys, query, checks }: Sweep,
+  find: (title: Title, row: Row) => void,
+): Promise<number> {
+  let after = keys.map((key) => LEAST[key] ?? '')
+  let count = 0
+  for (;;) {
+    const rows = await reader.query(query, after)
+    const end = rows.find(({ number }) => number === END)
+    if (end === undefined) return count
+    for (const row of rows) {
+      const check = checks[row.number]
+      if (check !== undefined) find(check, row)
+    }
+    count += end.batch_position
+    after = keys.map((_key, index) => end[`after_${index}`])
+  }
 }

@@ -1,18 +1,57 @@
 /** One invariant as a condition in SQL that is true where it is broken. */
 export type Check = { readonly invariant: string; readonly title: string; readonly broken: string }
 
-/** The orders of one statement: those after `$1, $2` up to `$3, $4`, by store and id. */
-export const ORDERS_OF_BATCH = `o AS (
-    SELECT * FROM orders WHERE (store_id, id) > ($1, $2) AND (store_id, id) <= ($3, $4))`
+/** The rows of one table, read batch after batch, and what must hold of each. */
+export type Sweep = {
+  readonly table: string
+  readonly keys: readonly string[]
+  /** One batch after the key `$1, $2, …`; see `sweep`. */
+  readonly query: string
+  readonly checks: readonly Check[]
+}
+
+type SweepInput = {
+  readonly table: string
+  /** What the table is ordered by and found by: columns of an index, unique together. */
+  readonly keys: readonly string[]
+  readonly rows: number
+  /** Which rows of the table, when not all. */
+  readonly where?: string
+  /** A query over `batch`, which has the table's columns; its columns are `f` in the checks. */
+  readonly facts: string
+  readonly checks: readonly Check[]
+}
+
+/** The number of the row that tells where the batch ended. */
+export const END = -1
 
 /**
- * A query whose rows are `store_id, order_id, number`: the number of the check that the order
- * breaks.
+ * Answers a row for each check that a row of the batch breaks, and one with the number `END` for
+ * the last of the batch. It is a single statement, so that all it compares is of one moment. The
+ * batch has a fixed size, and `facts` and checks reach other tables by subqueries for each row: no
+ * statistics, old or missing, lead the planner to read whole tables for one batch.
  */
-export function listBroken(facts: string, checks: readonly Check[]): string {
-  const rows = checks.map(({ broken }, number) => `(${number}, (${broken}))`)
-  return `${facts}
-    SELECT f.store_id, f.order_id, v.number
-    FROM facts f CROSS JOIN LATERAL (VALUES ${rows.join(', ')}) v (number, broken)
-    WHERE v.broken IS NOT FALSE ORDER BY f.store_id, f.order_id, v.number`
+export function sweep({ table, keys, rows, where, facts, checks }: SweepInput): Sweep {
+  const columns = keys.join(', ')
+  const after = keys.map((_key, index) => `$${index + 1}`).join(', ')
+  const broken = checks.map((check, number) => `(${number}, (${check.broken}))`)
+  const query = `WITH batch AS MATERIALIZED (
+      SELECT b.*, row_number() OVER w AS batch_position,
+        lead(b.store_id) OVER w IS NULL AS batch_end
+      FROM (SELECT * FROM ${table}
+        WHERE (${columns}) > (${after})${where === undefined ? '' : ` AND ${where}`}
+        ORDER BY ${columns} LIMIT ${rows}) b
+      WINDOW w AS (ORDER BY ${columns}))
+    SELECT f.store_id, f.order_id, v.number, f.batch_position,
+      ${keys.map((key, index) => `f.${key} AS after_${index}`).join(', ')}
+    FROM (${facts}) f
+      CROSS JOIN LATERAL (VALUES ${[...broken, `(${END}, f.batch_end)`].join(', ')})
+        v (number, broken)
+    WHERE v.broken IS NOT FALSE ORDER BY f.batch_position, v.number`
+  return { table, keys, query, checks }
 }
+
+/** An order and all that is compared with it: small enough to stay far below the time limit. */
+export const ORDERS = 1_000
+/** Rows that are only looked up elsewhere. */
+export const ROWS = 5_000

@@ -1,4 +1,5 @@
 import type { Insert, Reader, Row, Update } from '../database/database.ts'
+import { parseExactly } from '../raw-json.ts'
 import { assert } from '../refusal.ts'
 import type { OrderDetails } from './details.ts'
 
@@ -24,11 +25,11 @@ export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderD
 /** The body that created the checkout, as it arrived. */
 export async function getRequest(reader: Reader, order: OfOrder): Promise<Request> {
   const [row] = await reader.query(
-    'SELECT request FROM order_details WHERE store_id = $1 AND order_id = $2',
+    'SELECT request::text AS request FROM order_details WHERE store_id = $1 AND order_id = $2',
     [order.storeId, order.id],
   )
   assert(row !== undefined, `order ${order.id} has no details`)
-  return row.request
+  return parseExactly(row.request) as Request
 }
 
 export function detailsRow(order: OfOrder, details: OrderDetails, request: Request): Insert {

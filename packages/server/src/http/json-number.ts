@@ -1,5 +1,4 @@
-// The type library lacks this part of the language (ES2026).
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+import { rawJson } from '../raw-json.ts'
 
 /** A number that is not a whole number in the safe range, as it was written. */
 export class JsonNumber {
@@ -11,6 +10,6 @@ export class JsonNumber {
 
   /** Makes `JSON.stringify` write the original spelling. */
   toJSON(): unknown {
-    return rawJSON(this.source)
+    return rawJson(this.source)
   }
 }

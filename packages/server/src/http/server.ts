@@ -24,7 +24,7 @@ export function createServer(service: Service, routes: readonly Route[]): Fastif
     forceCloseConnections: 'idle',
     // Our own 503 has the envelope.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 4096, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     genReqId: () => service.ids.next(),
     rewriteUrl: (raw) => rewrite(raw),
     clientErrorHandler: onClientError(service),

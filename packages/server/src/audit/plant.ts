@@ -1,0 +1,17 @@
+/**
+ * What is done to a sound order behind the service's back, and the invariants that must be reported
+ * for it. All plants together break every check of the auditor.
+ */
+export type Plant = {
+  readonly name: string
+  readonly expected: readonly string[]
+  /** In each, `$1` is the order's store and `$2` its id. */
+  readonly statements: readonly string[]
+  /** The order planted in; without it one that has seen every operation and is not cancelled. */
+  readonly from?: 'cancelled' | 'pending'
+  /** What the finding names, where the plant took the order's id away. */
+  readonly found?: string
+}
+
+export const ROW_OF_ORDER = 'store_id = $1 AND order_id = $2'
+export const ORDER_ITSELF = 'store_id = $1 AND id = $2'

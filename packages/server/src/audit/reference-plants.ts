@@ -1,0 +1,102 @@
+/** Plants in the kept answers and in the references between rows. */
+import { ORDER_ITSELF, type Plant, ROW_OF_ORDER } from './plant.ts'
+
+const ANSWER = `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
+  effect_sequence, status, created_at)`
+
+/** Every table whose rows name an order. */
+export const TABLES_OF_ORDERS = [
+  'order_details',
+  'captures',
+  'voids',
+  'refunds',
+  'capture_refunds',
+  'events',
+  'ledger_entries',
+  'ledger_postings',
+  'notifications',
+  'notification_attempts',
+]
+
+export const referencePlants: readonly Plant[] = [
+  {
+    name: 'a kept answer without an effect',
+    expected: ['A11'],
+    statements: [`${ANSWER} VALUES ($1, true, 'planted', '', $2, 999, 200, now())`],
+  },
+  {
+    name: 'two keys for one effect',
+    expected: ['A11'],
+    statements: [
+      'DROP INDEX idempotency_keys_effect',
+      `${ANSWER} VALUES ($1, true, 'one', '', $2, 3, 200, now()),
+        ($1, true, 'two', '', $2, 3, 200, now())`,
+    ],
+  },
+  {
+    name: 'a kept answer of the other mode',
+    expected: ['A14'],
+    statements: [`${ANSWER} VALUES ($1, false, 'planted', '', $2, 3, 200, now())`],
+  },
+  {
+    name: 'a kept answer that names an effect of no order',
+    expected: ['A11'],
+    statements: [`${ANSWER} VALUES ($1, true, $2, '', NULL, 3, 200, now())`],
+    found: '',
+  },
+  {
+    name: 'a kept answer of a store that does not exist',
+    expected: ['A14'],
+    statements: [
+      `${ANSWER} VALUES ('nowhere', true, 'planted', $1::text || $2::text, NULL, NULL, 200, now())`,
+    ],
+    found: '',
+  },
+  {
+    name: 'a kept answer that names the order of another store',
+    expected: ['A14'],
+    statements: [
+      `${ANSWER} SELECT s.id, true, $1::text, '', $2::text, 3, 200, now() FROM stores s
+      WHERE s.id = 'another'`,
+    ],
+  },
+  {
+    name: 'an order of a store that does not exist',
+    expected: ['A12', 'A14', 'A4'],
+    from: 'pending',
+    statements: [`UPDATE orders SET store_id = 'nowhere' WHERE ${ORDER_ITSELF}`],
+  },
+  {
+    name: 'an order id in two stores',
+    expected: ['A12', 'A14', 'A4'],
+    statements: [
+      'DROP INDEX orders_id',
+      `INSERT INTO orders SELECT made.* FROM orders o CROSS JOIN LATERAL
+        jsonb_populate_record(o, '{"store_id": "another"}') made
+       WHERE o.store_id = $1 AND o.id = $2`,
+    ],
+    from: 'pending',
+  },
+  {
+    name: 'a piece of a refund of another order',
+    expected: ['A14', 'A3'],
+    statements: [`UPDATE capture_refunds SET refund_id = 'elsewhere' WHERE ${ROW_OF_ORDER}`],
+  },
+  {
+    name: 'a piece taken from a capture of another order',
+    expected: ['A14', 'A2'],
+    statements: [`UPDATE capture_refunds SET capture_id = 'elsewhere' WHERE ${ROW_OF_ORDER}`],
+  },
+  {
+    name: 'a notification of an event that does not exist',
+    expected: ['A12'],
+    statements: [
+      `UPDATE notifications SET sequence = 99 WHERE ${ROW_OF_ORDER} AND state = 'waiting'`,
+    ],
+  },
+  {
+    name: 'an attempt of a notification that does not exist',
+    expected: ['A14'],
+    statements: [`UPDATE notification_attempts SET sequence = 99 WHERE ${ROW_OF_ORDER}`],
+  },
+]
