@@ -101,7 +101,10 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
   service.changing.baseUrl = baseUrl ?? localUrl
   const writing = { ...service, writer: service.database }
   const expire = (order: Parameters<typeof expireCheckout>[1]) => expireCheckout(writing, order)
-  const tidyUp = () => forgetAnswers(service.database, service.clock.now())
+  const tidyUp = async () => {
+    await forgetAnswers(service.database, service.clock.now())
+    await service.database.maintain()
+  }
   const worker = startWorker({ ...service, allow, expire, tidyUp })
   service.changing.wake = worker.wake
   stopOnSignal(async () => {

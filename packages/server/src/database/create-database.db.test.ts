@@ -136,3 +136,11 @@ test('200 simultaneous transactions on one row lose no update', async () => {
   await Promise.all(Array.from({ length: 200 }, add))
   assert.deepEqual(await texts(), ['200'])
 })
+
+test('upkeep after many writes leaves everything as it was', async () => {
+  const { database } = place
+  const add = (id: number) => database.transaction(null, async (tx) => tx.commit(id, note(id)))
+  for (let id = 1; id <= 1_000; id++) await add(id)
+  await database.maintain()
+  assert.equal((await texts()).length, 1_000)
+})

@@ -4,6 +4,7 @@ import type { Committed, Connection, Database, Engine, Statement, Transaction } 
 import { asRefusal, breaksConnection, isRepeatable } from './failure.ts'
 import { createGatherer } from './gather.ts'
 import { createLanes } from './lanes.ts'
+import { createUpkeep } from './upkeep.ts'
 
 const ATTEMPTS_MAX = 5
 const QUEUE_MS_MAX = 2_000
@@ -29,6 +30,7 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
     }
   }
 
+  const upkeep = createUpkeep((statement) => alone(statement))
   const gathered = createGatherer(engine, GROUPS_MAX)
   const refusing = (error: unknown): never => {
     throw asRefusal(error)
@@ -39,7 +41,12 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
   return {
     query: (text, values) => alone({ text, values }).catch(refusing),
     lookUp: (text, values) => gathered({ text, values }).catch(refusing),
-    transaction: (queue, work) => lanes.run(queue, () => repeating(work)),
+    async transaction(queue, work) {
+      const outcome = await lanes.run(queue, () => repeating(work))
+      upkeep.wrote()
+      return outcome
+    },
+    maintain: () => (engine.kind === 'embedded' ? upkeep.run() : Promise.resolve()),
     close: () => engine.close(),
   }
 }

@@ -43,7 +43,12 @@ export type Writer = {
   transaction<T>(queue: string | null, work: (tx: Transaction) => Promise<Committed<T>>): Promise<T>
 }
 
-export type Database = Reader & Writer & { close(): Promise<void> }
+export type Database = Reader &
+  Writer & {
+    /** To be called now and then: what the embedded database does not do by itself. */
+    maintain(): Promise<void>
+    close(): Promise<void>
+  }
 
 /** A session of one of the two databases. */
 export type Connection = {
