@@ -28,7 +28,7 @@ export type Scenario = {
   capture(order: Order, amount: number): Promise<string>
 }
 
-const buyer = {
+export const buyer = {
   first_name: 'Ada',
   last_name: 'Prueba',
   phone: '600000000',
