@@ -111,7 +111,7 @@ test('a statement that runs too long ends as unavailable, and the next one works
   assert.deepEqual(await place.database.query('SELECT 1 AS one', []), [{ one: 1 }])
 })
 
-test('look-ups asked for at once each get their own answer, also when one of them fails', async () => {
+test('look-ups asked for at once each get their own answer, though one fails', async () => {
   const { database } = place
   const asked = Array.from({ length: 50 }, (_, number) =>
     number === 20

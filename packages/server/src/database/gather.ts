@@ -8,9 +8,9 @@ type Asked = {
 }
 
 /**
- * Quick look-ups that are asked for in one turn of the event loop travel together: a write to a socket
- * costs more than the look-up itself (decision 0014). So many groups are under way at once; what
- * is asked meanwhile makes the next.
+ * Quick look-ups that are asked for in one turn of the event loop travel together: a write to a
+ * socket costs more than the look-up itself (decision 0014). So many groups are under way at once;
+ * what is asked meanwhile makes the next.
  */
 export function createGatherer(
   engine: Engine,

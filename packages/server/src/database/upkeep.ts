@@ -1,13 +1,15 @@
 import type { Row, Statement } from './database.ts'
 
-/** So many writes make the planner's figures of small tables worthless, and leave dead rows behind. */
+/**
+ * So many writes make the planner's figures of small tables worthless, and leave dead rows behind.
+ */
 const WRITES_MIN = 1_000
 
 export type Upkeep = { wrote(): void; run(): Promise<void> }
 
 /**
- * What a PostgreSQL server does by itself and the embedded one does not: removes dead rows and counts
- * the tables anew, one table at a time. When it once takes too long it is left alone.
+ * What a PostgreSQL server does by itself and the embedded one does not: removes dead rows and
+ * counts the tables anew, one table at a time. When it once takes too long it is left alone.
  */
 export function createUpkeep(send: (statement: Statement) => Promise<Row[]>): Upkeep {
   let writes = 0
@@ -19,7 +21,8 @@ export function createUpkeep(send: (statement: Statement) => Promise<Row[]>): Up
     async run() {
       if (writes < WRITES_MIN || tooLong) return
       writes = 0
-      const text = `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`
+      const text = `SELECT quote_ident(tablename) AS name FROM pg_tables
+        WHERE schemaname = 'public'`
       try {
         for (const { name } of await send({ text, values: [] })) {
           await send({ text: `VACUUM (ANALYZE) ${name}`, values: [] })

@@ -1,4 +1,5 @@
-// A store is told everything once it is true, in order, and its answer decides an order exactly once.
+// A store is told everything once it is true, in order, and its answer decides an order exactly
+// once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
