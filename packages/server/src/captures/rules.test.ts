@@ -1,45 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '@svc/api'
-import type { Order, OrderState } from '../orders/order.ts'
+import type { OrderState } from '../orders/order.ts'
+import { type Amounts, orderOf } from '../testing/order.ts'
 import { decideCapture } from './rules.ts'
-
-const at = new Date('2026-11-21T10:00:00Z')
-
-/** A confirmed order of 100.00; T, V, C, Rc and Ru as in contract §7. */
-type Amounts = { T?: number; V?: number; C?: number; Rc?: number; Ru?: number }
-
-function orderOf({ T = 10_000, V = 0, C = 0, Rc = 0, Ru = 0 }: Amounts, state?: OrderState): Order {
-  return {
-    storeId: 'store',
-    id: 'order',
-    sandbox: true,
-    mid: 'A-1',
-    state: state ?? 'confirmed',
-    statusReason: '',
-    product: 'instalments',
-    numInstalments: 3,
-    nominalRate: 0,
-    currency: 'EUR',
-    approvedAmount: cents(10_000),
-    totalAmount: cents(T),
-    voidedAmount: cents(V),
-    capturedAmount: cents(C),
-    refundedCapturedAmount: cents(Rc),
-    refundedUncapturedAmount: cents(Ru),
-    warnings: [],
-    version: 7,
-    eventSequence: 6,
-    ledgerSequence: 5,
-    ledgerHead: 'head',
-    createdAt: at,
-    verifiedAt: at,
-    confirmedAt: at,
-    expiresAt: null,
-    expiredAt: null,
-    cancelledAt: null,
-  }
-}
 
 type Case = readonly [state: OrderState, amounts: Amounts, amount: number, answer: string | number]
 

@@ -1,41 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cents, type EventType, ZERO } from '@svc/api'
+import { cents, type EventType } from '@svc/api'
 import type { RowSet } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
+import { at, orderOf } from '../testing/order.ts'
 import type { Order, OrderState } from './order.ts'
 import { type Recording, recordOperation } from './record.ts'
 
-const at = new Date('2026-11-21T10:00:00Z')
-const before: Order = {
-  storeId: 'store',
-  id: 'order',
-  sandbox: true,
-  mid: 'A-1',
-  state: 'confirmed',
-  statusReason: '',
-  product: 'instalments',
-  numInstalments: 3,
-  nominalRate: 0,
-  currency: 'EUR',
-  approvedAmount: cents(10_000),
-  totalAmount: cents(10_000),
-  voidedAmount: ZERO,
-  capturedAmount: ZERO,
-  refundedCapturedAmount: ZERO,
-  refundedUncapturedAmount: ZERO,
-  warnings: [],
-  version: 7,
-  eventSequence: 6,
-  ledgerSequence: 5,
-  ledgerHead: 'head',
-  createdAt: at,
-  verifiedAt: at,
-  confirmedAt: at,
-  expiresAt: null,
-  expiredAt: null,
-  cancelledAt: null,
-}
+const before = orderOf()
 const voided: Order = {
   ...before,
   state: 'cancelled',
