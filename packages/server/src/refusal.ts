@@ -39,3 +39,13 @@ export function accept<Plan>(decision: Decision<Plan>): Plan {
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`)
 }
+
+/** What has to exist: otherwise 404 with its id as it was sent (contract §2). */
+export function existing<T>(
+  value: T | undefined,
+  kind: 'order' | 'checkout' | 'capture',
+  id: string,
+): T {
+  if (value !== undefined) return value
+  throw new Refused(`${kind}_not_found`, { fields: { [`${kind}__id`]: id } })
+}

@@ -4,7 +4,7 @@ import { capturePostings } from '../ledger/rules.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing } from '../refusal.ts'
 import type { Capture } from './capture.ts'
 import { decideCapture } from './rules.ts'
 import { captureRow } from './store.ts'
@@ -19,8 +19,7 @@ export function captureOrder(
 ): Promise<{ order: Order; capture: Capture }> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const before = existing(await lockOrder(tx, key), 'order', ref)
     const after = accept(decideCapture(before, amount))
     const at = clock.now()
     const capture: Capture = {

@@ -3,7 +3,7 @@ import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
 import type { CaptureRefund } from '../refunds/refund.ts'
 import { listCaptureRefunds } from '../refunds/store.ts'
-import { Refused } from '../refusal.ts'
+import { existing } from '../refusal.ts'
 import type { Capture } from './capture.ts'
 import { listCaptures as listRows } from './store.ts'
 
@@ -19,8 +19,11 @@ export async function listCaptures(
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<CapturesOfOrder> {
-  const order = await findOrder(database, { storeId: store.id, sandbox, ref })
-  if (!order) throw new Refused('order_not_found', { fields: { order__id: ref } })
+  const order = existing(
+    await findOrder(database, { storeId: store.id, sandbox, ref }),
+    'order',
+    ref,
+  )
   const captures = await listRows(database, order)
   const refunds = await listCaptureRefunds(database, order)
   return { order, captures, refunds }

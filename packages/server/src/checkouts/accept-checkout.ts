@@ -6,7 +6,7 @@ import { confirmationRow, informationRow } from '../notifications/outbox.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing, Refused } from '../refusal.ts'
 import {
   decideBuyer,
   decideMove,
@@ -34,8 +34,7 @@ export function acceptCheckout(
 ): Promise<Order> {
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+    const before = existing(await lockOrder(tx, key), 'checkout', checkoutId)
     if (before.state !== 'in_process') {
       throw new Refused('checkout_finished', { values: { state: before.state } })
     }

@@ -2,7 +2,7 @@ import type { Caller, Writing } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { Refused } from '../refusal.ts'
+import { existing, Refused } from '../refusal.ts'
 
 /**
  * The buyer leaves without signing. The checkout stays open until its time is over: he may come
@@ -15,8 +15,7 @@ export function dismissCheckout(
 ): Promise<Order> {
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+    const before = existing(await lockOrder(tx, key), 'checkout', checkoutId)
     if (before.state !== 'in_process') {
       throw new Refused('checkout_finished', { values: { state: before.state } })
     }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Caller, Reading } from '../context.ts'
 import { isId } from '../ids.ts'
 import { findOrderAnywhere } from '../orders/store.ts'
-import { Refused } from '../refusal.ts'
+import { existing, Refused } from '../refusal.ts'
 import { findStore } from '../stores/store.ts'
 import type { Vault } from '../vault.ts'
 
@@ -15,9 +15,7 @@ export async function findBuyersCheckout(
   const given = Buffer.from(token)
   const right = given.length === expected.length && timingSafeEqual(given, expected)
   if (!right || !isId(checkoutId)) throw new Refused('token_invalid')
-  const order = await findOrderAnywhere(database, checkoutId)
-  const store = order && (await findStore(database, order.storeId))
-  if (!order || !store)
-    throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+  const order = existing(await findOrderAnywhere(database, checkoutId), 'checkout', checkoutId)
+  const store = existing(await findStore(database, order.storeId), 'checkout', checkoutId)
   return { store, sandbox: order.sandbox }
 }

@@ -1,6 +1,6 @@
 import type { Caller, Reading } from '../context.ts'
 import type { Order } from '../orders/order.ts'
-import { Refused } from '../refusal.ts'
+import { existing } from '../refusal.ts'
 import { findCheckout } from './store.ts'
 
 /** The order behind a checkout, as far as it has come. */
@@ -9,7 +9,10 @@ export async function getCheckoutStatus(
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<Order> {
-  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
-  if (!found) throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+  const found = existing(
+    await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId }),
+    'checkout',
+    checkoutId,
+  )
   return found.order
 }

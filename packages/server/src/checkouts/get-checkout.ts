@@ -1,6 +1,6 @@
 import type { Caller, Reading } from '../context.ts'
 import { getRequest } from '../details/store.ts'
-import { Refused } from '../refusal.ts'
+import { existing } from '../refusal.ts'
 import { findCheckout } from './store.ts'
 import type { Checkout } from './view.ts'
 
@@ -10,7 +10,10 @@ export async function getCheckout(
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<Checkout> {
-  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
-  if (!found) throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+  const found = existing(
+    await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId }),
+    'checkout',
+    checkoutId,
+  )
   return { order: found.order, request: await getRequest(database, found.order) }
 }

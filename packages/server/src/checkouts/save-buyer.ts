@@ -3,7 +3,7 @@ import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate } from '../details/store.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing, Refused } from '../refusal.ts'
 import { decideBuyer } from './rules.ts'
 
 export type SaveInput = { readonly checkoutId: string; readonly buyer: Buyer }
@@ -17,8 +17,7 @@ export function saveBuyer(
   const buyer = accept(decideBuyer(given))
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('checkout_not_found', { fields: { checkout__id: checkoutId } })
+    const before = existing(await lockOrder(tx, key), 'checkout', checkoutId)
     if (before.state !== 'in_process') {
       throw new Refused('checkout_finished', { values: { state: before.state } })
     }

@@ -7,7 +7,7 @@ import { captureRefundPostings, uncapturedPostings } from '../ledger/rules.ts'
 import { informationRow } from '../notifications/outbox.ts'
 import { refundRows } from '../refunds/rows.ts'
 import { takeFromCaptures } from '../refunds/rules.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing } from '../refusal.ts'
 import { voidRow } from '../voids/store.ts'
 import { recordOperation } from './record.ts'
 import { decideCancel } from './rules.ts'
@@ -21,8 +21,7 @@ export function cancelOrder(
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const before = existing(await lockOrder(tx, key), 'order', ref)
     const at = clock.now()
     const after = accept(decideCancel(before, at))
     const effectId = ids.next()

@@ -3,7 +3,7 @@ import type { Caller, Writing } from '../context.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { detailsUpdate } from '../details/store.ts'
 import { uncapturedPostings } from '../ledger/rules.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing } from '../refusal.ts'
 import { recordOperation } from './record.ts'
 import { decideEdit } from './rules.ts'
 import { lockOrder, orderQueue } from './store.ts'
@@ -23,8 +23,7 @@ export function editOrder(
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const before = existing(await lockOrder(tx, key), 'order', ref)
     const at = clock.now()
     const after = accept(decideEdit(before, edit, at))
     const lowered = subtract(before.totalAmount, after.totalAmount)

@@ -1,6 +1,6 @@
 import type { Caller, Reading } from '../context.ts'
 import type { OrderDetails } from '../details/details.ts'
-import { Refused } from '../refusal.ts'
+import { existing } from '../refusal.ts'
 import type { Order } from './order.ts'
 import { findWholeOrder } from './store.ts'
 
@@ -10,7 +10,6 @@ export async function getOrder(
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<{ order: Order; details: OrderDetails }> {
-  const found = await findWholeOrder(database, { storeId: store.id, sandbox, ref })
-  if (!found) throw new Refused('order_not_found', { fields: { order__id: ref } })
-  return found
+  const key = { storeId: store.id, sandbox, ref }
+  return existing(await findWholeOrder(database, key), 'order', ref)
 }

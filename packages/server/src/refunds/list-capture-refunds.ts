@@ -2,7 +2,7 @@ import type { Capture } from '../captures/capture.ts'
 import { listCaptures } from '../captures/store.ts'
 import type { Caller, Reading } from '../context.ts'
 import { findOrder } from '../orders/store.ts'
-import { Refused } from '../refusal.ts'
+import { existing } from '../refusal.ts'
 import type { CaptureRefund } from './refund.ts'
 import { listCaptureRefunds as listRows } from './store.ts'
 
@@ -17,10 +17,16 @@ export async function listCaptureRefunds(
   { store, sandbox }: Caller,
   { ref, captureId }: { ref: string; captureId: string },
 ): Promise<RefundsOfCapture> {
-  const order = await findOrder(database, { storeId: store.id, sandbox, ref })
-  if (!order) throw new Refused('order_not_found', { fields: { order__id: ref } })
+  const order = existing(
+    await findOrder(database, { storeId: store.id, sandbox, ref }),
+    'order',
+    ref,
+  )
   const captures = await listCaptures(database, order)
-  const capture = captures.find(({ id }) => id === captureId)
-  if (!capture) throw new Refused('capture_not_found', { fields: { capture__id: captureId } })
+  const capture = existing(
+    captures.find(({ id }) => id === captureId),
+    'capture',
+    captureId,
+  )
   return { capture, refunds: await listRows(database, order) }
 }

@@ -1,7 +1,7 @@
 import type { Caller, Reading } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
-import { Refused } from '../refusal.ts'
+import { existing } from '../refusal.ts'
 import type { Refund } from './refund.ts'
 import { listRefunds as listRows } from './store.ts'
 
@@ -11,7 +11,10 @@ export async function listRefunds(
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<{ order: Order; refunds: readonly Refund[] }> {
-  const order = await findOrder(database, { storeId: store.id, sandbox, ref })
-  if (!order) throw new Refused('order_not_found', { fields: { order__id: ref } })
+  const order = existing(
+    await findOrder(database, { storeId: store.id, sandbox, ref }),
+    'order',
+    ref,
+  )
   return { order, refunds: await listRows(database, order) }
 }

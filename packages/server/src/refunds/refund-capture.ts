@@ -5,7 +5,7 @@ import type { Caller, Writing } from '../context.ts'
 import { captureRefundPostings } from '../ledger/rules.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing } from '../refusal.ts'
 import type { CaptureRefund } from './refund.ts'
 import { refundRows } from './rows.ts'
 import { decideCaptureRefund } from './rules.ts'
@@ -25,11 +25,13 @@ export function refundCapture(
 ): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const before = existing(await lockOrder(tx, key), 'order', ref)
     const captures = await listCaptures(tx, before)
-    const capture = captures.find((each) => each.id === captureId)
-    if (!capture) throw new Refused('capture_not_found', { fields: { capture__id: captureId } })
+    const capture = existing(
+      captures.find((each) => each.id === captureId),
+      'capture',
+      captureId,
+    )
     const earlier = await listCaptureRefunds(tx, before)
     const at = clock.now()
     const plan = accept(decideCaptureRefund(before, capture, { amount, at }))

@@ -5,7 +5,7 @@ import { captureRefundPostings, uncapturedPostings } from '../ledger/rules.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing } from '../refusal.ts'
 import type { Refund } from './refund.ts'
 import { refundRows } from './rows.ts'
 import { decideOrderRefund } from './rules.ts'
@@ -24,8 +24,7 @@ export function refundOrder(
 ): Promise<{ order: Order; refunds: readonly Refund[] }> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const before = existing(await lockOrder(tx, key), 'order', ref)
     const captures = await listCaptures(tx, before)
     const earlier = await listRefunds(tx, before)
     const at = clock.now()

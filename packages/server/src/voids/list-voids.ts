@@ -1,7 +1,7 @@
 import type { Caller, Reading } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
-import { Refused } from '../refusal.ts'
+import { existing } from '../refusal.ts'
 import { listVoids as listRows } from './store.ts'
 import type { Void } from './void.ts'
 
@@ -11,7 +11,10 @@ export async function listVoids(
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<{ order: Order; voids: readonly Void[] }> {
-  const order = await findOrder(database, { storeId: store.id, sandbox, ref })
-  if (!order) throw new Refused('order_not_found', { fields: { order__id: ref } })
+  const order = existing(
+    await findOrder(database, { storeId: store.id, sandbox, ref }),
+    'order',
+    ref,
+  )
   return { order, voids: await listRows(database, order) }
 }

@@ -4,7 +4,7 @@ import { uncapturedPostings } from '../ledger/rules.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, Refused } from '../refusal.ts'
+import { accept, existing } from '../refusal.ts'
 import { decideVoid } from './rules.ts'
 import { listVoids, voidRow } from './store.ts'
 import type { Void } from './void.ts'
@@ -19,8 +19,7 @@ export function voidOrder(
 ): Promise<{ order: Order; voids: readonly Void[] }> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = await lockOrder(tx, key)
-    if (!before) throw new Refused('order_not_found', { fields: { order__id: ref } })
+    const before = existing(await lockOrder(tx, key), 'order', ref)
     const earlier = await listVoids(tx, before)
     const at = clock.now()
     const after = accept(decideVoid(before, amount, at))
