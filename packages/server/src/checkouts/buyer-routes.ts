@@ -9,7 +9,6 @@ import {
 import type { Caller } from '../context.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { Refused } from '../refusal.ts'
 import { type AcceptInput, acceptCheckout } from './accept-checkout.ts'
 import { dismissCheckout } from './dismiss-checkout.ts'
 import { findBuyersCheckout } from './find-buyers-checkout.ts'
@@ -21,8 +20,7 @@ import { checkoutStatusView } from './view.ts'
 export function buyerRoutes(service: Service): Route[] {
   const buyers = async (request: ApiRequest): Promise<{ checkoutId: string; caller: Caller }> => {
     const checkoutId = request.params.checkoutId ?? ''
-    const asked = { checkoutId, token: request.token, vault: service.vault }
-    return { checkoutId, caller: await findBuyersCheckout(service, asked) }
+    return { checkoutId, caller: await findBuyersCheckout(service, checkoutId) }
   }
   return [
     {
@@ -75,9 +73,9 @@ export function buyerRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:write' },
       body: CompleteBody,
       bodyOptional: true,
+      sandboxOnly: true,
       async handle(request) {
         const { caller, params } = request
-        if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
         const checkoutId = params.checkoutId ?? ''
         const completion = request.body as Completion
         if (completion.dismiss === true) return leave(service, { request, caller, checkoutId })

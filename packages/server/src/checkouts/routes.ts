@@ -13,17 +13,11 @@ export function checkoutRoutes(service: Service): Route[] {
     {
       method: 'POST',
       path: '/checkout',
-      access: { kind: 'public' },
+      access: { kind: 'browser', scope: 'orders:write' },
       body: CreateCheckoutBody,
       // The buyer's token is in the address.
       secretAnswer: true,
-      async handle({ caller, key, body, rawBody, write }) {
-        if (key?.kind === 'public' && !caller.store.settings.browser_checkout) {
-          throw new Refused('key_public')
-        }
-        if (key?.kind === 'private' && !key.scopes.includes('orders:write')) {
-          throw new Refused('scope_missing', { values: { scope: 'orders:write' } })
-        }
+      async handle({ caller, body, rawBody, write }) {
         if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
         const input = {
           body: body as CreateCheckout,

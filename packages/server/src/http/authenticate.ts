@@ -1,9 +1,11 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { Refused } from '../refusal.ts'
 import { hashKey, isWellFormedKey } from '../stores/key-format.ts'
 import { findKey } from '../stores/store.ts'
 import type { ApiKey, Scope, Store } from '../stores/store-account.ts'
+import type { Vault } from '../vault.ts'
 
 export type Identity = { readonly key: ApiKey; readonly store: Store }
 
@@ -45,18 +47,36 @@ function bearer(authorization: string | undefined): string {
   return match[1]
 }
 
-/** What a route asks of its caller. */
+/** What a route asks of its caller, before anything of its body is read. */
 export type Access =
   | { readonly kind: 'private'; readonly scope: Scope }
   | { readonly kind: 'public' }
+  /** A private key with the scope; a public one where the store has switched it on. */
+  | { readonly kind: 'browser'; readonly scope: Scope }
+  /** The token of the checkout that the path names. */
   | { readonly kind: 'buyer' }
   | { readonly kind: 'open' }
 
-export function authorize(access: Access, { key }: Identity, origin: string | undefined): void {
+export function authorize(access: Access, identity: Identity, origin: string | undefined): void {
+  const { key, store } = identity
   if (key.kind === 'private' && origin !== undefined) throw new Refused('key_exposed')
-  if (access.kind !== 'private') return
-  if (key.kind === 'public') throw new Refused('key_public')
+  if (access.kind !== 'private' && access.kind !== 'browser') return
+  if (key.kind === 'public') {
+    if (access.kind === 'browser' && store.settings.browser_checkout) return
+    throw new Refused('key_public')
+  }
   if (!key.scopes.includes(access.scope)) {
     throw new Refused('scope_missing', { values: { scope: access.scope } })
   }
+}
+
+/** A wrong token tells nothing, not even whether the checkout exists. */
+export function authorizeBuyer(
+  vault: Vault,
+  { checkoutId, authorization = '' }: { checkoutId: string; authorization: string | undefined },
+): void {
+  const given = Buffer.from(/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '')
+  const expected = Buffer.from(vault.token('checkout', checkoutId))
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  throw new Refused('token_invalid')
 }

@@ -24,7 +24,6 @@ export function apiRequest(
   const caller = { store: identity?.store as never, sandbox: state.negotiated.sandbox }
   const [path = '/', search = ''] = request.url.split('?', 2)
   const query = new URLSearchParams(search)
-  const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   return {
     caller,
     key: identity?.key,
@@ -33,7 +32,6 @@ export function apiRequest(
     headers: request.headers as Record<string, string | undefined>,
     body: body as never,
     rawBody,
-    token,
     async write(operation, render, as = caller) {
       refuseDryRun(query)
       const key = idempotencyKey(request)

@@ -18,8 +18,6 @@ export type ApiRequest = {
   readonly body: never
   /** The body as it arrived, for what is kept whole. */
   readonly rawBody: unknown
-  /** The Bearer token of a buyer's route. */
-  readonly token: string
   /**
    * Runs an operation, at most once when the caller sent an `Idempotency-Key`; `as` where no key
    * names the store.
@@ -38,6 +36,8 @@ export type Route = {
   readonly body?: TSchema
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean
+  /** A tool of the sandbox: live mode is refused, but for the demo. */
+  readonly sandboxOnly?: boolean
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
   readonly handle: (request: ApiRequest) => Promise<Answer>

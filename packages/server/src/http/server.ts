@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refused } from '../refusal.ts'
-import { authorize, createAuthenticate } from './authenticate.ts'
+import { authorize, authorizeBuyer, createAuthenticate } from './authenticate.ts'
 import { checkerOf, readBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { send, sendError } from './reply.ts'
@@ -54,9 +54,17 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
           if (route.access.kind === 'open') return
           const state = stateOf(service, request)
           if (service.stopping()) throw new Refused('service_stopping')
-          if (route.access.kind === 'buyer') return
-          state.identity = await authenticate(request.headers.authorization)
-          authorize(route.access, state.identity, request.headers.origin)
+          const { authorization, origin } = request.headers
+          if (route.access.kind === 'buyer') {
+            const { checkoutId = '' } = request.params as Record<string, string>
+            authorizeBuyer(service.vault, { checkoutId, authorization })
+            return
+          }
+          state.identity = await authenticate(authorization)
+          authorize(route.access, state.identity, origin)
+          if (route.sandboxOnly === true && !state.negotiated.sandbox && !service.demo) {
+            throw new Refused('sandbox_only')
+          }
         },
         handler: async (request, reply) => {
           const state = route.access.kind === 'open' ? OPEN : stateOf(service, request)

@@ -229,6 +229,7 @@ function orderOf(row: Row): Order {
 
 /** An order by its id alone, for the holder of a token bound to it. */
 export async function findOrderAnywhere(reader: Reader, id: string): Promise<Order | undefined> {
+  if (!isId(id)) return undefined
   const [row] = await reader.query(`SELECT ${COLUMNS} FROM orders o WHERE o.id = $1`, [id])
   return row && orderOf(row)
 }
