@@ -147,6 +147,12 @@ export const errorCatalogue = {
     'Unsupported Content-Type: send Content-Type: application/json',
     'Send JSON.',
   ),
+  expectation_unknown: entry(
+    417,
+    'ExpectationFailed',
+    'Only Expect: 100-continue is known',
+    'Leave the Expect header out.',
+  ),
   idempotency_key_reused: entry(
     422,
     'Unprocessable',

@@ -1,4 +1,5 @@
-import { STATUS_CODES } from 'node:http'
+/** What never becomes a request of the framework still gets our envelope. */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../refusal.ts'
 import { errorView } from './errors.ts'
@@ -7,30 +8,37 @@ import type { Service } from './service.ts'
 
 type Fault = Error & { code?: string }
 
-/**
- * What arrives broken never becomes a request: it still gets our envelope, then the connection
- * closes.
- */
-export function onClientError({ brand, ids }: Service) {
+/** What is not HTTP, or comes too slowly, or is too large: answered, then the connection closes. */
+export function onClientError(service: Service) {
   return (error: Fault, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-    const requestId = ids.next()
-    const view = errorView(refusedOfFault(error), requestId)
-    const body = JSON.stringify(view.body)
-    socket.end(
-      [
-        `HTTP/1.1 ${view.status} ${STATUS_CODES[view.status]}`,
-        'Content-Type: application/json; charset=utf-8',
-        `${markerName(brand)}: ${brand}.${LATEST}`,
-        `X-Request-Id: ${requestId}`,
-        'Vary: Accept',
-        'Connection: close',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        '',
-        body,
-      ].join('\r\n'),
-    )
+    const { status, headers, body } = bareError(service, refusedOfFault(error))
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
+    socket.end([first, ...lines, 'Connection: close', '', body].join('\r\n'))
   }
+}
+
+/** An `Expect` other than `100-continue`. */
+export function onExpectation(service: Service) {
+  return (_request: IncomingMessage, response: ServerResponse): void => {
+    const { status, headers, body } = bareError(service, new Refused('expectation_unknown'))
+    response.writeHead(status, headers).end(body)
+  }
+}
+
+function bareError({ brand, ids }: Service, refused: Refused) {
+  const requestId = ids.next()
+  const view = errorView(refused, requestId)
+  const body = JSON.stringify(view.body)
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    [markerName(brand)]: `${brand}.${LATEST}`,
+    'X-Request-Id': requestId,
+    Vary: 'Accept',
+    'Content-Length': String(Buffer.byteLength(body)),
+  }
+  return { status: view.status, headers, body }
 }
 
 function refusedOfFault(error: Fault): Refused {

@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Refused } from '../refusal.ts'
 import { authorize, authorizeBuyer, createAuthenticate } from './authenticate.ts'
 import { checkerOf, readBody } from './body.ts'
-import { onClientError } from './client-error.ts'
+import { onClientError, onExpectation } from './client-error.ts'
 import { send, sendError } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
@@ -30,6 +30,7 @@ export function createServer(service: Service, routes: readonly Route[]): Fastif
     clientErrorHandler: onClientError(service),
     frameworkErrors: (error, request, reply) => sendError(service, request, reply, error),
   })
+  app.server.on('checkExpectation', onExpectation(service))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => sendError(service, request, reply, error))
