@@ -5,7 +5,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type TestPlace, testPlace } from '../packages/server/src/testing/test-database.ts'
 
@@ -253,4 +255,36 @@ export async function atATime(
     while (next < count) await job(next++)
   }
   await Promise.all(Array.from({ length: width }, lane))
+}
+
+export type Wire = {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Buffer
+}
+export type WireReply = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly body: Json
+}
+
+/** A request with these very headers and no others: `fetch` would add its own. */
+export async function wire(
+  { demo }: Pick<RunningServer, 'demo'>,
+  { method = 'GET', path, headers = {}, body }: Wire,
+): Promise<WireReply> {
+  const { hostname, port } = new URL(demo.base_url)
+  const sent = request({ hostname, port, method, path, headers, agent: false })
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const text = await textOf(response)
+  const json = String(response.headers['content-type']).startsWith('application/json')
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text,
+    body: text !== '' && json ? JSON.parse(text) : null,
+  }
 }

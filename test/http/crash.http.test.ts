@@ -2,14 +2,19 @@
 // nothing twice.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   auditOf,
   type Client,
+  checkoutBody,
   clientOf,
   confirmedOrder,
+  newMid,
+  type Reply,
   type RunningServer,
+  runProgram,
   startServer,
 } from '../running-server.ts'
 
@@ -17,6 +22,9 @@ const ORDERS = 40
 const TOTAL = 100_000
 const KILLS = 4
 const WORKERS = 16
+const WORK_BETWEEN_KILLS = 120
+const WORK_MS_MAX = 60_000
+const ANSWER_MS_MAX = 120_000
 
 let server: RunningServer
 let client: Client
@@ -29,48 +37,57 @@ after(() => server.remove())
 
 type Wish = {
   readonly mid: string
-  readonly kind: 'captures' | 'void' | 'refund'
+  readonly kind: 'captures' | 'void' | 'refund' | 'checkout'
   readonly amount: number
   readonly key: string
 }
 type Noted = Wish & { readonly status: number; readonly text: string }
 
+function send({ mid, kind, amount, key }: Wish): Promise<Reply> {
+  const keyed = { 'idempotency-key': key }
+  return kind === 'checkout'
+    ? client('POST', '/checkout', checkoutBody(mid, amount), keyed)
+    : client('POST', `/orders/${mid}/${kind}`, { amount }, keyed)
+}
+
 /** Sends until it gets an answer; whether an attempt that broke off took effect is not known. */
-async function sendUntilAnswered({
-  mid,
-  kind,
-  amount,
-  key,
-}: Wish): Promise<{ status: number; text: string }> {
-  for (;;) {
+async function sendUntilAnswered(wish: Wish): Promise<Noted> {
+  const limit = Date.now() + ANSWER_MS_MAX
+  while (Date.now() < limit) {
     try {
-      const reply = await client(
-        'POST',
-        `/orders/${mid}/${kind}`,
-        { amount },
-        { 'idempotency-key': key },
-      )
+      const reply = await send(wish)
       if (reply.status !== 503 && reply.status !== 429 && reply.text !== '') {
-        if (reply.body?.error?.code !== 'request_in_progress') return reply
+        if (reply.body?.error?.code !== 'request_in_progress') return { ...wish, ...reply }
       }
     } catch {
       // The connection broke: the server is down.
     }
     await pause(20)
   }
+  throw new Error(`no answer to ${wish.kind} of ${wish.mid}`)
 }
 
 function randomWish(mids: readonly string[]): Wish {
-  const mid = mids[Math.floor(Math.random() * mids.length)] ?? ''
-  const kinds = ['captures', 'captures', 'void', 'refund'] as const
+  const key = randomUUID()
+  const amount = 1 + Math.floor(Math.random() * 300)
+  const kinds = ['captures', 'captures', 'void', 'refund', 'checkout'] as const
   const kind = kinds[Math.floor(Math.random() * kinds.length)] ?? 'captures'
-  return { mid, kind, amount: 1 + Math.floor(Math.random() * 300), key: randomUUID() }
+  if (kind === 'checkout') return { mid: newMid(), kind, amount: TOTAL, key }
+  return { mid: mids[Math.floor(Math.random() * mids.length)] ?? '', kind, amount, key }
 }
 
-async function killAgainAndAgain(): Promise<void> {
+/** Kills it under load each time it has done some work, and once more while it starts. */
+async function killAgainAndAgain(notebook: readonly Noted[]): Promise<void> {
   for (let kill = 0; kill < KILLS; kill++) {
-    await pause(300 + Math.random() * 900)
+    const enough = notebook.length + WORK_BETWEEN_KILLS
+    const limit = Date.now() + WORK_MS_MAX
+    while (notebook.length < enough && Date.now() < limit) await pause(10)
+    await pause(Math.random() * 200)
     await server.kill()
+    const starting = runProgram('main.ts', { place: server.place })
+    await pause(Math.random() * 2_000)
+    starting.kill('SIGKILL')
+    if (starting.exitCode === null && starting.signalCode === null) await once(starting, 'exit')
     await server.restart()
   }
 }
@@ -81,21 +98,22 @@ test('kill -9 under load loses nothing acknowledged and does nothing twice', asy
   const notebook: Noted[] = []
   let killing = true
   const work = async () => {
-    while (killing) {
-      const wish = randomWish(mids)
-      notebook.push({ ...wish, ...(await sendUntilAnswered(wish)) })
-    }
+    while (killing) notebook.push(await sendUntilAnswered(randomWish(mids)))
   }
-  const kills = killAgainAndAgain().finally(() => {
+  const kills = killAgainAndAgain(notebook).finally(() => {
     killing = false
   })
   await Promise.all([kills, ...Array.from({ length: WORKERS }, work)])
 
-  const succeeded = notebook.filter(({ status }) => status === 200)
+  const succeeded = notebook.filter(({ status }) => status === 200 || status === 201)
   assert.ok(succeeded.length > 200, `only ${succeeded.length} of ${notebook.length} succeeded`)
-  for (const { status, text } of notebook) assert.ok([200, 400, 409].includes(status), text)
+  for (const { status, text } of notebook) assert.ok([200, 201, 400, 409].includes(status), text)
   await sameAsNotebook(mids, succeeded)
   await sameReplays(succeeded.slice(-100))
+  for (const { mid, text } of succeeded.filter((each) => each.kind === 'checkout')) {
+    const { body } = await client('GET', `/orders/${mid}`)
+    assert.equal(body.id, JSON.parse(text).id)
+  }
   const { findings, code } = await auditOf(server)
   assert.deepEqual(findings, [])
   assert.equal(code, 0)
@@ -119,14 +137,9 @@ async function sameAsNotebook(mids: readonly string[], succeeded: readonly Noted
 }
 
 async function sameReplays(succeeded: readonly Noted[]): Promise<void> {
-  for (const { mid, kind, amount, key, text } of succeeded) {
-    const again = await client(
-      'POST',
-      `/orders/${mid}/${kind}`,
-      { amount },
-      { 'idempotency-key': key },
-    )
-    assert.equal(again.text, text)
+  for (const noted of succeeded) {
+    const again = await send(noted)
+    assert.equal(again.text, noted.text)
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
   }
 }

@@ -1,24 +1,34 @@
 // Of simultaneous requests for the same money exactly one may succeed, and no mix of operations may
 // lose a cent.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   atATime,
   auditOf,
   type Client,
   clientOf,
   confirmedOrder,
+  type Demo,
+  ended,
   type Reply,
   type RunningServer,
+  runProgram,
   startServer,
 } from '../running-server.ts'
 
 const TOTAL = 50_000
+/** Of both servers, where there are two. */
+const SECRET_KEY = 'a secret key for tests only'
 let server: RunningServer
 let client: Client
 
 before(async () => {
-  server = await startServer()
+  server = await startServer({ SECRET_KEY })
   client = clientOf(server)
 })
 after(() => server.remove())
@@ -73,6 +83,48 @@ test('64 simultaneous cancellations: exactly one succeeds', async () => {
   assert.equal(body.results.length, 1)
 })
 
+/** Each takes the whole remainder, so that none can follow another. */
+const mixes = [
+  ['captures', 'void'],
+  ['void', 'refund'],
+  ['void', 'cancel'],
+  ['refund', 'cancel'],
+  ['void', 'refund', 'refund-extended', 'cancel'],
+]
+for (const mix of mixes) {
+  test(`64 simultaneous ${mix.join(', ')} of the whole remainder: one succeeds`, async () => {
+    const { mid } = await confirmedOrder(client, TOTAL)
+    const replies = await simultaneously(64, (index) => {
+      const operation = mix[index % mix.length]
+      const body = operation === 'cancel' ? undefined : { amount: TOTAL }
+      return client('POST', `/orders/${mid}/${operation}`, body)
+    })
+    const succeeded = replies.filter(({ status }) => status < 300)
+    assert.equal(succeeded.length, 1)
+    for (const { status, text } of replies) {
+      assert.ok([200, 204, 400, 409, 429].includes(status), text)
+    }
+    const { body } = await client('GET', `/orders/${mid}`)
+    assert.equal(body.captured_amount + body.voided_amount + body.refunded_amount, TOTAL)
+  })
+}
+
+test('64 simultaneous edits and captures leave the total above what is settled', async () => {
+  const { mid } = await confirmedOrder(client, TOTAL)
+  const replies = await simultaneously(64, (index) =>
+    index % 2 === 0
+      ? client('POST', `/orders/${mid}/captures`, { amount: 3_000 })
+      : client('PATCH', `/orders/${mid}`, { order: { total_amount: TOTAL - index * 500 } }),
+  )
+  for (const { status, text } of replies)
+    assert.ok([200, 204, 400, 409, 429].includes(status), text)
+  const { body } = await client('GET', `/orders/${mid}`)
+  const captured = replies.filter(({ status }) => status === 200).length * 3_000
+  assert.equal(body.captured_amount, captured)
+  assert.ok(body.total_amount >= captured)
+  assert.equal(body.remaining_capture_amount, body.total_amount - captured)
+})
+
 test('simultaneous small captures, voids and refunds never go past the total', async () => {
   const { mid } = await confirmedOrder(client, TOTAL)
   const operations = ['captures', 'void', 'refund']
@@ -115,3 +167,62 @@ test('the audit finds nothing after 1,000 orders of random operations, 16 at a t
   assert.equal(code, 0)
   assert.ok(orders >= 1_000)
 })
+
+const SECOND_START_MS_MAX = 60_000
+
+/** Another server on the same database, with a folder of its own. */
+async function withSecondServer(work: (second: Client) => Promise<void>): Promise<void> {
+  const place = { ...server.place, folder: mkdtempSync(join(tmpdir(), 'svc-second-')) }
+  const child = runProgram('main.ts', { place, environment: { SECRET_KEY } })
+  const exit = ended(child)
+  try {
+    const limit = Date.now() + SECOND_START_MS_MAX
+    let demo: Demo | undefined
+    while (demo === undefined && Date.now() < limit) {
+      try {
+        demo = JSON.parse(readFileSync(join(place.folder, 'demo.json'), 'utf8')) as Demo
+      } catch {
+        await pause(20)
+      }
+    }
+    assert.ok(demo !== undefined, 'the second server starts')
+    await work(clientOf({ demo }))
+  } finally {
+    child.kill('SIGKILL')
+    await exit
+    rmSync(place.folder, { recursive: true, force: true })
+  }
+}
+
+// Two processes share a PostgreSQL server; an embedded database has one owner. The last test: the
+// second demo tells the demo's store to listen there, and is gone afterwards.
+if (process.env.TEST_DATABASE === 'postgres') {
+  test('two servers on one database never both do what only one may', async () => {
+    await withSecondServer(async (second) => {
+      const clients = [client, second]
+      const at = (index: number): Client => clients[index % 2] ?? client
+      for (const operation of ['captures', 'void', 'refund', 'cancel']) {
+        const { mid } = await confirmedOrder(at(operation.length), TOTAL)
+        const body = operation === 'cancel' ? undefined : { amount: TOTAL }
+        const path = `/orders/${mid}/${operation}`
+        const replies = await simultaneously(32, (index) => at(index)('POST', path, body))
+        assert.equal(replies.filter(({ status }) => status < 300).length, 1, operation)
+        for (const { status, text } of replies) {
+          assert.ok([200, 204, 400, 409, 429].includes(status), text)
+        }
+      }
+      const { mid } = await confirmedOrder(client, TOTAL)
+      for (let amount = 1; amount <= 20; amount++) {
+        const key = { 'idempotency-key': randomUUID() }
+        const path = `/orders/${mid}/captures`
+        const replies = await simultaneously(8, (index) => at(index)('POST', path, { amount }, key))
+        const texts = replies.filter(({ status }) => status === 200).map(({ text }) => text)
+        assert.ok(new Set(texts).size <= 1)
+        const after = await second('POST', path, { amount }, key)
+        assert.equal(after.status, 200)
+      }
+      const { body } = await client('GET', `/orders/${mid}`)
+      assert.equal(body.captured_amount, (20 * 21) / 2, 'each key had its effect once')
+    })
+  })
+}

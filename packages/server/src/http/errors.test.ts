@@ -19,6 +19,7 @@ const types: Readonly<Record<number, string>> = {
   409: 'ConflictException',
   413: 'PayloadTooLargeException',
   415: 'UnsupportedMediaTypeException',
+  417: 'ExpectationFailedException',
   422: 'UnprocessableException',
   429: 'TooManyRequestsException',
   431: 'ApiValidationException',
