@@ -1,0 +1,76 @@
+// A revoked or expired key is refused within a second, by every process that remembers it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Refused } from '../refusal.ts'
+import { createStore } from '../stores/create-store.ts'
+import { formatKey } from '../stores/key-format.ts'
+import { newStore } from '../stores/new-store.ts'
+import { createScenario } from '../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createVault } from '../vault.ts'
+import { createAuthenticate } from './authenticate.ts'
+
+let place: TestDatabase
+let now = new Date('2026-11-21T12:00:00Z')
+const clock = { now: () => now }
+const wait = (milliseconds: number): void => {
+  now = new Date(now.getTime() + milliseconds)
+}
+
+before(async () => {
+  place = await openTestDatabase()
+})
+after(() => place.stop())
+
+/** A store's private key, and what changes its row. */
+async function newKey() {
+  const { writing } = await createScenario(place.database)
+  const { ids } = writing
+  const store = newStore({ id: ids.next(), name: 'Store', products: [] })
+  const privateKey = formatKey('private', ids.bytes(32))
+  const publicKey = formatKey('public', ids.bytes(32))
+  const vault = createVault('a secret key of the tests')
+  await createStore(writing, { store, privateKey, publicKey, vault })
+  const change = (column: 'revoked_at' | 'expires_at', at: Date) =>
+    place.database.query(`UPDATE api_keys SET ${column} = $2 WHERE store_id = $1`, [store.id, at])
+  return { store, header: `Bearer ${privateKey}`, change }
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Refused && error.code === 'key_invalid'
+
+test('finds the store behind a key', async () => {
+  const authenticate = createAuthenticate(place.database, clock)
+  const { store, header } = await newKey()
+  const identity = await authenticate(header)
+  assert.equal(identity.store.id, store.id)
+  assert.equal(identity.key.kind, 'private')
+})
+
+test('a revocation holds after a second at the latest', async () => {
+  const authenticate = createAuthenticate(place.database, clock)
+  const { header, change } = await newKey()
+  await authenticate(header)
+  await change('revoked_at', now)
+  wait(1_000)
+  await assert.rejects(authenticate(header), isRefused)
+})
+
+test('a key that is remembered still ends when it expires', async () => {
+  const authenticate = createAuthenticate(place.database, clock)
+  const { header, change } = await newKey()
+  await change('expires_at', new Date(now.getTime() + 300))
+  await authenticate(header)
+  wait(300)
+  await assert.rejects(authenticate(header), isRefused)
+})
+
+test('a key that nobody has is refused, and so is one with a typing error', async () => {
+  const authenticate = createAuthenticate(place.database, clock)
+  const { header } = await newKey()
+  const strange = `Bearer ${formatKey('private', Buffer.alloc(32, 1))}`
+  const mistyped = `${header.slice(0, -1)}${header.endsWith('a') ? 'b' : 'a'}`
+  for (const wrong of [strange, mistyped, 'Bearer x', 'Basic abc']) {
+    await assert.rejects(authenticate(wrong), isRefused)
+  }
+})
