@@ -543,3 +543,15 @@ test('a query that a list does not know is 400 and names the parameter', async (
     assert.equal((await client('GET', `/orders?${query}`)).status, 200, query)
   }
 })
+
+test('a packed body is refused with 415', async () => {
+  const headers = {
+    authorization: `Bearer ${server.demo.private_key}`,
+    'content-type': 'application/json',
+    'content-encoding': 'gzip',
+  }
+  const packed = { method: 'POST', path: '/checkout', headers, body: Buffer.from('1f8b08', 'hex') }
+  const { status, body } = await wire(server, packed)
+  assert.equal(status, 415)
+  assert.equal(body.error.code, 'media_type_unsupported')
+})

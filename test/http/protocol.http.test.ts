@@ -584,3 +584,11 @@ test('what is not HTTP, or has too many headers, still gets the envelope', async
     checkEnvelope(reply, 'request_malformed')
   }
 })
+
+test('the whole address in the first line means its path', async () => {
+  const path = `${server.demo.base_url}/orders/demo-1?x=1`
+  const headers = { authorization: `Bearer ${server.demo.private_key}` }
+  const { status, body } = await wire(server, { path, headers })
+  assert.equal(status, 200)
+  assert.equal(body.mid, 'demo-1')
+})

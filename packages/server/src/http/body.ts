@@ -17,6 +17,9 @@ export function readBody(request: FastifyRequest, optional: boolean): unknown {
     throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
   }
   checkContentType(request.headers['content-type'] ?? '')
+  // Nothing is unpacked: what looks small could be endless.
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw new Refused('media_type_unsupported')
   try {
     return parseJson(bytes)
   } catch (error) {

@@ -20,7 +20,8 @@ const urlVersions = new WeakMap<object, string>()
 
 /** `//orders`, `/orders/` and `/v1/orders` are `/orders`; no redirects, ever. */
 export function rewrite(raw: { url?: string | undefined }): string {
-  const url = raw.url ?? '/'
+  // A proxy may name the whole address in the first line.
+  const url = (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   const cut = url.indexOf('?')
   const path = (cut < 0 ? url : url.slice(0, cut)).replace(/\/{2,}/g, '/')
   const query = cut < 0 ? '' : url.slice(cut)
