@@ -3,6 +3,8 @@
  * answer.
  */
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AuditReport } from './audit/audit.ts'
 import { systemClock } from './clock.ts'
 import { commandWithSettings, settingsOf } from './command-line.ts'
@@ -36,11 +38,14 @@ async function run(settings: Settings, command: CommandName, input: CommandInput
       throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
     return askOwner(owner.control, command, input)
   }
+  const folder = join(dataDir, 'database')
+  if (command === 'audit' && databaseUrl === undefined && !existsSync(folder)) {
+    throw new Error(`there is no database in ${dataDir}`)
+  }
   const lock = lockFolder(dataDir)
   try {
     const clock = systemClock
     const ids = createIds(clock)
-    const folder = `${dataDir}/database`
     const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell })
     try {
       const vault = createVault(loadSecretKey(settings))
