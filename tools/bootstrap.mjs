@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 
 const NODE_MIN = 20
 const HEARTBEAT_MS = 3_000
+const PARENT_MS = 500
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const modules = join(root, 'node_modules')
 const stampFile = join(modules, '.svc-lock')
@@ -184,13 +185,33 @@ function works(program) {
   return spawnSync(program, ['--version']).status === 0 ? program : undefined
 }
 
-/** The script gets every signal first and decides when to end; we end as it did. */
+/**
+ * The script gets every signal first and decides when to end; we end as it did. When we are killed,
+ * it notices by the channel between us; when npm is killed, we tell it.
+ */
 function run(program) {
   const nodeArguments = ['--disable-warning=ExperimentalWarning', script, ...scriptArguments]
-  const child = spawn(program, nodeArguments, { cwd: root, stdio: 'inherit' })
+  const child = spawn(program, nodeArguments, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const before = starters()
+    setInterval(() => starters() === before || child.kill('SIGTERM'), PARENT_MS).unref()
+  }
   child.once('error', (error) => fail(error.message))
   child.once('exit', (code, signal) =>
     process.exit(signal === null ? code : 128 + constants.signals[signal]),
   )
+}
+
+/** Our parent and, where the system tells, its parent: npm starts us through a shell. */
+function starters() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`
+  } catch {
+    return String(process.ppid)
+  }
 }

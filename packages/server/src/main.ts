@@ -137,6 +137,9 @@ function stopOnSignal(close: () => Promise<void>): void {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
+  // Whoever started us was killed: an orphan would hold the data folder without anybody knowing.
+  process.on('disconnect', () => void stop('the starter is gone'))
+  process.channel?.unref()
 }
 
 /** An address under which this process reaches itself. */
