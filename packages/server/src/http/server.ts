@@ -4,6 +4,7 @@ import { Refused } from '../refusal.ts'
 import { authorize, authorizeBuyer, createAuthenticate } from './authenticate.ts'
 import { checkerOf, readBody } from './body.ts'
 import { onClientError, onExpectation } from './client-error.ts'
+import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
 import { send, sendError } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
@@ -51,8 +52,9 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
       app.route({
         method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
         url: path,
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
           if (route.access.kind === 'open') return
+          if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
           const state = stateOf(service, request)
           if (service.stopping()) throw new Refused('service_stopping')
           const { authorization, origin } = request.headers
@@ -82,6 +84,7 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
       url: path,
       handler: (request, reply) => {
         reply.header('allow', [...allow, 'OPTIONS'].join(', '))
+        allowPreflight(reply, ofPath)
         if (request.method === 'OPTIONS') return send(service, request, reply, NO_CONTENT)
         throw new Refused('method_not_allowed', { values: { method: request.method } })
       },
