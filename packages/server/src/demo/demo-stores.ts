@@ -3,7 +3,7 @@ import type { Writing } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { createStore } from '../stores/create-store.ts'
 import { deriveKey } from '../stores/key-format.ts'
-import { newStore, standardProducts } from '../stores/new-store.ts'
+import { newStore } from '../stores/new-store.ts'
 import { setNotificationUrl } from '../stores/set-notification-url.ts'
 import { findNotificationSecrets } from '../stores/store.ts'
 import type { Store } from '../stores/store-account.ts'
@@ -25,7 +25,7 @@ export function demoStores(secretKey: string, baseUrl: string): DemoStores {
     const id = createHash('sha256').update(`${purpose}/${secretKey}`).digest('hex').slice(0, 32)
     const notificationUrl = `${baseUrl}/demo/notifications${query(id)}`
     return {
-      store: newStore({ id, name, url: baseUrl, notificationUrl, products: standardProducts }),
+      store: newStore({ id, name, url: baseUrl, notificationUrl, products: [] }),
       privateKey: deriveKey('private', secretKey, purpose),
       publicKey: deriveKey('public', secretKey, purpose),
     }

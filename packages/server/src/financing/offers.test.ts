@@ -5,24 +5,24 @@ import fc from 'fast-check'
 import { type OfferQuestion, offersFor, type ProductTerms } from './offers.ts'
 
 const instalments: ProductTerms = {
-  product: 'instalments',
+  type: 'instalments',
   currency: 'EUR',
-  minAmount: 100,
-  maxAmount: 1_000_000,
-  counts: [12, 3, 6],
-  nominalRate: 2_100,
-  termDays: 0,
+  min_amount: 100,
+  max_amount: 1_000_000,
+  num_instalments: [12, 3, 6],
+  nominal_rate: 2_100,
+  term_days: null,
+  capture: 'manual',
+  capture_within: null,
 }
 const payLater: ProductTerms = {
-  product: 'pay_later',
-  currency: 'EUR',
-  minAmount: 100,
-  maxAmount: 100_000,
-  counts: [],
-  nominalRate: 2_100,
-  termDays: 15,
+  ...instalments,
+  type: 'pay_later',
+  max_amount: 100_000,
+  num_instalments: [1],
+  term_days: 15,
 }
-const dollars: ProductTerms = { ...instalments, currency: 'USD', counts: [4] }
+const dollars: ProductTerms = { ...instalments, currency: 'USD', num_instalments: [4] }
 const terms = [instalments, payLater, dollars]
 
 const question = (

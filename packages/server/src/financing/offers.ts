@@ -2,17 +2,24 @@
 import { add, type Cents, cents, type Product, rate } from '@svc/api'
 import { annuitySchedule, type Instalment, totalInterest } from './schedule.ts'
 
-/** A product's terms in one currency; amounts are minor units, rates hundredths of a percent. */
+/**
+ * A product's terms in one currency, in the form in which `/me` shows them; amounts are minor
+ * units, rates hundredths of a percent.
+ */
 export type ProductTerms = {
-  readonly product: 'instalments' | 'pay_later'
+  readonly type: Product
   readonly currency: string
-  readonly minAmount: number
-  readonly maxAmount: number
-  /** Numbers of instalments to choose from; empty for pay_later. */
-  readonly counts: readonly number[]
-  readonly nominalRate: number
-  /** pay_later: days from a capture to the payment. */
-  readonly termDays: number
+  readonly min_amount: number
+  readonly max_amount: number
+  /** Counts to choose from; `[4]` for pay_in_4 and `[1]` for pay_later. */
+  readonly num_instalments: readonly number[]
+  readonly nominal_rate: number
+  /** Days from a capture to the payment of pay_later, and between two parts of pay_in_4. */
+  readonly term_days: number | null
+  /** Whether the store captures, or the whole is captured at confirmation. */
+  readonly capture: 'manual' | 'automatic'
+  /** Days after which what is not captured lapses; null: the store's setting. */
+  readonly capture_within: number | null
 }
 
 export type Offer = {
@@ -39,32 +46,30 @@ export function offersFor(terms: readonly ProductTerms[], question: OfferQuestio
     .filter(
       (each) =>
         each.currency === question.currency &&
-        question.amount >= each.minAmount &&
-        question.amount <= each.maxAmount &&
-        (question.product === null || question.product === each.product),
+        question.amount >= each.min_amount &&
+        question.amount <= each.max_amount &&
+        (question.product === null || question.product === each.type),
     )
     .flatMap((each) =>
-      each.product === 'pay_later'
-        ? [offerOf(each, 1, question.amount)]
-        : [...each.counts]
-            .sort((a, b) => a - b)
-            .map((count) => offerOf(each, count, question.amount)),
+      [...each.num_instalments]
+        .sort((a, b) => a - b)
+        .map((count) => offerOf(each, count, question.amount)),
     )
 }
 
 function offerOf(terms: ProductTerms, count: number, amount: Cents): Offer {
-  const later = terms.product === 'pay_later'
-  const schedule = annuitySchedule(amount, count, rate(later ? 0 : terms.nominalRate))
+  const later = terms.type === 'pay_later'
+  const schedule = annuitySchedule(amount, count, rate(later ? 0 : terms.nominal_rate))
   const interest = totalInterest(schedule)
   return {
-    product: terms.product,
+    product: terms.type,
     num_instalments: count,
-    nominal_rate: later ? 0 : terms.nominalRate,
+    nominal_rate: later ? 0 : terms.nominal_rate,
     amount: schedule[0]?.amount ?? amount,
     last_amount: schedule.at(-1)?.amount ?? amount,
     total_interest: interest,
     total_amount: cents(add(amount, interest)),
-    term_days: later ? terms.termDays : null,
+    term_days: later ? terms.term_days : null,
     schedule,
   }
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@svc/api'
 import type { TSchema } from 'typebox'
 import type { Caller } from '../context.ts'
 import type { Writer } from '../database/database.ts'
@@ -29,10 +30,23 @@ export type ApiRequest = {
   ): Promise<Answer>
 }
 
+/** What the OpenAPI document and the reference say of a route beside its path, access and body. */
+export type RouteDoc = {
+  /** One line. */
+  readonly summary: string
+  /** What success answers: a schema by status, null where there is no body. */
+  readonly answers: Readonly<Record<number, TSchema | null>>
+  /** Refusals of its own, beside those that every route of its kind can answer. */
+  readonly errors?: readonly ErrorCode[]
+  /** Query parameters by name. */
+  readonly query?: Readonly<Record<string, TSchema>>
+}
+
 export type Route = {
   readonly method: Method
   readonly path: string
   readonly access: Access
+  readonly doc?: RouteDoc
   readonly body?: TSchema
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean

@@ -1,5 +1,5 @@
 import type { ProductTerms } from '../financing/offers.ts'
-import type { Store } from './store-account.ts'
+import type { Store, StoreSettings } from './store-account.ts'
 
 export type NewStoreInput = {
   readonly id: string
@@ -16,34 +16,54 @@ export function newStore({ id, name, url = '', notificationUrl, products }: NewS
     name,
     timeZone: 'Europe/Madrid',
     settings: {
+      ...standardSettings,
       url,
       notification_url: notificationUrl ?? null,
-      browser_checkout: false,
-      confirmation_timeout: 120,
-      currency: 'EUR',
-      products: products.length > 0 ? products : standardProducts,
+      products: products.length > 0 ? products : standardSettings.products,
     },
   }
 }
 
 /** Terms of a store that has not set its own: what the demo shows (contract §11). */
-export const standardProducts: readonly ProductTerms[] = [
+const standardProducts: readonly ProductTerms[] = [
   {
-    product: 'instalments',
+    type: 'instalments',
     currency: 'EUR',
-    minAmount: 100,
-    maxAmount: 1_000_000,
-    counts: [3, 6, 9, 12],
-    nominalRate: 1_200,
-    termDays: 0,
+    min_amount: 100,
+    max_amount: 1_000_000,
+    num_instalments: [3, 6, 9, 12],
+    nominal_rate: 1_200,
+    term_days: null,
+    capture: 'manual',
+    capture_within: null,
   },
   {
-    product: 'pay_later',
+    type: 'pay_later',
     currency: 'EUR',
-    minAmount: 100,
-    maxAmount: 100_000,
-    counts: [],
-    nominalRate: 0,
-    termDays: 15,
+    min_amount: 100,
+    max_amount: 100_000,
+    num_instalments: [1],
+    nominal_rate: 0,
+    term_days: 15,
+    capture: 'manual',
+    capture_within: null,
   },
 ]
+
+/** Settings of a store that has not made its own (contract §7, §9). */
+export const standardSettings: StoreSettings = {
+  url: '',
+  locales: ['es', 'en'],
+  currency: 'EUR',
+  products: standardProducts,
+  capture_policy: 'partial',
+  capture_within: null,
+  refund_spread: 'spread',
+  fees_on_refund: 'return',
+  total_check: 'lenient',
+  origins: [],
+  notification_url: null,
+  notification_auth: 'signature',
+  browser_checkout: false,
+  confirmation_timeout: 120,
+}

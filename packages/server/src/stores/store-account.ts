@@ -1,14 +1,29 @@
 import type { ProductTerms } from '../financing/offers.ts'
 
-/** A store's settings, as far as they exist; the rest of contract §9 comes with its resources. */
+/** A store's settings in the form in which `/me` shows them (contract §9). */
 export type StoreSettings = {
   readonly url: string
+  readonly locales: readonly string[]
+  /** What is meant where a request names no currency. */
+  readonly currency: string
+  readonly products: readonly ProductTerms[]
+  /** `full`: a capture takes the whole remainder at once. */
+  readonly capture_policy: 'partial' | 'full'
+  /** Days after which what is not captured lapses; null: 90, pay_later 30. */
+  readonly capture_within: number | null
+  /** Which instalments a reduction of the debt lowers. */
+  readonly refund_spread: 'spread' | 'last' | 'next'
+  readonly fees_on_refund: 'return' | 'keep'
+  /** `strict`: a total that its lines do not add up to is refused. */
+  readonly total_check: 'lenient' | 'strict'
+  /** Origins whose pages may use the public key; empty: all. */
+  readonly origins: readonly string[]
   readonly notification_url: string | null
+  /** `token`: the receiver compares a shared token beside the signature. */
+  readonly notification_auth: 'signature' | 'token'
   readonly browser_checkout: boolean
   /** Minutes. */
   readonly confirmation_timeout: number
-  readonly currency: string
-  readonly products: readonly ProductTerms[]
 }
 
 export type Store = {
