@@ -132,19 +132,32 @@ function isAlive({ pid, started }: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
+  if (isUnburied(pid)) return false
   const now = startTime(pid)
   return now === undefined || started === 'unknown' || now === started
 }
 
+/** It ended, and nobody has asked for its exit code yet: in a container perhaps nobody ever will. */
+function isUnburied(pid: number): boolean {
+  return process.platform === 'linux' && /^[ZX]/.test(statusOf(pid)?.[0] ?? '')
+}
+
+/** What Linux tells of a process: its state and, 19 further, when it began. */
+function statusOf(pid: number): string[] | undefined {
+  try {
+    // The name of the program, in parentheses, may hold blanks.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
+  }
+}
+
 /** When the process began, in whatever words the system has; undefined when it does not tell. */
 function startTime(pid: number): string | undefined {
+  if (process.platform === 'linux') return statusOf(pid)?.[19]
+  if (process.platform === 'win32') return undefined
   try {
-    if (process.platform === 'linux') {
-      // The name of the program, in parentheses, may hold blanks; field 22 is the 20th after it.
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-    }
-    if (process.platform === 'win32') return undefined
     return (
       execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() ||
       undefined
