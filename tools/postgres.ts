@@ -7,6 +7,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { installPackage } from './system-package.ts'
 
 const VERSION_MIN = 15
 
@@ -24,7 +25,7 @@ export type PostgresServer = {
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PostgresServer | undefined> {
-  const programs = findPrograms() ?? installPrograms()
+  const programs = findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
   if (programs === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const user = unprivilegedUser(folder)
@@ -93,27 +94,6 @@ function versionIn(folder: string): number {
   const { status, stdout } = spawnSync(join(folder, 'initdb'), ['--version'], { encoding: 'utf8' })
   if (status !== 0 || !existsSync(join(folder, 'pg_ctl'))) return 0
   return Number(/(\d+)/.exec(stdout)?.[1] ?? 0)
-}
-
-/** Debian's package, as root only. */
-function installPrograms(): string | undefined {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
-  process.stderr.write('Installing PostgreSQL with apt-get …\n')
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const parameters of [
-    ['update'],
-    ['install', '-y', '--no-install-recommends', 'postgresql'],
-  ]) {
-    const { status, stderr } = spawnSync('apt-get', parameters, {
-      env: environment,
-      encoding: 'utf8',
-    })
-    if (status !== 0) {
-      process.stderr.write(`apt-get ${parameters[0]} failed: ${stderr}\n`)
-      return undefined
-    }
-  }
-  return findPrograms()
 }
 
 /** PostgreSQL refuses to run as root. */

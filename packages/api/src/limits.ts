@@ -15,6 +15,8 @@ export const limits = {
   quantityMax: 100_000,
   articlesMax: 500,
   bodyBytesMax: 1_048_576,
+  /** History and campaign articles. */
+  largeBodyBytesMax: 4_194_304,
   jsonDepthMax: 32,
   pageSizeDefault: 25,
   pageSizeMax: 100,

@@ -1,15 +1,17 @@
 /** JSON text as it stands, inside a value that `JSON.stringify` writes. */
-export type RawJson = object
+export type RawJson = { readonly rawJSON: string }
 
 type WithSource = (key: string, value: unknown, context: { source: string }) => unknown
 
 // The type library lacks this part of the language (ES2026).
 const json = JSON as unknown as {
   rawJSON(text: string): RawJson
+  isRawJSON(value: unknown): value is RawJson
   parse(text: string, reviver: WithSource): unknown
 }
 
 export const rawJson = (text: string): RawJson => json.rawJSON(text)
+export const isRawJson = (value: unknown): value is RawJson => json.isRawJSON(value)
 
 /** Reads JSON; numbers that a double would change keep their digits when they are written again. */
 export function parseExactly(text: string): unknown {

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorEntry, errorCatalogue } from '@svc/api'
+import { type ErrorCode, type ErrorEntry, errorCatalogue, limits } from '@svc/api'
 import { type Fields, Refused } from '../refusal.ts'
 
 export type ErrorView = {
@@ -35,7 +35,10 @@ function fill(message: string, values: Record<string, string | number>): string 
  * What the framework throws, in our words; anything unknown is a 500 whose cause goes to the log
  * only.
  */
-export function refusedOf(error: unknown): Refused | undefined {
+export function refusedOf(
+  error: unknown,
+  bodyBytesMax: number = limits.bodyBytesMax,
+): Refused | undefined {
   if (error instanceof Refused) return error
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
   if (code === 'FST_ERR_BAD_URL') {
@@ -45,7 +48,7 @@ export function refusedOf(error: unknown): Refused | undefined {
   }
   const known: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'media_type_unsupported' }
   const found = known[statusCode ?? 0]
-  if (found === 'body_too_large') return new Refused(found, { values: { limit: 1_048_576 } })
+  if (found === 'body_too_large') return new Refused(found, { values: { limit: bodyBytesMax } })
   if (found !== undefined) return new Refused(found)
   if (statusCode === 503) return new Refused('service_stopping')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -60,6 +60,29 @@ const cases: readonly Case[] = [
   ['application/json;q=0, application/vnd.svc.v2+json', undefined, 'live v2'],
   ['application/json;q=nonsense', undefined, '406'],
   [', ,application/json', undefined, 'live v1'],
+  ['*/*, application/json;q=0', undefined, 'live v1 xml'],
+  ['*/*, application/json;q=0, application/xml;q=0', undefined, '406'],
+  // XML.
+  ['application/xml', undefined, 'live v1 xml'],
+  ['APPLICATION/XML; charset=utf-8', undefined, 'live v1 xml'],
+  ['application/vnd.svc.v1+xml', undefined, 'live v1 xml'],
+  ['application/vnd.svc.sandbox.v1+xml', undefined, 'sandbox v1 xml'],
+  ['application/vnd.svc.sandbox.v4+xml', undefined, 'sandbox v4 xml'],
+  ['application/vnd.svc+xml', undefined, 'live v1 xml'],
+  ['application/vnd.svc.sandbox+xml', 'v3', 'sandbox v3 xml'],
+  ['application/xml', 'v2', 'live v2 xml'],
+  ['application/vnd.svc.v5+xml', undefined, '406'],
+  ['application/vnd.svc.v2+xml', 'v1', '406'],
+  ['application/xhtml+xml', undefined, '406'],
+  ['application/atom+xml', undefined, '406'],
+  ['text/xml', undefined, '406'],
+  ['application/xml;q=0', undefined, '406'],
+  ['application/json, application/xml', undefined, 'live v1'],
+  ['application/xml, application/json', undefined, 'live v1 xml'],
+  ['application/xml;q=0.5, application/json', undefined, 'live v1'],
+  ['application/xml;q=0.5, application/json;q=0.4', undefined, 'live v1 xml'],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', undefined, 'live v1 xml'],
+  ['application/vnd.svc.v9+xml, application/json;q=0.1', undefined, 'live v1'],
   // The version of the URL.
   [undefined, 'v1', 'live v1'],
   [undefined, 'v4', 'live v4'],
@@ -84,8 +107,8 @@ function answerOf(
   brand: string,
 ): string {
   try {
-    const { sandbox, version } = negotiate(accept, urlVersion, brand)
-    return `${sandbox ? 'sandbox' : 'live'} ${version}`
+    const { sandbox, version, format } = negotiate(accept, urlVersion, brand)
+    return `${sandbox ? 'sandbox' : 'live'} ${version}${format === 'xml' ? ' xml' : ''}`
   } catch (error) {
     assert.ok(error instanceof Refused)
     assert.equal(error.code, 'accept_unsupported')
@@ -110,6 +133,7 @@ test('the brand is a setting, and the refusal names what is served under it', ()
       const served = String(error.detail.values?.served)
       assert.match(served, /application\/vnd\.acme\.v1\+json/)
       assert.match(served, /application\/vnd\.acme\.sandbox\.v1\+json/)
+      assert.match(served, /application\/vnd\.acme\.sandbox\.v1\+xml/)
       return true
     },
   )

@@ -1,10 +1,18 @@
 import { Refused } from '../refusal.ts'
 
-/**
- * What a request asks for (contract §1): the mode and the version whose name the marker answers.
- */
-export type Negotiated = { readonly sandbox: boolean; readonly version: string }
+export type Format = 'json' | 'xml'
 
+/**
+ * What a request asks for (contract §1): the mode, the version whose name the marker answers, and
+ * the format.
+ */
+export type Negotiated = {
+  readonly sandbox: boolean
+  readonly version: string
+  readonly format: Format
+}
+
+const FORMATS: readonly Format[] = ['json', 'xml']
 const VERSIONS = ['v1', 'v2', 'v3', 'v4']
 export const LATEST = 'v1'
 
@@ -22,23 +30,25 @@ export function negotiate(
   brand: string,
 ): Negotiated {
   const vendor = `application/vnd.${brand}`
-  const served = `${vendor}.v1+json, ${vendor}.sandbox.v1+json, application/json`
-  const refuse = () => new Refused('accept_unsupported', { values: { served } })
+  const served = FORMATS.flatMap((format) => [
+    `${vendor}.v1+${format}`,
+    `${vendor}.sandbox.v1+${format}`,
+    `application/${format}`,
+  ])
+  const refuse = () => new Refused('accept_unsupported', { values: { served: served.join(', ') } })
   if (urlVersion !== undefined && !VERSIONS.includes(urlVersion)) throw refuse()
   if (accept === undefined || accept.trim() === '') {
-    return { sandbox: false, version: urlVersion ?? LATEST }
+    return { sandbox: false, version: urlVersion ?? LATEST, format: 'json' }
   }
   const all = wishes(accept)
   const excluded = new Set(all.filter(({ quality }) => quality === 0).map(({ type }) => type))
   for (const wish of all) {
-    const match = matchType(wish.type, brand)
+    const match = matchType(wish.type, { brand, excluded })
     if (match === undefined || wish.quality === 0) continue
-    // What a wildcard stands for here is plain JSON, unless just that is excluded.
-    if (wish.type.endsWith('*') && excluded.has('application/json')) continue
-    if (match.version === undefined) return { ...match, version: urlVersion ?? LATEST }
-    if (!VERSIONS.includes(match.version)) continue
-    if (urlVersion !== undefined && urlVersion !== match.version) continue
-    return { sandbox: match.sandbox, version: match.version }
+    const version = match.version ?? urlVersion ?? LATEST
+    if (!VERSIONS.includes(version)) continue
+    if (urlVersion !== undefined && urlVersion !== version) continue
+    return { ...match, version }
   }
   throw refuse()
 }
@@ -71,17 +81,29 @@ function specificity(type: string): number {
   return type.endsWith('/*') ? 1 : 2
 }
 
+type Match = {
+  readonly sandbox: boolean
+  readonly version: string | undefined
+  readonly format: Format
+}
+
 function matchType(
   type: string,
-  brand: string,
-): { sandbox: boolean; version: string | undefined } | undefined {
-  if (type === '*/*' || type === 'application/*' || type === 'application/json') {
-    return { sandbox: false, version: undefined }
+  { brand, excluded }: { brand: string; excluded: ReadonlySet<string> },
+): Match | undefined {
+  const plain = { sandbox: false, version: undefined }
+  if (type === '*/*' || type === 'application/*') {
+    // What a wildcard stands for is the first of the plain formats that is not excluded.
+    const format = FORMATS.find((each) => !excluded.has(`application/${each}`))
+    return format && { ...plain, format }
   }
+  const format = FORMATS.find((each) => type === `application/${each}` || type.endsWith(`+${each}`))
+  if (format === undefined) return undefined
+  if (type === `application/${format}`) return { ...plain, format }
   const vendor = `application/vnd.${brand}`
-  if (!type.startsWith(vendor) || !type.endsWith('+json')) return undefined
-  const middle = type.slice(vendor.length, -'+json'.length)
+  if (!type.startsWith(vendor)) return undefined
+  const middle = type.slice(vendor.length, -`+${format}`.length)
   const form = /^(\.sandbox)?(?:\.(v[0-9]{1,3}))?$/.exec(middle)
   if (form === null) return undefined
-  return { sandbox: form[1] !== undefined, version: form[2] }
+  return { sandbox: form[1] !== undefined, version: form[2], format }
 }

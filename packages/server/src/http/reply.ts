@@ -2,27 +2,35 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
 import { errorView, refusedOf } from './errors.ts'
-import { LATEST, markerName } from './negotiate.ts'
+import { LATEST, markerName, type Negotiated } from './negotiate.ts'
 import type { Service } from './service.ts'
 import { stateOf } from './state.ts'
+import { xmlOf } from './xml.ts'
 
-/**
- * The version whose name the marker answers, also where the request was refused before it was read.
- */
-function versionAsked(service: Service, request: FastifyRequest): { version: string } {
+/** How the answer is written, also where the request was refused before it was understood. */
+function asked(service: Service, request: FastifyRequest): Pick<Negotiated, 'version' | 'format'> {
   try {
     return stateOf(service, request).negotiated
   } catch {
-    return { version: LATEST }
+    const accept = request.headers.accept ?? ''
+    const format = /xml/i.test(accept) && !/json/i.test(accept) ? 'xml' : 'json'
+    return { version: LATEST, format }
   }
 }
 
-function head(service: Service, request: FastifyRequest, reply: FastifyReply): void {
-  const { version } = versionAsked(service, request)
+/** The head of every answer, and its body in the format that was asked for. */
+function write(
+  service: Service,
+  { request, reply, json }: { request: FastifyRequest; reply: FastifyReply; json: string | null },
+) {
+  const { version, format } = asked(service, request)
   reply.header(markerName(service.brand), `${service.brand}.${version}`)
   reply.header('X-Request-Id', request.id)
   reply.header('Vary', 'Accept')
   if (service.stopping()) reply.header('connection', 'close')
+  if (json === null) return reply.send()
+  reply.header('content-type', `application/${format}; charset=utf-8`)
+  return reply.send(format === 'xml' ? xmlOf(json) : json)
 }
 
 export function send(
@@ -31,11 +39,9 @@ export function send(
   reply: FastifyReply,
   given: Answer,
 ) {
-  head(service, request, reply)
   if (given.location !== null) reply.header('location', given.location)
   reply.code(given.status)
-  if (given.body === null) return reply.send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(given.body)
+  return write(service, { request, reply, json: given.body })
 }
 
 /** Every error leaves here; what is not a refusal is a 500 whose cause goes to the log only. */
@@ -45,19 +51,16 @@ export function sendError(
   reply: FastifyReply,
   error: unknown,
 ) {
-  const known = refusedOf(error)
+  const known = refusedOf(error, request.routeOptions.bodyLimit)
   if (known === undefined) {
     const { stack, message } =
       error instanceof Error ? error : { stack: undefined, message: String(error) }
     service.log.error({ request_id: request.id, message, stack }, 'request failed')
   }
   const view = errorView(known ?? new Refused('internal_error'), request.id)
-  head(service, request, reply)
   if (view.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(view.retryAfterSeconds))
   if (view.status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply
-    .code(view.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(view.body))
+  reply.code(view.status)
+  return write(service, { request, reply, json: JSON.stringify(view.body) })
 }

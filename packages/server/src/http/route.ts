@@ -48,6 +48,8 @@ export type Route = {
   readonly access: Access
   readonly doc?: RouteDoc
   readonly body?: TSchema
+  /** Larger bodies than elsewhere are taken. */
+  readonly bodyBytesMax?: number
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean
   /** A tool of the sandbox: live mode is refused, but for the demo. */

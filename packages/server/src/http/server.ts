@@ -9,7 +9,7 @@ import { send, sendError } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
 import type { Service } from './service.ts'
-import { OPEN, rewrite, stateOf } from './state.ts'
+import { ignoreAccept, rewrite, stateOf } from './state.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -19,7 +19,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
  */
 export function createServer(service: Service, routes: readonly Route[]): FastifyInstance {
   const app = fastify({
-    bodyLimit: limits.bodyBytesMax,
     connectionTimeout: 0,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
@@ -52,8 +51,12 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
       app.route({
         method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
         url: path,
+        bodyLimit: route.bodyBytesMax ?? limits.bodyBytesMax,
         onRequest: async (request, reply) => {
-          if (route.access.kind === 'open') return
+          if (route.access.kind === 'open') {
+            ignoreAccept(request)
+            return
+          }
           if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
           const state = stateOf(service, request)
           if (service.stopping()) throw new Refused('service_stopping')
@@ -70,7 +73,7 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
           }
         },
         handler: async (request, reply) => {
-          const state = route.access.kind === 'open' ? OPEN : stateOf(service, request)
+          const state = stateOf(service, request)
           const takesBody = check !== undefined && route.bodyOptional !== true
           const rawBody = route.method === 'GET' ? undefined : readBody(request, !takesBody)
           const body = check === undefined ? undefined : check(rawBody)

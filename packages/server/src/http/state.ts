@@ -9,10 +9,9 @@ export type State = {
   negotiated: Negotiated
   identity: Identity | undefined
 }
-/** Open routes answer whatever the Accept. */
-export const OPEN: State = {
+const OPEN: State = {
   urlVersion: undefined,
-  negotiated: { sandbox: false, version: LATEST },
+  negotiated: { sandbox: false, version: LATEST, format: 'json' },
   identity: undefined,
 }
 const states = new WeakMap<object, State>()
@@ -30,6 +29,11 @@ export function rewrite(raw: { url?: string | undefined }): string {
   const bare = version === null ? path : path.slice(version[0].length)
   const trimmed = bare.length > 1 && bare.endsWith('/') ? bare.slice(0, -1) : bare
   return (trimmed === '' ? '/' : trimmed) + query
+}
+
+/** Open routes answer whatever the Accept. */
+export function ignoreAccept(request: FastifyRequest): void {
+  states.set(request, OPEN)
 }
 
 /** Refuses with 406 what is not served. */

@@ -137,7 +137,7 @@ function isAlive({ pid, started }: Owner): boolean {
   return now === undefined || started === 'unknown' || now === started
 }
 
-/** It ended, and nobody has asked for its exit code yet: in a container perhaps nobody ever will. */
+/** It ended, and nobody has asked for its exit code: in a container perhaps nobody ever will. */
 function isUnburied(pid: number): boolean {
   return process.platform === 'linux' && /^[ZX]/.test(statusOf(pid)?.[0] ?? '')
 }
