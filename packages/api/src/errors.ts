@@ -166,6 +166,13 @@ export const errorCatalogue = {
     'Ask again after Retry-After.',
     true,
   ),
+  rate_limited: entry(
+    429,
+    'TooManyRequests',
+    'This key sends more than {limit} requests a second',
+    'Slow down; RateLimit says what remains.',
+    true,
+  ),
   headers_too_large: entry(
     431,
     'ApiValidation',

@@ -60,6 +60,7 @@ type Changing = { baseUrl: string; stopping: boolean; wake: () => void }
 async function openService({
   databaseUrl,
   brand,
+  rateLimit,
 }: Settings): Promise<Service & { changing: Changing }> {
   const clock = systemClock
   const ids = createIds(clock)
@@ -81,6 +82,7 @@ async function openService({
     vault,
     brand,
     demo,
+    rateLimit,
     changing,
     baseUrl: () => changing.baseUrl,
     stopping: () => changing.stopping,

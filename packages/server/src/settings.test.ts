@@ -20,6 +20,7 @@ test('needs nothing: a demo on loopback', () => {
     brand: 'svc',
     demo: true,
     secretKey: undefined,
+    rateLimit: undefined,
   })
   assert.equal(isBlocked('127.0.0.1', allow), false)
 })
@@ -45,6 +46,7 @@ test('takes what is set', () => {
     brand: 'pay2',
     demo: false,
     secretKey: 'a secret of sixteen or more',
+    rateLimit: { perSecond: 100, burst: 200 },
   })
   assert.equal(isBlocked('10.1.1.1', allow), false)
   assert.equal(isBlocked('127.0.0.1', allow), true)
@@ -60,10 +62,14 @@ test('names every fault at once', () => {
     DEMO: 'perhaps',
     WEBHOOK_ALLOW: '10.0.0.0/99',
     SECRET_KEY: 'short',
+    RATE_LIMIT: '1.5',
+    RATE_BURST: '-1',
   })
   const named = read.faults?.map((fault) => fault.split(' ')[0])
-  const wanted = ['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY']
-  assert.deepEqual(named, [...wanted, 'WEBHOOK_ALLOW'])
+  assert.deepEqual(named, [
+    ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY'],
+    ...['RATE_LIMIT', 'RATE_BURST', 'WEBHOOK_ALLOW'],
+  ])
 })
 
 const demos: readonly (readonly [SettingTexts, boolean])[] = [
@@ -83,6 +89,25 @@ for (const [texts, demo] of demos) {
 test('without the demo a secret key is required', () => {
   assert.deepEqual(readSettings({ DEMO: 'no' }).faults, ['SECRET_KEY is required without the demo'])
 })
+
+const limits: readonly (readonly [SettingTexts, object | undefined])[] = [
+  [{}, undefined],
+  [{ RATE_LIMIT: '5' }, { perSecond: 5, burst: 10 }],
+  [
+    { RATE_LIMIT: '5', RATE_BURST: '7' },
+    { perSecond: 5, burst: 7 },
+  ],
+  [
+    { DEMO: 'no', SECRET_KEY: 'x'.repeat(16) },
+    { perSecond: 100, burst: 200 },
+  ],
+  [{ DEMO: 'no', SECRET_KEY: 'x'.repeat(16), RATE_LIMIT: '0' }, undefined],
+]
+for (const [texts, limit] of limits) {
+  test(`${JSON.stringify(texts)} limits requests to ${JSON.stringify(limit)}`, () => {
+    assert.deepEqual(settingsOf(texts).rateLimit, limit)
+  })
+}
 
 test('an empty text counts as absent', () => {
   assert.equal(settingsOf({ PORT: '', BRAND: ' ' }).port, 8080)

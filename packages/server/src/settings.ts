@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { RateLimit } from './http/rate-limit.ts'
 import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
 
 /** What the operator sets, by environment or flag (contract §11). */
@@ -13,6 +14,8 @@ export type Settings = {
   readonly demo: boolean
   readonly allow: AllowList
   readonly secretKey: string | undefined
+  /** Requests a key may send; undefined: as many as it likes. */
+  readonly rateLimit: RateLimit | undefined
 }
 
 export type SettingName = (typeof settingTable)[number]['name']
@@ -53,9 +56,20 @@ export const settingTable = [
     flag: '--secret-key <text>',
     help: 'encrypts secrets at rest; made by the demo if absent',
   },
+  {
+    name: 'RATE_LIMIT',
+    flag: '--rate-limit <number>',
+    help: 'requests a second that a key may send, 0 for any number (100; 0 in the demo)',
+  },
+  {
+    name: 'RATE_BURST',
+    flag: '--rate-burst <number>',
+    help: 'requests that a key may send at once (twice RATE_LIMIT)',
+  },
 ] as const
 
 const SECRET_LENGTH_MIN = 16
+const COUNT_MAX = 1_000_000
 const YES = new Set(['1', 'true', 'yes', 'on'])
 const NO = new Set(['0', 'false', 'no', 'off'])
 
@@ -97,6 +111,7 @@ export function readSettings(texts: SettingTexts): Read {
     fault('SECRET_KEY', `must have at least ${SECRET_LENGTH_MIN} characters`)
   } else if (secretKey === undefined && demo === false)
     fault('SECRET_KEY', 'is required without the demo')
+  const rateLimit = readRateLimit(text, { absent: demo === true ? 0 : 100, fault })
   // The demo's own inbox is on this machine.
   const allowed = parseAllowList(
     [text('WEBHOOK_ALLOW') ?? '', demo === true ? 'loopback' : ''].join(','),
@@ -117,6 +132,7 @@ export function readSettings(texts: SettingTexts): Read {
       demo,
       allow: allowed.allow,
       secretKey,
+      rateLimit,
     },
   }
 }
@@ -124,6 +140,23 @@ export function readSettings(texts: SettingTexts): Read {
 function readPort(text: string): number | undefined {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
   return port <= 65_535 ? port : undefined
+}
+
+/** 0 requests a second stands for any number. */
+function readRateLimit(
+  text: (name: SettingName) => string | undefined,
+  { absent, fault }: { absent: number; fault: (name: SettingName, sentence: string) => undefined },
+): RateLimit | undefined {
+  const read = (name: SettingName, least: number, otherwise: number): number => {
+    const given = text(name) ?? String(otherwise)
+    const count = /^[0-9]{1,7}$/.test(given) ? Number(given) : -1
+    if (count >= least && count <= COUNT_MAX) return count
+    fault(name, `must be a whole number from ${least} to ${COUNT_MAX}`)
+    return otherwise
+  }
+  const perSecond = read('RATE_LIMIT', 0, absent)
+  const burst = read('RATE_BURST', 1, Math.max(1, 2 * perSecond))
+  return perSecond === 0 ? undefined : { perSecond, burst }
 }
 
 /** A demo that others can reach must be asked for. */

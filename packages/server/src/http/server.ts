@@ -5,6 +5,7 @@ import { authorize, authorizeBuyer, createAuthenticate } from './authenticate.ts
 import { checkerOf, readBody } from './body.ts'
 import { onClientError, onExpectation } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
+import { createRateLimiter } from './rate-limit.ts'
 import { send, sendError } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
@@ -43,6 +44,7 @@ export function createServer(service: Service, routes: readonly Route[]): Fastif
 
 function addRoutes(app: FastifyInstance, service: Service, routes: readonly Route[]): void {
   const authenticate = createAuthenticate(service.database, service.clock)
+  const limitRate = createRateLimiter(service.rateLimit, service.clock)
   const byPath = Map.groupBy(routes, (route) => route.path)
   for (const [path, ofPath] of byPath) {
     const allow = allowed(ofPath)
@@ -67,6 +69,9 @@ function addRoutes(app: FastifyInstance, service: Service, routes: readonly Rout
             return
           }
           state.identity = await authenticate(authorization)
+          const limited = limitRate(state.identity.key.id)
+          reply.headers(limited.headers)
+          if (limited.refused !== undefined) throw limited.refused
           authorize(route.access, state.identity, origin)
           if (route.sandboxOnly === true && !state.negotiated.sandbox && !service.demo) {
             throw new Refused('sandbox_only')

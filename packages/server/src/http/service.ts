@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import type { Vault } from '../vault.ts'
+import type { RateLimit } from './rate-limit.ts'
 
 /** What the routes work with; made once in main.ts. */
 export type Service = {
@@ -11,6 +12,8 @@ export type Service = {
   readonly vault: Vault
   readonly brand: string
   readonly demo: boolean
+  /** Undefined: none. */
+  readonly rateLimit: RateLimit | undefined
   /** Known once the server listens. */
   readonly baseUrl: () => string
   /** The process is on its way out: nothing new is begun. */
