@@ -4,9 +4,6 @@
  *
  * Usage: `npm run bench -- [--orders 10000] [--clients 64] [--seconds 20] [--rounds 3] [--json]`
  */
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
 import {
@@ -17,8 +14,8 @@ import {
   startServer,
 } from '../test/running-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
-import type { Job, Measured } from './load.ts'
-import { connect, copyOrders, countCaptures, type Orders } from './orders.ts'
+import { load, type Measured } from './load.ts'
+import { connect, copyOrders, countCaptures, type Orders, orderId } from './orders.ts'
 import { type PgbenchJob, type PgbenchMeasured, pgbench } from './pgbench.ts'
 import { type Comparison, compare, type Rounds, table } from './report.ts'
 
@@ -123,27 +120,35 @@ async function auditFaults(server: RunningServer, admin: Client): Promise<string
   }
 }
 
-/** Load from a process of its own. */
-async function overHttp(
+function overHttp(
   { demo }: RunningServer,
   { prefix }: Orders,
-  kind: Job['kind'],
+  kind: 'capture' | 'read',
 ): Promise<Measured> {
-  const child = fork(join(import.meta.dirname, 'load.ts'))
-  const job: Job = {
-    kind,
+  const ids = Array.from({ length: count }, (_, index) => orderId(prefix, index + 1))
+  return load({
     baseUrl: demo.base_url,
-    privateKey: demo.private_key,
-    prefix,
-    orders: count,
-    amount: AMOUNT,
+    requests: ids.map((id) => requestText(demo, kind, id)),
+    status: 200,
     clients,
     warmupMs: WARMUP_SECONDS * 1000,
     measuredMs: seconds * 1000,
-  }
-  child.send(job)
-  const [measured] = (await once(child, 'message')) as [Measured]
-  return measured
+  })
+}
+
+const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
+
+function requestText(
+  { base_url, private_key }: RunningServer['demo'],
+  kind: 'capture' | 'read',
+  id: string,
+): string {
+  const { host } = new URL(base_url)
+  const shared = `Host: ${host}\r\nAuthorization: Bearer ${private_key}\r\nAccept: ${SANDBOX}\r\n`
+  if (kind === 'read') return `GET /orders/${id} HTTP/1.1\r\n${shared}\r\n`
+  const body = JSON.stringify({ amount: AMOUNT })
+  const typed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  return `POST /orders/${id}/captures HTTP/1.1\r\n${shared}${typed}`
 }
 
 async function directly(

@@ -3,16 +3,16 @@
  * under way all the time. It speaks HTTP/1.1 over bare sockets, because what the client costs is
  * taken from the server on the same machine.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { orderId } from './orders.ts'
 
 export type Job = {
-  readonly kind: 'capture' | 'read'
   readonly baseUrl: string
-  readonly privateKey: string
-  readonly prefix: string
-  readonly orders: number
-  readonly amount: number
+  /** Whole requests, sent in any order. */
+  readonly requests: readonly string[]
+  /** What every answer must be. */
+  readonly status: number
   readonly clients: number
   readonly warmupMs: number
   readonly measuredMs: number
@@ -22,28 +22,10 @@ export type Measured = {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** Answers with 200, those of the warm-up and the last ones under way included. */
+  /** Answers with the status, those of the warm-up and the last ones under way included. */
   readonly ok: number
   readonly errors: number
   readonly firstError: string | undefined
-}
-
-const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
-
-/** All requests of the job, made before it begins. */
-function requestsOf({ kind, baseUrl, privateKey, prefix, orders, amount }: Job): Buffer[] {
-  const { host } = new URL(baseUrl)
-  const shared = `Host: ${host}\r\nAuthorization: Bearer ${privateKey}\r\nAccept: ${SANDBOX}\r\n`
-  const body = JSON.stringify({ amount })
-  const typed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  return Array.from({ length: orders }, (_, index) => {
-    const path = `/orders/${orderId(prefix, index + 1)}`
-    return Buffer.from(
-      kind === 'read'
-        ? `GET ${path} HTTP/1.1\r\n${shared}\r\n`
-        : `POST ${path}/captures HTTP/1.1\r\n${shared}${typed}`,
-    )
-  })
 }
 
 /** The number of bytes of the first whole answer in the text; 0 while it is not whole. */
@@ -57,7 +39,8 @@ function wholeAnswer(text: string): number {
 }
 
 async function run(job: Job): Promise<Measured> {
-  const requests = requestsOf(job)
+  const requests = job.requests.map((text) => Buffer.from(text))
+  const expected = `HTTP/1.1 ${job.status} `
   const { hostname, port } = new URL(job.baseUrl)
   const latencies: number[] = []
   let ok = 0
@@ -81,7 +64,7 @@ async function run(job: Job): Promise<Measured> {
         text += chunk
         if (wholeAnswer(text) === 0) return
         const now = performance.now()
-        if (text.startsWith('HTTP/1.1 200 ')) {
+        if (text.startsWith(expected)) {
           ok++
           if (now >= from && now < until) latencies.push(now - sent)
         } else {
@@ -107,7 +90,17 @@ async function run(job: Job): Promise<Measured> {
   }
 }
 
-process.once('message', async (job: Job) => {
-  process.send?.(await run(job))
-  process.disconnect()
-})
+/** Runs a job in a process of its own. */
+export async function load(job: Job): Promise<Measured> {
+  const child = fork(import.meta.filename)
+  child.send(job)
+  const [measured] = (await once(child, 'message')) as [Measured]
+  return measured
+}
+
+if (process.argv[1] === import.meta.filename) {
+  process.once('message', async (job: Job) => {
+    process.send?.(await run(job))
+    process.disconnect()
+  })
+}

@@ -221,6 +221,10 @@ test('without the demo stores are made on the command line', TWO_MINUTES, async 
       const read = clientOf({ demo }, { key: keys.public_key })
       assert.equal((await read('GET', `/checkout/${created.body.id}`)).status, 200)
       const live = clientOf({ demo }, { accept: LIVE })
+      const button = '/checkout/button?amount=40000&currency=EUR'
+      assert.equal((await sandbox('GET', button)).status, 201)
+      // Where nothing could be paid nothing is offered.
+      assert.equal((await live('GET', button)).body.allowed, false)
       const refused = await live('POST', '/checkout', basket)
       assert.equal(refused.status, 503)
       assert.equal(refused.body.error.code, 'live_not_configured')

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { createQuickAvailability } from './availability/quick.ts'
+import { availabilityRoutes } from './availability/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
@@ -15,6 +17,7 @@ import { voidRoutes } from './voids/routes.ts'
 export function routesOf(service: Service): Route[] {
   return [
     ...healthRoutes(service),
+    ...availabilityRoutes(service),
     ...checkoutRoutes(service),
     ...buyerRoutes(service),
     ...orderRoutes(service),
@@ -26,5 +29,5 @@ export function routesOf(service: Service): Route[] {
 }
 
 export function createApp(service: Service, more: readonly Route[] = []): FastifyInstance {
-  return createServer(service, [...routesOf(service), ...more])
+  return createServer(service, [...routesOf(service), ...more], createQuickAvailability)
 }

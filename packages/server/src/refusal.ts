@@ -7,6 +7,8 @@ export type RefusalDetail = {
   /** Fills the `{braces}` of the catalogue's message. */
   readonly values?: Record<string, string | number>
   readonly fields?: Fields
+  /** Stands beside `error` in the answer. */
+  readonly beside?: Readonly<Record<string, unknown>>
 }
 
 /**

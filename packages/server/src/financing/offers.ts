@@ -40,21 +40,27 @@ export type OfferQuestion = {
   readonly product: Product | null
 }
 
+/** The products whose limits the amount fits, in the store's order. */
+export function fittingTerms(
+  terms: readonly ProductTerms[],
+  { amount, currency, product }: OfferQuestion,
+): ProductTerms[] {
+  return terms.filter(
+    (each) =>
+      each.currency === currency &&
+      amount >= each.min_amount &&
+      amount <= each.max_amount &&
+      (product === null || product === each.type),
+  )
+}
+
 /** Every offer that fits, products in the store's order, smaller counts first. */
 export function offersFor(terms: readonly ProductTerms[], question: OfferQuestion): Offer[] {
-  return terms
-    .filter(
-      (each) =>
-        each.currency === question.currency &&
-        question.amount >= each.min_amount &&
-        question.amount <= each.max_amount &&
-        (question.product === null || question.product === each.type),
-    )
-    .flatMap((each) =>
-      [...each.num_instalments]
-        .sort((a, b) => a - b)
-        .map((count) => offerOf(each, count, question.amount)),
-    )
+  return fittingTerms(terms, question).flatMap((each) =>
+    [...each.num_instalments]
+      .sort((a, b) => a - b)
+      .map((count) => offerOf(each, count, question.amount)),
+  )
 }
 
 function offerOf(terms: ProductTerms, count: number, amount: Cents): Offer {

@@ -16,28 +16,42 @@ export type Identity = { readonly key: ApiKey; readonly store: Store }
 const REMEMBERED_MS = 900
 const REMEMBERED_MAX = 10_000
 
-export type Authenticate = (authorization: string | undefined) => Promise<Identity>
+export type Authenticator = {
+  /** The store behind `Authorization: Bearer <key>`; 401 for whatever is not a valid key. */
+  authenticate(authorization: string | undefined): Promise<Identity>
+  /** The same from memory; undefined when it is not there, or not any more. */
+  known(authorization: string | undefined): Identity | undefined
+}
 
-/** Finds the store behind `Authorization: Bearer <key>`; 401 for whatever is not a valid key. */
-export function createAuthenticate(database: Database, clock: Clock): Authenticate {
+export function createAuthenticator(database: Database, clock: Clock): Authenticator {
+  /** By the header as it arrived: hashing it costs more than all else that a look-up does. */
   const remembered = new Map<string, { at: number; identity: Identity }>()
-  return async (authorization) => {
+
+  function known(authorization = ''): Identity | undefined {
+    const found = remembered.get(authorization)
+    if (found === undefined) return undefined
+    const now = clock.now().getTime()
+    const fresh = Math.abs(now - found.at) < REMEMBERED_MS
+    return fresh && isValid(found.identity.key, now) ? found.identity : undefined
+  }
+
+  async function authenticate(authorization: string | undefined): Promise<Identity> {
+    const remembrance = known(authorization)
+    if (remembrance !== undefined) return remembrance
     const hash = hashKey(bearer(authorization))
     const now = clock.now().getTime()
-    const known = remembered.get(hash)
-    const fresh = known !== undefined && Math.abs(now - known.at) < REMEMBERED_MS
-    const identity = fresh ? known.identity : await findKey(database, hash)
-    if (!identity) throw new Refused('key_invalid')
-    if (!fresh) {
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-      remembered.set(hash, { at: now, identity })
-    }
-    const { expiresAt, revokedAt } = identity.key
-    if (revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= now)) {
-      throw new Refused('key_invalid')
-    }
+    const identity = await findKey(database, hash)
+    if (!identity || !isValid(identity.key, now)) throw new Refused('key_invalid')
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+    remembered.set(authorization ?? '', { at: now, identity })
     return identity
   }
+
+  return { authenticate, known }
+}
+
+function isValid({ expiresAt, revokedAt }: ApiKey, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > now)
 }
 
 function bearer(authorization: string | undefined): string {

@@ -27,7 +27,8 @@ export function onExpectation(service: Service) {
   }
 }
 
-function bareError({ brand, ids }: Service, refused: Refused) {
+/** An error's head and body where there is no framework to write them. */
+export function bareError({ brand, ids }: Service, refused: Refused) {
   const requestId = ids.next()
   const view = errorView(refused, requestId)
   const body = JSON.stringify(view.body)

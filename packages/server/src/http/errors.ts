@@ -4,7 +4,7 @@ import { type Fields, Refused } from '../refusal.ts'
 export type ErrorView = {
   readonly status: number
   readonly retryAfterSeconds: number | undefined
-  readonly body: { error: Record<string, unknown> }
+  readonly body: { error: Record<string, unknown>; [beside: string]: unknown }
 }
 
 /** The one envelope of every error (contract §2). */
@@ -23,6 +23,7 @@ export function errorView(refused: Refused, requestId: string): ErrorView {
         ...(fields === undefined ? {} : { fields }),
         request_id: requestId,
       },
+      ...refused.detail.beside,
     },
   }
 }

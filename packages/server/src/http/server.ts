@@ -1,11 +1,17 @@
 import { limits } from '@svc/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refused } from '../refusal.ts'
-import { authorize, authorizeBuyer, createAuthenticate } from './authenticate.ts'
+import {
+  type Authenticator,
+  authorize,
+  authorizeBuyer,
+  createAuthenticator,
+} from './authenticate.ts'
 import { checkerOf, readBody } from './body.ts'
-import { onClientError, onExpectation } from './client-error.ts'
+import { onClientError } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { type CreateQuick, createListener } from './listener.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { send, sendError } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
@@ -18,33 +24,46 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
  * The HTTP server over a table of routes: our checks in the contract's order, our envelope on every
  * answer.
  */
-export function createServer(service: Service, routes: readonly Route[]): FastifyInstance {
+export function createServer(
+  service: Service,
+  routes: readonly Route[],
+  createQuick: CreateQuick,
+): FastifyInstance {
+  const { authenticate, known } = createAuthenticator(service.database, service.clock)
+  const limitRate = createRateLimiter(service.rateLimit, service.clock)
+  const quick = createQuick(service, { known, limitRate })
   const app = fastify({
-    connectionTimeout: 0,
-    requestTimeout: 30_000,
+    serverFactory: (handler) => createListener(service, handler, quick),
+    clientErrorHandler: onClientError(service),
     forceCloseConnections: 'idle',
     // Our own 503 has the envelope.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     genReqId: () => service.ids.next(),
     rewriteUrl: (raw) => rewrite(raw),
-    clientErrorHandler: onClientError(service),
     frameworkErrors: (error, request, reply) => sendError(service, request, reply, error),
   })
-  app.server.on('checkExpectation', onExpectation(service))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => sendError(service, request, reply, error))
-  addRoutes(app, service, routes)
+  addRoutes(app, service, { routes, authenticate, limitRate })
   app.setNotFoundHandler((request, reply) =>
     sendError(service, request, reply, unknownPath(request, { reply, routes })),
   )
   return app
 }
 
-function addRoutes(app: FastifyInstance, service: Service, routes: readonly Route[]): void {
-  const authenticate = createAuthenticate(service.database, service.clock)
-  const limitRate = createRateLimiter(service.rateLimit, service.clock)
+type Gate = {
+  readonly routes: readonly Route[]
+  readonly authenticate: Authenticator['authenticate']
+  readonly limitRate: RateLimiter
+}
+
+function addRoutes(
+  app: FastifyInstance,
+  service: Service,
+  { routes, authenticate, limitRate }: Gate,
+): void {
   const byPath = Map.groupBy(routes, (route) => route.path)
   for (const [path, ofPath] of byPath) {
     const allow = allowed(ofPath)

@@ -1,0 +1,11 @@
+/** `npm run bench -- [captures|availability] [options]`: see README.md in this folder. */
+const benches = ['captures', 'availability']
+
+const [named = 'captures'] = process.argv.slice(2)
+const known = benches.includes(named)
+if (known && process.argv.length > 2) process.argv.splice(2, 1)
+if (known || named.startsWith('--')) await import(`./${known ? named : 'captures'}.ts`)
+else {
+  process.stderr.write(`There is no benchmark ${named}; there are: ${benches.join(', ')}\n`)
+  process.exitCode = 1
+}

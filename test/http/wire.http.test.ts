@@ -1,0 +1,104 @@
+// Bytes on a bare socket: what no client library would send, and what comes too slowly.
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { type RunningServer, startServer } from '../running-server.ts'
+
+let server: RunningServer
+before(async () => {
+  server = await startServer()
+})
+after(() => server.remove())
+
+/** All that comes back until the server closes the connection. */
+async function send(lines: readonly string[], body = ''): Promise<string> {
+  const { hostname, port } = new URL(server.demo.base_url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+  return textOf(socket)
+}
+
+const close = 'Connection: close'
+
+function errorOf(answer: string): { type: string; message: string; code: string } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  assert.match(head, /^content-type: application\/json; charset=utf-8$/im)
+  assert.match(head, /^x-svc-media-type: svc\.v1$/im)
+  assert.match(head, /^x-request-id: [0-9a-f]{32}$/im)
+  return JSON.parse(body).error
+}
+
+const malformed: readonly (readonly [what: string, lines: readonly string[], body?: string])[] = [
+  ['two Host headers', ['GET /orders HTTP/1.1', 'Host: a', 'Host: b', close]],
+  ['the same Host twice', ['GET /healthz HTTP/1.1', 'Host: a', 'host: a', close]],
+  [
+    'two Hosts before a quick answer',
+    ['GET /checkout/button?a HTTP/1.1', 'Host: a', 'HOST: b', close],
+  ],
+  ['no Host', ['GET /healthz HTTP/1.1', close]],
+  [
+    'a length and chunks',
+    ['POST /checkout HTTP/1.1', 'Host: a', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
+    '0\r\n\r\n',
+  ],
+  [
+    'two lengths',
+    ['POST /checkout HTTP/1.1', 'Host: a', 'Content-Length: 3', 'Content-Length: 4'],
+    'abc',
+  ],
+  ['a length that is none', ['POST /checkout HTTP/1.1', 'Host: a', 'Content-Length: -1']],
+  ['a header without a name', ['GET /healthz HTTP/1.1', 'Host: a', ': b']],
+  ['a folded header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b', ' c']],
+  ['another protocol', ['PRI * HTTP/2.0'], 'SM\r\n\r\n'],
+]
+for (const [what, lines, body] of malformed) {
+  test(`a request with ${what} is 400 in our words, and the connection closes`, async () => {
+    const answer = await send(lines, body)
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    const { type, message, code } = errorOf(answer)
+    assert.equal(code, 'request_malformed')
+    assert.equal(type, 'ApiValidationException')
+    assert.match(message, /^The request cannot be read: /)
+  })
+}
+
+test('HTTP/1.0 needs no Host', async () => {
+  assert.match(await send(['GET /healthz HTTP/1.0']), /^HTTP\/1\.1 200 /)
+})
+
+test('OPTIONS * tells what the server knows', async () => {
+  const answer = await send(['OPTIONS * HTTP/1.1', 'Host: a', close])
+  assert.match(answer, /^HTTP\/1\.1 204 /)
+  assert.match(answer, /^allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS$/im)
+})
+
+test('headers of more than 16 KiB are 431', async () => {
+  const answer = await send(['GET /healthz HTTP/1.1', 'Host: a', `X-A: ${'x'.repeat(20_000)}`])
+  assert.match(answer, /^HTTP\/1\.1 431 /)
+  assert.equal(errorOf(answer).code, 'headers_too_large')
+})
+
+// Both wait at once: the body has half a minute.
+test('headers or a body that do not arrive are 408', { timeout: 90_000 }, async () => {
+  const { hostname, port } = new URL(server.demo.base_url)
+  const socket = connect(Number(port), hostname)
+  socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n')
+  const slowHeaders = textOf(socket)
+  const slowBody = send(
+    [
+      'POST /checkout HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${server.demo.private_key}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    ],
+    '{"order":',
+  )
+  for (const answer of await Promise.all([slowHeaders, slowBody])) {
+    assert.match(answer, /^HTTP\/1\.1 408 /)
+    const { type, code } = errorOf(answer)
+    assert.equal(type, 'RequestTimeoutException')
+    assert.equal(code, 'request_timeout')
+  }
+})
