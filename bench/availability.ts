@@ -73,9 +73,11 @@ const report = {
   aim: AIM,
   errors: [...served, ...limit].reduce((sum, { errors }) => sum + errors, 0),
 }
-const text = options.json
-  ? JSON.stringify(report, null, 2)
-  : `availability ${report.availability.join(', ')}/s; bare node:http ${report.bare.join(', ')}/s; ` +
-    `${(report.ratio * 100).toFixed(1)} % (aim ${AIM * 100} %), ${report.errors} errors`
+const lines = [
+  `availability ${report.availability.join(', ')}/s`,
+  `bare node:http ${report.bare.join(', ')}/s`,
+  `${(report.ratio * 100).toFixed(1)} % (aim ${AIM * 100} %), ${report.errors} errors`,
+]
+const text = options.json ? JSON.stringify(report, null, 2) : lines.join('\n')
 process.stdout.write(`${text}\n`)
 process.exitCode = report.errors === 0 ? 0 : 1

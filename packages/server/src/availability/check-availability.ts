@@ -1,15 +1,16 @@
 import type { Product } from '@svc/api'
 import type { Caller } from '../context.ts'
-import type { OfferQuestion } from '../financing/offers.ts'
 import { accept, Refused } from '../refusal.ts'
+import { readQuestion } from './question.ts'
 import { decideAvailability } from './rules.ts'
 
 /** Answered from what is known of the caller's store: nothing is read (contract §8). */
 export function checkAvailability(
   { store }: Caller,
-  question: OfferQuestion,
+  query: URLSearchParams,
   { configured }: { configured: boolean },
 ): readonly Product[] {
+  const question = readQuestion(query)
   // Where nothing could be paid nothing is offered.
   if (!configured) throw new Refused('financing_unavailable', { beside: { allowed: false } })
   return accept(decideAvailability(store.settings.products, question))

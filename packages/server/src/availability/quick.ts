@@ -10,7 +10,6 @@ import type { QuickAnswer, QuickParts } from '../http/listener.ts'
 import { markerName, negotiate } from '../http/negotiate.ts'
 import type { Service } from '../http/service.ts'
 import { checkAvailability } from './check-availability.ts'
-import { readQuestion } from './question.ts'
 import { availabilityView } from './view.ts'
 
 const PATH = '/checkout/button?'
@@ -35,9 +34,9 @@ export function createQuickAvailability(
     if (before !== undefined) return before
     const inMode = (sandbox: boolean) =>
       remembering((search) => {
-        const question = readQuestion(new URLSearchParams(search))
+        const query = new URLSearchParams(search)
         const configured = sandbox || service.demo
-        const products = checkAvailability({ ...identity, sandbox }, question, { configured })
+        const products = checkAvailability({ ...identity, sandbox }, query, { configured })
         const body = JSON.stringify(availabilityView(products))
         return { body, length: String(Buffer.byteLength(body)) }
       })

@@ -2,7 +2,6 @@ import { AvailabilityAnswer, ProductType, Type } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { checkAvailability } from './check-availability.ts'
-import { readQuestion } from './question.ts'
 import { availabilityView } from './view.ts'
 
 /** Whether a page shows the button. The usual request of this kind is answered in quick.ts. */
@@ -24,7 +23,7 @@ export function availabilityRoutes({ demo }: Service): Route[] {
       },
       async handle({ caller, query }) {
         const configured = caller.sandbox || demo
-        const products = checkAvailability(caller, readQuestion(query), { configured })
+        const products = checkAvailability(caller, query, { configured })
         return answer(201, availabilityView(products))
       },
     },
