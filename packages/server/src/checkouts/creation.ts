@@ -69,5 +69,6 @@ export function newDetails(body: CreateCheckout, merchant: OrderDetails['merchan
     discount: body.order.discount ?? null,
     discountRate: body.order.discount_rate ?? null,
     offer: null,
+    rejectionReason: null,
   }
 }

@@ -29,4 +29,6 @@ export type OrderDetails = {
   readonly discount: number | null
   readonly discountRate: number | null
   readonly offer: Offer | null
+  /** What the store said when it rejected the order. */
+  readonly rejectionReason: string | null
 }

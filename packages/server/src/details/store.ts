@@ -10,7 +10,8 @@ const JSON_COLUMNS = ['merchant', 'articles', 'shipping', 'billing', 'customer',
 
 /** Beside the columns of an order in one row: no name stands in both tables. */
 export const DETAIL_COLUMNS = `d.merchant, d.articles, d.shipping, d.billing, d.customer, d.buyer,
-  d.requested_product, d.tax_rate, d.discount, d.discount_rate, d.offer`
+  d.requested_product, d.tax_rate, d.discount, d.discount_rate, d.offer,
+  d.rejection_reason`
 
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
@@ -86,5 +87,6 @@ export function detailsOf(row: Row): OrderDetails {
     discount: row.discount,
     discountRate: row.discount_rate,
     offer: row.offer,
+    rejectionReason: row.rejection_reason,
   }
 }

@@ -10,8 +10,9 @@ import type { Order } from '../orders/order.ts'
 import { findOrder, listExpired } from '../orders/store.ts'
 import { buyer, createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import type { Verdict } from './answer.ts'
 import { claimDue } from './claim-due.ts'
-import { settleAttempt, type Verdict } from './settle-attempt.ts'
+import { settleAttempt } from './settle-attempt.ts'
 import type { Notification } from './store.ts'
 
 const MINUTE = 60_000

@@ -1,21 +1,21 @@
 import { decideMove } from '../checkouts/rules.ts'
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
-import { getDetails } from '../details/store.ts'
+import { detailsUpdate, getDetails } from '../details/store.ts'
 import { confirmPostings } from '../ledger/rules.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
-import { lockOrder, orderQueue } from '../orders/store.ts'
+import { lockMid, lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, assert } from '../refusal.ts'
+import type { StoreAnswer } from './answer.ts'
+import { namedByStore } from './naming.ts'
 import { informationRow } from './outbox.ts'
 import { nextAttemptAt } from './retry.ts'
 import { type Attempt, attemptRow, type Notification, progressUpdate } from './store.ts'
 
-export type Verdict = 'ok' | 'ko' | 'none'
-export type Settling = {
+export type Settling = StoreAnswer & {
   readonly notification: Notification
   readonly attempt: Attempt
-  readonly verdict: Verdict
   readonly retryAfter: Date | undefined
 }
 
@@ -24,14 +24,16 @@ export type Settling = {
  * transaction.
  */
 export function settleAttempt({ writer, clock, ids }: Writing, settling: Settling): Promise<void> {
-  const { notification, attempt, verdict, retryAfter } = settling
+  const { notification, attempt, verdict, retryAfter, mid, reason } = settling
   const { storeId, sandbox, orderId } = notification
   const key = { storeId, sandbox, ref: orderId }
   return writer.transaction(orderQueue(key), async (tx) => {
+    // Before the order's row, as for a new checkout of that name.
+    if (typeof mid === 'string') await lockMid(tx, { storeId, sandbox, mid })
     const before = await lockOrder(tx, key)
     assert(before !== undefined, `notification ${notification.id} has no order`)
     const at = clock.now()
-    const decides = notification.kind === 'confirmation' && before.state === 'confirmation_required'
+    const decides = notification.kind === 'confirmation' && isAwaited(before, at)
     const done = verdict === 'ok' || (verdict === 'ko' && notification.kind === 'confirmation')
     const next = done
       ? undefined
@@ -50,13 +52,20 @@ export function settleAttempt({ writer, clock, ids }: Writing, settling: Settlin
     const rowSets: RowSet[] = [progress, attemptRow(notification, attempt)]
     if (decides && verdict !== 'none') {
       const move = verdict === 'ok' ? 'confirmed_by_store' : 'rejected_by_store'
-      const after = accept(decideMove(before, move, { at, expiresAt: null }))
-      const decided = decidedOrder(before, after, { at, ids })
+      const moved = accept(decideMove(before, move, { at, expiresAt: null }))
+      const named = await namedByStore(tx, moved, { mid, at, ids })
+      const decided = decidedOrder(before, named.order, { at, ids })
       const told = informationRow(decided.order, await getDetails(tx, before), { at, ids })
-      rowSets.push(...decided.rowSets, told)
+      rowSets.push(...decided.rowSets, told, ...named.rowSets)
+      if (reason !== undefined) rowSets.push(detailsUpdate(before, { rejectionReason: reason }))
     }
     return tx.commit(undefined, ...rowSets)
   })
+}
+
+/** An answer after the deadline decides nothing, also while the order has not been ended yet. */
+function isAwaited({ state, expiresAt }: Order, at: Date): boolean {
+  return state === 'confirmation_required' && (expiresAt === null || at < expiresAt)
 }
 
 function decidedOrder(before: Order, after: Order, { at, ids }: { at: Date; ids: Writing['ids'] }) {

@@ -1,5 +1,5 @@
 import { cents, limits } from '@svc/api'
-import type { Reader, Row, Transaction, Update } from '../database/database.ts'
+import type { Insert, Reader, Row, Transaction, Update } from '../database/database.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { DETAIL_COLUMNS, detailsOf } from '../details/store.ts'
 import { isId } from '../ids.ts'
@@ -20,14 +20,19 @@ const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o
 
 type Find = { readonly byId: string; readonly byMid: string }
 
-/** By the service’s id; by name the newest that is not ko, else the newest ko one. */
+/**
+ * By the service’s id; by name the newest that is not ko, else the newest ko one, else the newest
+ * that had the name before its store renamed it.
+ */
 function findBy(columns: string, more: string): Find {
   return {
     byId: `SELECT ${columns} FROM orders o ${more} WHERE o.store_id = $1 AND o.id = $2
       AND o.sandbox = $3`,
-    byMid: `SELECT ${columns} FROM orders o ${more} WHERE o.store_id = $1 AND o.id = (
+    byMid: `SELECT ${columns} FROM orders o ${more} WHERE o.store_id = $1 AND o.id = coalesce((
       SELECT m.id FROM orders m WHERE m.store_id = $1 AND m.mid = $2 AND m.sandbox = $3
-      ORDER BY (m.state = 'ko'), m.created_at DESC, m.id DESC LIMIT 1)`,
+      ORDER BY (m.state = 'ko'), m.created_at DESC, m.id DESC LIMIT 1), (
+      SELECT e.order_id FROM earlier_mids e WHERE e.store_id = $1 AND e.mid = $2 AND e.sandbox = $3
+      ORDER BY e.created_at DESC, e.order_id DESC LIMIT 1))`,
   }
 }
 
@@ -126,6 +131,15 @@ export async function lockOrdersOfMid(
     [scope.storeId, scope.sandbox, scope.mid],
   )
   return rows.map(orderOf)
+}
+
+/** The name that the order has now, for when it gets another: it keeps resolving. */
+export function earlierMidRow(order: Order, at: Date): Insert {
+  const { storeId, id, sandbox, mid } = order
+  return {
+    table: 'earlier_mids',
+    rows: [{ store_id: storeId, order_id: id, mid, sandbox, created_at: at }],
+  }
 }
 
 /** Serialises checkouts of one `mid`, also where no row exists yet. */

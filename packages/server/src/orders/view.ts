@@ -59,6 +59,7 @@ export function orderView(order: Order, details: OrderDetails) {
     shipping: details.shipping,
     billing: details.billing,
     instalment_plan: details.offer,
+    rejection_reason: details.rejectionReason,
   }
 }
 

@@ -45,13 +45,26 @@ export async function findNotificationSecrets(
   id: string,
   now: Date,
 ): Promise<string[]> {
-  const [row] = await reader.query(
+  const [row] = await reader.lookUp(
     `SELECT notification_secret, CASE WHEN notification_secret_previous_until > $2
        THEN notification_secret_previous END AS previous
      FROM stores WHERE id = $1`,
     [id, now],
   )
   return row ? [row.notification_secret, row.previous].filter((secret) => secret !== null) : []
+}
+
+/** The encrypted token that a store compares, where its settings say that it does. */
+export async function findNotificationToken(
+  reader: Reader,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await reader.lookUp(
+    `SELECT notification_token FROM stores WHERE id = $1
+       AND settings ->> 'notification_auth' = 'token' AND notification_token IS NOT NULL`,
+    [id],
+  )
+  return row?.notification_token
 }
 
 export type NewStore = {
@@ -125,6 +138,15 @@ export function notificationSecretUpdate(
       notification_secret_previous: change.before,
       notification_secret_previous_until: change.previousUntil,
     },
+  }
+}
+
+/** Keeps the token, encrypted; null forgets it. */
+export function notificationTokenUpdate(storeId: string, sealed: string | null): Update {
+  return {
+    table: 'stores',
+    where: { id: storeId },
+    set: { notification_token: sealed },
   }
 }
 
