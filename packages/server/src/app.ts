@@ -3,6 +3,7 @@ import { createQuickAvailability } from './availability/quick.ts'
 import { availabilityRoutes } from './availability/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
+import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import type { Route } from './http/route.ts'
@@ -20,6 +21,7 @@ export function routesOf(service: Service): Route[] {
     ...availabilityRoutes(service),
     ...checkoutRoutes(service),
     ...buyerRoutes(service),
+    ...challengeRoutes(service),
     ...orderRoutes(service),
     ...captureRoutes(service),
     ...voidRoutes(service),

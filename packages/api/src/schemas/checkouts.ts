@@ -19,19 +19,23 @@ export const products = ['instalments', 'pay_in_4', 'pay_later'] as const
 export type Product = (typeof products)[number]
 export const ProductType = Type.Enum([...products])
 
-export const Merchant = Type.Object({
-  notification_url: optional(Url()),
-  success_url: optional(UrlOrPath()),
-  pending_url: optional(UrlOrPath()),
-  error_url: optional(UrlOrPath()),
-  dismiss_url: optional(UrlOrPath()),
-  ko_url: optional(UrlOrPath()),
-  close_on_success: optional(Type.Boolean()),
-  timeout_checkout: optional(
-    Type.Integer({ minimum: 1, maximum: limits.timeoutCheckoutMinutesMax }),
-  ),
-  timeout_extra: optional(Type.Integer({ minimum: 0, maximum: limits.timeoutExtraMinutesMax })),
-})
+/** `ipn_url` is what the point of sale calls the address. */
+export const Merchant = Type.Object(
+  {
+    notification_url: optional(Url()),
+    success_url: optional(UrlOrPath()),
+    pending_url: optional(UrlOrPath()),
+    error_url: optional(UrlOrPath()),
+    dismiss_url: optional(UrlOrPath()),
+    ko_url: optional(UrlOrPath()),
+    close_on_success: optional(Type.Boolean()),
+    timeout_checkout: optional(
+      Type.Integer({ minimum: 1, maximum: limits.timeoutCheckoutMinutesMax }),
+    ),
+    timeout_extra: optional(Type.Integer({ minimum: 0, maximum: limits.timeoutExtraMinutesMax })),
+  },
+  { 'x-synonyms': { ipn_url: 'notification_url' } },
+)
 
 /** Body of `POST /checkout`. Unknown keys are not interpreted. */
 export const CreateCheckoutBody = Type.Object({
@@ -83,3 +87,7 @@ export const CompleteBody = Type.Object({
   dismiss: optional(Type.Boolean()),
 })
 export type Completion = Static<typeof CompleteBody>
+
+/** Body of `POST /checkout/:checkoutId/challenge`: how the identity check went. */
+export const ChallengeBody = Type.Object({ outcome: Type.Enum(['pass', 'fail']) })
+export type Challenge = Static<typeof ChallengeBody>

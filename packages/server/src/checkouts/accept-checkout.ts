@@ -2,19 +2,23 @@ import type { Buyer, Customer } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { offersFor } from '../financing/offers.ts'
-import { confirmationRow, informationRow } from '../notifications/outbox.ts'
 import type { Order } from '../orders/order.ts'
-import { recordOperation } from '../orders/record.ts'
-import { lockOrder, orderQueue } from '../orders/store.ts'
+import { orderQueue } from '../orders/store.ts'
 import { accept, existing, Refused } from '../refusal.ts'
+import { movedRows } from './rows.ts'
 import {
+  type Check,
   decideBuyer,
+  decideCheck,
+  decideCheckAtOnce,
   decideMove,
   decideOffer,
+  decideOpen,
   decidePerson,
   minutesAfter,
   type Wish,
 } from './rules.ts'
+import { lockCheckout } from './store.ts'
 
 export type AcceptInput = {
   readonly checkoutId: string
@@ -24,21 +28,28 @@ export type AcceptInput = {
    * before.
    */
   readonly buyerOf?: (customer: Customer) => Buyer
+  /** How the identity check goes, where the sandbox plays it: now, or of one signed before. */
+  readonly check?: Check | undefined
 }
 
 /** The buyer signs: the decision is made, and the store is asked to confirm (contract §5, §6). */
 export function acceptCheckout(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { checkoutId, wish, buyerOf }: AcceptInput,
+  { checkoutId, wish, buyerOf, check }: AcceptInput,
 ): Promise<Order> {
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'checkout', checkoutId)
-    if (before.state !== 'in_process') {
-      throw new Refused('checkout_finished', { values: { state: before.state } })
-    }
+    const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
+    const at = clock.now()
+    const confirmBy = minutesAfter(at, store.settings.confirmation_timeout)
     const details = await getDetails(tx, before)
+    if (before.state === 'challenge_required' && check !== undefined) {
+      const after = accept(decideCheck(before, check, { at, confirmBy }))
+      const { order, rowSets } = movedRows(before, [after], { details, at, ids })
+      return tx.commit(order, ...rowSets)
+    }
+    accept(decideOpen(before, at))
     const buyer =
       buyerOf === undefined ? details.buyer : accept(decideBuyer(buyerOf(details.customer)))
     if (buyer === null) {
@@ -50,29 +61,21 @@ export function acceptCheckout(
       product: details.requestedProduct,
     })
     const offer = accept(decideOffer(offers, wish))
-    const at = clock.now()
     const move = decidePerson(buyer.document_id)
     const deadline = {
-      accepted: minutesAfter(at, store.settings.confirmation_timeout),
+      accepted: confirmBy,
       checked: minutesAfter(at, details.merchant.timeout_extra ?? 2880),
     }
     const expiresAt = move === 'accepted' || move === 'checked' ? deadline[move] : null
-    const moved = accept(decideMove(before, move, { at, expiresAt }))
     const signed = {
+      ...accept(decideMove(before, move, { at, expiresAt })),
       product: offer.product,
       numInstalments: offer.num_instalments,
       nominalRate: offer.nominal_rate,
     }
-    const { order, rowSets } = recordOperation({
-      before,
-      after: { ...moved, ...signed },
-      at,
-      ids,
-      event: 'checkout.updated',
-      effectId: ids.next(),
-    })
-    const row = move === 'accepted' ? confirmationRow : informationRow
-    const told = row(order, details, { at, ids })
-    return tx.commit(order, ...rowSets, detailsUpdate(order, { offer, buyer }), told)
+    const decided = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
+    const states = decided === signed ? [signed] : [signed, decided]
+    const { order, rowSets } = movedRows(before, states, { details, at, ids })
+    return tx.commit(order, ...rowSets, detailsUpdate(order, { offer, buyer }))
   })
 }

@@ -80,7 +80,9 @@ export function buyerRoutes(service: Service): Route[] {
         const completion = request.body as Completion
         if (completion.dismiss === true) return leave(service, { request, caller, checkoutId })
         const buyerOf = (customer: Customer) => filledIn(completion, customer)
-        return sign(service, { request, caller, input: { checkoutId, wish: completion, buyerOf } })
+        const check = completion.challenge === 'leave' ? undefined : completion.challenge
+        const input = { checkoutId, wish: completion, buyerOf, check }
+        return sign(service, { request, caller, input })
       },
     },
   ]

@@ -7,7 +7,7 @@ import { offersFor } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { lockMid, lockOrdersOfMid, orderRow } from '../orders/store.ts'
 import { accept, Refused } from '../refusal.ts'
-import { decideMerchant, newDetails, newOrder } from './creation.ts'
+import { decideCreation, newDetails, newOrder } from './creation.ts'
 import { expiredRows } from './rows.ts'
 import { decideMid } from './rules.ts'
 
@@ -15,23 +15,25 @@ export type CreateInput = {
   readonly body: CreateCheckout
   /** The body as it arrived, which a reader of the checkout gets back. */
   readonly request: Record<string, unknown>
+  /** Asked for with a public key. */
+  readonly fromPage?: boolean
 }
 
 /** A checkout, which is its order from now on: both share one id. */
 export function createCheckout(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { body, request }: CreateInput,
+  { body, request, fromPage = false }: CreateInput,
 ): Promise<Order> {
   const scope = { storeId: store.id, sandbox, mid: body.order.id }
-  const merchant = accept(decideMerchant(body, store.settings.notification_url))
-  const offers = offersFor(store.settings.products, {
-    amount: cents(body.order.total_amount),
-    currency: body.order.currency,
-    product: body.product?.type ?? null,
-  })
-  if (offers.length === 0) throw new Refused('financing_unavailable')
   return writer.transaction(`mid/${store.id}/${sandbox}/${scope.mid}`, async (tx) => {
+    const { merchant, warnings } = accept(decideCreation(body, { ...store.settings, fromPage }))
+    const offers = offersFor(store.settings.products, {
+      amount: cents(body.order.total_amount),
+      currency: body.order.currency,
+      product: body.product?.type ?? null,
+    })
+    if (offers.length === 0) throw new Refused('financing_unavailable')
     await lockMid(tx, scope)
     const older = accept(decideMid(await lockOrdersOfMid(tx, scope)))
     const at = clock.now()
@@ -39,7 +41,7 @@ export function createCheckout(
     for (const before of older) {
       expired.push(...expiredRows(before, { details: await getDetails(tx, before), at, ids }))
     }
-    const order = newOrder(body, { id: ids.next(), storeId: store.id, sandbox, at })
+    const order = newOrder(body, { id: ids.next(), storeId: store.id, sandbox, at }, warnings)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
     return tx.commit(
       order,

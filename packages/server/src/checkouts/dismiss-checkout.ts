@@ -1,8 +1,10 @@
 import type { Caller, Writing } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
-import { lockOrder, orderQueue } from '../orders/store.ts'
-import { existing, Refused } from '../refusal.ts'
+import { orderQueue } from '../orders/store.ts'
+import { accept, existing } from '../refusal.ts'
+import { decideOpen } from './rules.ts'
+import { lockCheckout } from './store.ts'
 
 /**
  * The buyer leaves without signing. The checkout stays open until its time is over: he may come
@@ -15,14 +17,13 @@ export function dismissCheckout(
 ): Promise<Order> {
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'checkout', checkoutId)
-    if (before.state !== 'in_process') {
-      throw new Refused('checkout_finished', { values: { state: before.state } })
-    }
+    const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
+    const at = clock.now()
+    accept(decideOpen(before, at))
     const { order, rowSets } = recordOperation({
       before,
       after: before,
-      at: clock.now(),
+      at,
       ids,
       event: 'checkout.updated',
       effectId: ids.next(),

@@ -1,5 +1,5 @@
-import { type CreateCheckout, CreateCheckoutBody } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { CheckoutCreated, type CreateCheckout, CreateCheckoutBody } from '@svc/api'
+import { type ApiRequest, answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import { createCheckout } from './create-checkout.ts'
@@ -17,23 +17,20 @@ export function checkoutRoutes(service: Service): Route[] {
       body: CreateCheckoutBody,
       // The buyer's token is in the address.
       secretAnswer: true,
-      async handle({ caller, body, rawBody, write }) {
-        if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
-        const input = {
-          body: body as CreateCheckout,
-          request: rawBody as Record<string, unknown>,
-        }
-        const done = await write(
-          (writer) => createCheckout({ ...service, writer }, caller, input),
-          ({ id }) => {
-            const token = service.vault.token('checkout', id)
-            const checkoutUrl = `${service.baseUrl()}/checkout/${id}/page#${token}`
-            return answer(201, { id, checkout_url: checkoutUrl }, `/checkout/${id}`)
-          },
-        )
-        service.wake()
-        return done
+      handle: (request) => create(service, request),
+    },
+    {
+      method: 'POST',
+      path: '/checkout/offline',
+      access: { kind: 'private', scope: 'orders:write' },
+      doc: {
+        summary: 'A checkout at the point of sale: the store hands its address to the buyer',
+        answers: { 201: CheckoutCreated },
+        errors: ['financing_unavailable', 'order_id_used', 'live_not_configured'],
       },
+      body: CreateCheckoutBody,
+      secretAnswer: true,
+      handle: (request) => create(service, request),
     },
     {
       method: 'GET',
@@ -54,4 +51,23 @@ export function checkoutRoutes(service: Service): Route[] {
       },
     },
   ]
+}
+
+async function create(service: Service, { caller, key, body, rawBody, write }: ApiRequest) {
+  if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
+  const input = {
+    body: body as CreateCheckout,
+    request: rawBody as Record<string, unknown>,
+    fromPage: key?.kind === 'public',
+  }
+  const done = await write(
+    (writer) => createCheckout({ ...service, writer }, caller, input),
+    ({ id }) => {
+      const token = service.vault.token('checkout', id)
+      const checkoutUrl = `${service.baseUrl()}/checkout/${id}/page#${token}`
+      return answer(201, { id, checkout_url: checkoutUrl }, `/checkout/${id}`)
+    },
+  )
+  service.wake()
+  return done
 }

@@ -1,25 +1,45 @@
 import type { RowSet } from '../database/database.ts'
 import type { OrderDetails } from '../details/details.ts'
 import type { Ids } from '../ids.ts'
-import { informationRow } from '../notifications/outbox.ts'
+import { confirmationRow, informationRow } from '../notifications/outbox.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation } from '../orders/record.ts'
+import { orderUpdate } from '../orders/store.ts'
 import { accept } from '../refusal.ts'
 import { decideMove } from './rules.ts'
 
-/** What ending a checkout whose time is over writes; its store is told. */
-export function expiredRows(
+type Telling = { readonly details: OrderDetails; readonly at: Date; readonly ids: Ids }
+
+/**
+ * What moving a checkout on writes, through one state or several in one transaction: the order
+ * once, and of each state an event and what its store is told, in their order.
+ */
+export function movedRows(
   before: Order,
-  { details, at, ids }: { details: OrderDetails; at: Date; ids: Ids },
-): RowSet[] {
-  const after = accept(decideMove(before, 'timed_out', { at, expiresAt: null }))
-  const { order, rowSets } = recordOperation({
-    before,
-    after,
-    at,
-    ids,
-    event: 'checkout.updated',
-    effectId: ids.next(),
-  })
-  return [...rowSets, informationRow(order, details, { at, ids })]
+  states: readonly Order[],
+  { details, at, ids }: Telling,
+): { order: Order; rowSets: RowSet[] } {
+  let order = before
+  const rowSets: RowSet[] = []
+  for (const state of states) {
+    const recorded = recordOperation({
+      before: order,
+      after: state,
+      at,
+      ids,
+      event: 'checkout.updated',
+      effectId: ids.next(),
+    })
+    order = recorded.order
+    const told = order.state === 'confirmation_required' ? confirmationRow : informationRow
+    const rows = recorded.rowSets.filter(({ table }) => table !== 'orders')
+    rowSets.push(...rows, told(order, details, { at, ids }))
+  }
+  return { order, rowSets: [orderUpdate(before, order), ...rowSets] }
+}
+
+/** What ending a checkout whose time is over writes. */
+export function expiredRows(before: Order, telling: Telling): RowSet[] {
+  const after = accept(decideMove(before, 'timed_out', { at: telling.at, expiresAt: null }))
+  return movedRows(before, [after], telling).rowSets
 }

@@ -57,6 +57,55 @@ export function decideMove(
   }
 }
 
+/** The deadline itself is too late. */
+function isOver({ expiresAt }: Order, at: Date): boolean {
+  return expiresAt !== null && expiresAt <= at
+}
+
+/** A checkout that waits for its buyer is not finished, unless its time is over. */
+function refusedAsItIs(order: Order, at: Date): Decision<never> {
+  const waits = order.state === 'in_process' || order.state === 'challenge_required'
+  const over = isOver(order, at)
+  const values = { state: waits && over ? 'expired' : order.state }
+  return { refused: waits && !over ? 'checkout_state' : 'checkout_finished', detail: { values } }
+}
+
+/** Whether the buyer may still fill in, sign or leave. */
+export function decideOpen(order: Order, at: Date): Decision<Order> {
+  const open = order.state === 'in_process' && !isOver(order, at)
+  return open ? { plan: order } : refusedAsItIs(order, at)
+}
+
+export type Check = 'pass' | 'fail'
+export type CheckTimes = { readonly at: Date; readonly confirmBy: Date }
+
+/** The identity check is passed or failed, while its time lasts (contract §5). */
+export function decideCheck(
+  order: Order,
+  check: Check,
+  { at, confirmBy }: CheckTimes,
+): Decision<Order> {
+  if (order.state !== 'challenge_required' || isOver(order, at)) return refusedAsItIs(order, at)
+  return check === 'pass'
+    ? decideMove(order, 'accepted', { at, expiresAt: confirmBy })
+    : decideMove(order, 'refused_by_decision', { at, expiresAt: null })
+}
+
+/**
+ * What becomes of an order in the moment in which it was signed: a check whose time is over at once
+ * is over, one that is played already is decided.
+ */
+export function decideCheckAtOnce(
+  signed: Order,
+  check: Check | undefined,
+  times: CheckTimes,
+): Decision<Order> {
+  if (signed.state !== 'challenge_required') return { plan: signed }
+  const { at } = times
+  if (isOver(signed, at)) return decideMove(signed, 'timed_out', { at, expiresAt: null })
+  return check === undefined ? { plan: signed } : decideCheck(signed, check, times)
+}
+
 /** The buyer's data with his document in its canonical form. */
 export function decideBuyer(buyer: Buyer): Decision<Buyer> {
   const document = readDocument(buyer.document_id)

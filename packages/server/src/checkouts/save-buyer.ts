@@ -2,9 +2,10 @@ import type { Buyer } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate } from '../details/store.ts'
 import { recordOperation } from '../orders/record.ts'
-import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, existing, Refused } from '../refusal.ts'
-import { decideBuyer } from './rules.ts'
+import { orderQueue } from '../orders/store.ts'
+import { accept, existing } from '../refusal.ts'
+import { decideBuyer, decideOpen } from './rules.ts'
+import { lockCheckout } from './store.ts'
 
 export type SaveInput = { readonly checkoutId: string; readonly buyer: Buyer }
 
@@ -17,14 +18,13 @@ export function saveBuyer(
   const buyer = accept(decideBuyer(given))
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'checkout', checkoutId)
-    if (before.state !== 'in_process') {
-      throw new Refused('checkout_finished', { values: { state: before.state } })
-    }
+    const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
+    const at = clock.now()
+    accept(decideOpen(before, at))
     const { order, rowSets } = recordOperation({
       before,
       after: before,
-      at: clock.now(),
+      at,
       ids,
       event: 'checkout.updated',
       effectId: ids.next(),

@@ -143,7 +143,7 @@ function membersOf(schema: Keywords, place: string): Member[] {
       name,
       check: compileNode(rest, `${place}.${name}`),
       required: required.includes(name),
-      falseIsAbsent: !required.includes(name) && rest.type !== 'boolean',
+      falseIsAbsent: rest.type !== 'boolean',
       allowsEmpty: allowsEmpty === true,
       synonym: synonymOf.get(name),
     }

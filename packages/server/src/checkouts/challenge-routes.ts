@@ -1,0 +1,39 @@
+import { type Challenge, ChallengeBody, CheckoutStatus } from '@svc/api'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { Refused } from '../refusal.ts'
+import { findBuyersCheckout } from './find-buyers-checkout.ts'
+import { settleChallenge } from './settle-challenge.ts'
+import { checkoutStatusView } from './view.ts'
+
+/** The identity check, as the buyer's page plays it in the sandbox. */
+export function challengeRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/checkout/:checkoutId/challenge',
+      access: { kind: 'buyer' },
+      body: ChallengeBody,
+      doc: {
+        summary: 'Pass or fail the identity check of a signed checkout (sandbox)',
+        answers: { 200: CheckoutStatus },
+        errors: ['sandbox_only', 'checkout_state', 'checkout_finished'],
+      },
+      async handle({ params, body, write }) {
+        const checkoutId = params.checkoutId ?? ''
+        const caller = await findBuyersCheckout(service, checkoutId)
+        // With real money it is not the buyer who says whether he passed.
+        if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
+        const { outcome } = body as Challenge
+        const done = await write(
+          (writer) =>
+            settleChallenge({ ...service, writer }, caller, { checkoutId, check: outcome }),
+          (order) => answer(200, checkoutStatusView(order)),
+          caller,
+        )
+        service.wake()
+        return done
+      },
+    },
+  ]
+}
