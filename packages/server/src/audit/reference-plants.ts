@@ -4,6 +4,8 @@ import { ORDER_ITSELF, type Plant, ROW_OF_ORDER } from './plant.ts'
 const ANSWER = `INSERT INTO idempotency_keys (store_id, sandbox, key, request_hash, order_id,
   effect_sequence, status, created_at)`
 
+const EARLIER = 'INSERT INTO earlier_mids (store_id, order_id, mid, sandbox, created_at)'
+
 /** Every table whose rows name an order. */
 export const TABLES_OF_ORDERS = [
   'order_details',
@@ -98,5 +100,23 @@ export const referencePlants: readonly Plant[] = [
     name: 'an attempt of a notification that does not exist',
     expected: ['A14'],
     statements: [`UPDATE notification_attempts SET sequence = 99 WHERE ${ROW_OF_ORDER}`],
+  },
+  {
+    name: 'an earlier name of an order of the other mode',
+    expected: ['A14'],
+    statements: [`${EARLIER} VALUES ($1, $2, 'planted', false, now())`],
+  },
+  {
+    name: 'an earlier name that the order has still',
+    expected: ['A14'],
+    statements: [
+      `${EARLIER} SELECT store_id, id, mid, sandbox, now() FROM orders WHERE ${ORDER_ITSELF}`,
+    ],
+  },
+  {
+    name: 'an earlier name of an order that does not exist',
+    expected: ['A14'],
+    statements: [`${EARLIER} VALUES ($1, 'nowhere', $2, true, now())`],
+    found: 'nowhere',
   },
 ]

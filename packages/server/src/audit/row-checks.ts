@@ -6,6 +6,7 @@ import { type Check, ROWS, type Sweep, sweep } from './check.ts'
 
 const KEY: Readonly<Record<string, readonly string[]>> = {
   order_details: [],
+  earlier_mids: ['mid'],
   captures: ['id'],
   voids: ['id'],
   refunds: ['id'],
@@ -24,6 +25,18 @@ const missing = (table: string, columns: Readonly<Record<string, string>>): stri
 
 /** Beyond the order itself. */
 const further: Readonly<Record<string, readonly Check[]>> = {
+  earlier_mids: [
+    {
+      invariant: 'A14',
+      title: 'an earlier name belongs to an order of its mode',
+      broken: missing('orders', { id: 'order_id', sandbox: 'sandbox' }),
+    },
+    {
+      invariant: 'A14',
+      title: 'no order has its earlier name still',
+      broken: `NOT (${missing('orders', { id: 'order_id', mid: 'mid' })})`,
+    },
+  ],
   capture_refunds: [
     {
       invariant: 'A14',
