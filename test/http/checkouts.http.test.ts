@@ -1,9 +1,6 @@
 // A checkout from its creation to the store's answer, and what the store is told (contract §5, §6).
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text as textOf } from 'node:stream/consumers'
+import type { IncomingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import {
@@ -16,6 +13,7 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
+import { ok, openShop, type Saying, type Shop, toldOf, until } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 let server: RunningServer
@@ -355,28 +353,6 @@ test('of 16 simultaneous checkouts of one order id exactly one stays open', asyn
   assert.equal(states.filter(({ body }) => body.status === 'pending').length, 1)
 })
 
-type Told = { readonly body: Json; readonly text: string; readonly headers: IncomingHttpHeaders }
-type Saying = { readonly status?: number; readonly text: string; readonly location?: string }
-type Shop = { readonly url: string; readonly told: Told[]; close(): void }
-
-/** A store's own notification address: says what it is told to, and keeps what arrives. */
-async function openShop(
-  say: (told: Told, count: number) => Promise<Saying> | Saying,
-): Promise<Shop> {
-  const told: Told[] = []
-  const http = createServer(async (request, response) => {
-    const text = await textOf(request)
-    const item = { text, body: JSON.parse(text), headers: request.headers }
-    told.push(item)
-    const { status = 200, text: answer, location } = await say(item, told.length)
-    response.writeHead(status, location === undefined ? {} : { location }).end(answer)
-  })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/notify?shop=1`
-  return { url, told, close: () => http.close().closeAllConnections() }
-}
-
 /** The three headers of a Standard Webhooks signature. */
 const signed = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
@@ -386,29 +362,12 @@ const signed = (headers: IncomingHttpHeaders): Record<string, string> =>
     ]),
   )
 
-const ok: Saying = { text: '{"status":"ok"}' }
-
-async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const limit = Date.now() + 20_000
-  while (!(await holds())) {
-    if (Date.now() > limit) throw new Error(`waited for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 async function signedAt({ url }: Shop, document_id?: string): Promise<string> {
   const merchant = { notification_url: url }
   const { id } = await created(checkoutBody(newMid(), 50_000, { merchant }))
   const { status, text } = await complete(id, { document_id })
   assert.equal(status, 200, text)
   return id
-}
-
-/** Polls a shop until it was told of the result, and answers what it was told of the checkout. */
-async function toldOf(shop: Shop, id: string, status: string): Promise<Told[]> {
-  const mine = () => shop.told.filter(({ body }) => body.id === id)
-  await until(() => mine().some(({ body }) => body.status === status), `${status} of ${id}`)
-  return mine()
 }
 
 test('the store that says ok is asked once, signed, and told the result', MINUTE, async () => {

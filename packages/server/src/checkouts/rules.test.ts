@@ -5,10 +5,14 @@ import type { Offer } from '../financing/offers.ts'
 import type { Order, OrderState } from '../orders/order.ts'
 import type { OrderMove } from '../orders/states.ts'
 import {
+  type Check,
   decideBuyer,
+  decideCheck,
+  decideCheckAtOnce,
   decideMid,
   decideMove,
   decideOffer,
+  decideOpen,
   decidePerson,
   minutesAfter,
   type Wish,
@@ -159,6 +163,75 @@ for (const [state, move, code] of forbidden) {
     assert.deepEqual(decision, { refused: code, detail: { values: { state } } })
   })
 }
+
+const lasting = (state: OrderState): Order => ({ ...orderIn(state), expiresAt: deadline })
+const refusedAs = (refused: string, state: string) => ({ refused, detail: { values: { state } } })
+
+type StateCase = readonly [order: Order, refused: string, state: string]
+const endedStates = ['confirmation_required', 'confirmed', 'cancelled', 'ko'] as const
+const notOpen: readonly StateCase[] = [
+  [orderIn('in_process'), 'checkout_finished', 'expired'],
+  [lasting('challenge_required'), 'checkout_state', 'challenge_required'],
+  [orderIn('challenge_required'), 'checkout_finished', 'expired'],
+  ...endedStates.map((state): StateCase => [lasting(state), 'checkout_finished', state]),
+]
+test('a checkout in process is open to its buyer until its deadline', () => {
+  const order = lasting('in_process')
+  assert.deepEqual(decideOpen(order, at), { plan: order })
+  assert.deepEqual(decideOpen(order, deadline), refusedAs('checkout_finished', 'expired'))
+})
+for (const [order, refused, state] of notOpen) {
+  const time = order.expiresAt === at ? 'over' : 'not over'
+  test(`${order.state}, its time ${time}, is not open: ${refused} ${state}`, () => {
+    assert.deepEqual(decideOpen(order, at), refusedAs(refused, state))
+  })
+}
+
+const confirmBy = new Date('2026-11-21T14:00:00Z')
+const times = { at, confirmBy }
+const checkedAs: Readonly<Record<Check, Partial<Order>>> = {
+  pass: {
+    state: 'confirmation_required',
+    statusReason: 'confirmation_required',
+    expiresAt: confirmBy,
+    verifiedAt: at,
+  },
+  fail: { state: 'ko', statusReason: 'failed_challenge', expiresAt: null },
+}
+for (const check of ['pass', 'fail'] as const) {
+  test(`who waits for the check, ${check}: ${checkedAs[check].state}`, () => {
+    const order = lasting('challenge_required')
+    assert.deepEqual(decideCheck(order, check, times), { plan: { ...order, ...checkedAs[check] } })
+    assert.deepEqual(decideCheckAtOnce(order, check, times), decideCheck(order, check, times))
+  })
+
+  test(`${check} of a check is refused whoever does not wait for one, and after its time`, () => {
+    const early = refusedAs('checkout_state', 'in_process')
+    assert.deepEqual(decideCheck(lasting('in_process'), check, times), early)
+    const late = refusedAs('checkout_finished', 'expired')
+    assert.deepEqual(decideCheck(orderIn('challenge_required'), check, times), late)
+    for (const state of endedStates) {
+      const finished = refusedAs('checkout_finished', state)
+      assert.deepEqual(decideCheck(lasting(state), check, times), finished)
+    }
+  })
+}
+
+test('who signs and is not checked, or has to wait for it, stays as he is', () => {
+  for (const order of [lasting('confirmation_required'), orderIn('ko')]) {
+    assert.deepEqual(decideCheckAtOnce(order, 'pass', times), { plan: order })
+  }
+  const waiting = lasting('challenge_required')
+  assert.deepEqual(decideCheckAtOnce(waiting, undefined, times), { plan: waiting })
+})
+
+test('a check without time is over in the moment of the signature, played or not', () => {
+  const order = orderIn('challenge_required')
+  const ended = { state: 'ko', statusReason: 'expired_challenge', expiresAt: null, expiredAt: at }
+  for (const check of [undefined, 'pass', 'fail'] as const) {
+    assert.deepEqual(decideCheckAtOnce(order, check, times), { plan: { ...order, ...ended } })
+  }
+})
 
 const buyer: Buyer = {
   first_name: 'Ana',

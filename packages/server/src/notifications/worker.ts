@@ -1,24 +1,8 @@
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import type { Ids } from '../ids.ts'
 import { listExpired } from '../orders/store.ts'
-import { findNotificationSecrets, findNotificationToken } from '../stores/store.ts'
-import type { Vault } from '../vault.ts'
-import { readAnswer } from './answer.ts'
 import { claimDue } from './claim-due.ts'
-import { postGuarded } from './post.ts'
-import { parseRetryAfter } from './retry.ts'
-import { type Settling, settleAttempt } from './settle-attempt.ts'
-import { signPayload } from './signature.ts'
-import type { Notification } from './store.ts'
-import { withoutToken, withToken } from './token.ts'
+import { type Delivering, deliver } from './deliver.ts'
 
-export type WorkerOptions = {
-  readonly database: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly vault: Vault
-  readonly allow: Parameters<typeof postGuarded>[0]['allow']
+export type WorkerOptions = Delivering & {
   /** Ends one expired checkout. */
   readonly expire: (order: { storeId: string; id: string; sandbox: boolean }) => Promise<void>
   /** What has to be done now and then: once a minute. */
@@ -110,50 +94,4 @@ function createBell(): { ring(): void; wait(ms: number): Promise<void> } {
       end = undefined
     },
   }
-}
-
-async function deliver(options: WorkerOptions, notification: Notification): Promise<void> {
-  const { database, clock, vault, allow } = options
-  const startedAt = clock.now()
-  const [sealed, sealedToken] = await Promise.all([
-    findNotificationSecrets(database, notification.storeId, startedAt),
-    findNotificationToken(database, notification.storeId),
-  ])
-  const timestampSeconds = Math.floor(startedAt.getTime() / 1000)
-  const secrets = sealed.map((secret) => vault.open(secret))
-  const token = sealedToken === undefined ? undefined : vault.open(sealedToken)
-  const { id, body } = notification
-  const { url, headers } =
-    token === undefined
-      ? { url: notification.url, headers: {} }
-      : withToken(notification.url, token)
-  const result = await postGuarded({
-    url,
-    body,
-    allow,
-    headers: {
-      'content-type': 'application/json',
-      ...headers,
-      ...signPayload({ secrets, id, timestampSeconds, body }),
-    },
-  })
-  const failed = 'failure' in result
-  const retryHeader = failed ? undefined : result.headers['retry-after']
-  // Only what can be kept as text: PostgreSQL knows no NUL in one. The token is kept nowhere.
-  const keepable = (text: string) =>
-    (token === undefined ? text : withoutToken(text, token)).replaceAll('\0', '').slice(0, 2000)
-  const settling: Settling = {
-    notification,
-    ...(failed ? { verdict: 'none' } : readAnswer(result.status, result.body)),
-    retryAfter:
-      retryHeader === undefined ? undefined : parseRetryAfter(String(retryHeader), clock.now()),
-    attempt: {
-      startedAt,
-      durationMs: result.durationMs,
-      status: failed ? null : result.status,
-      failure: failed ? keepable(result.failure) : null,
-      response: failed ? null : keepable(result.body),
-    },
-  }
-  await settleAttempt({ ...options, writer: database }, settling)
 }

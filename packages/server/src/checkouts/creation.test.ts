@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CreateCheckout } from '@svc/api'
+import { decideCreation } from './creation.ts'
+
+type Terms = Parameters<typeof decideCreation>[1]
+const terms: Terms = {
+  url: 'https://shop.example',
+  notification_url: 'https://hooks.example/default',
+  total_check: 'lenient',
+  fromPage: false,
+}
+
+function bodyOf(merchant?: CreateCheckout['merchant'], total = 1_000): CreateCheckout {
+  const articles = [{ id: '1', name: 'Article', quantity: 1, price: 1_000 }]
+  return {
+    order: { id: 'A-1', currency: 'EUR', total_amount: total, articles },
+    customer: { email: 'ada@example.com' },
+    ...(merchant === undefined ? {} : { merchant }),
+  }
+}
+
+function planOf(body: CreateCheckout, more: Partial<Terms> = {}) {
+  const decision = decideCreation(body, { ...terms, ...more })
+  assert.ok(decision.refused === undefined)
+  return decision.plan
+}
+
+function faultsOf(body: CreateCheckout, more: Partial<Terms> = {}) {
+  const decision = decideCreation(body, { ...terms, ...more })
+  assert.equal(decision.refused, 'body_invalid')
+  return decision.refused === undefined ? undefined : decision.detail?.fields
+}
+
+const address = (url: string) => bodyOf({ notification_url: url })
+
+test("the address of the body counts, else the store's default", () => {
+  const elsewhere = 'https://elsewhere.example/n?a=1'
+  assert.equal(planOf(address(elsewhere)).merchant.notification_url, elsewhere)
+  assert.equal(planOf(bodyOf()).merchant.notification_url, terms.notification_url)
+  assert.equal(planOf(address(elsewhere), { notification_url: null }).warnings.length, 0)
+})
+
+test('without any address it is asked for', () => {
+  const fields = { 'merchant.notification_url': ['is required: the store has no default'] }
+  assert.deepEqual(faultsOf(bodyOf(), { notification_url: null }), fields)
+})
+
+test('dismissing leads to the root of the site unless the body says otherwise', () => {
+  assert.equal(planOf(bodyOf({ ko_url: '/ko' })).merchant.dismiss_url, '/')
+  assert.equal(planOf(bodyOf({ dismiss_url: '/cart' })).merchant.dismiss_url, '/cart')
+})
+
+for (const own of ['https://shop.example/hooks?x=1', 'https://hooks.example:443/other']) {
+  test(`a page may name ${own}, which is the store's`, () => {
+    const { merchant, warnings } = planOf(address(own), { fromPage: true })
+    assert.equal(merchant.notification_url, own)
+    assert.deepEqual(warnings, [])
+  })
+}
+
+const foreign = [
+  'https://evil.example/n',
+  'http://shop.example/n',
+  'https://shop.example:8443/n',
+  'https://shop.example.evil.example/n',
+  'https://shop.example@evil.example/n',
+]
+for (const url of foreign) {
+  test(`a page may not have the store's notifications sent to ${url}`, () => {
+    const { merchant, warnings } = planOf(address(url), { fromPage: true })
+    assert.equal(merchant.notification_url, terms.notification_url)
+    assert.match(warnings.join(), /notification_url/)
+    const fields = faultsOf(address(url), { fromPage: true, notification_url: null })
+    assert.deepEqual(Object.keys(fields ?? {}), ['merchant.notification_url'])
+  })
+}
+
+test('lines that do not add up are a warning, and a fault for a strict store', () => {
+  const odd = bodyOf(undefined, 1_001)
+  assert.match(planOf(odd).warnings.join(), /1001.*1000/)
+  const fields = { 'order.total_amount': ['must be 1000, what the lines add up to'] }
+  assert.deepEqual(faultsOf(odd, { total_check: 'strict' }), fields)
+  assert.deepEqual(planOf(bodyOf(), { total_check: 'strict' }).warnings, [])
+})
+
+test('all faults are told at once', () => {
+  const fields = faultsOf(bodyOf(undefined, 1_001), {
+    total_check: 'strict',
+    notification_url: null,
+  })
+  const names = ['merchant.notification_url', 'order.total_amount']
+  assert.deepEqual(Object.keys(fields ?? {}), names)
+})
