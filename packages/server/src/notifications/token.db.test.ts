@@ -49,12 +49,13 @@ async function asked(say: () => Saying, path = ''): Promise<{ shop: Shop; orderI
   await acceptCheckout(writing, caller, { checkoutId: orderId, wish: {}, buyerOf: () => buyer })
   assert.ok('allow' in loopback)
   const options = { ...writing, database: place.database, vault, allow: loopback.allow }
-  for (const notification of await claimDue(writing, 100)) await deliver(options, notification)
+  const due = await claimDue(writing, 100)
+  for (const notification of due) await deliver(options, notification)
   shop.close()
   return { shop, orderId }
 }
 
-test('a store with a token gets it in the header and behind its query, signed as ever', async () => {
+test('a store with a token gets it in header and query, and is signed to as ever', async () => {
   await keepToken('token', TOKEN)
   const { shop } = await asked(() => ok, '&a=%20b#part')
   const [told] = shop.told
