@@ -49,6 +49,7 @@ export function orderListView(order: Order, details: OrderDetails) {
     expired: moment(order.expiredAt),
     cancelled: moment(order.cancelledAt),
     rejected: order.state === 'ko',
+    rejection_reason: details.rejectionReason,
   }
 }
 
@@ -59,7 +60,6 @@ export function orderView(order: Order, details: OrderDetails) {
     shipping: details.shipping,
     billing: details.billing,
     instalment_plan: details.offer,
-    rejection_reason: details.rejectionReason,
   }
 }
 
