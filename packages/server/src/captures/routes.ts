@@ -27,6 +27,7 @@ export function captureRoutes(service: Service): Route[] {
       path: '/orders/:orderId/captures',
       access: { kind: 'private', scope: 'orders:write' },
       body: AmountBody,
+      dryRun: true,
       handle({ caller, params, body, write }) {
         const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
         return write(

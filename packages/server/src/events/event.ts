@@ -1,12 +1,5 @@
 import type { Cents, EventType } from '@svc/api'
-import {
-  financingStatus,
-  type Order,
-  orderStatus,
-  refundedAmount,
-  remainingCaptureAmount,
-  remainingRefundAmount,
-} from '../orders/order.ts'
+import { amountsView, type Order } from '../orders/order.ts'
 
 export type EventInput = {
   readonly id: string
@@ -28,15 +21,7 @@ export function eventRow(order: Order, event: EventInput): Record<string, unknow
     data: {
       effect_id: event.effectId,
       ...(event.amount === undefined ? {} : { amount: event.amount }),
-      status: orderStatus(order),
-      financing_status: financingStatus(order),
-      status_reason: order.statusReason,
-      total_amount: order.totalAmount,
-      captured_amount: order.capturedAmount,
-      voided_amount: order.voidedAmount,
-      refunded_amount: refundedAmount(order),
-      remaining_capture_amount: remainingCaptureAmount(order),
-      remaining_refund_amount: remainingRefundAmount(order),
+      ...amountsView(order),
     },
     created_at: event.at,
   }

@@ -2,6 +2,7 @@ import { limits } from '@svc/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
+import { answerDryRun, isDryRun } from './dry-run.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
 import type { Service } from './service.ts'
 import type { State } from './state.ts'
@@ -24,8 +25,10 @@ export function apiRequest(
   const caller = { store: identity?.store as never, sandbox: state.negotiated.sandbox }
   const [path = '/', search = ''] = request.url.split('?', 2)
   const query = new URLSearchParams(search)
+  const dryRun = isDryRun(route, query)
   return {
     caller,
+    dryRun,
     key: identity?.key,
     params: request.params as Record<string, string>,
     query,
@@ -33,8 +36,11 @@ export function apiRequest(
     body: body as never,
     rawBody,
     async write(operation, render, as = caller) {
-      refuseDryRun(query)
       const key = idempotencyKey(request)
+      if (dryRun) {
+        reply.header('dry-run', 'true')
+        return answerDryRun(service.database, operation, render)
+      }
       if (key === undefined) return render(await operation(service.database))
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const hash = requestHash(route.method as Method, path, search, bytes)
@@ -50,14 +56,6 @@ export function apiRequest(
       return answer
     },
   }
-}
-
-/** Carrying it out although only its effects were asked for would be worse than refusing. */
-function refuseDryRun(query: URLSearchParams): void {
-  const asked = query.getAll('dry_run').filter((text) => text !== 'false')
-  if (asked.length === 0) return
-  const fields = { dry_run: ['is not available yet: nothing was done'] }
-  throw new Refused('query_invalid', { fields })
 }
 
 /** Bare or as a quoted structured-field string. */

@@ -19,6 +19,8 @@ export type ApiRequest = {
   readonly body: never
   /** The body as it arrived, for what is kept whole. */
   readonly rawBody: unknown
+  /** Only the effects are asked for: nothing will be stored. */
+  readonly dryRun: boolean
   /**
    * Runs an operation, at most once when the caller sent an `Idempotency-Key`; `as` where no key
    * names the store.
@@ -56,6 +58,8 @@ export type Route = {
   readonly sandboxOnly?: boolean
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
+  /** Takes `?dry_run=true` (contract §7). */
+  readonly dryRun?: boolean
   readonly handle: (request: ApiRequest) => Promise<Answer>
 }
 

@@ -76,3 +76,18 @@ export function financingStatus(order: Order): 'pending' | 'ok' | 'ko' {
   if (order.state === 'ko') return 'ko'
   return order.state === 'confirmed' || order.state === 'cancelled' ? 'ok' : 'pending'
 }
+
+/** How an order stands, as its events and the effects of a dry run tell it. */
+export function amountsView(order: Order) {
+  return {
+    status: orderStatus(order),
+    financing_status: financingStatus(order),
+    status_reason: order.statusReason,
+    total_amount: order.totalAmount,
+    captured_amount: order.capturedAmount,
+    voided_amount: order.voidedAmount,
+    refunded_amount: refundedAmount(order),
+    remaining_capture_amount: remainingCaptureAmount(order),
+    remaining_refund_amount: remainingRefundAmount(order),
+  }
+}

@@ -14,6 +14,7 @@ export function orderRoutes(service: Service): Route[] {
     path: '/orders/:orderId',
     access: { kind: 'private', scope: 'orders:write' },
     body: method === 'PUT' ? ReplaceOrderBody : EditOrderBody,
+    dryRun: true,
     handle({ caller, params, body, write }) {
       const input = {
         ref: params.orderId ?? '',
@@ -54,12 +55,13 @@ export function orderRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/orders/:orderId/cancel',
       access: { kind: 'private', scope: 'orders:write' },
-      async handle({ caller, params, write }) {
+      dryRun: true,
+      async handle({ caller, params, dryRun, write }) {
         const done = await write(
           (writer) => cancelOrder({ ...service, writer }, caller, params.orderId ?? ''),
           () => NO_CONTENT,
         )
-        service.wake()
+        if (!dryRun) service.wake()
         return done
       },
     },

@@ -16,6 +16,7 @@ export function refundRoutes(service: Service): Route[] {
     path,
     access: { kind: 'private', scope: 'refunds:write' },
     body: AmountBody,
+    dryRun: true,
     handle({ caller, params, body, write }) {
       const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
       return write(
@@ -51,6 +52,7 @@ export function refundRoutes(service: Service): Route[] {
       path: '/orders/:orderId/captures/:captureId/refunds',
       access: { kind: 'private', scope: 'refunds:write' },
       body: AmountBody,
+      dryRun: true,
       handle({ caller, params, body, write }) {
         const amount = cents((body as Amount).amount)
         const input = { ref: params.orderId ?? '', captureId: params.captureId ?? '', amount }

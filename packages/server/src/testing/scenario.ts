@@ -5,7 +5,7 @@ import { type CreateCheckout, cents, type Product } from '@svc/api'
 import { captureOrder } from '../captures/capture-order.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { createCheckout } from '../checkouts/create-checkout.ts'
-import { systemClock } from '../clock.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Caller, Writing } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { createIds } from '../ids.ts'
@@ -16,10 +16,12 @@ import { findOrder } from '../orders/store.ts'
 import { createStore } from '../stores/create-store.ts'
 import { formatKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
+import type { StoreSettings } from '../stores/store-account.ts'
 import { createVault } from '../vault.ts'
 
 export type Scenario = {
   readonly caller: Caller
+  readonly privateKey: string
   readonly writing: Writing
   /** An order that waits in the checkout. */
   checkout(amount: number): Promise<Order>
@@ -36,16 +38,25 @@ export const buyer = {
   document_id: '12345678Z',
 }
 
-export async function createScenario(database: Database): Promise<Scenario> {
-  const ids = createIds(systemClock)
-  const writing: Writing = { writer: database, clock: systemClock, ids }
+export type ScenarioOptions = {
+  readonly clock?: Clock
+  readonly settings?: Partial<StoreSettings>
+}
+
+export async function createScenario(
+  database: Database,
+  { clock = systemClock, settings = {} }: ScenarioOptions = {},
+): Promise<Scenario> {
+  const ids = createIds(clock)
+  const writing: Writing = { writer: database, clock, ids }
   const vault = createVault('a secret key of the tests')
-  const store = newStore({
+  const standard = newStore({
     id: ids.next(),
     name: 'Store',
     notificationUrl: 'https://store.example.com/notifications',
     products: [],
   })
+  const store = { ...standard, settings: { ...standard.settings, ...settings } }
   const privateKey = formatKey('private', ids.bytes(32))
   const publicKey = formatKey('public', ids.bytes(32))
   await createStore(writing, { store, privateKey, publicKey, vault })
@@ -78,6 +89,7 @@ export async function createScenario(database: Database): Promise<Scenario> {
 
   return {
     caller,
+    privateKey,
     writing,
     checkout,
     confirmed,

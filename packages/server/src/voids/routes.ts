@@ -23,6 +23,7 @@ export function voidRoutes(service: Service): Route[] {
       path: '/orders/:orderId/void',
       access: { kind: 'private', scope: 'orders:write' },
       body: AmountBody,
+      dryRun: true,
       handle({ caller, params, body, write }) {
         const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
         return write(

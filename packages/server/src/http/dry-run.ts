@@ -1,0 +1,34 @@
+import type { Database, Writer } from '../database/database.ts'
+import { dryRun } from '../database/dry-run.ts'
+import type { Answer } from '../database/once.ts'
+import { readEffects } from '../orders/effects.ts'
+import { Refused } from '../refusal.ts'
+import { answer, type Route } from './route.ts'
+
+/**
+ * Whether `dry_run` asks for the effects only. Carrying a write out although only its effects were
+ * asked for would be worse than refusing: what is not clearly yes or no is refused, and so is the
+ * parameter where a write has no dry run.
+ */
+export function isDryRun(route: Route, query: URLSearchParams): boolean {
+  const asked = route.method === 'GET' ? [] : query.getAll('dry_run')
+  const [text] = asked
+  if (text === undefined) return false
+  const known = route.dryRun === true
+  if (known && asked.length === 1 && (text === 'true' || text === 'false')) return text === 'true'
+  const sentence = known ? 'must be one true or false' : 'is not a parameter of this operation'
+  throw new Refused('query_invalid', { fields: { dry_run: [sentence] } })
+}
+
+/** The operation's own answer with its effects beside it; where there is no body, only those. */
+export async function answerDryRun<T>(
+  database: Database,
+  operation: (writer: Writer) => Promise<T>,
+  render: (result: T) => Answer,
+): Promise<Answer> {
+  const { result, effects } = await dryRun(database, operation, readEffects)
+  const { status, body } = render(result)
+  return body === null
+    ? answer(200, { effects })
+    : answer(status, { ...(JSON.parse(body) as object), effects })
+}

@@ -1,0 +1,28 @@
+import type { Insert, Reader, Row, RowSet, Update } from '../database/database.ts'
+import { assert } from '../refusal.ts'
+import { amountsView } from './order.ts'
+import { findOrderAnywhere } from './store.ts'
+
+/**
+ * What a dry run tells beside the answer (contract §7): the order's amounts as they stand in the
+ * database after the write, and the ledger entries that it made.
+ */
+export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
+  const update = rowSets.find((each): each is Update => each.table === 'orders' && 'where' in each)
+  const order = await findOrderAnywhere(reader, String(update?.where.id))
+  assert(order !== undefined, 'a dry run that changes no order')
+  const postings = rowsOf(rowSets, 'ledger_postings')
+  const entries = rowsOf(rowSets, 'ledger_entries').map(({ kind, sequence }) => ({
+    kind,
+    postings: postings
+      .filter((posting) => posting.sequence === sequence)
+      .map(({ debit, credit, amount }) => ({ debit, credit, amount })),
+  }))
+  return { amounts: amountsView(order), entries }
+}
+
+function rowsOf(rowSets: readonly RowSet[], table: string): Row[] {
+  return rowSets
+    .filter((each): each is Insert => each.table === table && 'rows' in each)
+    .flatMap(({ rows }) => rows)
+}

@@ -1,0 +1,15 @@
+import type { Reader } from '../database/database.ts'
+
+/** Every row of every table, as text: what is the same twice has not been written to. */
+export async function dumpOf(reader: Reader): Promise<Record<string, string[]>> {
+  const tables = await reader.query(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    [],
+  )
+  const dump: Record<string, string[]> = {}
+  for (const { name } of tables) {
+    const rows = await reader.query(`SELECT to_jsonb(t)::text AS row FROM ${name} t ORDER BY 1`, [])
+    dump[name] = rows.map(({ row }) => row)
+  }
+  return dump
+}

@@ -1,0 +1,72 @@
+/** The routes of the service on a test's database and clock, without a process or a socket. */
+import { createApp } from '../app.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Service } from '../http/service.ts'
+import { createIds } from '../ids.ts'
+import { createVault } from '../vault.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
+type Json = any
+export type TestReply = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: Json
+}
+
+export type TestService = {
+  /** How often the worker was told that something is due. */
+  readonly woken: () => number
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestReply>
+}
+
+export function createTestService(
+  database: Database,
+  { privateKey, clock = systemClock }: { privateKey: string; clock?: Clock },
+): TestService {
+  let woken = 0
+  const service: Service = {
+    database,
+    clock,
+    ids: createIds(clock),
+    vault: createVault('a secret key of the tests'),
+    brand: 'svc',
+    demo: false,
+    baseUrl: () => 'https://svc.example.com',
+    stopping: () => false,
+    wake: () => {
+      woken++
+    },
+    log: {
+      error: (details, message) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`),
+      info: () => {},
+    },
+  }
+  const app = createApp(service)
+  return {
+    woken: () => woken,
+    async send(method, url, body, headers = {}) {
+      const reply = await app.inject({
+        method,
+        url,
+        headers: {
+          accept: 'application/vnd.svc.sandbox.v1+json',
+          authorization: `Bearer ${privateKey}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = reply.body
+      const { statusCode: status } = reply
+      return { status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) }
+    },
+  }
+}
