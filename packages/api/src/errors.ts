@@ -43,6 +43,7 @@ export const errorCatalogue = {
   query_invalid: invalid('Correct each query parameter that `fields` names.'),
   idempotency_key_invalid: invalid('Send 1 to 255 printable characters in Idempotency-Key.'),
   amount_exceeds_remaining: invalid('Send at most the remainder that `fields` names.'),
+  capture_not_whole: invalid('Capture the whole remainder that `fields` names at once.'),
   total_below_settled: invalid('Send at least the bound that `fields` names.'),
   key_missing: entry(
     401,

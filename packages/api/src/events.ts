@@ -10,6 +10,8 @@ export const eventTypes = [
   'order.refunded',
   'order.edited',
   'order.cancelled',
+  'order.lapsing',
+  'order.lapsed',
 ] as const
 
 export type EventType = (typeof eventTypes)[number]

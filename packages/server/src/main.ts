@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { expireCheckout } from './checkouts/expire-checkout.ts'
 import { systemClock } from './clock.ts'
 import { commandLine } from './command-line.ts'
+import type { Writing } from './context.ts'
 import { forgetAnswers } from './database/once.ts'
 import { openDatabase } from './database/open-database.ts'
 import { demoBanner } from './demo/banner.ts'
@@ -15,13 +16,17 @@ import { demoRoutes } from './demo/routes.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
+import { lapseOrder } from './lapses/lapse-order.ts'
+import { listLapsing } from './lapses/store.ts'
 import { startWorker } from './notifications/worker.ts'
+import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
 import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createVault } from './vault.ts'
+import { createDueWork } from './work/due.ts'
 
 const STOP_MS_MAX = 10_000
 
@@ -102,12 +107,22 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
   const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
   service.changing.baseUrl = baseUrl ?? localUrl
   const writing = { ...service, writer: service.database }
-  const expire = (order: Parameters<typeof expireCheckout>[1]) => expireCheckout(writing, order)
+  const dueOrders = (
+    list: typeof listExpired,
+    carryOut: (writes: Writing, order: DueOrder) => Promise<void>,
+  ) =>
+    createDueWork<DueOrder>({
+      clock: service.clock,
+      list: (now, limit) => list(service.database, now, limit),
+      carryOut: (order) => carryOut(writing, order),
+      report: ({ message, stack }) => service.log.error({ message, stack }, 'due work failed'),
+    })
+  const work = [dueOrders(listExpired, expireCheckout), dueOrders(listLapsing, lapseOrder)]
   const tidyUp = async () => {
     await forgetAnswers(service.database, service.clock.now())
     await service.database.maintain()
   }
-  const worker = startWorker({ ...service, allow, expire, tidyUp })
+  const worker = startWorker({ ...service, allow, work, tidyUp })
   service.changing.wake = worker.wake
   stopOnSignal(async () => {
     await app.close()

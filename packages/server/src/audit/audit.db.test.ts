@@ -13,6 +13,7 @@ import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
 import { audit, type Finding } from './audit.ts'
+import { deadlinePlants } from './deadline-plants.ts'
 import { moneyPlants } from './money-plants.ts'
 import type { Plant } from './plant.ts'
 import { referencePlants, TABLES_OF_ORDERS } from './reference-plants.ts'
@@ -130,7 +131,7 @@ async function dropGuards(tx: Reader): Promise<void> {
   }
 }
 
-for (const plant of [...moneyPlants, ...statePlants, ...referencePlants]) {
+for (const plant of [...moneyPlants, ...statePlants, ...deadlinePlants, ...referencePlants]) {
   const { name, expected, statements, from, found } = plant
   test(`finds ${name}`, async () => {
     const order = await plantedOrder(from)

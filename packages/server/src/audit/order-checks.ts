@@ -128,6 +128,27 @@ const states: readonly Check[] = [
   },
 ]
 
+const deadlines: readonly Check[] = [
+  {
+    invariant: 'A4',
+    title: 'an order with something left to capture, and no other, has a deadline for it',
+    broken: `(f.capture_before IS NOT NULL) <>
+        (f.state = 'confirmed' AND f.t - f.v - f.ru - f.c > 0)
+      OR (f.lapse_due_at IS NULL) <> (f.capture_before IS NULL)
+      OR coalesce(f.lapse_due_at > f.capture_before, false)`,
+  },
+  {
+    invariant: 'A4',
+    title: 'what lapses was announced, once, and lapsed after its deadline',
+    broken: 'f.announcements > 1 OR f.lapsed_early',
+  },
+  {
+    invariant: 'A4',
+    title: 'an automatic capture takes the whole right after the confirmation',
+    broken: 'f.automatic_capture AND f.confirmed AND NOT f.captured_at_once',
+  },
+]
+
 const events: readonly Check[] = [
   {
     invariant: 'A12',
@@ -146,5 +167,5 @@ export const orderSweep = sweep({
   keys: ['store_id', 'id'],
   rows: ORDERS,
   facts: ORDER_FACTS,
-  checks: [...ledger, ...sums, ...states, ...events],
+  checks: [...ledger, ...sums, ...states, ...deadlines, ...events],
 })

@@ -132,7 +132,19 @@ const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amou
     FROM ledger_entries n WHERE ${ofOrder('n')}) n
   ON n.effect_id = s.effect_id AND n.kind = s.kind`
 
-const parts = [CAPTURES, VOIDS, REFUNDS, EVENTS, LAST_EVENT, EFFECTS, BALANCES, BOOKINGS]
+/** A lapse was announced with a deadline that has passed; an automatic capture takes the whole. */
+const DEADLINES = `SELECT count(*) FILTER (WHERE e.type = 'order.lapsing') AS announcements,
+    coalesce(bool_or(e.type = 'order.lapsed' AND NOT EXISTS (
+      SELECT 1 FROM events a WHERE ${ofOrder('a')} AND a.type = 'order.lapsing'
+        AND a.sequence < e.sequence AND (a.data ->> 'capture_before')::timestamptz <= e.created_at
+      )), false) AS lapsed_early,
+    coalesce(bool_or(e.type = 'order.confirmed' AND EXISTS (
+      SELECT 1 FROM events a WHERE ${ofOrder('a')} AND a.type = 'order.captured'
+        AND a.sequence = e.sequence + 1 AND a.data -> 'captured_amount' = e.data -> 'total_amount'
+      )), false) AS captured_at_once
+  FROM events e WHERE ${ofOrder('e')}`
+
+const parts = [CAPTURES, VOIDS, REFUNDS, EVENTS, LAST_EVENT, EFFECTS, BALANCES, BOOKINGS, DEADLINES]
 
 export const ORDER_FACTS = `SELECT o.*, o.id AS order_id, o.total_amount AS t,
     o.confirmed_at IS NOT NULL AS confirmed,

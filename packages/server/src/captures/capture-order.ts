@@ -20,7 +20,7 @@ export function captureOrder(
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = existing(await lockOrder(tx, key), 'order', ref)
-    const after = accept(decideCapture(before, amount))
+    const after = accept(decideCapture(before, amount, store.settings.capture_policy))
     const at = clock.now()
     const capture: Capture = {
       id: ids.next(),

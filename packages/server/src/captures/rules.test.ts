@@ -58,3 +58,23 @@ test('capturing the last open cent leaves the order confirmed, and nothing more 
   assert.equal(decision.plan.state, 'confirmed')
   assert.equal(decideCapture(decision.plan, cents(1)).refused, 'amount_exceeds_remaining')
 })
+
+const whole: readonly (readonly [amount: number, code: string | undefined])[] = [
+  [1, 'capture_not_whole'],
+  [5_999, 'capture_not_whole'],
+  [6_000, undefined],
+  [6_001, 'amount_exceeds_remaining'],
+]
+for (const [amount, code] of whole) {
+  test(`of a remainder of 6000 to be captured whole, ${amount} answers ${code}`, () => {
+    const decision = decideCapture(orderOf({ V: 1_000, C: 3_000 }), cents(amount), 'full')
+    assert.equal(decision.refused, code)
+    if (decision.refused === undefined) assert.equal(decision.plan.capturedAmount, 9_000)
+    else assert.match(JSON.stringify(decision.detail), /"amount":\["must be [^"]*6000/)
+  })
+}
+
+test('the state is looked at before the whole', () => {
+  const decision = decideCapture(orderOf({}, 'cancelled'), cents(1), 'full')
+  assert.equal(decision.refused, 'order_cancelled')
+})

@@ -1,15 +1,25 @@
 /**
  * Captures (contract §7). Invariants: 1. an amount captured lies within 1…T − V − Ru − C. 2. Only a
- * confirmed order is captured. The comparison with the remainder is the last check.
+ * confirmed order is captured. 3. Where the store says so, only the whole remainder is. The
+ * comparisons with the remainder are the last checks.
  */
 import { add, type Cents } from '@svc/api'
 import { type Order, remainingCaptureAmount } from '../orders/order.ts'
 import { refusedByAmount, refusedByState } from '../orders/rules.ts'
 import type { Decision } from '../refusal.ts'
 
-export function decideCapture(order: Order, amount: Cents): Decision<Order> {
+/** `policy`: whether a store insists on the whole remainder at once. */
+export function decideCapture(
+  order: Order,
+  amount: Cents,
+  policy: 'partial' | 'full' = 'partial',
+): Decision<Order> {
   const remaining = remainingCaptureAmount(order)
   const refused = refusedByState(order) ?? refusedByAmount(amount, remaining, ' to be captured')
   if (refused !== undefined) return refused
+  if (policy === 'full' && amount < remaining) {
+    const sentence = `must be ${remaining}, the whole remainder: the store captures at once`
+    return { refused: 'capture_not_whole', detail: { fields: { amount: [sentence] } } }
+  }
   return { plan: { ...order, capturedAmount: add(order.capturedAmount, amount) } }
 }

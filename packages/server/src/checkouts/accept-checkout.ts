@@ -2,6 +2,7 @@ import type { Buyer, Customer } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { offersFor } from '../financing/offers.ts'
+import { agreedCapture } from '../lapses/rules.ts'
 import type { Order } from '../orders/order.ts'
 import { orderQueue } from '../orders/store.ts'
 import { accept, existing, Refused } from '../refusal.ts'
@@ -72,6 +73,7 @@ export function acceptCheckout(
       product: offer.product,
       numInstalments: offer.num_instalments,
       nominalRate: offer.nominal_rate,
+      ...agreedCapture(store.settings, before, offer),
     }
     const decided = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
     const states = decided === signed ? [signed] : [signed, decided]

@@ -85,6 +85,10 @@ export function newOrder(
     expiresAt: minutesAfter(at, body.merchant?.timeout_checkout ?? 60),
     expiredAt: null,
     cancelledAt: null,
+    automaticCapture: false,
+    captureWithin: null,
+    captureBefore: null,
+    lapseDueAt: null,
   }
 }
 

@@ -8,6 +8,8 @@ export type EventInput = {
   readonly at: Date
   readonly effectId: string
   readonly amount?: Cents
+  /** What this type tells beside the amounts. */
+  readonly more?: Readonly<Record<string, unknown>>
 }
 
 /** The event's row: what happened, and the order's amounts after it. */
@@ -21,6 +23,7 @@ export function eventRow(order: Order, event: EventInput): Record<string, unknow
     data: {
       effect_id: event.effectId,
       ...(event.amount === undefined ? {} : { amount: event.amount }),
+      ...event.more,
       ...amountsView(order),
     },
     created_at: event.at,

@@ -2,9 +2,9 @@ import { decideMove } from '../checkouts/rules.ts'
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
-import { confirmPostings } from '../ledger/rules.ts'
+import { recordConfirmation } from '../orders/confirmation.ts'
 import type { Order } from '../orders/order.ts'
-import { recordOperation } from '../orders/record.ts'
+import { recordOperation, type When } from '../orders/record.ts'
 import { lockMid, lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, assert } from '../refusal.ts'
 import type { StoreAnswer } from './answer.ts'
@@ -68,16 +68,14 @@ function isAwaited({ state, expiresAt }: Order, at: Date): boolean {
   return state === 'confirmation_required' && (expiresAt === null || at < expiresAt)
 }
 
-function decidedOrder(before: Order, after: Order, { at, ids }: { at: Date; ids: Writing['ids'] }) {
-  const confirmed = after.state === 'confirmed'
-  const postings = confirmed ? confirmPostings(after.product, after.totalAmount) : []
+function decidedOrder(before: Order, after: Order, { at, ids }: When) {
+  if (after.state === 'confirmed') return recordConfirmation(before, after, { at, ids })
   return recordOperation({
     before,
     after,
     at,
     ids,
-    event: confirmed ? 'order.confirmed' : 'checkout.updated',
+    event: 'checkout.updated',
     effectId: ids.next(),
-    ...(confirmed ? { entry: { kind: 'confirm', postings } as const } : {}),
   })
 }

@@ -1,23 +1,22 @@
-import { listExpired } from '../orders/store.ts'
+import type { Work } from '../work/due.ts'
 import { claimDue } from './claim-due.ts'
 import { type Delivering, deliver } from './deliver.ts'
 
 export type WorkerOptions = Delivering & {
-  /** Ends one expired checkout. */
-  readonly expire: (order: { storeId: string; id: string; sandbox: boolean }) => Promise<void>
+  /** What else waits until it is due. */
+  readonly work: readonly Work[]
   /** What has to be done now and then: once a minute. */
   readonly tidyUp: () => Promise<void>
   readonly log: { error(details: object, message: string): void }
 }
 
-const EXPIRED_BATCH = 16
 /** Attempts under way at once: a receiver that hangs takes one of these, not everybody's turn. */
 const UNDER_WAY_MAX = 64
 const IDLE_MS = 500
 const TIDY_UP_MS = 60_000
 
 /**
- * Delivers what is due and ends what has expired, until stopped. Any number of processes may run
+ * Delivers what is due and does what else is, until stopped. Any number of processes may run
  * one.
  */
 export function startWorker(options: WorkerOptions): { wake(): void; stop(): Promise<void> } {
@@ -36,8 +35,8 @@ export function startWorker(options: WorkerOptions): { wake(): void; stop(): Pro
       tidiedAt = clock.now().getTime()
       await options.tidyUp()
     }
-    const expired = await listExpired(database, clock.now(), EXPIRED_BATCH)
-    for (const order of expired) await options.expire(order)
+    let done = 0
+    for (const work of options.work) done += await work()
     const room = UNDER_WAY_MAX - underWay.size
     const due = room > 0 ? await claimDue({ ...options, writer: database }, room) : []
     for (const notification of due) {
@@ -49,7 +48,7 @@ export function startWorker(options: WorkerOptions): { wake(): void; stop(): Pro
         })
       underWay.add(delivery)
     }
-    return expired.length + due.length
+    return done + due.length
   }
 
   async function loop(): Promise<void> {

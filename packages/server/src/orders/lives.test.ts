@@ -289,6 +289,10 @@ function newOrder({ total, product, state }: Life): Order {
     expiresAt: at,
     expiredAt: null,
     cancelledAt: null,
+    automaticCapture: false,
+    captureWithin: null,
+    captureBefore: null,
+    lapseDueAt: null,
   }
 }
 

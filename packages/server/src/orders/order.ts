@@ -37,6 +37,14 @@ export type Order = {
   readonly expiresAt: Date | null
   readonly expiredAt: Date | null
   readonly cancelledAt: Date | null
+  /** Agreed when the buyer signed: the whole is captured with the confirmation. */
+  readonly automaticCapture: boolean
+  /** Agreed when the buyer signed, in days; null: the product's usual time. */
+  readonly captureWithin: number | null
+  /** What is not captured by then lapses; null while and once there is nothing to capture. */
+  readonly captureBefore: Date | null
+  /** When the lapse is to be announced, then when it is to happen. */
+  readonly lapseDueAt: Date | null
 }
 
 /** R = Rc + Ru: what was refunded, on captures and of what was not captured. */

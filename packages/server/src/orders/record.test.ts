@@ -5,7 +5,7 @@ import type { RowSet } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { at, orderOf } from '../testing/order.ts'
 import type { Order, OrderState } from './order.ts'
-import { type Recording, recordOperation } from './record.ts'
+import { type Recording, recordOperation, recordOperations } from './record.ts'
 
 const before = orderOf()
 const voided: Order = {
@@ -15,13 +15,13 @@ const voided: Order = {
   cancelledAt: at,
 }
 
-function record(change: Partial<Recording>) {
+function countedIds(): Ids {
   let last = 0
-  const ids: Ids = {
-    next: () => `id ${++last}`,
-    bytes: () => Buffer.alloc(0),
-    fraction: () => 0,
-  }
+  return { next: () => `id ${++last}`, bytes: () => Buffer.alloc(0), fraction: () => 0 }
+}
+
+function record(change: Partial<Recording>) {
+  const ids = countedIds()
   const recording = { before, after: before, at, ids, event: 'order.edited', effectId: 'effect' }
   return recordOperation({ ...recording, ...change } as Recording)
 }
@@ -104,4 +104,44 @@ test('the update of the order demands the version that was read', () => {
   assert.ok(update !== undefined && 'where' in update)
   assert.equal(update.where.version, 7)
   assert.equal(update.set.version, 8)
+})
+
+test('operations of one transaction follow each other, and the order is written once', () => {
+  const posting = { debit: 'uncaptured', credit: 'buyer_receivable', amount: cents(5) } as const
+  const seen: Order[] = []
+  const { order, rowSets } = recordOperations(before, { at, ids: countedIds() }, [
+    () => ({
+      after: { ...before, voidedAmount: cents(5) },
+      event: 'order.voided',
+      effectId: 'first',
+      entry: { kind: 'void', postings: [posting] },
+    }),
+    (between) => {
+      seen.push(between)
+      return { after: voided, event: 'order.edited', effectId: 'second' }
+    },
+  ])
+  assert.deepEqual(
+    seen.map((each) => [each.voidedAmount, each.eventSequence, each.ledgerSequence]),
+    [[5, 7, 6]],
+  )
+  assert.equal(rowSets.filter(({ table }) => table === 'orders').length, 1)
+  assert.deepEqual(
+    eventsOf(rowSets).map(({ type, sequence }) => [type, sequence]),
+    [
+      ['order.voided', 7],
+      ['order.edited', 8],
+      ['order.cancelled', 9],
+    ],
+  )
+  assert.deepEqual([order.version, order.eventSequence], [8, 9])
+})
+
+test('what leaves nothing to capture ends the deadline, and nothing else does', () => {
+  const open = { ...before, captureBefore: at, lapseDueAt: at }
+  const kept = record({ before: open, after: open }).order
+  assert.deepEqual([kept.captureBefore, kept.lapseDueAt], [at, at])
+  const captured = { ...open, capturedAmount: cents(10_000) }
+  const ended = record({ before: open, after: captured }).order
+  assert.deepEqual([ended.captureBefore, ended.lapseDueAt], [null, null])
 })

@@ -1,41 +1,71 @@
 import type { Cents, EventType } from '@svc/api'
 import type { RowSet } from '../database/database.ts'
-import { eventRow } from '../events/event.ts'
+import { type EventInput, eventRow } from '../events/event.ts'
 import type { Ids } from '../ids.ts'
 import { appendEntry, type Entry } from '../ledger/entry.ts'
-import type { Order } from './order.ts'
+import { type Order, remainingCaptureAmount } from './order.ts'
 import { orderUpdate } from './store.ts'
 
-export type Recording = {
-  readonly before: Order
+export type When = { readonly at: Date; readonly ids: Ids }
+
+/** What an operation did to an order. */
+export type Operation = {
   readonly after: Order
-  readonly at: Date
-  readonly ids: Ids
   readonly event: EventType
   readonly effectId: string
   readonly amount?: Cents
+  readonly more?: EventInput['more']
   readonly entry?: Pick<Entry, 'kind' | 'postings'>
 }
+
+export type Recording = When & Operation & { readonly before: Order }
+export type Recorded = { readonly order: Order; readonly rowSets: RowSet[] }
 
 /**
  * What every operation on an order writes beside its own row: the order, its ledger entry, its
  * event; and, when the operation cancelled the order, `order.cancelled` with the next sequence
  * (contract §9).
  */
-export function recordOperation(recording: Recording): { order: Order; rowSets: RowSet[] } {
-  const { before, at, ids, effectId } = recording
-  const booked =
-    recording.entry === undefined
-      ? { order: recording.after, rowSets: [] }
-      : appendEntry(recording.after, { ...recording.entry, effectId, at })
-  const cancels = before.state === 'confirmed' && booked.order.state === 'cancelled'
-  const types: EventType[] = [recording.event]
-  if (cancels && recording.event !== 'order.cancelled') types.push('order.cancelled')
-  const order = {
-    ...booked.order,
-    version: before.version + 1,
-    eventSequence: before.eventSequence + types.length,
+export function recordOperation({ before, at, ids, ...operation }: Recording): Recorded {
+  return recordOperations(before, { at, ids }, [() => operation])
+}
+
+/**
+ * Several operations of one transaction, each on the order that the one before it left: their
+ * entries are chained and their events follow each other, but the order's row is written once.
+ */
+export function recordOperations(
+  before: Order,
+  when: When,
+  operations: readonly ((order: Order) => Operation)[],
+): Recorded {
+  let order = before
+  const entries: RowSet[] = []
+  const events: Record<string, unknown>[] = []
+  for (const operation of operations) {
+    const advanced = advance(order, operation(order), when)
+    order = advanced.order
+    entries.push(...advanced.entries)
+    events.push(...advanced.events)
   }
+  order = { ...order, version: before.version + 1 }
+  return {
+    order,
+    rowSets: [orderUpdate(before, order), ...entries, { table: 'events', rows: events }],
+  }
+}
+
+function advance(before: Order, operation: Operation, { at, ids }: When) {
+  const { event, effectId, amount, more, entry } = operation
+  const after = withoutVainDeadline(operation.after)
+  const booked =
+    entry === undefined
+      ? { order: after, rowSets: [] }
+      : appendEntry(after, { ...entry, effectId, at })
+  const cancels = before.state === 'confirmed' && booked.order.state === 'cancelled'
+  const types: EventType[] = [event]
+  if (cancels && event !== 'order.cancelled') types.push('order.cancelled')
+  const order = { ...booked.order, eventSequence: before.eventSequence + types.length }
   const events = types.map((type, index) =>
     eventRow(order, {
       id: ids.next(),
@@ -43,11 +73,15 @@ export function recordOperation(recording: Recording): { order: Order; rowSets: 
       type,
       at,
       effectId,
-      ...(recording.amount === undefined ? {} : { amount: recording.amount }),
+      ...(amount === undefined ? {} : { amount }),
+      ...(more === undefined ? {} : { more }),
     }),
   )
-  return {
-    order,
-    rowSets: [orderUpdate(before, order), ...booked.rowSets, { table: 'events', rows: events }],
-  }
+  return { order, entries: booked.rowSets, events }
+}
+
+/** Whatever takes the last that could be captured ends the time for captures. */
+function withoutVainDeadline(order: Order): Order {
+  if (remainingCaptureAmount(order) > 0) return order
+  return { ...order, captureBefore: null, lapseDueAt: null }
 }

@@ -16,7 +16,7 @@ const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o
   o.refunded_captured_amount, o.refunded_uncaptured_amount, o.warnings, o.version, o.event_sequence,
   o.ledger_sequence, o.ledger_head, o.created_at, o.verified_at, o.confirmed_at, o.expires_at,
     o.expired_at,
-  o.cancelled_at`
+  o.cancelled_at, o.automatic_capture, o.capture_within, o.capture_before, o.lapse_due_at`
 
 type Find = { readonly byId: string; readonly byMid: string }
 
@@ -153,12 +153,11 @@ export async function lockMid(
   )
 }
 
+/** An order with something to be done now, of whichever store and mode. */
+export type DueOrder = { readonly storeId: string; readonly id: string; readonly sandbox: boolean }
+
 /** The oldest orders whose deadline has passed, across stores: work for the expiry. */
-export async function listExpired(
-  reader: Reader,
-  now: Date,
-  limit: number,
-): Promise<{ storeId: string; id: string; sandbox: boolean }[]> {
+export async function listExpired(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
   const rows = await reader.query(
     `SELECT store_id, id, sandbox FROM orders WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2`,
     [now, limit],
@@ -238,6 +237,10 @@ function orderOf(row: Row): Order {
     expiresAt: row.expires_at,
     expiredAt: row.expired_at,
     cancelledAt: row.cancelled_at,
+    automaticCapture: row.automatic_capture,
+    captureWithin: row.capture_within,
+    captureBefore: row.capture_before,
+    lapseDueAt: row.lapse_due_at,
   }
 }
 

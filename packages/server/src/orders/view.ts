@@ -48,6 +48,7 @@ export function orderListView(order: Order, details: OrderDetails) {
     expires_at: moment(order.expiresAt),
     expired: moment(order.expiredAt),
     cancelled: moment(order.cancelledAt),
+    capture_before: moment(order.captureBefore),
     rejected: order.state === 'ko',
     rejection_reason: details.rejectionReason,
   }

@@ -17,6 +17,8 @@ export type CaptureRefund = {
   readonly id: string
   readonly refundId: string
   readonly captureId: string
+  /** That of its refund. */
+  readonly origin: Refund['origin']
   readonly position: number
   readonly amount: Cents
   readonly pendingAmount: Cents

@@ -53,6 +53,7 @@ export function refundRows(writing: RefundWriting): {
       id: index === 0 && origin === 'capture' ? id : writing.ids.next(),
       refundId: id,
       captureId: capture.id,
+      origin,
       position: index + 1,
       amount,
       pendingAmount: subtract(captureRemaining(capture), amount),

@@ -28,7 +28,7 @@ export async function listRefunds(reader: Reader, order: OfOrder): Promise<Refun
 /** Oldest first. */
 export async function listCaptureRefunds(reader: Reader, order: OfOrder): Promise<CaptureRefund[]> {
   const rows = await reader.query(
-    `SELECT c.id, c.refund_id, c.capture_id, c.position, c.amount, c.pending_amount,
+    `SELECT c.id, c.refund_id, c.capture_id, r.origin, c.position, c.amount, c.pending_amount,
        to_char(c.accrual_date, 'YYYY-MM-DD') AS accrual_date, c.credit_to_customer, c.completed,
        c.completed_but_defaults, c.created_at
      FROM capture_refunds c JOIN refunds r
@@ -40,6 +40,7 @@ export async function listCaptureRefunds(reader: Reader, order: OfOrder): Promis
     id: row.id,
     refundId: row.refund_id,
     captureId: row.capture_id,
+    origin: row.origin,
     position: row.position,
     amount: cents(row.amount),
     pendingAmount: cents(row.pending_amount),

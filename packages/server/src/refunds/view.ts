@@ -12,6 +12,7 @@ export function captureRefundView(refund: CaptureRefund, timeZone: string) {
     credit_to_customer: refund.creditToCustomer,
     completed: refund.completed,
     completed_but_defaults: refund.completedButDefaults,
+    origin: refund.origin,
     created: localMicros(refund.createdAt, timeZone),
   }
 }
@@ -25,6 +26,7 @@ export function refundsView(order: Order, refunds: readonly Refund[], timeZone: 
       from_captures: refund.fromCaptures,
       from_uncaptured: refund.fromUncaptured,
       credit_to_customer: refund.creditToCustomer,
+      origin: refund.origin,
       created: localMicros(refund.createdAt, timeZone),
     })),
   }

@@ -40,5 +40,9 @@ export function orderOf(
     expiresAt: null,
     expiredAt: null,
     cancelledAt: null,
+    automaticCapture: false,
+    captureWithin: null,
+    captureBefore: null,
+    lapseDueAt: null,
   }
 }

@@ -6,9 +6,10 @@ import type { Void } from './void.ts'
 export function voidsView(order: Order, voids: readonly Void[], timeZone: string) {
   return {
     remaining_amount: remainingCaptureAmount(order),
-    results: voids.map(({ id, amount, createdAt }) => ({
+    results: voids.map(({ id, amount, origin, createdAt }) => ({
       id,
       amount,
+      origin,
       created: localMicros(createdAt, timeZone),
     })),
   }

@@ -1,0 +1,48 @@
+import { ZERO } from '@svc/api'
+import type { Capture } from '../captures/capture.ts'
+import { decideCapture } from '../captures/rules.ts'
+import { captureRow } from '../captures/store.ts'
+import type { RowSet } from '../database/database.ts'
+import { withDeadline } from '../lapses/rules.ts'
+import { capturePostings, confirmPostings } from '../ledger/rules.ts'
+import { accept } from '../refusal.ts'
+import { type Order, remainingCaptureAmount } from './order.ts'
+import { type Operation, type Recorded, recordOperations, type When } from './record.ts'
+
+/**
+ * What a confirmation writes, and with it the capture of the whole where the store's terms want it
+ * automatic (contract §7): two operations with consecutive events in one transaction.
+ */
+export function recordConfirmation(before: Order, confirmed: Order, when: When): Recorded {
+  const captures: RowSet[] = []
+  const confirm = (): Operation => ({
+    after: withDeadline(confirmed, when.at),
+    event: 'order.confirmed',
+    effectId: when.ids.next(),
+    entry: {
+      kind: 'confirm',
+      postings: confirmPostings(confirmed.product, confirmed.totalAmount),
+    },
+  })
+  const capture = (order: Order): Operation => {
+    const amount = remainingCaptureAmount(order)
+    const made: Capture = {
+      id: when.ids.next(),
+      sequence: order.eventSequence + 1,
+      amount,
+      refundedAmount: ZERO,
+      createdAt: when.at,
+    }
+    captures.push(captureRow(order, made))
+    return {
+      after: accept(decideCapture(order, amount)),
+      event: 'order.captured',
+      effectId: made.id,
+      amount,
+      entry: { kind: 'capture', postings: capturePostings(order.product, amount) },
+    }
+  }
+  const operations = confirmed.automaticCapture ? [confirm, capture] : [confirm]
+  const { order, rowSets } = recordOperations(before, when, operations)
+  return { order, rowSets: [...rowSets, ...captures] }
+}

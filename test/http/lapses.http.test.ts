@@ -1,0 +1,131 @@
+// The running service announces and voids what is not captured in time, also what fell due while it
+// was down; and captures by itself where the store's terms say so.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../packages/server/src/database/open-database.ts'
+import {
+  auditOf,
+  type Client,
+  clientOf,
+  confirmedOrder,
+  type Reply,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
+
+const TOTAL = 50_000
+const DAY = 86_400_000
+const WAIT_MS_MAX = 15_000
+let server: RunningServer
+let client: Client
+
+before(async () => {
+  server = await startServer()
+  client = clientOf(server)
+})
+after(() => server.remove())
+
+// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
+type Json = any
+
+const order = async (id: string): Promise<Json> => (await client('GET', `/orders/${id}`)).body
+
+/** Changes what is stored while the service is down. */
+async function whileStopped(statements: readonly (readonly [string, unknown[]])[]): Promise<void> {
+  await server.stop()
+  const { databaseUrl, folder } = server.place
+  const database = await openDatabase({
+    databaseUrl,
+    folder: join(folder, 'database'),
+    fraction: Math.random,
+    tell: () => {},
+  })
+  for (const [text, values] of statements) await database.query(text, values)
+  await database.close()
+  await server.restart()
+  client = clientOf(server)
+}
+
+async function until(id: string, holds: (order: Json) => boolean): Promise<Json> {
+  const limit = Date.now() + WAIT_MS_MAX
+  for (;;) {
+    const now = await order(id)
+    if (holds(now)) return now
+    if (Date.now() > limit) throw new Error(`waited in vain: ${JSON.stringify(now)}`)
+    await pause(20)
+  }
+}
+
+const AGO = `UPDATE orders SET capture_before = now() - interval '1 hour',
+  lapse_due_at = now() - interval '169 hours' WHERE id = $1`
+
+test('an order shows until when it can be captured', async () => {
+  const later = await order((await confirmedOrder(client, TOTAL, 'pay_later')).id)
+  const { id } = await confirmedOrder(client, TOTAL)
+  const shown = await order(id)
+  assert.match(shown.capture_before, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  const days = (of: Json) => (Date.parse(of.capture_before) - Date.parse(of.confirmed)) / DAY
+  assert.deepEqual([days(shown), days(later)], [90, 30])
+  const { body } = await client('GET', '/orders')
+  const listed = body.results.find((each: Json) => each.id === id)
+  assert.equal(listed.capture_before, shown.capture_before)
+  await client('POST', `/orders/${id}/captures`, { amount: TOTAL })
+  assert.equal((await order(id)).capture_before, null)
+})
+
+test('what fell due while the service was down lapses, and only that', async () => {
+  const untouched = await confirmedOrder(client, TOTAL)
+  const whole = await confirmedOrder(client, TOTAL)
+  const part = await confirmedOrder(client, TOTAL)
+  await client('POST', `/orders/${part.id}/captures`, { amount: 20_000 })
+  await whileStopped([
+    [AGO, [whole.id]],
+    [AGO, [part.id]],
+  ])
+  const cancelled = await until(whole.id, ({ status }) => status === 'cancelled')
+  assert.deepEqual([cancelled.voided_amount, cancelled.capture_before], [TOTAL, null])
+  const complete = await until(part.id, ({ status }) => status === 'complete')
+  assert.deepEqual([complete.voided_amount, complete.remaining_refund_amount], [30_000, 20_000])
+  const { body } = await client('GET', `/orders/${part.id}/void`)
+  assert.deepEqual([body.remaining_amount, body.results.length], [0, 1])
+  const [{ amount, origin }] = body.results
+  assert.deepEqual([amount, origin], [30_000, 'lapse'])
+  assert.equal((await order(untouched.id)).status, 'processing')
+  const late: Reply = await client('POST', `/orders/${whole.id}/captures`, { amount: 1 })
+  assert.deepEqual([late.status, late.body.error.code], [409, 'order_cancelled'])
+  assert.deepEqual((await auditOf(server)).findings, [])
+})
+
+test('where the terms say so the whole is captured with the confirmation', async () => {
+  const { store_id: storeId } = server.demo
+  await whileStopped([
+    [
+      `UPDATE stores SET settings = settings || jsonb_build_object('capture_policy', 'full',
+         'products', (SELECT jsonb_agg(each || CASE each ->> 'type' WHEN 'pay_later'
+           THEN '{"capture": "automatic"}'::jsonb ELSE '{}'::jsonb END)
+         FROM jsonb_array_elements(settings -> 'products') each)) WHERE id = $1`,
+      [storeId],
+    ],
+  ])
+  const { id } = await confirmedOrder(client, TOTAL, 'pay_later')
+  const { status, captured_amount, capture_before, allowed_actions } = await order(id)
+  assert.deepEqual([status, captured_amount, capture_before], ['complete', TOTAL, null])
+  assert.equal(allowed_actions.capture.allowed, false)
+  const { body } = await client('GET', `/orders/${id}/captures`)
+  assert.deepEqual(
+    body.results.map((each: Json) => each.amount),
+    [TOTAL],
+  )
+  const refunded = await client('POST', `/orders/${id}/refund`, { amount: 1 })
+  assert.equal(refunded.body.remaining_amount, TOTAL - 1)
+
+  const manual = await confirmedOrder(client, TOTAL)
+  const refused = await client('POST', `/orders/${manual.id}/captures`, { amount: 1 })
+  assert.deepEqual([refused.status, refused.body.error.code], [400, 'capture_not_whole'])
+  assert.match(refused.body.error.fields.amount[0], /50000/)
+  const taken = await client('POST', `/orders/${manual.id}/captures`, { amount: TOTAL })
+  assert.equal(taken.status, 200)
+  assert.deepEqual((await auditOf(server)).findings, [])
+})
