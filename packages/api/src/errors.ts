@@ -127,6 +127,10 @@ export const errorCatalogue = {
     'The currency of an order never changes; the order is {state}',
     'Start a new checkout.',
   ),
+  history_full: conflict(
+    'An order that is {state} keeps at most {limit} entries of history',
+    'Send the newest orders of the buyer only.',
+  ),
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Read its status.'),
   request_in_progress: entry(

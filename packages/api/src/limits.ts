@@ -17,6 +17,8 @@ export const limits = {
   bodyBytesMax: 1_048_576,
   /** History and campaign articles. */
   largeBodyBytesMax: 4_194_304,
+  historyEntriesMax: 1_000,
+  historyOfOrderMax: 10_000,
   jsonDepthMax: 32,
   pageSizeDefault: 25,
   pageSizeMax: 100,

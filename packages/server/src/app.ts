@@ -5,6 +5,7 @@ import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
@@ -26,6 +27,7 @@ export function routesOf(service: Service): Route[] {
     ...captureRoutes(service),
     ...voidRoutes(service),
     ...refundRoutes(service),
+    ...historyRoutes(service),
     ...storeRoutes(service),
   ]
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
 import type { Reader } from '../database/database.ts'
+import { keepHistory } from '../history/keep-history.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { editOrder } from '../orders/edit-order.ts'
 import type { Order } from '../orders/order.ts'
@@ -28,6 +29,15 @@ before(async () => {
 })
 after(() => place.stop())
 
+const earlierOrder = {
+  id: 'earlier',
+  amount: 1,
+  status: 'complete',
+  type: 'card',
+  order_date: '2026-01-01',
+  currency: 'EUR',
+}
+
 /** An order that has seen every operation. */
 async function livedOrder(product: 'instalments' | 'pay_later' = 'instalments'): Promise<Order> {
   const { writing, caller } = scenario
@@ -39,6 +49,7 @@ async function livedOrder(product: 'instalments' | 'pay_later' = 'instalments'):
   await refundOrder(writing, caller, { ref, amount: cents(20_600) })
   await voidOrder(writing, caller, { ref, amount: cents(3_000) })
   await editOrder(writing, caller, { ref, edit: { total_amount: 40_000 }, whole: false })
+  await keepHistory(writing, caller, { ref, sent: [earlierOrder] })
   return order
 }
 

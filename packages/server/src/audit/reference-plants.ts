@@ -14,6 +14,7 @@ export const TABLES_OF_ORDERS = [
   'refunds',
   'capture_refunds',
   'events',
+  'history_entries',
   'ledger_entries',
   'ledger_postings',
   'notifications',

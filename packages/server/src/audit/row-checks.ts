@@ -12,6 +12,7 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
   refunds: ['id'],
   capture_refunds: ['id'],
   events: ['sequence'],
+  history_entries: ['id'],
   ledger_entries: ['sequence'],
   ledger_postings: ['sequence', 'number'],
   notifications: ['sequence'],

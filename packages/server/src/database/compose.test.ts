@@ -47,3 +47,13 @@ test('refuses an update without condition or without change', () => {
   assert.throws(() => compose([{ table: 'orders', where: {}, set: { a: 1 } }]), /empty update/)
   assert.throws(() => compose([{ table: 'orders', where: { a: 1 }, set: {} }]), /empty update/)
 })
+
+test('writes rows over those whose key is taken, any number of them with one text', () => {
+  const upsert = (...rows: Record<string, unknown>[]) =>
+    compose([{ table: 'history_entries', key: ['id'], changed: ['amount'], rows }])
+  const two = upsert({ id: 'a', amount: 1 }, { id: 'b', amount: 2 })
+  assert.equal(two?.text, upsert({ id: 'c', amount: 3 })?.text)
+  assert.match(two?.text ?? '', /ON CONFLICT \(id\) DO UPDATE SET amount = EXCLUDED.amount\) /)
+  assert.deepEqual(two?.values, ['[{"id":"a","amount":1},{"id":"b","amount":2}]'])
+  assert.equal(upsert(), undefined)
+})

@@ -1,4 +1,4 @@
-import type { Insert, RowSet, Statement, Update } from './database.ts'
+import type { Insert, RowSet, Statement, Update, Upsert } from './database.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 
@@ -24,7 +24,8 @@ export function compose(rowSets: readonly RowSet[]): Statement | undefined {
       parts.push(`${part} AS (${updateText(rowSet, bind)} RETURNING 1)`)
       checks.push(`expect_rows((SELECT count(*) FROM ${part}), 1)`)
     } else if (rowSet.rows.length > 0) {
-      parts.push(`${part} AS (${insertText(rowSet, bind)})`)
+      const text = 'key' in rowSet ? upsertText(rowSet, bind) : insertText(rowSet, bind)
+      parts.push(`${part} AS (${text})`)
     }
   }
   if (parts.length === 0) return undefined
@@ -46,4 +47,15 @@ function insertText({ table, rows }: Insert, bind: (value: unknown) => string): 
     return `(${columns.map((column) => bind(row[column])).join(', ')})`
   })
   return `INSERT INTO ${name(table)} (${columns.map(name).join(', ')}) VALUES ${tuples.join(', ')}`
+}
+
+/** The rows travel as one value: the text is the same for any number of them. */
+function upsertText({ table, key, changed, rows }: Upsert, bind: (value: unknown) => string) {
+  const columns = Object.keys(rows[0] ?? {})
+    .map(name)
+    .join(', ')
+  const values = `jsonb_populate_recordset(NULL::${name(table)}, ${bind(JSON.stringify(rows))})`
+  const anew = changed.map((column) => `${name(column)} = EXCLUDED.${column}`)
+  return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${values}
+    ON CONFLICT (${key.map(name).join(', ')}) DO UPDATE SET ${anew.join(', ')}`
 }

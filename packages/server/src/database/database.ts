@@ -23,7 +23,15 @@ export type Update = {
   readonly where: Readonly<Record<string, unknown>>
   readonly set: Readonly<Record<string, unknown>>
 }
-export type RowSet = Insert | Update
+/** Rows to add, or to change where their key is taken. All have the same columns. */
+export type Upsert = {
+  readonly table: string
+  readonly key: readonly string[]
+  /** What is written anew where the key is taken; the rest stays. */
+  readonly changed: readonly string[]
+  readonly rows: readonly Record<string, unknown>[]
+}
+export type RowSet = Insert | Update | Upsert
 
 /** What `commit` answers: the outcome of the work, and all it writes. */
 export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly RowSet[] }

@@ -62,13 +62,15 @@ function compileNode(schema: Keywords, place: string): Check {
 }
 
 function compileArray(schema: Keywords, place: string): Check {
-  expectKeywords(schema, place, ['items', 'minItems', 'maxItems'])
+  expectKeywords(schema, place, ['items', 'minItems', 'maxItems', 'x-list'])
   if (!isObject(schema.items)) throw new TypeError(`${place}: an array needs items`)
   const checkItem = compileNode(schema.items, `${place}[]`)
   const minimum = numberOf(schema, 'minItems', 0, place)
   const maximum = numberOf(schema, 'maxItems', Number.POSITIVE_INFINITY, place)
+  // `x-list`: `{}` is no empty list.
+  const strict = schema['x-list'] === true
   return (value, walk) => {
-    const items = isEmptyObject(value) ? [] : value
+    const items = isEmptyObject(value) && !strict ? [] : value
     if (!Array.isArray(items)) return walk.fault('must be an array')
     if (items.length < minimum)
       return walk.fault(`must have at least ${minimum} ${minimum === 1 ? 'item' : 'items'}`)

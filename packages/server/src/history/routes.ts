@@ -1,0 +1,39 @@
+import { HistoryBody, limits, type SentHistoryEntry } from '@svc/api'
+import { pageView, readPage } from '../http/paging.ts'
+import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { keepHistory } from './keep-history.ts'
+import { listHistory } from './list-history.ts'
+import { historyEntryView } from './view.ts'
+
+export function historyRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/orders/:orderId/history',
+      access: { kind: 'private', scope: 'orders:write' },
+      body: HistoryBody,
+      bodyBytesMax: limits.largeBodyBytesMax,
+      handle({ caller, params, body, write }) {
+        const input = { ref: params.orderId ?? '', sent: body as readonly SentHistoryEntry[] }
+        return write(
+          (writer) => keepHistory({ ...service, writer }, caller, input),
+          () => NO_CONTENT,
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: '/orders/:orderId/history',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params, query }) {
+        const page = readPage(query)
+        const ref = params.orderId ?? ''
+        const { count, entries } = await listHistory(service, caller, { ref, ...page })
+        const url = `${service.baseUrl()}/orders/${encodeURIComponent(ref)}/history`
+        const views = entries.map(historyEntryView)
+        return answer(200, pageView(views, { count, url, query, page }))
+      },
+    },
+  ]
+}
