@@ -42,9 +42,12 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
     query: (text, values) => alone({ text, values }).catch(refusing),
     lookUp: (text, values) => gathered({ text, values }).catch(refusing),
     async transaction(queue, work) {
-      const outcome = await lanes.run(queue, () => repeating(work))
-      upkeep.wrote()
-      return outcome
+      try {
+        return await lanes.run(queue, () => repeating(work))
+      } finally {
+        // What was rolled back leaves dead rows too.
+        upkeep.wrote()
+      }
     },
     maintain: () => (engine.kind === 'embedded' ? upkeep.run() : Promise.resolve()),
     close: () => engine.close(),

@@ -1,4 +1,4 @@
-import { HistoryBody, limits, type SentHistoryEntry } from '@svc/api'
+import { HistoryBody, HistoryPage, limits, type SentHistoryEntry, Type } from '@svc/api'
 import { pageView, readPage } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
@@ -13,6 +13,11 @@ export function historyRoutes(service: Service): Route[] {
       path: '/orders/:orderId/history',
       access: { kind: 'private', scope: 'orders:write' },
       body: HistoryBody,
+      doc: {
+        summary: 'Tell of the buyer’s earlier orders',
+        answers: { 204: null },
+        errors: ['order_not_found', 'order_cancelled', 'history_full'],
+      },
       bodyBytesMax: limits.largeBodyBytesMax,
       handle({ caller, params, body, write }) {
         const input = { ref: params.orderId ?? '', sent: body as readonly SentHistoryEntry[] }
@@ -26,6 +31,15 @@ export function historyRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/orders/:orderId/history',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: {
+        summary: 'List what was told of the buyer’s earlier orders',
+        answers: { 200: HistoryPage },
+        errors: ['order_not_found', 'query_invalid'],
+        query: {
+          page: Type.Integer({ minimum: 1, default: 1 }),
+          page_size: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 25 }),
+        },
+      },
       async handle({ caller, params, query }) {
         const page = readPage(query)
         const ref = params.orderId ?? ''

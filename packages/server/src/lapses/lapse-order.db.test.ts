@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
+import fc from 'fast-check'
 import { audit } from '../audit/audit.ts'
 import { captureOrder } from '../captures/capture-order.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
@@ -10,7 +11,7 @@ import type { Row } from '../database/database.ts'
 import type { ProductTerms } from '../financing/offers.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { editOrder } from '../orders/edit-order.ts'
-import type { Order } from '../orders/order.ts'
+import { type Order, remainingCaptureAmount, remainingRefundAmount } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
 import { Refused } from '../refusal.ts'
@@ -296,4 +297,55 @@ test('a store that captures at once is told the whole remainder', async () => {
   )
   await capture(40_000)
   assert.equal((await reread(order)).capturedAmount, 40_000)
+})
+
+type Step = { readonly days: number; readonly kind: number; readonly share: number }
+const lives = fc.array(
+  fc.record({ days: fc.nat(25), kind: fc.nat(4), share: fc.integer({ min: 1, max: 99 }) }),
+  { minLength: 5, maxLength: 9 },
+)
+
+/** So many hundredths of what remains; refused when nothing does. */
+async function live(order: Order, { kind, share }: Step): Promise<unknown> {
+  const { writing, caller } = scenario
+  const now = await reread(order)
+  const part = (limit: number) => ({
+    ref: order.id,
+    amount: cents(Math.ceil((Math.max(1, limit) * share) / 100)),
+  })
+  if (kind <= 1) return captureOrder(writing, caller, part(remainingCaptureAmount(now)))
+  if (kind === 2) return voidOrder(writing, caller, part(remainingCaptureAmount(now)))
+  if (kind === 3) return refundOrder(writing, caller, part(remainingRefundAmount(now)))
+  const edit = { total_amount: Math.max(1, now.totalAmount - share) }
+  return editOrder(writing, caller, { ref: order.id, edit, whole: false })
+}
+
+test('whatever happens to an order, nothing is left to capture after its deadline', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      lives,
+      fc.constantFrom<Product>('instalments', 'pay_later'),
+      async (steps, product) => {
+        now = START
+        const order = await scenario.confirmed(TOTAL, product)
+        for (const step of steps) {
+          now += step.days * DAY
+          await work()
+          await live(order, step).catch((error) => {
+            if (!(error instanceof Refused)) throw error
+          })
+        }
+        now = START + 90 * DAY
+        await work()
+        const end = await reread(order)
+        assert.equal(remainingCaptureAmount(end), 0)
+        assert.deepEqual([end.captureBefore, end.lapseDueAt], [null, null])
+        const told = (await eventsOf(order)).filter((type) => type === 'order.lapsing')
+        const lapsed = (await voidsOf(order)).filter(({ origin }) => origin === 'lapse')
+        assert.ok(told.length <= 1 && lapsed.length <= told.length)
+      },
+    ),
+    { numRuns: 25 },
+  )
+  await soundly()
 })
