@@ -23,6 +23,7 @@ const PURE_FILES = new Set(
     'details/details.ts',
     'financing/offers.ts',
     'financing/schedule.ts',
+    'stores/new-store.ts',
     'stores/store-account.ts',
   ].map((path) => SERVER + path),
 )

@@ -71,6 +71,10 @@ export const errorCatalogue = {
     'A private key must not be used from a page',
     'Rotate this key: it has been exposed.',
   ),
+  origin_not_allowed: forbidden(
+    'The store does not allow pages of this origin to use its public key',
+    'Add the origin to `origins` in the settings of the store.',
+  ),
   scope_missing: forbidden('The key lacks the scope {scope}', 'Use a key with this scope.'),
   sandbox_only: forbidden(
     'This tool works in the sandbox only',
@@ -84,6 +88,7 @@ export const errorCatalogue = {
   order_not_found: missing('Order not found'),
   checkout_not_found: missing('Checkout not found'),
   capture_not_found: missing('Capture not found'),
+  api_key_not_found: missing('API key not found'),
   method_not_allowed: entry(
     405,
     'MethodNotAllowed',
@@ -133,6 +138,15 @@ export const errorCatalogue = {
   ),
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Read its status.'),
+  api_key_limit_reached: conflict(
+    'The store has {limit} keys that are neither expired nor revoked',
+    'Revoke keys that are not needed any more.',
+  ),
+  api_key_ended: conflict('The key is {state}', 'Make a new key.'),
+  api_key_last: conflict(
+    'The key is active and no other key with settings:write lasts as long',
+    'Make another key with settings:write first, or rotate this one.',
+  ),
   request_in_progress: entry(
     409,
     'Conflict',

@@ -14,4 +14,9 @@ export const eventTypes = [
   'order.lapsed',
 ] as const
 
+/** Events of a store that no order has a part in (contract §9). */
+export const storeEventTypes = ['api_key.exposed'] as const
+
+export type StoreEventType = (typeof storeEventTypes)[number]
+
 export type EventType = (typeof eventTypes)[number]

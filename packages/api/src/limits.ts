@@ -27,4 +27,18 @@ export const limits = {
   timeoutCheckoutMinutesMax: 120,
   timeoutExtraMinutesMax: 2_880,
   reasonMax: 255,
+  productsMax: 100,
+  instalmentsMax: 60,
+  localesMax: 20,
+  originsMax: 100,
+  /** Scheme, a host of 253 characters, port. */
+  originMax: 267,
+  /** Terms and deadlines that a store sets in days. */
+  settingDaysMax: 365,
+  confirmationTimeoutMinutesMax: 10_080,
+  /** Keys of a store that are neither expired nor revoked. */
+  apiKeysMax: 50,
+  scopesMax: 100,
+  overlapMinutesDefault: 1_440,
+  overlapMinutesMax: 10_080,
 } as const

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createQuickAvailability } from './availability/quick.ts'
 import { availabilityRoutes } from './availability/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
@@ -29,6 +30,7 @@ export function routesOf(service: Service): Route[] {
     ...refundRoutes(service),
     ...historyRoutes(service),
     ...storeRoutes(service),
+    ...apiKeyRoutes(service),
   ]
 }
 

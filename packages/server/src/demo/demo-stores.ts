@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { completeKey } from '../api-keys/complete-key.ts'
 import type { Writing } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { createStore } from '../stores/create-store.ts'
@@ -44,6 +45,7 @@ export async function prepareStores(
 ): Promise<void> {
   for (const { store, privateKey, publicKey } of [stores.first, stores.other]) {
     await createStore(writing, { store, privateKey, publicKey, vault })
+    for (const key of [privateKey, publicKey]) await completeKey(writing, key)
     await setNotificationUrl(writing, store)
   }
 }

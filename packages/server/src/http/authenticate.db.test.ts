@@ -40,7 +40,7 @@ const isRefused = (error: unknown): boolean =>
   error instanceof Refused && error.code === 'key_invalid'
 
 test('finds the store behind a key', async () => {
-  const { authenticate } = createAuthenticator(place.database, clock)
+  const { authenticate } = createAuthenticator(place.database, clock, () => {})
   const { store, header } = await newKey()
   const identity = await authenticate(header)
   assert.equal(identity.store.id, store.id)
@@ -48,7 +48,7 @@ test('finds the store behind a key', async () => {
 })
 
 test('a revocation holds after a second at the latest', async () => {
-  const { authenticate } = createAuthenticator(place.database, clock)
+  const { authenticate } = createAuthenticator(place.database, clock, () => {})
   const { header, change } = await newKey()
   await authenticate(header)
   await change('revoked_at', now)
@@ -57,7 +57,7 @@ test('a revocation holds after a second at the latest', async () => {
 })
 
 test('a key that is remembered still ends when it expires', async () => {
-  const { authenticate } = createAuthenticator(place.database, clock)
+  const { authenticate } = createAuthenticator(place.database, clock, () => {})
   const { header, change } = await newKey()
   await change('expires_at', new Date(now.getTime() + 300))
   await authenticate(header)
@@ -66,7 +66,7 @@ test('a key that is remembered still ends when it expires', async () => {
 })
 
 test('a key that nobody has is refused, and so is one with a typing error', async () => {
-  const { authenticate } = createAuthenticator(place.database, clock)
+  const { authenticate } = createAuthenticator(place.database, clock, () => {})
   const { header } = await newKey()
   const strange = `Bearer ${formatKey('private', Buffer.alloc(32, 1))}`
   const mistyped = `${header.slice(0, -1)}${header.endsWith('a') ? 'b' : 'a'}`

@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Scope } from '@svc/api'
+import { type ApiKey, isActive } from '../api-keys/api-key.ts'
+import { findKeyByHash } from '../api-keys/store.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { Refused } from '../refusal.ts'
 import { hashKey, isWellFormedKey } from '../stores/key-format.ts'
-import { findKey } from '../stores/store.ts'
-import type { ApiKey, Scope, Store } from '../stores/store-account.ts'
+import type { Store } from '../stores/store-account.ts'
 import type { Vault } from '../vault.ts'
 
 export type Identity = { readonly key: ApiKey; readonly store: Store }
@@ -23,35 +25,37 @@ export type Authenticator = {
   known(authorization: string | undefined): Identity | undefined
 }
 
-export function createAuthenticator(database: Database, clock: Clock): Authenticator {
+/** `used` is told of every valid key that has been read. */
+export function createAuthenticator(
+  database: Database,
+  clock: Clock,
+  used: (key: ApiKey) => void,
+): Authenticator {
   /** By the header as it arrived: hashing it costs more than all else that a look-up does. */
   const remembered = new Map<string, { at: number; identity: Identity }>()
 
   function known(authorization = ''): Identity | undefined {
     const found = remembered.get(authorization)
     if (found === undefined) return undefined
-    const now = clock.now().getTime()
-    const fresh = Math.abs(now - found.at) < REMEMBERED_MS
-    return fresh && isValid(found.identity.key, now) ? found.identity : undefined
+    const now = clock.now()
+    const fresh = Math.abs(now.getTime() - found.at) < REMEMBERED_MS
+    return fresh && isActive(found.identity.key, now) ? found.identity : undefined
   }
 
   async function authenticate(authorization: string | undefined): Promise<Identity> {
     const remembrance = known(authorization)
     if (remembrance !== undefined) return remembrance
     const hash = hashKey(bearer(authorization))
-    const now = clock.now().getTime()
-    const identity = await findKey(database, hash)
-    if (!identity || !isValid(identity.key, now)) throw new Refused('key_invalid')
+    const now = clock.now()
+    const identity = await findKeyByHash(database, hash)
+    if (!identity || !isActive(identity.key, now)) throw new Refused('key_invalid')
     if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(authorization ?? '', { at: now, identity })
+    remembered.set(authorization ?? '', { at: now.getTime(), identity })
+    used(identity.key)
     return identity
   }
 
   return { authenticate, known }
-}
-
-function isValid({ expiresAt, revokedAt }: ApiKey, now: number): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > now)
 }
 
 function bearer(authorization: string | undefined): string {
@@ -63,7 +67,8 @@ function bearer(authorization: string | undefined): string {
 
 /** What a route asks of its caller, before anything of its body is read. */
 export type Access =
-  | { readonly kind: 'private'; readonly scope: Scope }
+  /** A private key with the scope; null: any private key. */
+  | { readonly kind: 'private'; readonly scope: Scope | null }
   | { readonly kind: 'public' }
   /** A private key with the scope; a public one where the store has switched it on. */
   | { readonly kind: 'browser'; readonly scope: Scope }
@@ -71,15 +76,13 @@ export type Access =
   | { readonly kind: 'buyer' }
   | { readonly kind: 'open' }
 
-export function authorize(access: Access, identity: Identity, origin: string | undefined): void {
-  const { key, store } = identity
-  if (key.kind === 'private' && origin !== undefined) throw new Refused('key_exposed')
+export function authorize(access: Access, { key, store }: Identity): void {
   if (access.kind !== 'private' && access.kind !== 'browser') return
   if (key.kind === 'public') {
     if (access.kind === 'browser' && store.settings.browser_checkout) return
     throw new Refused('key_public')
   }
-  if (!key.scopes.includes(access.scope)) {
+  if (access.scope !== null && !key.scopes.includes(access.scope)) {
     throw new Refused('scope_missing', { values: { scope: access.scope } })
   }
 }

@@ -19,8 +19,10 @@ const FIELDS_MAX = 100
 /** Where the check is, and what it found so far. */
 export class Walk {
   fields: FieldFaults | undefined
+  /** All that was found, also what was too much to tell. */
+  count = 0
   readonly #steps: (string | number)[] = []
-  #count = 0
+  #named = 0
 
   enter(step: string | number): void {
     this.#steps.push(step)
@@ -34,13 +36,21 @@ export class Walk {
   fault(sentence: string): undefined {
     const path = this.#steps.length === 0 ? 'body' : this.#steps.join('.')
     this.fields ??= {}
+    this.count += 1
     const sentences = this.fields[path]
     if (sentences !== undefined) sentences.push(sentence)
-    else if (this.#count < FIELDS_MAX) {
-      this.#count += 1
+    else if (this.#named < FIELDS_MAX) {
+      this.#named += 1
       this.fields[path] = [sentence]
     }
     return undefined
+  }
+
+  /** A fault of a part of what is looked at, by its dotted path. */
+  faultAt(path: string, sentence: string): void {
+    this.enter(path)
+    this.fault(sentence)
+    this.leave()
   }
 
   missing(): void {

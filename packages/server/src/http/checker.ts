@@ -26,6 +26,7 @@ import {
   numberOf,
   Walk,
 } from './checker-walk.ts'
+import { rules } from './rules-of-schemas.ts'
 
 export type Checked<T> =
   | { readonly value: T; readonly fields?: undefined }
@@ -46,7 +47,23 @@ export function compile<S extends TSchema>(schema: S): (value: unknown) => Check
   }
 }
 
+/** `x-rule`: a check between the parts, once each of them is right by itself. */
 function compileNode(schema: Keywords, place: string): Check {
+  const { 'x-rule': name, ...rest } = schema
+  if (name === undefined) return compileKind(schema, place)
+  const rule = rules[String(name)]
+  if (rule === undefined) throw new TypeError(`${place}: unknown rule ${String(name)}`)
+  const check = compileKind(rest, place)
+  return (value, walk) => {
+    const faultsBefore = walk.count
+    const checked = check(value, walk)
+    if (walk.count > faultsBefore) return checked
+    for (const [path, sentence] of rule(checked)) walk.faultAt(path, sentence)
+    return checked
+  }
+}
+
+function compileKind(schema: Keywords, place: string): Check {
   if (schema['x-any'] === true) return compileAny(schema, place)
   if (schema['x-currency'] === true) return compileCurrency(schema, place)
   if (schema['x-identifier'] === true) return compileIdentifier(schema, place)

@@ -1,6 +1,7 @@
 /**
  * Cross-origin requests (contract §1): a store's page may ask what a public key may ask. Whoever
- * holds the key may ask from anywhere; what a page must not know these routes do not answer.
+ * holds the key may ask from anywhere, unless the store names its origins; what a page must not
+ * know these routes do not answer.
  */
 import type { FastifyReply } from 'fastify'
 import { markerName } from './negotiate.ts'
@@ -27,6 +28,16 @@ export function exposedHeaders(brand: string): string {
 export function allowOrigins(reply: FastifyReply, brand: string): void {
   reply.header('access-control-allow-origin', ALLOWED_ORIGINS)
   reply.header('access-control-expose-headers', exposedHeaders(brand))
+}
+
+/**
+ * The store has said which origins may use its public key. The others read why they may not, but no
+ * more; and what is kept of an answer counts for one origin only.
+ */
+export function narrowOrigins(reply: FastifyReply, origin: string | undefined): void {
+  reply.header('vary', 'Origin')
+  if (origin === undefined) reply.removeHeader('access-control-allow-origin')
+  else reply.header('access-control-allow-origin', origin)
 }
 
 /** The answer to a preflight, which carries no key. */

@@ -21,12 +21,28 @@ export const formats: Readonly<Record<string, Format>> = {
     'must be 32 lower-case hexadecimal characters',
   ),
   'date-time': (text) => dateFault(text) ?? { text },
+  words: rule((text) => text.trim() !== '', 'must not be blank'),
+  printable: rule(
+    (text) => /^[!-~](?:[ -~]*[!-~])?$/.test(text),
+    'must be printable ASCII characters, no blanks at its ends',
+  ),
+  'time-zone': kept(timeZoneOf, 'must be an IANA time zone such as Europe/Madrid'),
+  locale: kept(localeOf, 'must be a BCP 47 language tag such as es or en-GB'),
+  origin: kept(originOf, 'must be an origin without a path, such as https://shop.example'),
   // Shops send birthdays with a time of day; the day is what counts.
   date: (text) => dateFault(text) ?? { text: text.slice(0, 'YYYY-MM-DD'.length) },
 }
 
 function rule(holds: (text: string) => boolean, fault: string): Format {
   return (text) => (holds(text) ? { text } : { fault })
+}
+
+/** What has one spelling to keep. */
+function kept(spelling: (text: string) => string | undefined, fault: string): Format {
+  return (text) => {
+    const found = spelling(text)
+    return found === undefined ? { fault } : { text: found }
+  }
 }
 
 function dateFault(text: string): Formatted | undefined {
@@ -65,4 +81,33 @@ function isUrlOrPath(text: string): boolean {
   if (STRIPPED.test(text)) return false
   const site = 'https://site.invalid'
   return URL.parse(text, `${site}/`)?.origin === site
+}
+
+/** Intl also knows offsets, which are no zones: they have no clock changes. */
+function timeZoneOf(text: string): string | undefined {
+  if (!/^[a-z]/i.test(text)) return undefined
+  const found = unlessInvalid(() => new Intl.DateTimeFormat('en', { timeZone: text }))
+  const name = found?.resolvedOptions().timeZone
+  // Of a renamed zone the name that was sent is kept.
+  return name?.toLowerCase() === text.toLowerCase() ? name : found && text
+}
+
+function localeOf(text: string): string | undefined {
+  return unlessInvalid(() => Intl.getCanonicalLocales(text))?.[0]
+}
+
+function unlessInvalid<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+const ORIGIN = /^https?:\/\/[^/?#@\\*\s]+\/?$/i
+
+/** As browsers write it in `Origin`: lower case, no standard port, no path. */
+export function originOf(text: string): string | undefined {
+  return ORIGIN.test(text) ? URL.parse(text)?.origin : undefined
 }

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@svc/api'
 import type { TSchema } from 'typebox'
+import type { ApiKey } from '../api-keys/api-key.ts'
 import type { Caller } from '../context.ts'
 import type { Writer } from '../database/database.ts'
 import type { Answer } from '../database/once.ts'
-import type { ApiKey } from '../stores/store-account.ts'
 import type { Access } from './authenticate.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -1,17 +1,12 @@
 import { limits } from '@svc/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refused } from '../refusal.ts'
-import {
-  type Authenticator,
-  authorize,
-  authorizeBuyer,
-  createAuthenticator,
-} from './authenticate.ts'
+import { type Admission, createAdmission } from './admit.ts'
+import { authorizeBuyer } from './authenticate.ts'
 import { checkerOf, readBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
 import { type CreateQuick, createListener } from './listener.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { send, sendError } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
@@ -29,9 +24,8 @@ export function createServer(
   routes: readonly Route[],
   createQuick: CreateQuick,
 ): FastifyInstance {
-  const { authenticate, known } = createAuthenticator(service.database, service.clock)
-  const limitRate = createRateLimiter(service.rateLimit, service.clock)
-  const quick = createQuick(service, { known, limitRate })
+  const admission = createAdmission(service)
+  const quick = createQuick(service, admission)
   const app = fastify({
     serverFactory: (handler) => createListener(service, handler, quick),
     clientErrorHandler: onClientError(service),
@@ -46,7 +40,8 @@ export function createServer(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => sendError(service, request, reply, error))
-  addRoutes(app, service, { routes, authenticate, limitRate })
+  app.addHook('onClose', admission.settled)
+  addRoutes(app, service, { routes, admission })
   app.setNotFoundHandler((request, reply) =>
     sendError(service, request, reply, unknownPath(request, { reply, routes })),
   )
@@ -55,15 +50,10 @@ export function createServer(
 
 type Gate = {
   readonly routes: readonly Route[]
-  readonly authenticate: Authenticator['authenticate']
-  readonly limitRate: RateLimiter
+  readonly admission: Admission
 }
 
-function addRoutes(
-  app: FastifyInstance,
-  service: Service,
-  { routes, authenticate, limitRate }: Gate,
-): void {
+function addRoutes(app: FastifyInstance, service: Service, { routes, admission }: Gate): void {
   const byPath = Map.groupBy(routes, (route) => route.path)
   for (const [path, ofPath] of byPath) {
     const allow = allowed(ofPath)
@@ -81,17 +71,13 @@ function addRoutes(
           if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
           const state = stateOf(service, request)
           if (service.stopping()) throw new Refused('service_stopping')
-          const { authorization, origin } = request.headers
           if (route.access.kind === 'buyer') {
+            const { authorization } = request.headers
             const { checkoutId = '' } = request.params as Record<string, string>
             authorizeBuyer(service.vault, { checkoutId, authorization })
             return
           }
-          state.identity = await authenticate(authorization)
-          const limited = limitRate(state.identity.key.id)
-          reply.headers(limited.headers)
-          if (limited.refused !== undefined) throw limited.refused
-          authorize(route.access, state.identity, origin)
+          state.identity = await admission.admit({ route, request, reply, state })
           if (route.sandboxOnly === true && !state.negotiated.sandbox && !service.demo) {
             throw new Refused('sandbox_only')
           }

@@ -1,9 +1,11 @@
+import { scopes } from '@svc/api'
+import { issueKey, rowOf } from '../api-keys/issue.ts'
+import { keyRows } from '../api-keys/store.ts'
 import type { Writing } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
 import type { Vault } from '../vault.ts'
-import { hashKey } from './key-format.ts'
-import { findStore, keyRows, storeRow } from './store.ts'
-import { type Store, scopes } from './store-account.ts'
+import { findStore, storeRow } from './store.ts'
+import type { Store } from './store-account.ts'
 
 export type CreateStoreInput = {
   readonly store: Store
@@ -21,15 +23,11 @@ export function createStore(
     if (await findStore(tx, store.id)) return tx.commit(undefined)
     const createdAt = clock.now()
     const encryptedSecret = vault.seal(newSecret(ids.bytes))
-    const key = (kind: 'private' | 'public', text: string) => ({
-      storeId: store.id,
-      id: ids.next(),
-      kind,
-      name: `first ${kind} key`,
-      hash: hashKey(text),
-      scopes: kind === 'private' ? scopes : [],
-      createdAt,
-    })
+    const key = (kind: 'private' | 'public', text: string) => {
+      const granted = kind === 'private' ? scopes : []
+      const plan = { name: `first ${kind} key`, kind, scopes: granted, expiresAt: null }
+      return rowOf(issueKey(ids, { storeId: store.id, plan, now: createdAt, text }))
+    }
     return tx.commit(
       undefined,
       storeRow({ store, encryptedSecret, createdAt }),

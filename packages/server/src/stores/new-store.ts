@@ -6,20 +6,27 @@ export type NewStoreInput = {
   readonly name: string
   readonly url?: string
   readonly notificationUrl?: string
+  readonly timeZone?: string
+  readonly currency?: string
   readonly products: readonly ProductTerms[]
 }
 
+export const standardTimeZone = 'Europe/Madrid'
+
 /** A store with the service's defaults. */
-export function newStore({ id, name, url = '', notificationUrl, products }: NewStoreInput): Store {
+export function newStore(input: NewStoreInput): Store {
+  const { id, name, products, currency = standardSettings.currency } = input
+  const standard = standardSettings.products.map((terms) => ({ ...terms, currency }))
   return {
     id,
     name,
-    timeZone: 'Europe/Madrid',
+    timeZone: input.timeZone ?? standardTimeZone,
     settings: {
       ...standardSettings,
-      url,
-      notification_url: notificationUrl ?? null,
-      products: products.length > 0 ? products : standardSettings.products,
+      url: input.url ?? '',
+      currency,
+      notification_url: input.notificationUrl ?? null,
+      products: products.length > 0 ? products : standard,
     },
   }
 }

@@ -1,9 +1,42 @@
+import { PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { changeSettings } from './change-settings.ts'
+import { findAccount } from './find-account.ts'
 import { rotateNotificationSecret } from './rotate-notification-secret.ts'
+import { storeView } from './view.ts'
 
 export function storeRoutes(service: Service): Route[] {
   return [
+    {
+      method: 'GET',
+      path: '/me',
+      access: { kind: 'private', scope: null },
+      doc: { summary: 'The store and its settings', answers: { 200: StoreAnswer } },
+      async handle({ caller }) {
+        return answer(200, storeView(await findAccount(service, caller.store.id)))
+      },
+    },
+    {
+      method: 'PATCH',
+      path: '/me',
+      access: { kind: 'private', scope: 'settings:write' },
+      body: PatchStoreBody,
+      doc: { summary: 'Change settings of the store', answers: { 200: StoreAnswer } },
+      handle({ caller, body, rawBody, write }) {
+        const patch = body as StorePatch
+        const input = {
+          storeId: caller.store.id,
+          patch,
+          cleared: clearedOf(rawBody, patch),
+          vault: service.vault,
+        }
+        return write(
+          (writer) => changeSettings({ ...service, writer }, input),
+          (account) => answer(200, storeView(account)),
+        )
+      },
+    },
     {
       method: 'POST',
       path: '/me/notification-secret',
@@ -18,4 +51,10 @@ export function storeRoutes(service: Service): Route[] {
       },
     },
   ]
+}
+
+/** What was sent and is gone after the check stands for "none": it goes back to its default. */
+function clearedOf(rawBody: unknown, patch: StorePatch): Set<string> {
+  const sent = Object.keys(rawBody as object)
+  return new Set(sent.filter((name) => !Object.hasOwn(patch, name)))
 }

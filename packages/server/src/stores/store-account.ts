@@ -34,21 +34,9 @@ export type Store = {
   readonly settings: StoreSettings
 }
 
-export const scopes = [
-  'orders:read',
-  'orders:write',
-  'refunds:write',
-  'campaigns:write',
-  'settings:write',
-  'events:read',
-] as const
-export type Scope = (typeof scopes)[number]
-
-export type ApiKey = {
-  readonly storeId: string
-  readonly id: string
-  readonly kind: 'private' | 'public'
-  readonly scopes: readonly string[]
-  readonly expiresAt: Date | null
-  readonly revokedAt: Date | null
+/** A store with what only its own settings page shows. */
+export type StoreAccount = Store & {
+  readonly createdAt: Date
+  /** A notification token is kept. */
+  readonly tokenSet: boolean
 }

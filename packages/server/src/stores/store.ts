@@ -1,31 +1,5 @@
 import type { Insert, Reader, Row, Transaction, Update } from '../database/database.ts'
-import type { ApiKey, Store } from './store-account.ts'
-
-/** A key by its hash, with its store. */
-export async function findKey(
-  reader: Reader,
-  hash: string,
-): Promise<{ key: ApiKey; store: Store } | undefined> {
-  const [row] = await reader.query(
-    `SELECT k.store_id, k.id AS key_id, k.kind, to_jsonb(k.scopes) AS scopes, k.expires_at,
-      k.revoked_at,
-       s.name, s.time_zone, s.settings
-     FROM api_keys k JOIN stores s ON s.id = k.store_id WHERE k.hash = $1`,
-    [hash],
-  )
-  if (!row) return undefined
-  return {
-    key: {
-      storeId: row.store_id,
-      id: row.key_id,
-      kind: row.kind,
-      scopes: row.scopes,
-      expiresAt: row.expires_at,
-      revokedAt: row.revoked_at,
-    },
-    store: storeOf({ ...row, id: row.store_id }),
-  }
-}
+import type { Store, StoreAccount } from './store-account.ts'
 
 const BY_ID = 'SELECT id, name, time_zone, settings FROM stores WHERE id = $1'
 
@@ -34,9 +8,21 @@ export async function findStore(reader: Reader, id: string): Promise<Store | und
   return row && storeOf(row)
 }
 
-export async function lockStore(tx: Transaction, id: string): Promise<Store | undefined> {
-  const [row] = await tx.query(`${BY_ID} FOR UPDATE`, [id])
-  return row && storeOf(row)
+/** Serialises what changes the store's settings and keys; its orders go on. */
+export async function lockStore(tx: Transaction, id: string): Promise<StoreAccount | undefined> {
+  const [row] = await tx.query(`${ACCOUNT_BY_ID} FOR NO KEY UPDATE`, [id])
+  return row && accountOf(row)
+}
+
+const ACCOUNT_BY_ID = `SELECT id, name, time_zone, settings, created_at,
+  notification_token IS NOT NULL AS token_set FROM stores WHERE id = $1`
+
+export async function findStoreAccount(
+  reader: Reader,
+  id: string,
+): Promise<StoreAccount | undefined> {
+  const [row] = await reader.query(ACCOUNT_BY_ID, [id])
+  return row && accountOf(row)
 }
 
 /** The encrypted notification secrets that sign now, newest first. */
@@ -89,33 +75,12 @@ export function storeRow({ store, encryptedSecret, createdAt }: NewStore): Inser
   }
 }
 
-export type NewKey = {
-  readonly storeId: string
-  readonly id: string
-  readonly kind: 'private' | 'public'
-  readonly name: string
-  readonly hash: string
-  readonly scopes: readonly string[]
-  readonly createdAt: Date
-}
-
-export function keyRows(keys: readonly NewKey[]): Insert {
-  return {
-    table: 'api_keys',
-    rows: keys.map((key) => ({
-      store_id: key.storeId,
-      id: key.id,
-      kind: key.kind,
-      name: key.name,
-      hash: key.hash,
-      scopes: key.scopes,
-      created_at: key.createdAt,
-    })),
-  }
-}
-
-function storeOf(row: Row): Store {
+export function storeOf(row: Row): Store {
   return { id: row.id, name: row.name, timeZone: row.time_zone, settings: row.settings }
+}
+
+function accountOf(row: Row): StoreAccount {
+  return { ...storeOf(row), createdAt: row.created_at, tokenSet: row.token_set }
 }
 
 export async function lockNotificationSecret(reader: Reader, storeId: string): Promise<string> {
@@ -159,10 +124,17 @@ export async function findAnySecret(reader: Reader): Promise<string | undefined>
   return row?.notification_secret
 }
 
-export function settingsUpdate(store: Store): Update {
+/** All settings, and the encrypted notification token when it changes; null forgets it. */
+export function settingsUpdate(store: Store, notificationToken?: string | null): Update {
+  const settings = {
+    name: store.name,
+    time_zone: store.timeZone,
+    settings: JSON.stringify(store.settings),
+  }
+  const token = { notification_token: notificationToken }
   return {
     table: 'stores',
     where: { id: store.id },
-    set: { settings: JSON.stringify(store.settings) },
+    set: notificationToken === undefined ? settings : { ...settings, ...token },
   }
 }

@@ -1,0 +1,112 @@
+import type { TSchema } from 'typebox'
+import { limits } from '../limits.ts'
+import { ProductType } from './checkouts.ts'
+import { Amount, CurrencyCode, optional, RateField, type Static, Type, Url } from './common.ts'
+
+/** What a private key may be allowed to do (contract §1). */
+export const scopes = [
+  'orders:read',
+  'orders:write',
+  'refunds:write',
+  'campaigns:write',
+  'settings:write',
+  'events:read',
+] as const
+export type Scope = (typeof scopes)[number]
+
+const Days = () => Type.Integer({ minimum: 1, maximum: limits.settingDaysMax })
+const CaptureMode = Type.Enum(['manual', 'automatic'])
+
+/** Terms of a product in one currency. `x-rule`: what its fields say together. */
+const ProductTermsBody = Type.Object(
+  {
+    type: ProductType,
+    currency: CurrencyCode(),
+    min_amount: Amount({ minimum: 1 }),
+    max_amount: Amount({ minimum: 1 }),
+    num_instalments: optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: limits.instalmentsMax }), {
+        maxItems: limits.instalmentsMax,
+      }),
+    ),
+    nominal_rate: optional(RateField()),
+    term_days: optional(Days()),
+    capture: optional(CaptureMode),
+    capture_within: optional(Days()),
+  },
+  { 'x-rule': 'product-terms' },
+)
+export type ProductTermsWish = Static<typeof ProductTermsBody>
+
+/** Body of `PATCH /me`. What is null goes back to its default; what is absent stays. */
+export const PatchStoreBody = Type.Object({
+  name: optional(Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })),
+  url: optional(Url()),
+  time_zone: optional(Type.String({ maxLength: limits.textMax, format: 'time-zone' })),
+  locales: optional(
+    Type.Array(Type.String({ maxLength: limits.textMax, format: 'locale' }), {
+      minItems: 1,
+      maxItems: limits.localesMax,
+    }),
+  ),
+  currency: optional(CurrencyCode()),
+  products: optional(
+    Type.Array(ProductTermsBody, { maxItems: limits.productsMax, 'x-rule': 'products' }),
+  ),
+  capture_policy: optional(Type.Enum(['partial', 'full'])),
+  capture_within: optional(Days()),
+  refund_spread: optional(Type.Enum(['spread', 'last', 'next'])),
+  fees_on_refund: optional(Type.Enum(['return', 'keep'])),
+  total_check: optional(Type.Enum(['lenient', 'strict'])),
+  origins: optional(
+    Type.Array(Type.String({ maxLength: limits.originMax, format: 'origin' }), {
+      maxItems: limits.originsMax,
+    }),
+  ),
+  notification_url: optional(Url()),
+  notification_auth: optional(Type.Enum(['signature', 'token'])),
+  notification_token: optional(Type.String({ maxLength: limits.textMax, format: 'printable' })),
+  browser_checkout: optional(Type.Boolean()),
+  confirmation_timeout: optional(
+    Type.Integer({ minimum: 1, maximum: limits.confirmationTimeoutMinutesMax }),
+  ),
+})
+export type StorePatch = Static<typeof PatchStoreBody>
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Moment = () => Type.String({ format: 'date-time' })
+
+/** The store as `/me` answers it. */
+export const StoreAnswer = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  url: Nullable(Type.String()),
+  time_zone: Type.String(),
+  locales: Type.Array(Type.String()),
+  currency: Type.String(),
+  products: Type.Array(
+    Type.Object({
+      type: ProductType,
+      currency: Type.String(),
+      min_amount: Type.Integer(),
+      max_amount: Type.Integer(),
+      num_instalments: Type.Array(Type.Integer()),
+      nominal_rate: Type.Integer(),
+      term_days: Nullable(Type.Integer()),
+      capture: CaptureMode,
+      capture_within: Nullable(Type.Integer()),
+    }),
+  ),
+  capture_policy: Type.Enum(['partial', 'full']),
+  capture_within: Nullable(Type.Integer()),
+  refund_spread: Type.Enum(['spread', 'last', 'next']),
+  fees_on_refund: Type.Enum(['return', 'keep']),
+  total_check: Type.Enum(['lenient', 'strict']),
+  origins: Type.Array(Type.String()),
+  notification_url: Nullable(Type.String()),
+  notification_auth: Type.Enum(['signature', 'token']),
+  notification_token_set: Type.Boolean(),
+  browser_checkout: Type.Boolean(),
+  confirmation_timeout: Type.Integer(),
+  created: Moment(),
+})

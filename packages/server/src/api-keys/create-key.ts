@@ -1,0 +1,40 @@
+import type { ApiKeyWish } from '@svc/api'
+import type { Writing } from '../context.ts'
+import { nextDay, parseDate } from '../dates.ts'
+import { accept } from '../refusal.ts'
+import { lockStore } from '../stores/store.ts'
+import { actorOf } from './api-key.ts'
+import { type Issued, issueKey, rowOf } from './issue.ts'
+import { decideNewKey } from './rules.ts'
+import { keyRows, listActiveKeys } from './store.ts'
+
+export type CreateKeyInput = {
+  readonly storeId: string
+  readonly timeZone: string
+  /** The id of the key that asks. */
+  readonly actorId: string
+  readonly wish: ApiKeyWish
+}
+
+export function createKey(
+  { writer, clock, ids }: Writing,
+  { storeId, timeZone, actorId, wish }: CreateKeyInput,
+): Promise<Issued> {
+  return writer.transaction(`store/${storeId}`, async (tx) => {
+    await lockStore(tx, storeId)
+    const now = clock.now()
+    const active = await listActiveKeys(tx, storeId, now)
+    const actor = actorOf(active, actorId)
+    const expiresAt = endOf(wish.expires_at, timeZone)
+    const plan = accept(decideNewKey({ actor, wish, expiresAt, active, now }))
+    const issued = issueKey(ids, { storeId, plan, now })
+    return tx.commit(issued, keyRows([rowOf(issued)]))
+  })
+}
+
+/** A date without a time stands for its whole day: the key works until the day is over. */
+function endOf(text: string | undefined, timeZone: string): Date | null {
+  const parsed = text === undefined ? undefined : parseDate(text, timeZone)
+  if (parsed === undefined) return null
+  return parsed.wholeDay ? nextDay(parsed.instant, timeZone) : parsed.instant
+}

@@ -1,0 +1,11 @@
+import type { Reading } from '../context.ts'
+import { existing } from '../refusal.ts'
+import type { ApiKey } from './api-key.ts'
+import { findKey } from './store.ts'
+
+export async function getKey(
+  { database }: Reading,
+  { storeId, keyId }: { storeId: string; keyId: string },
+): Promise<ApiKey> {
+  return existing(await findKey(database, { storeId, id: keyId }), 'api_key', keyId)
+}

@@ -1,0 +1,35 @@
+import { limits } from '@svc/api'
+import type { Writing } from '../context.ts'
+import { accept, existing } from '../refusal.ts'
+import { lockStore } from '../stores/store.ts'
+import { actorOf } from './api-key.ts'
+import { type Issued, issueKey, rowOf } from './issue.ts'
+import { decideRotation } from './rules.ts'
+import { findKey, keyEndUpdate, keyRows, listActiveKeys } from './store.ts'
+
+export type RotateKeyInput = {
+  readonly storeId: string
+  readonly actorId: string
+  readonly keyId: string
+  readonly overlapMinutes: number | undefined
+}
+
+const MINUTE_MS = 60_000
+
+/** A new key like the old one, which works on for a while so that all its users can change. */
+export function rotateKey(
+  { writer, clock, ids }: Writing,
+  { storeId, actorId, keyId, overlapMinutes = limits.overlapMinutesDefault }: RotateKeyInput,
+): Promise<Issued> {
+  return writer.transaction(`store/${storeId}`, async (tx) => {
+    await lockStore(tx, storeId)
+    const now = clock.now()
+    const active = await listActiveKeys(tx, storeId, now)
+    const actor = actorOf(active, actorId)
+    const old = existing(await findKey(tx, { storeId, id: keyId }), 'api_key', keyId)
+    const until = new Date(now.getTime() + overlapMinutes * MINUTE_MS)
+    const plan = accept(decideRotation({ actor, old, until, active, now }))
+    const issued = issueKey(ids, { storeId, plan: plan.next, now })
+    return tx.commit(issued, keyRows([rowOf(issued)]), keyEndUpdate(plan.old))
+  })
+}

@@ -1,0 +1,126 @@
+/**
+ * What a store's settings must be. Invariants: 1. a product has one entry per currency. 2. Its
+ * amounts are a range, and its counts are those that the product can have. 3. Only instalments
+ * bear interest. 4. Who compares a token has one.
+ */
+import type { Product, ProductTermsWish, StorePatch } from '@svc/api'
+import type { ProductTerms } from '../financing/offers.ts'
+import type { Decision } from '../refusal.ts'
+import { standardSettings, standardTimeZone } from './new-store.ts'
+import type { Store, StoreSettings } from './store-account.ts'
+
+/** What is wrong, and where: a dotted path from the value that was looked at. */
+export type Fault = readonly [path: string, sentence: string]
+
+/** Counts that a product always has; instalments have those that the store chooses. */
+const fixedCounts: Readonly<Partial<Record<Product, number>>> = { pay_in_4: 4, pay_later: 1 }
+
+/** Faults between the fields of one product. */
+export function productFaults(terms: ProductTermsWish): Fault[] {
+  return [...rangeFaults(terms), ...countFaults(terms), ...interestFaults(terms)]
+}
+
+function rangeFaults({ min_amount, max_amount }: ProductTermsWish): Fault[] {
+  if (min_amount <= max_amount) return []
+  return [['max_amount', `must be at least min_amount, which is ${min_amount}`]]
+}
+
+function countFaults({ type, num_instalments: counts }: ProductTermsWish): Fault[] {
+  const fixed = fixedCounts[type]
+  if (fixed !== undefined) {
+    const only = counts === undefined || (counts.length === 1 && counts[0] === fixed)
+    return only ? [] : [['num_instalments', `must be [${fixed}] for ${type}`]]
+  }
+  if (counts === undefined || counts.length === 0) {
+    return [['num_instalments', 'must have at least 1 item']]
+  }
+  const twice = counts.findIndex((count, index) => counts.indexOf(count) < index)
+  return twice < 0 ? [] : [[`num_instalments.${twice}`, 'is in the list already']]
+}
+
+function interestFaults({ type, nominal_rate, term_days }: ProductTermsWish): Fault[] {
+  if (type === 'instalments') {
+    return term_days === undefined ? [] : [['term_days', 'instalments are monthly: leave it out']]
+  }
+  if (nominal_rate === undefined || nominal_rate === 0) return []
+  return [['nominal_rate', `must be 0: ${type} bears no interest`]]
+}
+
+/** Faults between the products of a store. */
+export function productListFaults(products: readonly ProductTermsWish[]): Fault[] {
+  const first = (wanted: ProductTermsWish) =>
+    products.findIndex(({ type, currency }) => type === wanted.type && currency === wanted.currency)
+  return products.flatMap((each, index): Fault[] => {
+    if (first(each) === index) return []
+    return [[`${index}`, `is the second entry of ${each.type} in ${each.currency}`]]
+  })
+}
+
+const standardTermDays: Readonly<Record<Product, number | null>> = {
+  instalments: null,
+  pay_in_4: 30,
+  pay_later: 15,
+}
+
+/** A product as it is kept: what was left out is its default. */
+export function productTerms(wish: ProductTermsWish): ProductTerms {
+  const fixed = fixedCounts[wish.type]
+  return {
+    type: wish.type,
+    currency: wish.currency,
+    min_amount: wish.min_amount,
+    max_amount: wish.max_amount,
+    num_instalments: fixed === undefined ? (wish.num_instalments ?? []) : [fixed],
+    nominal_rate: wish.nominal_rate ?? 0,
+    term_days: wish.term_days ?? standardTermDays[wish.type],
+    capture: wish.capture === 'automatic' ? 'automatic' : 'manual',
+    capture_within: wish.capture_within ?? null,
+  }
+}
+
+export type SettingsInput = {
+  readonly store: Store
+  /** Whether a notification token is kept. */
+  readonly tokenSet: boolean
+  readonly patch: StorePatch
+  /** Settings that go back to their defaults. */
+  readonly cleared: ReadonlySet<string>
+}
+
+export type SettingsPlan = {
+  readonly store: Store
+  /** The token to keep; null forgets it, undefined leaves it. */
+  readonly token: string | null | undefined
+}
+
+/** The settings after a change, or what is wrong with them as a whole. */
+export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
+  const { store, patch, cleared } = input
+  const settings = mergedSettings(input)
+  const token = cleared.has('notification_token') ? null : patch.notification_token
+  const tokenSet = token === undefined ? input.tokenSet : token !== null
+  const fields: Record<string, string[]> = {}
+  if (cleared.has('name')) fields.name = ['name is required']
+  if (settings.notification_auth === 'token' && !tokenSet) {
+    fields.notification_token = ['is required while notification_auth is token']
+  }
+  if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
+  const timeZone = cleared.has('time_zone') ? standardTimeZone : (patch.time_zone ?? store.timeZone)
+  return {
+    plan: { store: { ...store, name: patch.name ?? store.name, timeZone, settings }, token },
+  }
+}
+
+function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings {
+  const { products, locales, origins, ...plain } = patch
+  const given: Record<string, unknown> = { ...plain }
+  if (products !== undefined) given.products = products.map(productTerms)
+  if (locales !== undefined) given.locales = [...new Set(locales)]
+  if (origins !== undefined) given.origins = [...new Set(origins)]
+  const merged = Object.keys(standardSettings).map((name) => {
+    const key = name as keyof StoreSettings
+    if (cleared.has(key)) return [key, standardSettings[key]]
+    return [key, given[key] ?? store.settings[key]]
+  })
+  return Object.fromEntries(merged)
+}
