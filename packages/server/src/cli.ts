@@ -5,11 +5,13 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { NewStoreBody, type NewStoreWish } from '@svc/api'
 import type { AuditReport } from './audit/audit.ts'
 import { systemClock } from './clock.ts'
 import { commandWithSettings, settingsOf } from './command-line.ts'
 import { openDatabase } from './database/open-database.ts'
 import { exitCodes } from './exit-codes.ts'
+import { compile } from './http/checker.ts'
 import { createIds } from './ids.ts'
 import { type CommandInput, type CommandName, runCommand } from './owner/commands.ts'
 import { askOwner } from './owner/control.ts'
@@ -73,6 +75,30 @@ function showAudit({ checked, checks, findings }: AuditReport): void {
   )
 }
 
+type StoreFlags = {
+  readonly name: string
+  readonly url?: string
+  readonly notificationUrl?: string
+  readonly timeZone?: string
+  readonly currency?: string
+}
+
+/** What `PATCH /me` would refuse is refused here too, every flag at once. */
+function newStoreOf({ name, url, notificationUrl, timeZone, currency }: StoreFlags): NewStoreWish {
+  const { value, fields } = compile(NewStoreBody)({
+    name: name.trim(),
+    url,
+    notification_url: notificationUrl,
+    time_zone: timeZone,
+    currency,
+  })
+  if (fields === undefined) return value
+  const faults = Object.entries(fields).map(
+    ([field, sentences]) => `--${field.replaceAll('_', '-')} ${sentences.join('; ')}`,
+  )
+  return refuse(faults)
+}
+
 const program = commandWithSettings('svc').description('Store financing service')
 
 program
@@ -103,11 +129,14 @@ program
   .command('create')
   .description('creates a store and prints its id and both keys, once')
   .requiredOption('--name <name>', 'name of the store, 1 to 255 characters')
-  .action(async ({ name }: { name: string }) => {
-    const text = name.trim()
-    if (text.length < 1 || text.length > 255) refuse(['--name must have 1 to 255 characters'])
+  .option('--url <url>', "address of the store's site")
+  .option('--notification-url <url>', 'where its notifications go, unless a checkout says so')
+  .option('--time-zone <zone>', 'IANA name (Europe/Madrid)')
+  .option('--currency <code>', 'ISO 4217 code of what it sells in (EUR)')
+  .action(async (flags: StoreFlags) => {
+    const store = newStoreOf(flags)
     const settings = settingsOf(program, process.env, refuse)
-    const created = await run(settings, 'create-store', { name: text }).catch((error: Error) => {
+    const created = await run(settings, 'create-store', { store }).catch((error: Error) => {
       tell(`the store could not be created: ${error.message}`)
       return process.exit(exitCodes.failed)
     })

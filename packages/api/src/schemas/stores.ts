@@ -76,6 +76,16 @@ export type StorePatch = Static<typeof PatchStoreBody>
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Moment = () => Type.String({ format: 'date-time' })
 
+/** What an operator says of a new store. */
+export const NewStoreBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
+  url: optional(Url()),
+  notification_url: optional(Url()),
+  time_zone: optional(Type.String({ maxLength: limits.textMax, format: 'time-zone' })),
+  currency: optional(CurrencyCode()),
+})
+export type NewStoreWish = Static<typeof NewStoreBody>
+
 /** The store as `/me` answers it. */
 export const StoreAnswer = Type.Object({
   id: Type.String(),

@@ -1,7 +1,9 @@
+import type { NewStoreWish } from '@svc/api'
 import { audit } from '../audit/audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
+import { assert } from '../refusal.ts'
 import { createStore } from '../stores/create-store.ts'
 import { formatKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
@@ -16,16 +18,19 @@ export type Workplace = {
 }
 
 export type CommandName = 'audit' | 'create-store'
-export type CommandInput = { readonly name?: string }
+export type CommandInput = { readonly store?: NewStoreWish }
 
 /** Runs a command of `npm run svc` and answers what it prints as JSON. */
 export async function runCommand(
   { database, clock, ids, vault }: Workplace,
   command: CommandName,
-  { name = '' }: CommandInput,
+  { store: wish }: CommandInput,
 ): Promise<object> {
   if (command === 'audit') return audit(database)
-  const store = newStore({ id: ids.next(), name, products: [] })
+  assert(wish !== undefined, 'a new store has a name')
+  const { name, url, notification_url: notificationUrl, time_zone: timeZone, currency } = wish
+  const described = { name, url, notificationUrl, timeZone, currency }
+  const store = newStore({ ...described, id: ids.next(), products: [] })
   const privateKey = formatKey('private', ids.bytes(32))
   const publicKey = formatKey('public', ids.bytes(32))
   await createStore({ writer: database, clock, ids }, { store, privateKey, publicKey, vault })

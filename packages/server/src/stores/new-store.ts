@@ -4,10 +4,10 @@ import type { Store, StoreSettings } from './store-account.ts'
 export type NewStoreInput = {
   readonly id: string
   readonly name: string
-  readonly url?: string
-  readonly notificationUrl?: string
-  readonly timeZone?: string
-  readonly currency?: string
+  readonly url?: string | undefined
+  readonly notificationUrl?: string | undefined
+  readonly timeZone?: string | undefined
+  readonly currency?: string | undefined
   readonly products: readonly ProductTerms[]
 }
 

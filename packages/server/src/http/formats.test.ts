@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formats } from './formats.ts'
+
+/** What is kept of a text; undefined where it is refused. */
+const keeps: Readonly<Record<string, readonly (readonly [string, string | undefined])[]>> = {
+  'time-zone': [
+    ['Europe/Madrid', 'Europe/Madrid'],
+    ['europe/MADRID', 'Europe/Madrid'],
+    ['UTC', 'UTC'],
+    ['Etc/GMT+5', 'Etc/GMT+5'],
+    // Renamed zones keep the name that the store gave.
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+    ['Asia/Calcutta', 'Asia/Calcutta'],
+    ['+02:00', undefined],
+    ['-0500', undefined],
+    ['Mars/Olympus', undefined],
+    [' Europe/Madrid', undefined],
+    ['Madrid', undefined],
+    ['../etc/passwd', undefined],
+  ],
+  locale: [
+    ['es', 'es'],
+    ['EN-gb', 'en-GB'],
+    ['zh-hant-tw', 'zh-Hant-TW'],
+    ['es_ES', undefined],
+    ['e', undefined],
+    ['español', undefined],
+    ['es-', undefined],
+  ],
+  origin: [
+    ['https://shop.example', 'https://shop.example'],
+    ['HTTPS://Shop.Example:443/', 'https://shop.example'],
+    ['https://shop.example:8443', 'https://shop.example:8443'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://[::1]:3000', 'http://[::1]:3000'],
+    ['https://ñandú.example', 'https://xn--and-6ma2c.example'],
+    ['https://shop.example/path', undefined],
+    ['https://shop.example?', undefined],
+    ['https://shop.example#', undefined],
+    ['https://shop.example//', undefined],
+    ['https://user@shop.example', undefined],
+    ['https://*.shop.example', undefined],
+    ['https://shop.example\\path', undefined],
+    [' https://shop.example', undefined],
+    ['https://', undefined],
+    ['https://shop.example:99999', undefined],
+    ['shop.example', undefined],
+    ['ftp://shop.example', undefined],
+    ['javascript:alert(1)', undefined],
+    ['null', undefined],
+    ['*', undefined],
+  ],
+  printable: [
+    ['a', 'a'],
+    ['a token with ~ and blanks', 'a token with ~ and blanks'],
+    [' a', undefined],
+    ['a ', undefined],
+    ['a\tb', undefined],
+    ['a\r\nX-Header: b', undefined],
+    ['ñ', undefined],
+  ],
+  words: [
+    ['a name', 'a name'],
+    ['  ', undefined],
+    ['\u00a0\n', undefined],
+  ],
+}
+
+for (const [name, cases] of Object.entries(keeps)) {
+  for (const [text, kept] of cases) {
+    test(`${name} ${JSON.stringify(text)}: ${kept ?? 'refused'}`, () => {
+      const answer = formats[name]?.(text)
+      assert.ok(answer !== undefined)
+      assert.equal('text' in answer ? answer.text : undefined, kept)
+    })
+  }
+}
