@@ -4,8 +4,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,6 +30,8 @@ export type Demo = DemoKeys & {
 export type RunningServer = {
   readonly demo: Demo
   readonly place: TestPlace
+  /** What its processes wrote to stderr: the log. */
+  log(): string
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
   /** Ends it as an operator does; answers the exit code. */
@@ -83,7 +86,15 @@ export async function ended(
 /** Starts the demo and waits until it answers. */
 export async function startServer(environment: Environment = {}): Promise<RunningServer> {
   const place = await testPlace()
-  let child = runProgram('main.ts', { place, environment })
+  let log = ''
+  const begin = () => {
+    const begun = runProgram('main.ts', { place, environment })
+    begun.stderr?.on('data', (chunk) => {
+      log += chunk
+    })
+    return begun
+  }
+  let child = begin()
   let demo: Demo = await readyDemo(child, place)
   const exited = async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -91,6 +102,7 @@ export async function startServer(environment: Environment = {}): Promise<Runnin
   }
   return {
     place,
+    log: () => log,
     get demo(): Demo {
       return demo
     },
@@ -103,7 +115,7 @@ export async function startServer(environment: Environment = {}): Promise<Runnin
       return exited()
     },
     async restart() {
-      child = runProgram('main.ts', { place, environment })
+      child = begin()
       demo = await readyDemo(child, place)
     },
     async remove() {
@@ -111,6 +123,32 @@ export async function startServer(environment: Environment = {}): Promise<Runnin
       await exited()
       await place.remove()
     },
+  }
+}
+
+export type SecondServer = { readonly demo: Demo; remove(): Promise<void> }
+
+/**
+ * Another process on the same PostgreSQL server, with a folder of its own; `SECRET_KEY` must be that
+ * of the first.
+ */
+export async function startSecond(
+  { place: { databaseUrl } }: RunningServer,
+  environment: Environment,
+): Promise<SecondServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-second-'))
+  const place = { databaseUrl, folder, remove: async () => {} }
+  const child = runProgram('main.ts', { place, environment })
+  const remove = async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    return { demo: await readyDemo(child, place), remove }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }
 

@@ -2,22 +2,16 @@
 // lose a cent.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   atATime,
   auditOf,
   type Client,
   clientOf,
   confirmedOrder,
-  type Demo,
-  ended,
   type Reply,
   type RunningServer,
-  runProgram,
+  startSecond,
   startServer,
 } from '../running-server.ts'
 
@@ -168,30 +162,10 @@ test('the audit finds nothing after 1,000 orders of random operations, 16 at a t
   assert.ok(orders >= 1_000)
 })
 
-const SECOND_START_MS_MAX = 60_000
-
 /** Another server on the same database, with a folder of its own. */
 async function withSecondServer(work: (second: Client) => Promise<void>): Promise<void> {
-  const place = { ...server.place, folder: mkdtempSync(join(tmpdir(), 'svc-second-')) }
-  const child = runProgram('main.ts', { place, environment: { SECRET_KEY } })
-  const exit = ended(child)
-  try {
-    const limit = Date.now() + SECOND_START_MS_MAX
-    let demo: Demo | undefined
-    while (demo === undefined && Date.now() < limit) {
-      try {
-        demo = JSON.parse(readFileSync(join(place.folder, 'demo.json'), 'utf8')) as Demo
-      } catch {
-        await pause(20)
-      }
-    }
-    assert.ok(demo !== undefined, 'the second server starts')
-    await work(clientOf({ demo }))
-  } finally {
-    child.kill('SIGKILL')
-    await exit
-    rmSync(place.folder, { recursive: true, force: true })
-  }
+  const second = await startSecond(server, { SECRET_KEY })
+  await work(clientOf(second)).finally(() => second.remove())
 }
 
 // Two processes share a PostgreSQL server; an embedded database has one owner. The last test: the

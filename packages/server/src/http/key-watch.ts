@@ -2,6 +2,7 @@
  * What is noted about keys beside the requests that carry them: a request neither waits for it nor
  * fails with it.
  */
+import { limits } from '@svc/api'
 import { type ApiKey, withoutKeys } from '../api-keys/api-key.ts'
 import { reportExposure } from '../api-keys/report-exposure.ts'
 import { touchKey } from '../api-keys/store.ts'
@@ -64,7 +65,8 @@ export function createKeyWatch(service: Service): KeyWatch {
     exposed(key, { sandbox, origin }) {
       const name = `${key.id}/${sandbox}`
       if (!exposures.take(name, clock.now().getTime())) return
-      const from = withoutKeys(originOf(origin) ?? '') || null
+      const known = origin.length > limits.originMax ? undefined : originOf(origin)
+      const from = known === undefined ? null : withoutKeys(known)
       const exposure = { key, sandbox, origin: from }
       const work = reportExposure({ ...service, writer: database }, exposure)
       // The next request of that page tries it again.
