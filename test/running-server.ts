@@ -4,9 +4,8 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,7 +29,6 @@ export type Demo = DemoKeys & {
 export type RunningServer = {
   readonly demo: Demo
   readonly place: TestPlace
-  /** What its processes wrote to stderr: the log. */
   log(): string
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
@@ -126,33 +124,7 @@ export async function startServer(environment: Environment = {}): Promise<Runnin
   }
 }
 
-export type SecondServer = { readonly demo: Demo; remove(): Promise<void> }
-
-/**
- * Another process on the same PostgreSQL server, with a folder of its own; `SECRET_KEY` must be that
- * of the first.
- */
-export async function startSecond(
-  { place: { databaseUrl } }: RunningServer,
-  environment: Environment,
-): Promise<SecondServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-second-'))
-  const place = { databaseUrl, folder, remove: async () => {} }
-  const child = runProgram('main.ts', { place, environment })
-  const remove = async () => {
-    child.kill('SIGKILL')
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-    rmSync(folder, { recursive: true, force: true })
-  }
-  try {
-    return { demo: await readyDemo(child, place), remove }
-  } catch (error) {
-    await remove()
-    throw error
-  }
-}
-
-async function readyDemo(child: ChildProcess, place: TestPlace): Promise<Demo> {
+export async function readyDemo(child: ChildProcess, place: TestPlace): Promise<Demo> {
   let said = ''
   child.stderr?.on('data', (chunk) => {
     said = (said + chunk).slice(-4_000)

@@ -7,11 +7,10 @@ import {
   clientOf,
   type Demo,
   type RunningServer,
-  type SecondServer,
-  startSecond,
   startServer,
   wire,
 } from '../running-server.ts'
+import { type SecondServer, startSecond } from '../second-server.ts'
 
 const SECRET_KEY = 'a secret key for tests only'
 const WITHIN_MS = 1_000
@@ -62,7 +61,7 @@ test('a revoked key is refused everywhere', async () => {
   )
 })
 
-test('a key rotated without overlap ends everywhere, and its successor works everywhere', async () => {
+test('a key rotated without overlap ends everywhere, its successor works everywhere', async () => {
   const { body } = await client('POST', '/me/api-keys', { name: 'Turned', kind: 'private' })
   let successor = ''
   await holdsWithinASecond(

@@ -367,7 +367,7 @@ test('another time zone shows the same moments otherwise', async () => {
   await client('PATCH', '/me', { time_zone: null })
 })
 
-test('only a private key reads the settings, only one with settings:write changes them', async () => {
+test('a private key reads the settings, one with settings:write changes them', async () => {
   const make = await client('POST', '/me/api-keys', {
     name: 'Reader',
     kind: 'private',

@@ -11,9 +11,9 @@ import {
   confirmedOrder,
   type Reply,
   type RunningServer,
-  startSecond,
   startServer,
 } from '../running-server.ts'
+import { startSecond } from '../second-server.ts'
 
 const TOTAL = 50_000
 /** Of both servers, where there are two. */

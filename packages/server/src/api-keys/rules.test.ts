@@ -102,7 +102,7 @@ test('a store has so many keys and no more', () => {
   )
 })
 
-test('a rotation gives the same name, kind and scopes, and the old key ends after the overlap', () => {
+test('a successor has the same name, kind and scopes; the old key ends after the overlap', () => {
   const old = keyOf('old', { name: 'Warehouse', scopes: ['orders:read'] })
   const until = inHours(24)
   const plan = accept(decideRotation({ actor: first, old, until, active: [first, old], now }))

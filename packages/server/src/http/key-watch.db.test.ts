@@ -74,7 +74,7 @@ test('a process that reads an old row does not write again within the minute', a
   assert.deepEqual((await readKey()).lastUsedAt, START)
 })
 
-test('of an exposed key there is one event an hour and mode, whichever process sees it', async () => {
+test('an exposed key makes one event an hour and mode, whichever process sees it', async () => {
   const { key, watch, events } = await newWatched()
   const processes = [watch(), watch()]
   for (const minutes of [0, 1, 59.9, 60, 60.1, 119, 121]) {
