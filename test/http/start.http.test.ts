@@ -242,6 +242,44 @@ test('without the demo stores are made on the command line', TWO_MINUTES, async 
   })
 })
 
+test('the command line says of a new store what the store could say itself', async () => {
+  const { place } = server
+  const stores = ['stores', 'create', '--name']
+  const flags = [
+    ...['--url', 'https://shop.example', '--notification-url', 'https://shop.example/notify'],
+    ...['--time-zone', 'america/mexico_city', '--currency', 'mxn'],
+  ]
+  const made = await ended(
+    runProgram('cli.ts', { place, args: [...stores, ' Bicicletas ', ...flags] }),
+  )
+  assert.equal(made.code, 0, made.stderr)
+  const demo = { ...JSON.parse(made.stdout), base_url: server.demo.base_url }
+  const { body } = await clientOf({ demo })('GET', '/me')
+  assert.equal(body.id, demo.store_id)
+  assert.equal(body.name, 'Bicicletas')
+  assert.equal(body.url, 'https://shop.example')
+  assert.equal(body.notification_url, 'https://shop.example/notify')
+  assert.equal(body.time_zone, 'America/Mexico_City')
+  assert.equal(body.currency, 'MXN')
+  for (const { currency } of body.products) assert.equal(currency, 'MXN')
+  const { body: told } = await clientOf({ demo })('GET', '/merchants/api-keys')
+  assert.deepEqual(told, { public_api_key: demo.public_key })
+
+  const wrong = {
+    '--url': 'shop.example',
+    '--notification-url': 'ftp://shop.example',
+    '--time-zone': 'Mars/Olympus',
+    '--currency': 'XXX',
+  }
+  const args = [...stores, '  ', ...Object.entries(wrong).flat()]
+  const refused = await ended(runProgram('cli.ts', { place, args }))
+  assert.equal(refused.code, 78)
+  assert.equal(refused.stdout, '')
+  for (const flag of ['--name', ...Object.keys(wrong)]) {
+    assert.match(refused.stderr, new RegExp(`^${flag} `, 'm'))
+  }
+})
+
 test('SIGTERM answers what is under way, then exits 0', TWO_MINUTES, async () => {
   const { hostname, port } = new URL(server.demo.base_url)
   const headers = {
