@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { limits } from '../limits.ts'
 import { ProductType } from './checkouts.ts'
 import { Amount, CurrencyCode, optional, RateField, type Static, Type, Url } from './common.ts'
@@ -73,9 +72,6 @@ export const PatchStoreBody = Type.Object({
 })
 export type StorePatch = Static<typeof PatchStoreBody>
 
-const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const Moment = () => Type.String({ format: 'date-time' })
-
 /** What an operator says of a new store. */
 export const NewStoreBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
@@ -85,38 +81,3 @@ export const NewStoreBody = Type.Object({
   currency: optional(CurrencyCode()),
 })
 export type NewStoreWish = Static<typeof NewStoreBody>
-
-/** The store as `/me` answers it. */
-export const StoreAnswer = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  url: Nullable(Type.String()),
-  time_zone: Type.String(),
-  locales: Type.Array(Type.String()),
-  currency: Type.String(),
-  products: Type.Array(
-    Type.Object({
-      type: ProductType,
-      currency: Type.String(),
-      min_amount: Type.Integer(),
-      max_amount: Type.Integer(),
-      num_instalments: Type.Array(Type.Integer()),
-      nominal_rate: Type.Integer(),
-      term_days: Nullable(Type.Integer()),
-      capture: CaptureMode,
-      capture_within: Nullable(Type.Integer()),
-    }),
-  ),
-  capture_policy: Type.Enum(['partial', 'full']),
-  capture_within: Nullable(Type.Integer()),
-  refund_spread: Type.Enum(['spread', 'last', 'next']),
-  fees_on_refund: Type.Enum(['return', 'keep']),
-  total_check: Type.Enum(['lenient', 'strict']),
-  origins: Type.Array(Type.String()),
-  notification_url: Nullable(Type.String()),
-  notification_auth: Type.Enum(['signature', 'token']),
-  notification_token_set: Type.Boolean(),
-  browser_checkout: Type.Boolean(),
-  confirmation_timeout: Type.Integer(),
-  created: Moment(),
-})

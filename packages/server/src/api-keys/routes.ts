@@ -1,6 +1,6 @@
 import {
   ApiKeyAnswer,
-  ApiKeyListAnswer,
+  ApiKeyPage,
   type ApiKeyWish,
   CreateApiKeyBody,
   NewApiKeyAnswer,
@@ -49,7 +49,7 @@ function readingRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me/api-keys',
       access,
-      doc: { summary: 'List the keys of the store', answers: { 200: ApiKeyListAnswer } },
+      doc: { summary: 'List the keys of the store', answers: { 200: ApiKeyPage } },
       async handle({ caller, query }) {
         const page = readPage(query)
         const { count, keys } = await listKeys(service, caller.store.id, page)

@@ -1,0 +1,80 @@
+import { type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { currencies } from '../currencies.ts'
+import { products } from './checkouts.ts'
+
+const closed = <T extends Readonly<Record<string, TSchema>>>(
+  properties: T,
+  options: TSchemaOptions = {},
+) => Type.Object(properties, { additionalProperties: false, ...options })
+const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options)
+const words = (description: string) => Type.String({ description })
+const choice = (values: readonly string[], description: string) =>
+  Type.Enum([...values], { description })
+const number = (description: string) => Type.Integer({ minimum: 0, description })
+const currency = (description: string) => choice([...currencies.keys()], description)
+
+const ProductTermsAnswer = closed(
+  {
+    type: choice(products, 'The product.'),
+    currency: currency('In which it is offered.'),
+    min_amount: number('Smallest amount, in minor units: 12.50 is 1250.'),
+    max_amount: number('Largest amount, in minor units.'),
+    num_instalments: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'Counts to choose from; always [4] for pay_in_4 and [1] for pay_later.',
+    }),
+    nominal_rate: number('Yearly, in hundredths of a percent; 0 but for instalments.'),
+    term_days: nullable(Type.Integer({ minimum: 1 }), {
+      description:
+        'Days from a capture to the payment of pay_later, and between two parts of pay_in_4; ' +
+        'null for instalments, which are monthly.',
+    }),
+    capture: choice(
+      ['manual', 'automatic'],
+      'Whether the store captures, or all is captured at confirmation.',
+    ),
+    capture_within: nullable(Type.Integer({ minimum: 1 }), {
+      description: "Days after which what is not captured lapses; null: as the store's setting.",
+    }),
+  },
+  { $id: 'ProductTerms', description: 'The terms of a product in one currency.' },
+)
+
+/** The store as `/me` answers it. */
+export const StoreAnswer = closed(
+  {
+    id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The store.' }),
+    name: words('Its name.'),
+    url: nullable(words('Address of its site.')),
+    time_zone: words('IANA name: dates without an offset are read in it.'),
+    locales: Type.Array(Type.String(), { description: 'Languages of its buyers, BCP 47.' }),
+    currency: currency('What is meant where a request names none.'),
+    products: Type.Array(ProductTermsAnswer, { description: 'What it offers.' }),
+    capture_policy: choice(['partial', 'full'], 'full: a capture takes all that remains.'),
+    capture_within: nullable(Type.Integer({ minimum: 1 }), {
+      description: 'Days after which what is not captured lapses; null: 90, pay_later 30.',
+    }),
+    refund_spread: choice(
+      ['spread', 'last', 'next'],
+      'Which instalments become smaller when the debt does.',
+    ),
+    fees_on_refund: choice(['return', 'keep'], "What becomes of the store's fee on a refund."),
+    total_check: choice(
+      ['lenient', 'strict'],
+      'strict: a total that its lines do not add up to is refused.',
+    ),
+    origins: Type.Array(Type.String(), {
+      description: 'Origins whose pages may use the public key; none: all.',
+    }),
+    notification_url: nullable(words('Where notifications go, unless a checkout says so.')),
+    notification_auth: choice(['signature', 'token'], 'How a receiver knows the service.'),
+    notification_token_set: Type.Boolean({ description: 'Whether a token is kept.' }),
+    browser_checkout: Type.Boolean({ description: 'Whether pages may create checkouts.' }),
+    confirmation_timeout: Type.Integer({
+      minimum: 1,
+      description: 'Minutes in which the store has to confirm an order.',
+    }),
+    created: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),
+  },
+  { $id: 'Store', description: 'A store and its settings.' },
+)
