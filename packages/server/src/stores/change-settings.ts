@@ -3,7 +3,7 @@ import type { Writing } from '../context.ts'
 import { accept, assert } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
 import { decideSettings } from './rules.ts'
-import { lockStore, settingsUpdate } from './store.ts'
+import { knowsTimeZone, lockStore, settingsUpdate } from './store.ts'
 import type { StoreAccount } from './store-account.ts'
 
 export type ChangeSettingsInput = {
@@ -19,10 +19,14 @@ export function changeSettings(
   { storeId, patch, cleared, vault }: ChangeSettingsInput,
 ): Promise<StoreAccount> {
   return writer.transaction(`store/${storeId}`, async (tx) => {
+    const { time_zone: timeZone } = patch
+    // Before the lock: the list takes a while to read.
+    const zoneKnown = timeZone === undefined || (await knowsTimeZone(tx, timeZone))
     const before = await lockStore(tx, storeId)
     assert(before !== undefined, `there is no store ${storeId}`)
     const { tokenSet } = before
-    const { store, token } = accept(decideSettings({ store: before, tokenSet, patch, cleared }))
+    const input = { store: before, tokenSet, patch, cleared, zoneKnown }
+    const { store, token } = accept(decideSettings(input))
     const sealed = token === undefined ? undefined : token === null ? null : vault.seal(token)
     const after = { ...before, ...store, tokenSet: token === undefined ? tokenSet : token !== null }
     return tx.commit(after, settingsUpdate(store, sealed))

@@ -94,7 +94,7 @@ test('what a product leaves out is its default', () => {
 const store = newStore({ id: 'store', name: 'Store', url: 'https://a.example', products: [] })
 
 function decide(patch: StorePatch, cleared: readonly string[] = [], tokenSet = false) {
-  return decideSettings({ store, tokenSet, patch, cleared: new Set(cleared) })
+  return decideSettings({ store, tokenSet, patch, cleared: new Set(cleared), zoneKnown: true })
 }
 
 test('what is not sent stays as it is', () => {
@@ -136,7 +136,7 @@ test('every setting takes what is sent', () => {
 
 test('a browser checkout can be switched off again', () => {
   const on = { ...store, settings: { ...store.settings, browser_checkout: true } }
-  const input = { store: on, tokenSet: false, patch: { browser_checkout: false } }
+  const input = { store: on, tokenSet: false, zoneKnown: true, patch: { browser_checkout: false } }
   const plan = accept(decideSettings({ ...input, cleared: new Set() }))
   assert.equal(plan.store.settings.browser_checkout, false)
 })
@@ -148,7 +148,9 @@ test('what is cleared goes back to its default', () => {
     settings: { ...store.settings, origins: ['https://b.example'], capture_within: 3 },
   }
   const cleared = new Set(['time_zone', ...Object.keys(standardSettings)])
-  const plan = accept(decideSettings({ store: changed, tokenSet: true, patch: {}, cleared }))
+  const plan = accept(
+    decideSettings({ store: changed, tokenSet: true, patch: {}, cleared, zoneKnown: true }),
+  )
   assert.deepEqual(plan, {
     store: { ...changed, timeZone: 'Europe/Madrid', settings: standardSettings },
     token: undefined,

@@ -85,6 +85,8 @@ export type SettingsInput = {
   readonly patch: StorePatch
   /** Settings that go back to their defaults. */
   readonly cleared: ReadonlySet<string>
+  /** Whether the database has the time zone that was sent. */
+  readonly zoneKnown: boolean
 }
 
 export type SettingsPlan = {
@@ -104,6 +106,7 @@ export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
   if (settings.notification_auth === 'token' && !tokenSet) {
     fields.notification_token = ['is required while notification_auth is token']
   }
+  if (!input.zoneKnown) fields.time_zone = ['is not known to the database']
   if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
   const timeZone = cleared.has('time_zone') ? standardTimeZone : (patch.time_zone ?? store.timeZone)
   return {

@@ -8,6 +8,15 @@ export async function findStore(reader: Reader, id: string): Promise<Store | und
   return row && storeOf(row)
 }
 
+/** The database has a list of time zones of its own, which may be shorter than ours. */
+export async function knowsTimeZone(reader: Reader, name: string): Promise<boolean> {
+  const rows = await reader.query(
+    'SELECT 1 AS found FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1',
+    [name],
+  )
+  return rows.length > 0
+}
+
 /** Serialises what changes the store's settings and keys; its orders go on. */
 export async function lockStore(tx: Transaction, id: string): Promise<StoreAccount | undefined> {
   const [row] = await tx.query(`${ACCOUNT_BY_ID} FOR NO KEY UPDATE`, [id])
