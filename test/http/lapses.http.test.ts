@@ -98,6 +98,23 @@ test('what fell due while the service was down lapses, and only that', async () 
   assert.deepEqual((await auditOf(server)).findings, [])
 })
 
+test('a service that is killed while it voids goes on where it was', async () => {
+  const orders = await Promise.all(Array.from({ length: 12 }, () => confirmedOrder(client, TOTAL)))
+  await whileStopped(orders.map(({ id }) => [AGO, [id]] as const))
+  await server.kill()
+  await server.restart()
+  client = clientOf(server)
+  for (const { id } of orders) {
+    await until(id, ({ status }) => status === 'cancelled')
+    const { body } = await client('GET', `/orders/${id}/void`)
+    assert.deepEqual(
+      body.results.map(({ amount, origin }: Json) => [amount, origin]),
+      [[TOTAL, 'lapse']],
+    )
+  }
+  assert.deepEqual((await auditOf(server)).findings, [])
+})
+
 test('where the terms say so the whole is captured with the confirmation', async () => {
   const { store_id: storeId } = server.demo
   await whileStopped([

@@ -168,14 +168,26 @@ test('dry_run=false is the request itself', async () => {
   assert.equal((await amountsOf(order.id)).captured_amount, 5)
 })
 
-const unclear = ['', '=', '=TRUE', '=1', '=yes', '=true&dry_run=true', '=false&dry_run=true']
+const unclear = [
+  ...['dry_run', 'dry_run=', 'dry_run=TRUE', 'dry_run=1', 'dry_run=yes', 'dry_run=true,true'],
+  ...['dry_run=true&dry_run=true', 'dry_run=false&dry_run=true', 'dry_run=false&dryRun=true'],
+  ...[
+    'dryRun=true',
+    'dry-run=true',
+    'DRY_RUN=true',
+    'dryrun=true',
+    'dry_run[]=true',
+    'dry+run=true',
+  ],
+]
 for (const text of unclear) {
-  test(`?dry_run${text} is refused, and nothing is done`, async () => {
+  test(`?${text} is refused, and nothing is done`, async () => {
     const order = await scenario.confirmed(TOTAL)
     const untouched = await dumpOf(place.database)
-    const reply = await send(post(`${order.id}/captures`, { amount: 5 }), `?dry_run${text}`)
+    const reply = await send(post(`${order.id}/captures`, { amount: 5 }), `?${text}`)
     assert.deepEqual([reply.status, reply.body.error.code], [400, 'query_invalid'])
-    assert.deepEqual(reply.body.error.fields, { dry_run: ['must be one true or false'] })
+    const [sentences] = Object.values(reply.body.error.fields)
+    assert.deepEqual(sentences, ['must be one dry_run, true or false'])
     assert.deepEqual(await dumpOf(place.database), untouched)
   })
 }

@@ -5,19 +5,27 @@ import { readEffects } from '../orders/effects.ts'
 import { Refused } from '../refusal.ts'
 import { answer, type Route } from './route.ts'
 
+const NAME = 'dry_run'
+/** However somebody may spell it. */
+const MEANT = /^dry[-_ ]?run(\[\])?$/i
+
 /**
  * Whether `dry_run` asks for the effects only. Carrying a write out although only its effects were
- * asked for would be worse than refusing: what is not clearly yes or no is refused, and so is the
- * parameter where a write has no dry run.
+ * asked for would be worse than refusing: what is not clearly yes or no is refused, another
+ * spelling too, and so is the parameter where a write has no dry run.
  */
 export function isDryRun(route: Route, query: URLSearchParams): boolean {
-  const asked = route.method === 'GET' ? [] : query.getAll('dry_run')
-  const [text] = asked
-  if (text === undefined) return false
+  if (route.method === 'GET') return false
+  const [name, ...others] = [...query.keys()].filter((each) => MEANT.test(each))
+  if (name === undefined) return false
+  const text = query.get(NAME)
   const known = route.dryRun === true
-  if (known && asked.length === 1 && (text === 'true' || text === 'false')) return text === 'true'
-  const sentence = known ? 'must be one true or false' : 'is not a parameter of this operation'
-  throw new Refused('query_invalid', { fields: { dry_run: [sentence] } })
+  const clear = name === NAME && others.length === 0 && (text === 'true' || text === 'false')
+  if (known && clear) return text === 'true'
+  const sentence = known
+    ? 'must be one dry_run, true or false'
+    : 'is not a parameter of this operation'
+  throw new Refused('query_invalid', { fields: { [name]: [sentence] } })
 }
 
 /** The operation's own answer with its effects beside it; where there is no body, only those. */
