@@ -139,12 +139,12 @@ export const errorCatalogue = {
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Read its status.'),
   api_key_limit_reached: conflict(
-    'The store has {limit} keys that are neither expired nor revoked',
+    'The store has {limit} keys that are {state}, and no more fit',
     'Revoke keys that are not needed any more.',
   ),
   api_key_ended: conflict('The key is {state}', 'Make a new key.'),
   api_key_last: conflict(
-    'The key is active and no other key with settings:write lasts as long',
+    'The key is {state} and no other key with settings:write lasts as long',
     'Make another key with settings:write first, or rotate this one.',
   ),
   request_in_progress: entry(

@@ -168,7 +168,7 @@ const revocations: readonly (readonly [
 for (const [name, key, others, refused] of revocations) {
   test(`revoking ${name} is ${refused ? 'refused' : 'done'}`, () => {
     const decision = decideRevocation({ key, active: [key, ...others], now })
-    if (refused) assert.deepEqual(decision, { refused: 'api_key_last' })
+    if (refused) assert.equal(decision.refused, 'api_key_last')
     else assert.deepEqual(decision, { plan: { ...key, revokedAt: now } })
   })
 }

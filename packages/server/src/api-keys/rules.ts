@@ -55,7 +55,8 @@ function refusalOf(
     return { refused: 'scope_missing', detail: { values: { scope: missing } } }
   }
   if (active.length < limits.apiKeysMax) return undefined
-  return { refused: 'api_key_limit_reached', detail: { values: { limit: limits.apiKeysMax } } }
+  const values = { limit: limits.apiKeysMax, state: 'active' }
+  return { refused: 'api_key_limit_reached', detail: { values } }
 }
 
 export type RotationInput = {
@@ -104,7 +105,9 @@ export function decideRevocation({
   if (key.revokedAt !== null) return { plan: undefined }
   const others = active.filter(({ id }) => id !== key.id)
   const replaced = others.some((other) => managesKeys(other) && endOf(other) >= endOf(key))
-  if (isActive(key, now) && managesKeys(key) && !replaced) return { refused: 'api_key_last' }
+  if (isActive(key, now) && managesKeys(key) && !replaced) {
+    return { refused: 'api_key_last', detail: { values: { state: 'active' } } }
+  }
   return { plan: { ...key, revokedAt: now } }
 }
 
