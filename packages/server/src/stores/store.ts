@@ -140,10 +140,7 @@ export function settingsUpdate(store: Store, notificationToken?: string | null):
     time_zone: store.timeZone,
     settings: JSON.stringify(store.settings),
   }
-  const token = { notification_token: notificationToken }
-  return {
-    table: 'stores',
-    where: { id: store.id },
-    set: notificationToken === undefined ? settings : { ...settings, ...token },
-  }
+  const token =
+    notificationToken === undefined ? {} : notificationTokenUpdate(store.id, notificationToken).set
+  return { table: 'stores', where: { id: store.id }, set: { ...settings, ...token } }
 }

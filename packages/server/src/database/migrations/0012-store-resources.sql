@@ -8,8 +8,6 @@ ALTER TABLE api_keys
     ELSE scopes <@ ARRAY['orders:read', 'orders:write', 'refunds:write', 'campaigns:write', 'settings:write',
       'events:read'] END);
 
-ALTER TABLE stores ADD COLUMN IF NOT EXISTS notification_token text CHECK (notification_token <> '');
-
 -- What happened to a store and to none of its orders.
 CREATE TABLE store_events (
   store_id text NOT NULL REFERENCES stores (id),
