@@ -41,6 +41,12 @@ export const errorCatalogue = {
   ),
   body_invalid: invalid('Correct each field that `fields` names.'),
   query_invalid: invalid('Correct each query parameter that `fields` names.'),
+  filter_too_broad: entry(
+    400,
+    'ApiValidation',
+    'The filters leave too much to hold a pattern against: at most {limit} and one second',
+    'Add filters that leave less, or simplify the pattern.',
+  ),
   idempotency_key_invalid: invalid('Send 1 to 255 printable characters in Idempotency-Key.'),
   amount_exceeds_remaining: invalid('Send at most the remainder that `fields` names.'),
   capture_not_whole: invalid('Capture the whole remainder that `fields` names at once.'),
@@ -190,6 +196,13 @@ export const errorCatalogue = {
     'TooManyRequests',
     'This key sends more than {limit} requests a second',
     'Slow down; RateLimit says what remains.',
+    true,
+  ),
+  list_busy: entry(
+    429,
+    'TooManyRequests',
+    'Other lists are being held against patterns',
+    'Ask again after Retry-After.',
     true,
   ),
   headers_too_large: entry(

@@ -23,6 +23,12 @@ export const limits = {
   pageSizeDefault: 25,
   pageSizeMax: 100,
   pageMax: 10_000_000,
+  filtersMax: 20,
+  /** Values of `in`. */
+  valuesMax: 100,
+  patternMax: 256,
+  /** Rows that a pattern is held against. */
+  patternRowsMax: 100_000,
   idempotencyKeyMax: 255,
   timeoutCheckoutMinutesMax: 120,
   timeoutExtraMinutesMax: 2_880,

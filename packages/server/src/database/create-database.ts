@@ -41,6 +41,7 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
   return {
     query: (text, values) => alone({ text, values }).catch(refusing),
     lookUp: (text, values) => gathered({ text, values }).catch(refusing),
+    search: (text, values) => alone({ text, values, passing: true }).catch(refusing),
     async transaction(queue, work) {
       try {
         return await lanes.run(queue, () => repeating(work))
@@ -84,13 +85,12 @@ function inTransaction<T>(
       begun = true
       return connection.batch([...opening, ...statements])
     }
-    const query = async (text: string, values: readonly unknown[]) => {
-      const results = await send({ text, values })
-      return results.at(-1) ?? []
-    }
+    const answerOf = async (statement: Statement) => (await send(statement)).at(-1) ?? []
+    const query = (text: string, values: readonly unknown[]) => answerOf({ text, values })
     const tx: Transaction = {
       query,
       lookUp: query,
+      search: (text, values) => answerOf({ text, values, passing: true }),
       commit: (outcome, ...rowSets) => ({ outcome, rowSets }),
     }
     try {

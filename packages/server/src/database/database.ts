@@ -5,7 +5,12 @@
  */
 
 /** One statement; `values` stand for $1, $2, … */
-export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+export type Statement = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** Made at run time: not kept under a name, and planned for these very values. */
+  readonly passing?: boolean
+}
 // biome-ignore lint/suspicious/noExplicitAny: The store beside the SQL gives a row its type.
 export type Row = Record<string, any>
 
@@ -13,6 +18,8 @@ export type Reader = {
   query(text: string, values: readonly unknown[]): Promise<Row[]>
   /** A quick look-up by key. Outside a transaction those asked at once share a round trip. */
   lookUp(text: string, values: readonly unknown[]): Promise<Row[]>
+  /** A query that was made at run time, such as a filtered list. */
+  search(text: string, values: readonly unknown[]): Promise<Row[]>
 }
 
 /** Rows to add to one table. All have the same columns. */

@@ -93,7 +93,7 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
             answerRow({ key, at: clock.now(), answer, rowSets }),
           )
         }
-        return work({ query: tx.query, lookUp: tx.lookUp, commit })
+        return work({ ...tx, commit })
       })
     },
   }

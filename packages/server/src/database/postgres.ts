@@ -12,6 +12,8 @@ const SESSION = [
   '-c statement_timeout=5000',
   '-c idle_in_transaction_session_timeout=10000',
   '-c timezone=UTC',
+  // Compiling a query for its one run costs more than it saves.
+  '-c jit=off',
 ].join(' ')
 
 export type PostgresOptions = {

@@ -13,7 +13,8 @@ import { ConnectionLost, StatementFailed } from './failure.ts'
 const NAMED_MAX = 1_000
 const names = new Map<string, string>()
 
-function nameOf(text: string): string {
+function nameOf({ text, passing }: Statement): string {
+  if (passing === true) return ''
   const known = names.get(text)
   if (known !== undefined) return known
   if (names.size >= NAMED_MAX) return ''
@@ -49,7 +50,7 @@ export class Exchange {
 
   constructor(statements: readonly Statement[] | { readonly script: string }, prepared: Prepared) {
     this.#prepared = prepared
-    this.#statements = 'script' in statements ? [] : statements.map(({ text }) => nameOf(text))
+    this.#statements = 'script' in statements ? [] : statements.map(nameOf)
     this.bytes =
       'script' in statements ? serialize.query(statements.script) : this.#encode(statements)
     this.answer = new Promise((resolve, reject) => {

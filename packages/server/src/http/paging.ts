@@ -7,21 +7,32 @@ export type PageQuery = { readonly page: number; readonly pageSize: number }
 export function readPage(query: URLSearchParams): PageQuery {
   // A parameter may have any name, `__proto__` too.
   const fields: Fields = Object.create(null)
+  const page = readPageNumbers(query, (name, sentence) => {
+    fields[name] = [sentence]
+  })
+  for (const name of new Set(query.keys())) {
+    if (name !== 'page' && name !== 'page_size') fields[name] = ['is not a parameter of this list']
+  }
+  if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
+  return page
+}
+
+/** These two parameters only; faults are told. */
+export function readPageNumbers(
+  query: URLSearchParams,
+  fault: (name: string, sentence: string) => void,
+): PageQuery {
   const read = (name: string, absent: number, most: number) => {
     const texts = query.getAll(name)
     const text = texts.at(-1)
     if (text === undefined) return absent
     const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
     if (value >= 1 && value <= most && texts.length === 1) return value
-    fields[name] = [`must be one whole number from 1 to ${most}`]
+    fault(name, `must be one whole number from 1 to ${most}`)
     return absent
   }
   const page = read('page', 1, limits.pageMax)
   const pageSize = read('page_size', limits.pageSizeDefault, limits.pageSizeMax)
-  for (const name of new Set(query.keys())) {
-    if (name !== 'page' && name !== 'page_size') fields[name] = ['is not a parameter of this list']
-  }
-  if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
   return { page, pageSize }
 }
 

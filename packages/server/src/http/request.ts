@@ -23,7 +23,8 @@ export function apiRequest(
 ): ApiRequest {
   const identity = state.identity
   const caller = { store: identity?.store as never, sandbox: state.negotiated.sandbox }
-  const [path = '/', search = ''] = request.url.split('?', 2)
+  // A second question mark belongs to the query.
+  const [, path = '/', search = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? []
   const query = new URLSearchParams(search)
   const dryRun = isDryRun(route, query)
   return {

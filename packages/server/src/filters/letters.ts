@@ -1,0 +1,96 @@
+/**
+ * Which letters count as the same when case or accents do not matter: as Unicode says, whatever the
+ * locale of the database. `i…` lookups are those of a JavaScript expression with the flags `iu`,
+ * `search` also leaves accents away.
+ */
+
+/** Marks that stand on the letter before them. */
+const MARKS = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
+const MARK = new RegExp(`[${MARKS}]`, 'gu')
+const LAST_LETTER = 0x1ffff
+
+let cased: string | undefined
+let accented: ReadonlyMap<string, string> | undefined
+
+function* characters(): Generator<string> {
+  for (let code = 0x41; code <= LAST_LETTER; code++) {
+    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code)
+  }
+}
+
+/** Every character that has another case. */
+function casedLetters(): string {
+  cased ??= [...characters()]
+    .filter((each) => each !== each.toLowerCase() || each !== each.toUpperCase())
+    .join('')
+  return cased
+}
+
+/** The letter under the accents, where there is one and no more than that. */
+export function withoutAccents(letter: string): string {
+  const [base = '', ...rest] = letter.normalize('NFD').replace(MARK, '')
+  return rest.length === 0 && base !== '' ? base : letter
+}
+
+/** By letter, all that are this letter with accents. */
+function accentedLetters(): ReadonlyMap<string, string> {
+  if (accented === undefined) {
+    const found = new Map<string, string>()
+    for (const each of characters()) {
+      const base = withoutAccents(each)
+      if (base !== each) found.set(base, (found.get(base) ?? '') + each)
+    }
+    accented = found
+  }
+  return accented
+}
+
+const known = new Map<string, string>()
+
+/** The letter in all its cases. */
+function cases(letter: string): string {
+  let found = known.get(letter)
+  if (found === undefined) {
+    found = [...new Set([letter, ...(casedLetters().match(caseless(letter)) ?? [])])].join('')
+    if (known.size < LAST_LETTER) known.set(letter, found)
+  }
+  return found
+}
+
+function caseless(letter: string): RegExp {
+  return new RegExp(letter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')
+}
+
+function withAccents(letter: string): string {
+  const all = [...cases(withoutAccents(letter))]
+  return all.map((each) => each + (accentedLetters().get(each) ?? '')).join('')
+}
+
+const ASCII = /^[\0-\x7f]*$/
+
+/** How to find a text in another when case does not matter, accents perhaps neither. */
+export type Folded = {
+  /** What to look for among ASCII letters in lower case; undefined where none would fit. */
+  readonly ascii: string | undefined
+  /** The same for any text, as an expression that every PostgreSQL reads alike. */
+  readonly expression: string
+  /** Whether a text with other than ASCII letters may fit where its ASCII letters do not. */
+  readonly beyond: boolean
+}
+
+export function fold(text: string, accents: boolean): Folded {
+  const letters = [...(accents ? text : text.normalize('NFC').replace(MARK, ''))]
+  const variants = letters.map((letter) => [...(accents ? cases(letter) : withAccents(letter))])
+  const ascii = variants.map((each) => each.find((one) => ASCII.test(one))?.toLowerCase())
+  return {
+    ascii: ascii.some((each) => each === undefined) ? undefined : ascii.join(''),
+    expression: variants.map((each) => oneOf(each) + (accents ? '' : `[${MARKS}]*`)).join(''),
+    beyond: !accents || variants.some((each) => !ASCII.test(each.join(''))),
+  }
+}
+
+function oneOf(letters: readonly string[]): string {
+  const [only = ''] = letters
+  if (letters.length > 1) return `[${letters.join('')}]`
+  return ASCII.test(only) && !/[a-z0-9]/i.test(only) ? `\\${only}` : only
+}

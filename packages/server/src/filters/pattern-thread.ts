@@ -1,0 +1,35 @@
+/** The thread that holds patterns against texts. */
+import { parentPort } from 'node:worker_threads'
+import { RE2JS } from 're2js'
+import { flagsOf, type PatternJob, type PatternTest, type PatternValue } from './patterns.ts'
+
+type Fits = (row: readonly PatternValue[]) => boolean
+
+/** Many rows hold the same few values. */
+const REMEMBERED_MAX = 10_000
+
+function compile({ pattern, cased, column }: PatternTest): Fits {
+  const compiled = RE2JS.compile(pattern, flagsOf(cased))
+  const known = new Map<string, boolean>()
+  const fits = (text: string): boolean => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const found = compiled.test(text)
+    if (known.size < REMEMBERED_MAX) known.set(text, found)
+    return found
+  }
+  return (row) => {
+    const value = row[column] ?? null
+    if (value === null) return false
+    return typeof value === 'string' ? fits(value) : value.some(fits)
+  }
+}
+
+parentPort?.on('message', ({ groups, rows }: PatternJob) => {
+  const tests = groups.map((group) => group.map(compile))
+  const matches: number[] = []
+  for (const [index, row] of rows.entries()) {
+    if (tests.every((group) => group.some((fits) => fits(row)))) matches.push(index)
+  }
+  parentPort?.postMessage(matches)
+})

@@ -1,0 +1,75 @@
+/**
+ * `regex` and `iregex`: RE2's dialect in linear time, on a thread of its own, so that no pattern
+ * holds the process.
+ */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { limits } from '@svc/api'
+import { RE2JS } from 're2js'
+import { createTurn } from '../database/turn.ts'
+import { Refused } from '../refusal.ts'
+
+const MS_MAX = 1_000
+const WAIT_MS_MAX = 5_000
+/** Steps of the compiled pattern: what explodes in repetitions has more. */
+const STEPS_MAX = 10_000
+
+/** A pattern, and the position in each row of the value that it is held against. */
+export type PatternTest = {
+  readonly pattern: string
+  readonly cased: boolean
+  readonly column: number
+}
+/** Of each group one test is enough, all groups must be satisfied. */
+export type PatternJob = {
+  readonly groups: readonly (readonly PatternTest[])[]
+  readonly rows: readonly (readonly PatternValue[])[]
+}
+export type PatternValue = string | readonly string[] | null
+
+export function flagsOf(cased: boolean): number {
+  return cased ? 0 : RE2JS.CASE_INSENSITIVE
+}
+
+/** Why the pattern cannot be used, or undefined. */
+export function patternFault(pattern: string): string | undefined {
+  if (pattern.length > limits.patternMax) return `must be at most ${limits.patternMax} characters`
+  if (pattern.includes('\0')) return 'must not hold the character U+0000'
+  try {
+    if (RE2JS.compile(pattern).programSize() <= STEPS_MAX) return undefined
+    return 'is not a pattern that can be used: it repeats too much'
+  } catch (error) {
+    const [reason = ''] = /(?<=: ).*/s.exec((error as Error).message) ?? []
+    return `is not a pattern in RE2's dialect: ${reason}`
+  }
+}
+
+const turn = createTurn(WAIT_MS_MAX, () => new Refused('list_busy'))
+let idle: Worker | undefined
+
+/** The positions of the rows that fit. One job at a time; a job over a second is ended. */
+export async function findMatches(job: PatternJob): Promise<number[]> {
+  await turn.take()
+  const thread = idle ?? startThread()
+  idle = undefined
+  const limit = AbortSignal.timeout(MS_MAX)
+  try {
+    thread.postMessage(job)
+    const [matches] = (await once(thread, 'message', { signal: limit })) as [number[]]
+    idle = thread
+    return matches
+  } catch (error) {
+    void thread.terminate()
+    if (!limit.aborted) throw error
+    throw new Refused('filter_too_broad', { values: { limit: limits.patternRowsMax } })
+  } finally {
+    turn.give()
+  }
+}
+
+function startThread(): Worker {
+  const thread = new Worker(new URL('./pattern-thread.ts', import.meta.url))
+  // An idle thread does not keep the process alive.
+  thread.unref()
+  return thread
+}
