@@ -57,8 +57,11 @@ export async function copyOrders(
   const { rowCount } = await client.query(COPIES, [template, count])
   if (rowCount !== count) throw new Error(`${rowCount} copies instead of ${count}`)
   for (const { table, key, own } of TABLES) {
+    const columns = await storedColumns(client, table)
     await client.query(
-      `INSERT INTO ${table} SELECT made.* FROM ${table} t CROSS JOIN copies c
+      `INSERT INTO ${table} (${columns.join(', ')})
+       SELECT ${columns.map((column) => `made.${column}`).join(', ')}
+       FROM ${table} t CROSS JOIN copies c
          CROSS JOIN LATERAL jsonb_populate_record(t,
            replace(to_jsonb(t)::text, $1, c.id)::jsonb || ${own}) made
        WHERE t.${key} = $1`,
@@ -68,6 +71,16 @@ export async function copyOrders(
   await client.query('VACUUM ANALYZE')
   const { rows } = await client.query('SELECT store_id FROM orders WHERE id = $1', [template])
   return { storeId: rows[0].store_id, prefix: template.slice(0, 8), count }
+}
+
+/** Those that the database does not compute itself. */
+export async function storedColumns(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT quote_ident(column_name) AS name FROM information_schema.columns
+     WHERE table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+    [table],
+  )
+  return rows.map(({ name }) => name)
 }
 
 export async function countCaptures(client: pg.Client): Promise<number> {

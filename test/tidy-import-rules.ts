@@ -6,6 +6,7 @@ import {
   isCode,
   isOperation,
   isRoutes,
+  isStore,
   isTest,
   type Rule,
   type Source,
@@ -31,13 +32,9 @@ const PURE_FILES = new Set(
 /** `rules.ts`, `states.ts`, and the type that gives its vertical the name: `orders/order.ts`. */
 function isPure(path: string): boolean {
   const vertical = verticalOf(path)
-  if (vertical === undefined || basename(path) === 'store.ts') return false
+  if (vertical === undefined || isStore(path)) return false
   const name = basename(path, '.ts')
   return name === 'rules' || name === 'states' || `${name}s` === vertical || PURE_FILES.has(path)
-}
-
-function isStore(path: string): boolean {
-  return path.startsWith(SERVER) && basename(path) === 'store.ts'
 }
 
 /** Reports each import of the chosen files that is not allowed there. */

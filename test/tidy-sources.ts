@@ -63,6 +63,11 @@ export function isRoutes({ path }: Source): boolean {
   return path.startsWith(SERVER) && /(^|-)routes\.ts$/.test(basename(path))
 }
 
+/** `store.ts`, or `list-store.ts` where one file would be too long. */
+export function isStore(path: string): boolean {
+  return path.startsWith(SERVER) && /(^|-)store\.ts$/.test(basename(path))
+}
+
 /** A file `capture-order.ts` of a vertical that exports the function `captureOrder`. */
 export function isOperation(source: Source): boolean {
   const name = basename(source.path, '.ts')

@@ -5,6 +5,7 @@ import {
   isForDevelopment,
   isOperation,
   isRoutes,
+  isStore,
   isTest,
   lineAt,
   type Rule,
@@ -54,7 +55,7 @@ const sql: Rule = {
       (source) =>
         isCode(source) &&
         !isForDevelopment(source) &&
-        basename(source.path) !== 'store.ts' &&
+        !isStore(source.path) &&
         !source.path.startsWith(`${SERVER}database/`) &&
         !source.path.startsWith(`${SERVER}audit/`),
       SQL,

@@ -64,7 +64,7 @@ const cases: Readonly<Record<string, Case>> = {
   stores: {
     planted: [
       server('refunds/store.ts', "import { captureOrder } from '../captures/capture-order.ts'"),
-      server('orders/store.ts', "import { orderRoutes } from './routes.ts'"),
+      server('orders/list-store.ts', "import { orderRoutes } from './routes.ts'"),
       server('voids/store.ts', "import { answer } from '../http/route.ts'"),
     ],
     fine: [
@@ -93,10 +93,12 @@ const cases: Readonly<Record<string, Case>> = {
       server('orders/one.ts', "query('insert into orders values (1)')"),
       server('orders/two.ts', 'query(`UPDATE orders AS o', '  SET version = 1`)'),
       server('orders/three.ts', 'query("delete from orders")'),
+      server('orders/restore.ts', 'query(`SELECT 1`)'),
       server('orders/four.ts', 'query(`WITH due AS (SELECT 1) TABLE due`)'),
     ],
     fine: [
       server('orders/store.ts', 'query(`SELECT 1`)'),
+      server('orders/list-store.ts', 'query(`SELECT 1`)'),
       server('orders/five.ts', "say('with the order')", "say('update of the order')"),
     ],
   },

@@ -1,4 +1,5 @@
 import type { Buyer, Customer } from '@svc/api'
+import { recordBuyer } from '../buyers/record.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { offersFor } from '../financing/offers.ts'
@@ -68,8 +69,10 @@ export function acceptCheckout(
       checked: minutesAfter(at, details.merchant.timeout_extra ?? 2880),
     }
     const expiresAt = move === 'accepted' || move === 'checked' ? deadline[move] : null
+    const person = await recordBuyer(tx, { scope: before, buyer, at, ids })
     const signed = {
       ...accept(decideMove(before, move, { at, expiresAt })),
+      buyerId: person.buyerId,
       product: offer.product,
       numInstalments: offer.num_instalments,
       nominalRate: offer.nominal_rate,
@@ -78,6 +81,7 @@ export function acceptCheckout(
     const decided = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
     const states = decided === signed ? [signed] : [signed, decided]
     const { order, rowSets } = movedRows(before, states, { details, at, ids })
-    return tx.commit(order, ...rowSets, detailsUpdate(order, { offer, buyer }))
+    const told = detailsUpdate(order, { offer, buyer })
+    return tx.commit(order, ...rowSets, ...person.rowSets, told)
   })
 }

@@ -4,6 +4,7 @@ import type { RowSet } from '../database/database.ts'
 import { detailsRow, getDetails } from '../details/store.ts'
 import { eventRow } from '../events/event.ts'
 import { offersFor } from '../financing/offers.ts'
+import { accountColumns } from '../orders/list-store.ts'
 import type { Order } from '../orders/order.ts'
 import { lockMid, lockOrdersOfMid, orderRow } from '../orders/store.ts'
 import { accept, Refused } from '../refusal.ts'
@@ -42,10 +43,11 @@ export function createCheckout(
       expired.push(...expiredRows(before, { details: await getDetails(tx, before), at, ids }))
     }
     const order = newOrder(body, { id: ids.next(), storeId: store.id, sandbox, at }, warnings)
+    const account = accountColumns(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
     return tx.commit(
       order,
-      { table: 'orders', rows: [orderRow(order)] },
+      { table: 'orders', rows: [{ ...orderRow(order), ...account }] },
       detailsRow(order, newDetails(body, merchant), request),
       { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
       ...expired,

@@ -74,6 +74,9 @@ export function newOrder(
     capturedAmount: ZERO,
     refundedCapturedAmount: ZERO,
     refundedUncapturedAmount: ZERO,
+    discount: body.order.discount ?? null,
+    discountRate: body.order.discount_rate ?? null,
+    buyerId: null,
     warnings,
     version: 1,
     eventSequence: 1,
@@ -102,8 +105,6 @@ export function newDetails(body: CreateCheckout, merchant: OrderDetails['merchan
     buyer: null,
     requestedProduct: body.product?.type ?? null,
     taxRate: body.order.tax_rate ?? null,
-    discount: body.order.discount ?? null,
-    discountRate: body.order.discount_rate ?? null,
     offer: null,
     rejectionReason: null,
   }

@@ -26,9 +26,10 @@ export type OrderDetails = {
   readonly buyer: Buyer | null
   readonly requestedProduct: Product | null
   readonly taxRate: number | null
-  readonly discount: number | null
-  readonly discountRate: number | null
   readonly offer: Offer | null
   /** What the store said when it rejected the order. */
   readonly rejectionReason: string | null
 }
+
+/** What a list shows of them. */
+export type ListedDetails = Pick<OrderDetails, 'taxRate' | 'customer' | 'rejectionReason'>

@@ -10,8 +10,7 @@ const JSON_COLUMNS = ['merchant', 'articles', 'shipping', 'billing', 'customer',
 
 /** Beside the columns of an order in one row: no name stands in both tables. */
 export const DETAIL_COLUMNS = `d.merchant, d.articles, d.shipping, d.billing, d.customer, d.buyer,
-  d.requested_product, d.tax_rate, d.discount, d.discount_rate, d.offer,
-  d.rejection_reason`
+  d.requested_product, d.tax_rate, d.offer, d.rejection_reason`
 
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
@@ -39,20 +38,6 @@ export function detailsRow(order: OfOrder, details: OrderDetails, request: Reque
     table: 'order_details',
     rows: [{ ...key, request: JSON.stringify(request), ...columnsOf(details) }],
   }
-}
-
-/** The details of several orders of one store, by order id. */
-export async function listDetails(
-  reader: Reader,
-  storeId: string,
-  orderIds: readonly string[],
-): Promise<Map<string, OrderDetails>> {
-  const rows = await reader.query(
-    `SELECT d.order_id, ${DETAIL_COLUMNS} FROM order_details d
-     WHERE d.store_id = $1 AND d.order_id = ANY($2::text[])`,
-    [storeId, orderIds],
-  )
-  return new Map(rows.map((row) => [row.order_id, detailsOf(row)]))
 }
 
 /** Writes the named parts anew. */
@@ -84,8 +69,6 @@ export function detailsOf(row: Row): OrderDetails {
     buyer: row.buyer,
     requestedProduct: row.requested_product,
     taxRate: row.tax_rate,
-    discount: row.discount,
-    discountRate: row.discount_rate,
     offer: row.offer,
     rejectionReason: row.rejection_reason,
   }

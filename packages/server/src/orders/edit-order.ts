@@ -25,7 +25,10 @@ export function editOrder(
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = existing(await lockOrder(tx, key), 'order', ref)
     const at = clock.now()
-    const after = accept(decideEdit(before, edit, at))
+    const edited = accept(decideEdit(before, edit, at))
+    const after = keepsDiscount(edit, whole)
+      ? edited
+      : { ...edited, discount: edit.discount ?? null }
     const lowered = subtract(before.totalAmount, after.totalAmount)
     const { order, rowSets } = recordOperation({
       before,
@@ -42,10 +45,13 @@ export function editOrder(
   })
 }
 
+function keepsDiscount(edit: OrderEdit, whole: boolean): boolean {
+  return edit.discount === undefined && !whole
+}
+
 function changedDetails(edit: OrderEdit, whole: boolean): Partial<OrderDetails> {
   return {
     ...(edit.articles === undefined ? {} : { articles: edit.articles }),
     ...(edit.shipping !== undefined || whole ? { shipping: edit.shipping ?? null } : {}),
-    ...(edit.discount !== undefined || whole ? { discount: edit.discount ?? null } : {}),
   }
 }

@@ -26,6 +26,11 @@ export type Order = {
   readonly capturedAmount: Cents
   readonly refundedCapturedAmount: Cents
   readonly refundedUncapturedAmount: Cents
+  /** What the store calls its discounts; they change no other amount. */
+  readonly discount: number | null
+  readonly discountRate: number | null
+  /** Known from the signature on. */
+  readonly buyerId: string | null
   readonly warnings: readonly string[]
   readonly version: number
   readonly eventSequence: number

@@ -1,5 +1,5 @@
 import { EditOrderBody, type OrderEdit, ReplaceOrderBody } from '@svc/api'
-import { pageView, readPage } from '../http/paging.ts'
+import { pageView } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -33,8 +33,7 @@ export function orderRoutes(service: Service): Route[] {
       path: '/orders',
       access: { kind: 'private', scope: 'orders:read' },
       async handle({ caller, query }) {
-        const page = readPage(query)
-        const { count, orders } = await listOrders(service, caller, page)
+        const { count, orders, page } = await listOrders(service, caller, query)
         const views = orders.map(({ order, details }) => orderListView(order, details))
         const url = `${service.baseUrl()}/orders`
         return answer(200, pageView(views, { count, url, query, page }))

@@ -10,10 +10,11 @@ import type { Order } from './order.ts'
  */
 export type OrderKey = { readonly storeId: string; readonly sandbox: boolean; readonly ref: string }
 
-const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o.product,
+export const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_reason, o.product,
   o.num_instalments,
   o.nominal_rate, o.currency, o.approved_amount, o.total_amount, o.voided_amount, o.captured_amount,
-  o.refunded_captured_amount, o.refunded_uncaptured_amount, o.warnings, o.version, o.event_sequence,
+  o.refunded_captured_amount, o.refunded_uncaptured_amount, o.discount, o.discount_rate, o.buyer_id,
+  o.warnings, o.version, o.event_sequence,
   o.ledger_sequence, o.ledger_head, o.created_at, o.verified_at, o.confirmed_at, o.expires_at,
     o.expired_at,
   o.cancelled_at, o.automatic_capture, o.capture_within, o.capture_before, o.lapse_due_at`
@@ -95,26 +96,6 @@ export async function lockOrder(tx: Transaction, key: OrderKey): Promise<Order |
 /** Callers with the same name queue in this process before they take a connection. */
 export function orderQueue(key: OrderKey): string {
   return `${key.storeId}/${key.sandbox}/${key.ref}`
-}
-
-export type Page = { readonly page: number; readonly pageSize: number }
-
-const LISTED = `FROM orders o WHERE o.store_id = $1 AND o.sandbox = $2
-  AND o.state NOT IN ('in_process', 'ko')`
-
-/** The orders that a store sees listed: accepted by their buyer and not ended ko, newest first. */
-export async function listOrders(
-  reader: Reader,
-  scope: { storeId: string; sandbox: boolean },
-  { page, pageSize }: Page,
-): Promise<{ count: number; orders: Order[] }> {
-  const values = [scope.storeId, scope.sandbox]
-  const [total] = await reader.query(`SELECT count(*) AS count ${LISTED}`, values)
-  const rows = await reader.query(
-    `SELECT ${COLUMNS} ${LISTED} ORDER BY o.created_at DESC, o.id DESC LIMIT $3 OFFSET $4`,
-    [...values, pageSize, (page - 1) * pageSize],
-  )
-  return { count: Number(total?.count ?? 0), orders: rows.map(orderOf) }
 }
 
 /**
@@ -208,7 +189,7 @@ function sameValue(a: unknown, b: unknown): boolean {
   return a === b
 }
 
-function orderOf(row: Row): Order {
+export function orderOf(row: Row): Order {
   return {
     storeId: row.store_id,
     id: row.id,
@@ -226,6 +207,9 @@ function orderOf(row: Row): Order {
     capturedAmount: cents(row.captured_amount),
     refundedCapturedAmount: cents(row.refunded_captured_amount),
     refundedUncapturedAmount: cents(row.refunded_uncaptured_amount),
+    discount: row.discount,
+    discountRate: row.discount_rate,
+    buyerId: row.buyer_id,
     warnings: row.warnings,
     version: row.version,
     eventSequence: row.event_sequence,

@@ -1,6 +1,6 @@
 import { currencies, subtract } from '@svc/api'
 import { utcMicros } from '../dates.ts'
-import type { OrderDetails } from '../details/details.ts'
+import type { ListedDetails, OrderDetails } from '../details/details.ts'
 import {
   financingStatus,
   type Order,
@@ -19,7 +19,7 @@ export function currencyView(code: string) {
 /**
  * An order as a list shows it (contract §5); amounts are minor units, times UTC with microseconds.
  */
-export function orderListView(order: Order, details: OrderDetails) {
+export function orderListView(order: Order, details: ListedDetails) {
   return {
     id: order.id,
     mid: order.mid,
@@ -32,8 +32,8 @@ export function orderListView(order: Order, details: OrderDetails) {
     approved_amount: order.approvedAmount,
     currency: currencyView(order.currency),
     tax_rate: details.taxRate,
-    discount: details.discount,
-    discount_rate: details.discountRate,
+    discount: order.discount,
+    discount_rate: order.discountRate,
     customer: details.customer,
     captured_amount: order.capturedAmount,
     voided_amount: order.voidedAmount,
