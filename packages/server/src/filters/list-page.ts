@@ -1,5 +1,6 @@
 import { limits } from '@svc/api'
 import {
+  type AliasedRawBuilder,
   type CompiledQuery,
   DummyDriver,
   Kysely,
@@ -30,11 +31,14 @@ const tables = new Kysely<Tables>({
 
 export type ListSource = {
   readonly table: ListTable
-  /** Where the rows come from. */
-  readonly from: (tables: Kysely<Tables>) => Rows
+  /** Where the rows come from; `uses` tells whether the columns of a joined table are needed. */
+  readonly from: (tables: Kysely<Tables>, uses: (alias: string) => boolean) => Rows
   /** Which of them the caller may see at all. */
   readonly where: Condition
 }
+
+/** So many are sorted at once; of more, the page is found by the way of the order. */
+const FEW = 1_000
 
 export type ListPage = { readonly count: number; readonly ids: readonly string[] }
 
@@ -53,40 +57,88 @@ export async function listPage(
       .filter((filter) => !hasPattern(filter))
       .map((filter) => conditionOf(table, filter, query.timeZone)),
   ]
-  const rows = source.from(tables).where(all(conditions))
+  const used = expressionsOf(table, query)
+  const uses = (alias: string) => used.some((text) => text.startsWith(`${alias}.`))
+  const rows = source.from(tables, uses).where(all(conditions))
   if (patterns.length > 0) return matchedPage(reader, { table, rows, patterns, query })
-  const offset = (query.page - 1) * query.pageSize
-  const found = await send(
-    reader,
-    inOrder(rows.select(idOf(table)), table, query)
-      .limit(query.pageSize)
-      .offset(offset)
-      .compile(),
-  )
-  const ids = found.map((row) => row.id as string)
-  if (ids.length > 0 && ids.length < query.pageSize) return { count: offset + ids.length, ids }
-  if (ids.length === 0 && offset === 0) return { count: 0, ids }
-  const [counted] = await send(reader, rows.select(sql<number>`count(*)`.as('count')).compile())
-  return { count: counted?.count ?? 0, ids }
+  if (query.filters.length > 0 || query.terms.length > 0) {
+    const found = await send(reader, firstFound(rows, [], { table, query, limit: FEW + 1 }))
+    if (found.length <= FEW) {
+      return { count: found.length, ids: sliceOf(found, query).map((row) => row.id) }
+    }
+  }
+  const [counted, page] = await Promise.all([
+    send(reader, rows.select(sql<number>`count(*)`.as('count')).compile()),
+    send(reader, inOrder(rows.select(idOf(table)), table, query)),
+  ])
+  return { count: counted[0]?.count ?? 0, ids: page.map((row) => row.id) }
+}
+
+/** Every expression that the query reads. */
+function expressionsOf(table: ListTable, { filters, terms, ordering }: ListQuery): string[] {
+  return [
+    ...filters.map(({ property }) => table.properties[property]?.sql ?? ''),
+    ...ordering.map(({ field }) => table.orderings[field] ?? ''),
+    ...(terms.length > 0 ? table.q : []),
+  ]
 }
 
 const hasPattern = ({ tests }: Filter): boolean => tests.some(({ kind }) => kind === 'pattern')
 const idOf = ({ id }: ListTable) => sql<string>`${sql.raw(id)}`.as('id')
 
-/** Nulls count as the largest, as they do in PostgreSQL. Ties go by id, in the last direction. */
-function inOrder<T extends Rows>(rows: T, table: ListTable, { ordering }: ListQuery): T {
-  const newest = [{ sql: table.created, descending: true }]
-  const fields = ordering.map(({ field, descending }) => ({
-    sql: table.orderings[field] ?? table.created,
+/** What the order goes by. Ties go by id, in the last direction. */
+function keysOf(table: ListTable, { ordering }: ListQuery) {
+  const fields = ordering.map(({ field, descending }, index) => ({
+    name: `key${index}`,
+    value: sql.raw(table.orderings[field] ?? table.created),
     descending,
   }))
-  const keys = fields.length === 0 ? newest : fields
-  const last = { sql: table.id, descending: keys.at(-1)?.descending ?? true }
-  let ordered: Rows = rows
-  for (const key of [...keys, last]) {
-    ordered = ordered.orderBy(sql`${sql.raw(key.sql)}`, key.descending ? 'desc' : 'asc')
-  }
-  return ordered as T
+  const newest = { name: 'key0', value: sql.raw(table.created), descending: true }
+  const keys = fields.length > 0 ? fields : [newest]
+  const descending = keys.at(-1)?.descending ?? true
+  return [...keys, { name: 'id', value: sql.raw(table.id), descending }]
+}
+
+const directionOf = (descending: boolean) => (descending ? 'desc' : 'asc')
+
+/** One page by the way of the order. Nulls count as the largest, as they do in PostgreSQL. */
+function inOrder(rows: Rows, table: ListTable, query: ListQuery): CompiledQuery {
+  const ordered = keysOf(table, query).reduce(
+    (before, { value, descending }) => before.orderBy(value, directionOf(descending)),
+    rows,
+  )
+  const offset = (query.page - 1) * query.pageSize
+  return ordered.limit(query.pageSize).offset(offset).compile()
+}
+
+type Search = { readonly table: ListTable; readonly query: ListQuery; readonly limit: number }
+
+/**
+ * As many of what fits, in order. They are looked for as if all were wanted: a database that knows
+ * of the limit walks through the order, in the hope of meeting what may not be there.
+ */
+function firstFound(
+  rows: Rows,
+  values: readonly AliasedRawBuilder<unknown, string>[],
+  { table, query, limit }: Search,
+): CompiledQuery {
+  const keys = keysOf(table, query)
+  const columns = keys.map(({ name, value }) => value.as(name))
+  const first = tables
+    .with(
+      (cte) => cte('found').materialized(),
+      () => rows.select([...columns, ...values]),
+    )
+    .selectFrom((from) => from.selectFrom('found').selectAll().limit(limit).as('first'))
+    .select(['id', ...values.map(({ alias }) => String(alias))])
+  return keys
+    .reduce((before, { name, descending }) => before.orderBy(name, directionOf(descending)), first)
+    .compile()
+}
+
+/** The rows of the page among all that were found. */
+function sliceOf<T>(found: readonly T[], { page, pageSize }: ListQuery): readonly T[] {
+  return found.slice((page - 1) * pageSize, page * pageSize)
 }
 
 function send(reader: Reader, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
@@ -112,12 +164,7 @@ async function matchedPage(
     return sql`${sql.raw(value)}`.as(`value${index}`)
   })
   const limit = limits.patternRowsMax
-  const found = await send(
-    reader,
-    inOrder(rows.select([idOf(table), ...values]), table, query)
-      .limit(limit + 1)
-      .compile(),
-  )
+  const found = await send(reader, firstFound(rows, values, { table, query, limit: limit + 1 }))
   if (found.length > limit) throw new Refused('filter_too_broad', { values: { limit } })
   const groups = patterns.map(({ property, tests }) => {
     const column = columns.indexOf(property)
@@ -129,9 +176,6 @@ async function matchedPage(
     groups,
     rows: found.map((row) => columns.map((_, index) => row[`value${index}`])),
   })
-  const offset = (query.page - 1) * query.pageSize
-  const ids = matches
-    .slice(offset, offset + query.pageSize)
-    .map((index) => found[index]?.id as string)
+  const ids = sliceOf(matches, query).map((index) => found[index]?.id as string)
   return { count: matches.length, ids }
 }

@@ -83,15 +83,16 @@ export async function listOrders(
     reader,
     {
       table: orderList,
-      from: (tables) =>
-        tables
-          .selectFrom('orders as o')
-          .leftJoin('buyers as b', (join) =>
-            join
-              .onRef('b.store_id', '=', 'o.store_id')
-              .onRef('b.sandbox', '=', 'o.sandbox')
-              .onRef('b.id', '=', 'o.buyer_id'),
-          ),
+      from(tables, uses) {
+        const orders = tables.selectFrom('orders as o')
+        if (!uses('b')) return orders
+        return orders.leftJoin('buyers as b', (join) =>
+          join
+            .on('b.store_id', '=', storeId)
+            .on('b.sandbox', '=', sandbox)
+            .onRef('b.id', '=', 'o.buyer_id'),
+        )
+      },
       where: sql<boolean>`o.store_id = ${storeId} and o.sandbox = ${sandbox} and ${shown}`,
     },
     query,

@@ -85,4 +85,9 @@ CREATE INDEX orders_status ON orders (store_id, sandbox, status, created_at DESC
   WHERE state NOT IN ('in_process', 'ko');
 CREATE INDEX orders_account_email ON orders (store_id, sandbox, lower(account_email COLLATE "C"))
   WHERE state <> 'in_process';
+-- Few: letters whose case is not that of ASCII.
+CREATE INDEX orders_account_email_other ON orders (store_id, sandbox)
+  WHERE state <> 'in_process' AND (octet_length(account_email) > length(account_email))::int = 1;
+CREATE INDEX orders_financing_status ON orders (store_id, sandbox, financing_status, created_at DESC, id DESC)
+  WHERE state <> 'in_process';
 CREATE INDEX orders_buyer ON orders (store_id, sandbox, buyer_id) WHERE buyer_id IS NOT NULL;
