@@ -92,5 +92,5 @@ export function fold(text: string, accents: boolean): Folded {
 function oneOf(letters: readonly string[]): string {
   const [only = ''] = letters
   if (letters.length > 1) return `[${letters.join('')}]`
-  return ASCII.test(only) && !/[a-z0-9]/i.test(only) ? `\\${only}` : only
+  return ASCII.test(only) && !/\w/.test(only) ? `\\${only}` : only
 }
