@@ -65,7 +65,7 @@ export function isRoutes({ path }: Source): boolean {
 
 /** `store.ts`, or `list-store.ts` where one file would be too long. */
 export function isStore(path: string): boolean {
-  return path.startsWith(SERVER) && /(^|-)store\.ts$/.test(basename(path))
+  return path.startsWith(SERVER) && /^(list-)?store\.ts$/.test(basename(path))
 }
 
 /** A file `capture-order.ts` of a vertical that exports the function `captureOrder`. */

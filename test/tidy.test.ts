@@ -93,7 +93,7 @@ const cases: Readonly<Record<string, Case>> = {
       server('orders/one.ts', "query('insert into orders values (1)')"),
       server('orders/two.ts', 'query(`UPDATE orders AS o', '  SET version = 1`)'),
       server('orders/three.ts', 'query("delete from orders")'),
-      server('orders/restore.ts', 'query(`SELECT 1`)'),
+      server('stores/new-store.ts', 'query(`SELECT 1`)'),
       server('orders/four.ts', 'query(`WITH due AS (SELECT 1) TABLE due`)'),
     ],
     fine: [

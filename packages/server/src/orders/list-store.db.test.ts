@@ -7,7 +7,7 @@ import type { RowSet } from '../database/database.ts'
 import { lookupsOf } from '../filters/lookups.ts'
 import { readListQuery } from '../filters/read-list-query.ts'
 import { type ModelOrder, modelList } from '../testing/list-model.ts'
-import { orderOf } from '../testing/order.ts'
+import { at, orderOf } from '../testing/order.ts'
 import { createScenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { listOrders, orderList } from './list-store.ts'
@@ -73,6 +73,8 @@ function randomOrder(index: number, scope: { storeId: string; sandbox: boolean }
     verifiedAt: one([null, ...instants]),
     confirmedAt: ended ? one(instants) : null,
     cancelledAt: one([null, ...instants]),
+    captureBefore: chosen === 'confirmed' && C < T ? at : null,
+    lapseDueAt: chosen === 'confirmed' && C < T ? at : null,
   }
 }
 

@@ -30,6 +30,7 @@ import {
   takeFromCaptures,
 } from '../refunds/rules.ts'
 import type { Decision } from '../refusal.ts'
+import { orderOf } from '../testing/order.ts'
 import { decideVoid } from '../voids/rules.ts'
 import {
   type Order,
@@ -262,40 +263,18 @@ const ids: Ids = {
 
 function newOrder({ total, product, state }: Life): Order {
   return {
-    storeId: 'store',
-    id: 'order',
-    sandbox: true,
-    mid: 'A-1',
-    state,
+    ...orderOf({ T: total }, state),
     statusReason: state,
     product,
     numInstalments: 1,
-    nominalRate: 0,
-    currency: 'EUR',
     approvedAmount: cents(total),
-    totalAmount: cents(total),
-    voidedAmount: ZERO,
-    capturedAmount: ZERO,
-    refundedCapturedAmount: ZERO,
-    refundedUncapturedAmount: ZERO,
-    discount: null,
-    discountRate: null,
-    buyerId: null,
-    warnings: [],
     version: 1,
     eventSequence: 1,
     ledgerSequence: 0,
     ledgerHead: '',
-    createdAt: at,
     verifiedAt: null,
     confirmedAt: null,
     expiresAt: at,
-    expiredAt: null,
-    cancelledAt: null,
-    automaticCapture: false,
-    captureWithin: null,
-    captureBefore: null,
-    lapseDueAt: null,
   }
 }
 
