@@ -22,6 +22,7 @@ const PURE_FILES = new Set(
     'checkouts/document.ts',
     'checkouts/total.ts',
     'details/details.ts',
+    'financing/discounts.ts',
     'financing/offers.ts',
     'financing/schedule.ts',
     'stores/new-store.ts',
@@ -57,7 +58,7 @@ function operationPaths(sources: readonly Source[]): Set<string> {
 }
 
 const routes: Rule = {
-  name: 'routes import operations of their own vertical, views, http and refusals only',
+  name: 'routes import operations of their own vertical, views, inputs, http and refusals only',
   find: (sources) => {
     const operations = operationPaths(sources)
     return findImports(
@@ -65,7 +66,9 @@ const routes: Rule = {
       (source) => isRoutes(source) && verticalOf(source.path) !== undefined,
       ({ target }, { path }) => {
         if (target === API || target === `${SERVER}context.ts`) return true
-        if (target === `${SERVER}refusal.ts` || basename(target) === 'view.ts') return true
+        if (target === `${SERVER}refusal.ts` || /^(view|input)\.ts$/.test(basename(target))) {
+          return true
+        }
         if (target.startsWith(`${SERVER}http/`)) return true
         return verticalOf(target) === verticalOf(path) && operations.has(target)
       },

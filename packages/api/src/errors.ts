@@ -95,6 +95,8 @@ export const errorCatalogue = {
   checkout_not_found: missing('Checkout not found'),
   capture_not_found: missing('Capture not found'),
   api_key_not_found: missing('API key not found'),
+  campaign_not_found: missing('Campaign not found'),
+  merchant_not_found: missing('Merchant not found'),
   method_not_allowed: entry(
     405,
     'MethodNotAllowed',
@@ -141,6 +143,10 @@ export const errorCatalogue = {
   history_full: conflict(
     'An order that is {state} keeps at most {limit} entries of history',
     'Send the newest orders of the buyer only.',
+  ),
+  campaign_full: conflict(
+    'The campaign is full, not partial: it covers every article',
+    'Make the campaign partial first.',
   ),
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Read its status.'),

@@ -76,12 +76,21 @@ export function share(amount: Cents, of: Rate): Cents {
   return multiplyRatio(amount, BigInt(of), 10_000n)
 }
 
+/** An exact fraction; the denominator is positive. */
+export type Fraction = { readonly numerator: bigint; readonly denominator: bigint }
+
+/** A rate less a share of itself, half to even; the share is in hundredths of a percent. */
+export function lessen(of: Rate, { numerator, denominator }: Fraction): Rate {
+  const whole = 10_000n * denominator
+  return rate(Number(divideHalfEven(BigInt(of) * (whole - numerator), whole)))
+}
+
 /**
  * Splits an amount by weights into parts that sum to it exactly: each part is rounded down, then
  * the remaining cents go one each to the largest remainders, earlier parts first on a tie. All
  * weights zero counts as equal weights.
  */
-export function allocate(amount: Cents, weights: readonly Cents[]): Cents[] {
+export function allocate(amount: Cents, weights: readonly (Cents | bigint)[]): Cents[] {
   if (amount < 0) throw new RangeError('only an amount that is not negative can be split')
   if (weights.length === 0) throw new RangeError('nothing to split over')
   let total = 0n

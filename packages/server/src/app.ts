@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createQuickAvailability } from './availability/quick.ts'
 import { availabilityRoutes } from './availability/routes.ts'
+import { articleRoutes } from './campaigns/article-routes.ts'
+import { campaignRoutes } from './campaigns/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { alsoUnderMerchant } from './http/merchant-paths.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
@@ -31,6 +34,7 @@ export function routesOf(service: Service): Route[] {
     ...historyRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
+    ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }
 

@@ -82,6 +82,22 @@ export function localDate(date: Date, timeZone: string): string {
   return wall.slice(0, wall.indexOf('T'))
 }
 
+/** `2026-11-21T05:32:21`: what a clock in the time zone shows. */
+export function clockSeconds(date: Date, timeZone: string): string {
+  return exactClock(date, timeZone).slice(0, -'.123Z'.length)
+}
+
+/** `2026-11-21T05:32:21.123000` */
+export function clockMicros(date: Date, timeZone: string): string {
+  return `${exactClock(date, timeZone).slice(0, -1)}000`
+}
+
+/** Clocks of former centuries differ from UTC by seconds too. */
+function exactClock(date: Date, timeZone: string): string {
+  const time = date.getTime()
+  return new Date(time + stretchAt(time, timeZone).milliseconds).toISOString()
+}
+
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 function isCalendarDate(year: number, month: number, day: number): boolean {
@@ -116,7 +132,12 @@ function formatOffset(minutes: number): string {
 }
 
 /** A stretch of time between two clock changes. */
-type Stretch = { readonly from: number; readonly until: number; readonly minutes: number }
+type Stretch = {
+  readonly from: number
+  readonly until: number
+  readonly minutes: number
+  readonly milliseconds: number
+}
 
 /**
  * Looking an offset up costs microseconds, and responses hold many dates that lie in the same few
@@ -127,10 +148,14 @@ const STRETCHES_MAX = 64
 const stretches = new Map<string, Stretch[]>()
 
 function offsetMinutes(time: number, timeZone: string): number {
+  return stretchAt(time, timeZone).minutes
+}
+
+function stretchAt(time: number, timeZone: string): Stretch {
   let known = stretches.get(timeZone)
   if (known !== undefined) {
-    for (const { from, until, minutes } of known) {
-      if (time >= from && time < until) return minutes
+    for (const stretch of known) {
+      if (time >= stretch.from && time < stretch.until) return stretch
     }
   }
   const found = findStretch(time, timeZone)
@@ -140,7 +165,7 @@ function offsetMinutes(time: number, timeZone: string): number {
     stretches.set(timeZone, known)
   }
   known.push(found)
-  return found.minutes
+  return found
 }
 
 function findStretch(time: number, timeZone: string): Stretch {
@@ -152,5 +177,6 @@ function findStretch(time: number, timeZone: string): Stretch {
     from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
     until: after?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
     minutes: Math.round(zoned.offsetNanoseconds / 60e9),
+    milliseconds: Math.round(zoned.offsetNanoseconds / 1e6),
   }
 }

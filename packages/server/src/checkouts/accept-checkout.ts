@@ -61,6 +61,7 @@ export function acceptCheckout(
       amount: before.totalAmount,
       currency: before.currency,
       product: details.requestedProduct,
+      discounts: details.campaignDiscounts,
     })
     const offer = accept(decideOffer(offers, wish))
     const move = decidePerson(buyer.document_id)

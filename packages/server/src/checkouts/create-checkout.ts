@@ -1,8 +1,10 @@
 import { type CreateCheckout, cents } from '@svc/api'
+import { listRunning } from '../campaigns/store.ts'
 import type { Caller, Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import { detailsRow, getDetails } from '../details/store.ts'
 import { eventRow } from '../events/event.ts'
+import { discountsFor } from '../financing/discounts.ts'
 import { offersFor } from '../financing/offers.ts'
 import { accountColumns } from '../orders/list-store.ts'
 import type { Order } from '../orders/order.ts'
@@ -27,10 +29,11 @@ export function createCheckout(
   { body, request, fromPage = false }: CreateInput,
 ): Promise<Order> {
   const scope = { storeId: store.id, sandbox, mid: body.order.id }
+  const total = cents(body.order.total_amount)
   return writer.transaction(`mid/${store.id}/${sandbox}/${scope.mid}`, async (tx) => {
     const { merchant, warnings } = accept(decideCreation(body, { ...store.settings, fromPage }))
     const offers = offersFor(store.settings.products, {
-      amount: cents(body.order.total_amount),
+      amount: total,
       currency: body.order.currency,
       product: body.product?.type ?? null,
     })
@@ -42,13 +45,16 @@ export function createCheckout(
     for (const before of older) {
       expired.push(...expiredRows(before, { details: await getDetails(tx, before), at, ids }))
     }
+    const { articles: lines } = body.order
+    const asked = { ...scope, at, articleIds: lines.map((line) => line.id) }
+    const campaignDiscounts = discountsFor(await listRunning(tx, asked), { at, total, lines })
     const order = newOrder(body, { id: ids.next(), storeId: store.id, sandbox, at }, warnings)
     const account = accountColumns(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
     return tx.commit(
       order,
       { table: 'orders', rows: [{ ...orderRow(order), ...account }] },
-      detailsRow(order, newDetails(body, merchant), request),
+      detailsRow(order, { ...newDetails(body, merchant), campaignDiscounts }, request),
       { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
       ...expired,
     )

@@ -95,7 +95,11 @@ export function newOrder(
   }
 }
 
-export function newDetails(body: CreateCheckout, merchant: OrderDetails['merchant']): OrderDetails {
+/** All but what campaigns take off. */
+export function newDetails(
+  body: CreateCheckout,
+  merchant: OrderDetails['merchant'],
+): Omit<OrderDetails, 'campaignDiscounts'> {
   return {
     merchant,
     articles: body.order.articles,

@@ -19,5 +19,6 @@ export async function listOffers(
     amount: order.totalAmount,
     currency: order.currency,
     product: details.requestedProduct,
+    discounts: details.campaignDiscounts,
   })
 }

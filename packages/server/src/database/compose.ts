@@ -1,4 +1,4 @@
-import type { Insert, RowSet, Statement, Update, Upsert } from './database.ts'
+import type { Insert, Removal, RowSet, Statement, Update, Upsert } from './database.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 
@@ -23,6 +23,8 @@ export function compose(rowSets: readonly RowSet[]): Statement | undefined {
     if ('set' in rowSet) {
       parts.push(`${part} AS (${updateText(rowSet, bind)} RETURNING 1)`)
       checks.push(`expect_rows((SELECT count(*) FROM ${part}), 1)`)
+    } else if ('remove' in rowSet) {
+      parts.push(`${part} AS (${removalText(rowSet, bind)})`)
     } else if (rowSet.rows.length > 0) {
       const text = 'key' in rowSet ? upsertText(rowSet, bind) : insertText(rowSet, bind)
       parts.push(`${part} AS (${text})`)
@@ -58,4 +60,13 @@ function upsertText({ table, key, changed, rows }: Upsert, bind: (value: unknown
   const anew = changed.map((column) => `${name(column)} = EXCLUDED.${column}`)
   return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${values}
     ON CONFLICT (${key.map(name).join(', ')}) DO UPDATE SET ${anew.join(', ')}`
+}
+
+function removalText({ table, remove }: Removal, bind: (value: unknown) => string): string {
+  const matched = Object.entries(remove).map(([column, value]) => {
+    const bound = Array.isArray(value) ? `ANY(${bind(value)}::text[])` : bind(value)
+    return `${name(column)} = ${bound}`
+  })
+  if (matched.length === 0) throw new Error(`an empty removal from ${table}`)
+  return `DELETE FROM ${name(table)} WHERE ${matched.join(' AND ')}`
 }

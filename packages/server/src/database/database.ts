@@ -38,7 +38,9 @@ export type Upsert = {
   readonly changed: readonly string[]
   readonly rows: readonly Record<string, unknown>[]
 }
-export type RowSet = Insert | Update | Upsert
+/** The end of all rows that match, be it none; a list of texts matches each of them. */
+export type Removal = { readonly table: string; readonly remove: Update['where'] }
+export type RowSet = Insert | Update | Upsert | Removal
 
 /** What `commit` answers: the outcome of the work, and all it writes. */
 export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly RowSet[] }

@@ -8,6 +8,7 @@ import type {
   Shipping,
   Static,
 } from '@svc/api'
+import type { PlanDiscount } from '../financing/discounts.ts'
 import type { Offer } from '../financing/offers.ts'
 
 /** Where the buyer goes and the store listens, with every default filled in. */
@@ -26,6 +27,8 @@ export type OrderDetails = {
   readonly buyer: Buyer | null
   readonly requestedProduct: Product | null
   readonly taxRate: number | null
+  /** Of the campaigns that counted at the checkout's creation: later changes of them do not. */
+  readonly campaignDiscounts: readonly PlanDiscount[]
   readonly offer: Offer | null
   /** What the store said when it rejected the order. */
   readonly rejectionReason: string | null

@@ -6,11 +6,20 @@ import type { OrderDetails } from './details.ts'
 type OfOrder = { readonly storeId: string; readonly id: string }
 type Request = Readonly<Record<string, unknown>>
 
-const JSON_COLUMNS = ['merchant', 'articles', 'shipping', 'billing', 'customer', 'buyer', 'offer']
+const JSON_COLUMNS = [
+  'merchant',
+  'articles',
+  'shipping',
+  'billing',
+  'customer',
+  'buyer',
+  'campaign_discounts',
+  'offer',
+]
 
 /** Beside the columns of an order in one row: no name stands in both tables. */
 export const DETAIL_COLUMNS = `d.merchant, d.articles, d.shipping, d.billing, d.customer, d.buyer,
-  d.requested_product, d.tax_rate, d.offer, d.rejection_reason`
+  d.requested_product, d.tax_rate, d.campaign_discounts, d.offer, d.rejection_reason`
 
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
@@ -69,6 +78,7 @@ export function detailsOf(row: Row): OrderDetails {
     buyer: row.buyer,
     requestedProduct: row.requested_product,
     taxRate: row.tax_rate,
+    campaignDiscounts: row.campaign_discounts,
     offer: row.offer,
     rejectionReason: row.rejection_reason,
   }

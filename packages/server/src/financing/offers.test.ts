@@ -78,6 +78,7 @@ test('an offer of instalments tells what its schedule costs', () => {
       total_interest: 1_408,
       total_amount: 41_408,
       term_days: null,
+      discounts: [],
       schedule: 3,
     },
   )
@@ -94,6 +95,7 @@ test('pay_later is one payment without interest, whatever rate stands in the ter
       total_interest: 0,
       total_amount: 5_999,
       term_days: 15,
+      discounts: [],
       schedule: [{ number: 1, amount: 5_999, capital: 5_999, interest: 0 }],
     },
   ])

@@ -1,5 +1,17 @@
 /** What a store offers for an amount: pure but for the store's settings. */
-import { add, type Cents, cents, type Product, rate } from '@svc/api'
+import {
+  add,
+  allocate,
+  type Cents,
+  cents,
+  lessen,
+  max,
+  type Product,
+  rate,
+  subtract,
+  ZERO,
+} from '@svc/api'
+import { fractionOf, type PlanDiscount } from './discounts.ts'
 import { annuitySchedule, type Instalment, totalInterest } from './schedule.ts'
 
 /**
@@ -22,15 +34,26 @@ export type ProductTerms = {
   readonly capture_within: number | null
 }
 
+/** What a campaign gives: `amount` is the interest that the buyer does not pay. */
+export type OfferDiscount = {
+  readonly campaign_id: string
+  readonly name: string
+  readonly interest: number
+  readonly amount: Cents
+}
+
 export type Offer = {
   readonly product: Product
   readonly num_instalments: number
+  /** Less the discounts. */
   readonly nominal_rate: number
   readonly amount: Cents
   readonly last_amount: Cents
   readonly total_interest: Cents
   readonly total_amount: Cents
   readonly term_days: number | null
+  /** Their sum is what the plan would cost more without campaigns. */
+  readonly discounts: readonly OfferDiscount[]
   readonly schedule: readonly Instalment[]
 }
 
@@ -38,6 +61,8 @@ export type OfferQuestion = {
   readonly amount: Cents
   readonly currency: string
   readonly product: Product | null
+  /** Of the campaigns that count; absent: none do. */
+  readonly discounts?: readonly PlanDiscount[]
 }
 
 /** The products whose limits the amount fits, in the store's order. */
@@ -59,23 +84,41 @@ export function offersFor(terms: readonly ProductTerms[], question: OfferQuestio
   return fittingTerms(terms, question).flatMap((each) =>
     [...each.num_instalments]
       .sort((a, b) => a - b)
-      .map((count) => offerOf(each, count, question.amount)),
+      .map((count) => offerOf(each, count, question)),
   )
 }
 
-function offerOf(terms: ProductTerms, count: number, amount: Cents): Offer {
-  const later = terms.type === 'pay_later'
-  const schedule = annuitySchedule(amount, count, rate(later ? 0 : terms.nominal_rate))
+function offerOf(terms: ProductTerms, count: number, { amount, discounts }: OfferQuestion): Offer {
+  const instalments = terms.type === 'instalments'
+  const standardRate = rate(instalments ? terms.nominal_rate : 0)
+  const discount = discounts?.find(({ num_instalments }) => num_instalments.includes(count))
+  const lessened = discount === undefined || standardRate === 0 ? undefined : discount
+  const nominalRate =
+    lessened === undefined ? standardRate : lessen(standardRate, fractionOf(lessened))
+  const schedule = annuitySchedule(amount, count, nominalRate)
   const interest = totalInterest(schedule)
+  const standard = totalInterest(annuitySchedule(amount, count, standardRate))
   return {
     product: terms.type,
     num_instalments: count,
-    nominal_rate: later ? 0 : terms.nominal_rate,
+    nominal_rate: nominalRate,
     amount: schedule[0]?.amount ?? amount,
     last_amount: schedule.at(-1)?.amount ?? amount,
     total_interest: interest,
     total_amount: cents(add(amount, interest)),
-    term_days: later ? terms.term_days : null,
+    term_days: instalments ? null : terms.term_days,
+    discounts: lessened === undefined ? [] : discountsOf(lessened, subtract(standard, interest)),
     schedule,
   }
+}
+
+/** A lower rate can cost a cent more where the payments are rounded: then nothing is saved. */
+function discountsOf({ parts }: PlanDiscount, saved: Cents): OfferDiscount[] {
+  const amounts = allocate(
+    max(saved, ZERO),
+    parts.map(({ numerator }) => BigInt(numerator)),
+  )
+  return parts.map(({ id, name, interest }, index) => {
+    return { campaign_id: id, name, interest, amount: amounts[index] ?? ZERO }
+  })
 }

@@ -35,14 +35,20 @@ function checkContentType(header: string): void {
   if (!JSON_TYPE.test(type) || !utf8) throw new Refused('media_type_unsupported')
 }
 
-/** Checks a body against its schema, all faults at once. */
-export function checkerOf(schema: TSchema): (body: unknown) => unknown {
+/** What a schema cannot say of a body, such as an order of two fields. */
+export type Further = (body: never) => Readonly<Record<string, readonly string[]>>
+
+/** Checks a body against its schema and beyond it, all faults at once. */
+export function checkerOf(schema: TSchema): (body: unknown, further?: Further) => unknown {
   const check = compile(schema)
-  return (body) => {
-    const { value, fields } = check(body)
-    if (fields !== undefined && Object.keys(fields).length > 0) {
-      throw new Refused('body_invalid', { fields })
+  return (body, further = () => ({})) => {
+    const checked = check(body)
+    const sound = checked.fields === undefined ? checked.value : checked.sound
+    const fields: Record<string, string[]> = { ...checked.fields }
+    for (const [path, sentences] of Object.entries(further((sound ?? {}) as never))) {
+      fields[path] = [...(fields[path] ?? []), ...sentences]
     }
-    return value
+    if (Object.keys(fields).length > 0) throw new Refused('body_invalid', { fields })
+    return checked.value
   }
 }

@@ -30,7 +30,12 @@ import { rules } from './rules-of-schemas.ts'
 
 export type Checked<T> =
   | { readonly value: T; readonly fields?: undefined }
-  | { readonly value?: undefined; readonly fields: FieldFaults }
+  | {
+      readonly value?: undefined
+      readonly fields: FieldFaults
+      /** What was found sound nevertheless, for a look at the rest. */
+      readonly sound: unknown
+    }
 
 export type { FieldFaults } from './checker-walk.ts'
 
@@ -43,7 +48,8 @@ export function compile<S extends TSchema>(schema: S): (value: unknown) => Check
   return (value) => {
     const walk = new Walk()
     const output = check(value === undefined ? absent : value, walk)
-    return walk.fields === undefined ? { value: output as Static<S> } : { fields: walk.fields }
+    if (walk.fields === undefined) return { value: output as Static<S> }
+    return { fields: walk.fields, sound: output }
   }
 }
 

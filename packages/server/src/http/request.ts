@@ -5,7 +5,7 @@ import { Refused } from '../refusal.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
 import type { Service } from './service.ts'
-import type { State } from './state.ts'
+import { callerOf, type State } from './state.ts'
 
 type Parts = {
   readonly request: FastifyRequest
@@ -22,9 +22,11 @@ export function apiRequest(
   { request, reply, state, route, body, rawBody }: Parts,
 ): ApiRequest {
   const identity = state.identity
-  const caller = { store: identity?.store as never, sandbox: state.negotiated.sandbox }
-  // A second question mark belongs to the query.
-  const [, path = '/', search = ''] = /^([^?]*)\??(.*)$/s.exec(request.url) ?? []
+  const caller = callerOf(state)
+  // The router takes what follows a `#` for a query too.
+  const cut = request.url.search(/[?#]/)
+  const path = cut < 0 ? request.url : request.url.slice(0, cut)
+  const search = cut < 0 ? '' : request.url.slice(cut + 1)
   const query = new URLSearchParams(search)
   const dryRun = isDryRun(route, query)
   return {
@@ -33,6 +35,7 @@ export function apiRequest(
     key: identity?.key,
     params: request.params as Record<string, string>,
     query,
+    search: cut < 0 ? undefined : search,
     headers: request.headers as Record<string, string | undefined>,
     body: body as never,
     rawBody,

@@ -14,6 +14,8 @@ export type ApiRequest = {
   readonly key: ApiKey | undefined
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** The query as it arrived; undefined where there is none at all, not even an empty one. */
+  readonly search: string | undefined
   readonly headers: Readonly<Record<string, string | undefined>>
   /** As the route's schema describes it: the check has passed. */
   readonly body: never
@@ -52,6 +54,8 @@ export type Route = {
   readonly body?: TSchema
   /** Larger bodies than elsewhere are taken. */
   readonly bodyBytesMax?: number
+  /** Faults that the schema cannot tell, of what it found sound. */
+  readonly faults?: (body: never, caller: Caller) => Readonly<Record<string, readonly string[]>>
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean
   /** A tool of the sandbox: live mode is refused, but for the demo. */

@@ -11,7 +11,7 @@ import { send, sendError } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
 import type { Service } from './service.ts'
-import { ignoreAccept, rewrite, stateOf } from './state.ts'
+import { callerOf, ignoreAccept, rewrite, stateOf } from './state.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -86,7 +86,7 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
           const state = stateOf(service, request)
           const takesBody = check !== undefined && route.bodyOptional !== true
           const rawBody = route.method === 'GET' ? undefined : readBody(request, !takesBody)
-          const body = check === undefined ? undefined : check(rawBody)
+          const body = check?.(rawBody, (sound) => route.faults?.(sound, callerOf(state)) ?? {})
           const api = apiRequest(service, { request, reply, state, route, body, rawBody })
           return send(service, request, reply, await route.handle(api))
         },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../context.ts'
 import type { Identity } from './authenticate.ts'
 import { LATEST, type Negotiated, negotiate } from './negotiate.ts'
 import type { Service } from './service.ts'
@@ -14,6 +15,11 @@ const OPEN: State = {
   negotiated: { sandbox: false, version: LATEST, format: 'json' },
   identity: undefined,
 }
+/** Whose request it is; of an open or a buyer's route there is no store. */
+export function callerOf({ identity, negotiated }: State): Caller {
+  return { store: identity?.store as never, sandbox: negotiated.sandbox }
+}
+
 const states = new WeakMap<object, State>()
 const urlVersions = new WeakMap<object, string>()
 

@@ -45,6 +45,17 @@ const standardProducts: readonly ProductTerms[] = [
     capture_within: null,
   },
   {
+    type: 'pay_in_4',
+    currency: 'EUR',
+    min_amount: 100,
+    max_amount: 200_000,
+    num_instalments: [4],
+    nominal_rate: 0,
+    term_days: 30,
+    capture: 'manual',
+    capture_within: null,
+  },
+  {
     type: 'pay_later',
     currency: 'EUR',
     min_amount: 100,

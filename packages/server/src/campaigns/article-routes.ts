@@ -1,0 +1,71 @@
+import { CampaignArticlesBody, limits } from '@svc/api'
+import { storePath } from '../http/merchant-paths.ts'
+import { pageView, readPage } from '../http/paging.ts'
+import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { addArticles } from './add-articles.ts'
+import { readArticleIds, sentArticles } from './input.ts'
+import { listArticles } from './list-articles.ts'
+import { removeArticles } from './remove-articles.ts'
+import { articleView } from './view.ts'
+
+/** The articles that a partial campaign covers. */
+export function articleRoutes(service: Service): Route[] {
+  const remove = (
+    { caller, params, write }: ApiRequest,
+    articleIds: readonly string[] | undefined,
+  ) => {
+    const input = { campaignId: params.campaignId ?? '', articleIds }
+    return write(
+      (writer) => removeArticles({ ...service, writer }, caller, input),
+      () => NO_CONTENT,
+    )
+  }
+  return [
+    {
+      method: 'POST',
+      path: '/me/campaigns/:campaignId/articles',
+      access: { kind: 'private', scope: 'campaigns:write' },
+      body: CampaignArticlesBody,
+      bodyBytesMax: limits.largeBodyBytesMax,
+      handle({ caller, params, body, write }) {
+        const input = { campaignId: params.campaignId ?? '', articles: sentArticles(body) }
+        return write(
+          (writer) => addArticles({ ...service, writer }, caller, input),
+          () => NO_CONTENT,
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: '/me/campaigns/:campaignId/articles',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle(request) {
+        const { caller, params, query } = request
+        const { campaignId = '' } = params
+        const page = readPage(query)
+        const { count, articles } = await listArticles(service, caller, { campaignId, page })
+        const path = `${storePath(request)}/campaigns/${campaignId}/articles`
+        const url = `${service.baseUrl()}${path}`
+        return answer(200, pageView(articles.map(articleView), { count, url, query, page }))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/me/campaigns/:campaignId/articles',
+      access: { kind: 'private', scope: 'campaigns:write' },
+      // Without any query it removes all: whatever else cannot be read must never come to that.
+      async handle(request) {
+        return remove(request, readArticleIds(request.search))
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/me/campaigns/:campaignId/articles/:articleId',
+      access: { kind: 'private', scope: 'campaigns:write' },
+      async handle(request) {
+        return remove(request, [request.params.articleId ?? ''])
+      },
+    },
+  ]
+}

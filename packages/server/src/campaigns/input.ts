@@ -1,0 +1,107 @@
+/** What requests say of campaigns, in the words of the domain. */
+import { type CampaignArticle, type CampaignChange, cents, limits, type Rate, rate } from '@svc/api'
+import { clockSeconds, nextDay, parseDate } from '../dates.ts'
+import { Refused } from '../refusal.ts'
+import type { Article, CampaignFields } from './campaign.ts'
+import { faultsBetween } from './rules.ts'
+
+const SECOND_MS = 1_000
+/** The last second that the wire can write. */
+const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z')
+
+const defaults = {
+  endAt: null,
+  partial: false,
+  numInstalments: [],
+  minOrderAmount: null,
+  maxOrderAmount: null,
+}
+
+type Faults = Record<string, string[]>
+
+/** The whole of a campaign: what is absent is its default. */
+export function wholeCampaign(body: CampaignChange, timeZone: string): CampaignFields {
+  return { ...defaults, ...changedCampaign(body, timeZone) } as CampaignFields
+}
+
+/** What a body that has passed its checks says. */
+export function changedCampaign(body: CampaignChange, timeZone: string): Partial<CampaignFields> {
+  const { name, start_date, end_date, interest, partial, num_instalments } = body
+  const { min_order_amount, max_order_amount } = body
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(start_date === undefined ? {} : { startAt: firstSecond(start_date, timeZone) as Date }),
+    ...(end_date === undefined ? {} : { endAt: lastSecond(end_date, timeZone) as Date }),
+    ...(interest === undefined ? {} : { interest: rate(interest) as Rate }),
+    ...(partial === undefined ? {} : { partial }),
+    ...(num_instalments === undefined ? {} : { numInstalments: num_instalments }),
+    ...(min_order_amount === undefined ? {} : { minOrderAmount: cents(min_order_amount) }),
+    ...(max_order_amount === undefined ? {} : { maxOrderAmount: cents(max_order_amount) }),
+  }
+}
+
+/** Beside the faults of the schema: dates that the store's time zone lacks, and what disagrees. */
+export function campaignFaults(body: CampaignChange, timeZone: string): Faults {
+  const faults: Faults = {}
+  const missing = ['is not a date that exists']
+  const { start_date: start, end_date: end } = body
+  if (start !== undefined && !firstSecond(start, timeZone)) faults.start_date = missing
+  if (end !== undefined && !lastSecond(end, timeZone)) faults.end_date = missing
+  const { num_instalments: counts = [], ...rest } = body
+  const sound = { ...rest, num_instalments: counts.filter((count) => count !== undefined) }
+  return { ...faultsBetween(changedCampaign(sound, timeZone)), ...faults }
+}
+
+/** Campaigns know whole seconds: what is finer is not shown, and so not kept. */
+function firstSecond(text: string, timeZone: string): Date | undefined {
+  const parsed = parseDate(text, timeZone)
+  return parsed && shown(parsed.instant.getTime(), timeZone)
+}
+
+/** A day without a time is meant as a whole, up to its last second. */
+function lastSecond(text: string, timeZone: string): Date | undefined {
+  const parsed = parseDate(text, timeZone)
+  if (parsed === undefined) return undefined
+  if (!parsed.wholeDay) return shown(parsed.instant.getTime(), timeZone)
+  const end = nextDay(parsed.instant, timeZone).getTime() - SECOND_MS
+  return shown(Math.min(end, LAST_SECOND), timeZone)
+}
+
+/** Undefined where the store's clock would show a year that the wire cannot write. */
+function shown(time: number, timeZone: string): Date | undefined {
+  const second = new Date(time - (((time % SECOND_MS) + SECOND_MS) % SECOND_MS))
+  return /^(?!0000)\d{4}-/.test(clockSeconds(second, timeZone)) ? second : undefined
+}
+
+export function sentArticles(body: readonly CampaignArticle[]): Omit<Article, 'createdAt'>[] {
+  return body.map(({ id, name, url, description = null, image_url: imageUrl = null }) => {
+    return { id, name, url, description, imageUrl }
+  })
+}
+
+const NAME = 'article-mid='
+
+/**
+ * The articles that a removal names; undefined where there is no query at all, which alone means
+ * all of them.
+ */
+export function readArticleIds(search: string | undefined): string[] | undefined {
+  if (search === undefined) return undefined
+  const ids = search.split('&').flatMap((part) => {
+    const value = part.startsWith(NAME) ? decoded(part.slice(NAME.length)) : undefined
+    return value === undefined ? [''] : value.split(',')
+  })
+  const sensible = ids.every((id) => id !== '' && [...id].length <= limits.identifierMax)
+  if (sensible && ids.length <= limits.articlesMax && !search.includes('%00')) return ids
+  const sentence = `must name 1 to ${limits.articlesMax} articles, separated by commas`
+  const fields = { 'article-mid': [sentence, 'and be the only parameter: nothing was removed'] }
+  throw new Refused('query_invalid', { fields })
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { CampaignBody, type CampaignChange, CampaignChangeBody } from '@svc/api'
+import type { Caller } from '../context.ts'
+import { storePath } from '../http/merchant-paths.ts'
+import { pageView, readPage } from '../http/paging.ts'
+import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { createCampaign } from './create-campaign.ts'
+import { deleteCampaign } from './delete-campaign.ts'
+import { editCampaign } from './edit-campaign.ts'
+import { getCampaign } from './get-campaign.ts'
+import { campaignFaults, changedCampaign, wholeCampaign } from './input.ts'
+import { listCampaigns } from './list-campaigns.ts'
+import { campaignView } from './view.ts'
+
+const faults = (body: CampaignChange, { store }: Caller) => campaignFaults(body, store.timeZone)
+
+/** A store's campaigns (contract §4); what they cover is in article-routes.ts. */
+export function campaignRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/me/campaigns',
+      access: { kind: 'private', scope: 'campaigns:write' },
+      body: CampaignBody,
+      faults,
+      handle(request) {
+        const { caller, body, write } = request
+        const { timeZone } = caller.store
+        const fields = wholeCampaign(body, timeZone)
+        return write(
+          (writer) => createCampaign({ ...service, writer }, caller, fields),
+          (campaign) => {
+            const location = `${storePath(request)}/campaigns/${campaign.id}`
+            return answer(201, campaignView(campaign, timeZone), location)
+          },
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: '/me/campaigns',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle(request) {
+        const { caller, query } = request
+        const page = readPage(query)
+        const { count, campaigns } = await listCampaigns(service, caller, page)
+        const views = campaigns.map((each) => campaignView(each, caller.store.timeZone))
+        const url = `${service.baseUrl()}${storePath(request)}/campaigns`
+        return answer(200, pageView(views, { count, url, query, page }))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/me/campaigns/:campaignId',
+      access: { kind: 'private', scope: 'orders:read' },
+      async handle({ caller, params }) {
+        const campaign = await getCampaign(service, caller, params.campaignId ?? '')
+        return answer(200, campaignView(campaign, caller.store.timeZone))
+      },
+    },
+    editRoute(service, 'PUT'),
+    editRoute(service, 'PATCH'),
+    {
+      method: 'DELETE',
+      path: '/me/campaigns/:campaignId',
+      access: { kind: 'private', scope: 'campaigns:write' },
+      handle({ caller, params, write }) {
+        return write(
+          (writer) => deleteCampaign({ ...service, writer }, caller, params.campaignId ?? ''),
+          () => NO_CONTENT,
+        )
+      },
+    },
+  ]
+}
+
+/** PUT: what is absent is its default. PATCH: it stays. */
+function editRoute(service: Service, method: 'PUT' | 'PATCH'): Route {
+  const read = method === 'PUT' ? wholeCampaign : changedCampaign
+  return {
+    method,
+    path: '/me/campaigns/:campaignId',
+    access: { kind: 'private', scope: 'campaigns:write' },
+    body: method === 'PUT' ? CampaignBody : CampaignChangeBody,
+    faults,
+    handle({ caller, params, body, write }) {
+      const change = read(body, caller.store.timeZone)
+      const input = { campaignId: params.campaignId ?? '', change }
+      return write(
+        (writer) => editCampaign({ ...service, writer }, caller, input),
+        () => NO_CONTENT,
+      )
+    },
+  }
+}

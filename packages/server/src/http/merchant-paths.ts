@@ -1,0 +1,28 @@
+import { existing } from '../refusal.ts'
+import type { ApiRequest, Route } from './route.ts'
+
+const ME = '/me/'
+const MERCHANT = '/merchants/:merchantId/'
+
+/** The same routes under the store's own id; another store's id looks like one of no store. */
+export function alsoUnderMerchant(routes: readonly Route[]): Route[] {
+  const named = routes.map((route): Route => {
+    return {
+      ...route,
+      path: route.path.replace(ME, MERCHANT),
+      async handle(request) {
+        const { merchantId = '' } = request.params
+        const own = merchantId === request.caller.store.id ? request.caller.store : undefined
+        existing(own, 'merchant', merchantId)
+        return route.handle(request)
+      },
+    }
+  })
+  return [...routes, ...named]
+}
+
+/** Under which of the two the request came: what its answer refers to stays there. */
+export function storePath({ params }: Pick<ApiRequest, 'params'>): string {
+  const { merchantId } = params
+  return merchantId === undefined ? '/me' : `/merchants/${encodeURIComponent(merchantId)}`
+}
