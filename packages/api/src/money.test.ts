@@ -7,6 +7,7 @@ import {
   type Cents,
   cents,
   divideHalfEven,
+  lessen,
   max,
   min,
   multiplyRatio,
@@ -244,4 +245,32 @@ test('a split of a negative amount, over nothing, or by a negative weight is ref
   assert.throws(() => allocate(cents(-1), all([1])), RangeError)
   assert.throws(() => allocate(cents(1), []), RangeError)
   assert.throws(() => allocate(cents(1), all([1, -1])), RangeError)
+})
+
+const lessened: readonly (readonly [
+  of: number,
+  numerator: bigint,
+  denominator: bigint,
+  left: number,
+])[] = [
+  [2_100, 0n, 1n, 2_100],
+  [2_100, 10_000n, 1n, 0],
+  [2_100, 5_000n, 1n, 1_050],
+  [2_100, 10_000n, 3n, 1_400],
+  // 7.875 % and 7.865 %: a half goes to the even hundredth.
+  [1_050, 2_500n, 1n, 788],
+  [1_573, 5_000n, 1n, 786],
+  [1, 5_000n, 1n, 0],
+  [3, 5_000n, 1n, 2],
+  [10_000, 1n, 10n ** 30n, 10_000],
+]
+for (const [of, numerator, denominator, left] of lessened) {
+  test(`a rate of ${of} less ${numerator}/${denominator} of 10000 is ${left}`, () => {
+    assert.equal(lessen(rate(of), { numerator, denominator }), left)
+  })
+}
+
+test('a split by weights beyond the safe range is exact', () => {
+  const huge = 10n ** 20n
+  assert.deepEqual(allocate(cents(100), [huge, huge * 3n, 0n]), [25, 75, 0])
 })

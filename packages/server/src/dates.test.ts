@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { hasDateShape, localDate, localMicros, nextDay, parseDate, utcMicros } from './dates.ts'
+import {
+  clockMicros,
+  clockSeconds,
+  hasDateShape,
+  localDate,
+  localMicros,
+  nextDay,
+  parseDate,
+  utcMicros,
+} from './dates.ts'
 
 const madrid = 'Europe/Madrid'
 const zones = [
@@ -201,6 +210,10 @@ test('the kept offsets never differ from those of the time zone database', () =>
       )
       assert.equal(localMicros(instant, timeZone).slice(-6), zoned.offset)
       assert.equal(localDate(instant, timeZone), zoned.toPlainDate().toString())
+      const clock = zoned.toPlainDateTime()
+      const whole = clock.toString({ smallestUnit: 'second', roundingMode: 'trunc' })
+      assert.equal(clockSeconds(instant, timeZone), whole)
+      assert.equal(clockMicros(instant, timeZone), clock.toString({ fractionalSecondDigits: 6 }))
     }),
     { numRuns: 2_000 },
   )
@@ -218,4 +231,10 @@ test('any text is read as an instant or not at all', () => {
       },
     ),
   )
+})
+
+test('clocks of former centuries are read and shown to the second', () => {
+  const parsed = parseDate('1800-01-01', madrid)
+  assert.equal(parsed?.instant.toISOString(), '1800-01-01T00:14:44.000Z')
+  assert.equal(clockSeconds(parsed.instant, madrid), '1800-01-01T00:00:00')
 })

@@ -57,3 +57,13 @@ test('writes rows over those whose key is taken, any number of them with one tex
   assert.deepEqual(two?.values, ['[{"id":"a","amount":1},{"id":"b","amount":2}]'])
   assert.equal(upsert(), undefined)
 })
+
+test('removes what matches, of a list each', () => {
+  const statement = compose([{ table: 'tents', remove: { store_id: 's', id: ['a', 'b'] } }])
+  assert.equal(
+    statement?.text,
+    'WITH w0 AS (DELETE FROM tents WHERE store_id = $1 AND id = ANY($2::text[])) SELECT 1',
+  )
+  assert.deepEqual(statement?.values, ['s', ['a', 'b']])
+  assert.throws(() => compose([{ table: 'tents', remove: {} }]), /empty removal/)
+})

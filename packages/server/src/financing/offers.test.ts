@@ -101,10 +101,36 @@ test('pay_later is one payment without interest, whatever rate stands in the ter
   ])
 })
 
+const payIn4: ProductTerms = {
+  ...instalments,
+  type: 'pay_in_4',
+  max_amount: 200_000,
+  num_instalments: [4],
+  term_days: 30,
+}
+
+test('pay_in_4 is four equal parts without interest, of which the last takes the rest', () => {
+  const parts = (amount: number) =>
+    offersFor([payIn4], question(amount)).map(({ schedule }) => schedule.map((each) => each.amount))
+  assert.deepEqual(parts(100), [[25, 25, 25, 25]])
+  assert.deepEqual(parts(101), [[25, 25, 25, 26]])
+  assert.deepEqual(parts(102), [[26, 26, 26, 24]])
+  assert.deepEqual(parts(103), [[26, 26, 26, 25]])
+  assert.deepEqual(parts(200_000), [[50_000, 50_000, 50_000, 50_000]])
+  assert.deepEqual([parts(99), parts(200_001)], [[], []])
+  const [offer] = offersFor([payIn4], question(10_001))
+  const { schedule: _schedule, ...rest } = offer ?? assert.fail('nothing is offered')
+  assert.deepEqual(rest, {
+    ...{ product: 'pay_in_4', num_instalments: 4, nominal_rate: 0, amount: 2_500 },
+    ...{ last_amount: 2_501, total_interest: 0, total_amount: 10_001, term_days: 30 },
+    discounts: [],
+  })
+})
+
 test('the numbers of an offer are those of its schedule', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 1_000_000 }), (amount) => {
-      for (const offer of offersFor(terms, question(amount))) {
+      for (const offer of offersFor([...terms, payIn4], question(amount))) {
         const { schedule } = offer
         const paid = schedule.reduce((sum, each) => sum + each.amount, 0)
         assert.equal(schedule.length, offer.num_instalments)

@@ -23,7 +23,6 @@ export function apiRequest(
 ): ApiRequest {
   const identity = state.identity
   const caller = callerOf(state)
-  // The router takes what follows a `#` for a query too.
   const cut = request.url.search(/[?#]/)
   const path = cut < 0 ? request.url : request.url.slice(0, cut)
   const search = cut < 0 ? '' : request.url.slice(cut + 1)

@@ -27,7 +27,8 @@ const urlVersions = new WeakMap<object, string>()
 export function rewrite(raw: { url?: string | undefined }): string {
   // A proxy may name the whole address in the first line.
   const url = (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/'
-  const cut = url.indexOf('?')
+  // The router takes what follows a `#` for a query too.
+  const cut = url.search(/[?#]/)
   const path = (cut < 0 ? url : url.slice(0, cut)).replace(/\/{2,}/g, '/')
   const query = cut < 0 ? '' : url.slice(cut)
   const version = /^\/(v[0-9]{1,3})(?=\/|$)/.exec(path)
