@@ -2,7 +2,7 @@
 // let happen.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cents } from '@svc/api'
+import { cents, type Product } from '@svc/api'
 import type { Reader } from '../database/database.ts'
 import { keepHistory } from '../history/keep-history.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -14,6 +14,7 @@ import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
 import { audit, type Finding } from './audit.ts'
+import { campaignPlants } from './campaign-plants.ts'
 import { deadlinePlants } from './deadline-plants.ts'
 import { moneyPlants } from './money-plants.ts'
 import type { Plant } from './plant.ts'
@@ -39,7 +40,7 @@ const earlierOrder = {
 }
 
 /** An order that has seen every operation. */
-async function livedOrder(product: 'instalments' | 'pay_later' = 'instalments'): Promise<Order> {
+async function livedOrder(product: Product = 'instalments'): Promise<Order> {
   const { writing, caller } = scenario
   const order = await scenario.confirmed(50_000, product)
   const ref = order.id
@@ -56,6 +57,7 @@ async function livedOrder(product: 'instalments' | 'pay_later' = 'instalments'):
 test('finds nothing in the lives of sound orders', async () => {
   await livedOrder()
   await livedOrder('pay_later')
+  await livedOrder('pay_in_4')
   await scenario.checkout(10_000)
   const cancelled = await livedOrder()
   await cancelOrder(scenario.writing, scenario.caller, cancelled.id)
@@ -63,7 +65,7 @@ test('finds nothing in the lives of sound orders', async () => {
   await cancelOrder(scenario.writing, scenario.caller, pending.id)
   const report = await audit(place.database)
   assert.deepEqual(report.findings, [])
-  assert.equal(report.checked.orders, 5)
+  assert.equal(report.checked.orders, 6)
 })
 
 test('finds nothing while the service writes', async () => {
@@ -147,7 +149,11 @@ async function dropGuards(tx: Reader): Promise<void> {
   }
 }
 
-for (const plant of [...moneyPlants, ...statePlants, ...deadlinePlants, ...referencePlants]) {
+const plants = [
+  ...[...moneyPlants, ...statePlants, ...deadlinePlants],
+  ...[...referencePlants, ...campaignPlants],
+]
+for (const plant of plants) {
   const { name, expected, statements, from, found } = plant
   test(`finds ${name}`, async () => {
     const order = await plantedOrder(from)

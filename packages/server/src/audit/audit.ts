@@ -4,6 +4,7 @@
  * may run while the service works.
  */
 import type { Reader, Row } from '../database/database.ts'
+import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
 import { END, type Sweep } from './check.ts'
 import { keySweeps } from './key-checks.ts'
@@ -28,7 +29,13 @@ export type AuditReport = {
 
 type Title = { readonly invariant: string; readonly title: string }
 
-const sweeps: readonly Sweep[] = [orderSweep, chainSweep, ...rowSweeps, ...keySweeps]
+const sweeps: readonly Sweep[] = [
+  orderSweep,
+  chainSweep,
+  ...rowSweeps,
+  ...keySweeps,
+  ...campaignSweeps,
+]
 
 export async function audit(reader: Reader): Promise<AuditReport> {
   const findings = new Map<string, Finding>()

@@ -79,15 +79,17 @@ export function sentArticles(body: readonly CampaignArticle[]): Omit<Article, 'c
   })
 }
 
+const FIRST = '?'
 const NAME = 'article-mid='
 
 /**
- * The articles that a removal names; undefined where there is no query at all, which alone means
- * all of them.
+ * The articles that a removal names, in the query from its `?` on; undefined where there is no
+ * query at all, which alone means all of them.
  */
-export function readArticleIds(search: string | undefined): string[] | undefined {
-  if (search === undefined) return undefined
-  const ids = search.split('&').flatMap((part) => {
+export function readArticleIds(search: string): string[] | undefined {
+  if (search === '') return undefined
+  const parts = search.startsWith(FIRST) ? search.slice(FIRST.length).split('&') : ['']
+  const ids = parts.flatMap((part) => {
     const value = part.startsWith(NAME) ? decoded(part.slice(NAME.length)) : undefined
     return value === undefined ? [''] : value.split(',')
   })

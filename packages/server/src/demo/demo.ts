@@ -6,6 +6,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Service } from '../http/service.ts'
+import { prepareCampaigns } from './demo-campaigns.ts'
 import { prepareOrders } from './demo-orders.ts'
 import { currentSecret, type DemoStores, prepareStores } from './demo-stores.ts'
 
@@ -35,6 +36,7 @@ export async function startDemo({ service, stores, dataDir, localUrl }: DemoStar
   const inboxUrl = `${localUrl}/demo/notifications`
   const demo = { database, writing, store, inboxUrl, wake: service.wake, pause: () => pause(100) }
   for (const sandbox of [true, false]) {
+    await prepareCampaigns(demo, { store, sandbox })
     const whole = await prepareOrders(demo, sandbox).catch((error: Error) => {
       // Somebody may have used an example's name: the demo starts all the same.
       service.log.error({ sandbox, message: error.message }, 'example orders are incomplete')

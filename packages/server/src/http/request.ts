@@ -25,8 +25,8 @@ export function apiRequest(
   const caller = callerOf(state)
   const cut = request.url.search(/[?#]/)
   const path = cut < 0 ? request.url : request.url.slice(0, cut)
-  const search = cut < 0 ? '' : request.url.slice(cut + 1)
-  const query = new URLSearchParams(search)
+  const search = request.url.slice(path.length)
+  const query = new URLSearchParams(search.slice(1))
   const dryRun = isDryRun(route, query)
   return {
     caller,
@@ -34,7 +34,7 @@ export function apiRequest(
     key: identity?.key,
     params: request.params as Record<string, string>,
     query,
-    search: cut < 0 ? undefined : search,
+    search,
     headers: request.headers as Record<string, string | undefined>,
     body: body as never,
     rawBody,
@@ -46,7 +46,7 @@ export function apiRequest(
       }
       if (key === undefined) return render(await operation(service.database))
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const hash = requestHash(route.method as Method, path, search, bytes)
+      const hash = requestHash(route.method as Method, path, search.slice(1), bytes)
       const { database, clock } = service
       const options = { storeId: as.store.id, sandbox: as.sandbox, key, requestHash: hash }
       const vault = route.secretAnswer === true ? service.vault : undefined

@@ -14,8 +14,8 @@ export type ApiRequest = {
   readonly key: ApiKey | undefined
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The query as it arrived; undefined where there is none at all, not even an empty one. */
-  readonly search: string | undefined
+  /** The query as it arrived, from its `?` on; empty where there is none at all. */
+  readonly search: string
   readonly headers: Readonly<Record<string, string | undefined>>
   /** As the route's schema describes it: the check has passed. */
   readonly body: never
