@@ -58,7 +58,7 @@ function operationPaths(sources: readonly Source[]): Set<string> {
 }
 
 const routes: Rule = {
-  name: 'routes import operations of their own vertical, views, inputs, http and refusals only',
+  name: 'routes import operations, inputs and docs of their own, views, http and refusals only',
   find: (sources) => {
     const operations = operationPaths(sources)
     return findImports(
@@ -66,11 +66,10 @@ const routes: Rule = {
       (source) => isRoutes(source) && verticalOf(source.path) !== undefined,
       ({ target }, { path }) => {
         if (target === API || target === `${SERVER}context.ts`) return true
-        if (target === `${SERVER}refusal.ts` || /^(view|input)\.ts$/.test(basename(target))) {
-          return true
-        }
+        if (target === `${SERVER}refusal.ts` || basename(target) === 'view.ts') return true
         if (target.startsWith(`${SERVER}http/`)) return true
-        return verticalOf(target) === verticalOf(path) && operations.has(target)
+        const told = /^(input|docs)\.ts$/.test(basename(target))
+        return verticalOf(target) === verticalOf(path) && (told || operations.has(target))
       },
     )
   },

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { limits } from '../limits.ts'
 
 /** Minor units, 0…10^12: 12.50 is written 1250. */
@@ -37,4 +37,4 @@ export const CurrencyCode = () =>
 export const Anything = () => Type.Unsafe<unknown>({ 'x-any': true })
 
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
-export { type Static, Type }
+export { type Static, type TSchema, type TSchemaOptions, Type }

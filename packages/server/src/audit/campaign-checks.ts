@@ -1,4 +1,4 @@
-/** Campaigns and the articles that they cover. A finding names the campaign in place of an order. */
+/** Campaigns and what they gave. Of a campaign a finding names the id in place of an order’s. */
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 const campaigns = sweep({

@@ -4,6 +4,7 @@ import { pageView, readPage } from '../http/paging.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { addArticles } from './add-articles.ts'
+import * as docs from './docs.ts'
 import { readArticleIds, sentArticles } from './input.ts'
 import { listArticles } from './list-articles.ts'
 import { removeArticles } from './remove-articles.ts'
@@ -26,6 +27,7 @@ export function articleRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/me/campaigns/:campaignId/articles',
       access: { kind: 'private', scope: 'campaigns:write' },
+      doc: docs.addArticles,
       body: CampaignArticlesBody,
       bodyBytesMax: limits.largeBodyBytesMax,
       handle({ caller, params, body, write }) {
@@ -40,6 +42,7 @@ export function articleRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me/campaigns/:campaignId/articles',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listArticles,
       async handle(request) {
         const { caller, params, query } = request
         const { campaignId = '' } = params
@@ -54,6 +57,7 @@ export function articleRoutes(service: Service): Route[] {
       method: 'DELETE',
       path: '/me/campaigns/:campaignId/articles',
       access: { kind: 'private', scope: 'campaigns:write' },
+      doc: docs.removeArticles,
       // Without any query it removes all: whatever else cannot be read must never come to that.
       async handle(request) {
         return remove(request, readArticleIds(request.search))
@@ -63,6 +67,7 @@ export function articleRoutes(service: Service): Route[] {
       method: 'DELETE',
       path: '/me/campaigns/:campaignId/articles/:articleId',
       access: { kind: 'private', scope: 'campaigns:write' },
+      doc: docs.removeArticle,
       async handle(request) {
         return remove(request, [request.params.articleId ?? ''])
       },

@@ -6,6 +6,7 @@ import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { createCampaign } from './create-campaign.ts'
 import { deleteCampaign } from './delete-campaign.ts'
+import * as docs from './docs.ts'
 import { editCampaign } from './edit-campaign.ts'
 import { getCampaign } from './get-campaign.ts'
 import { campaignFaults, changedCampaign, wholeCampaign } from './input.ts'
@@ -21,6 +22,7 @@ export function campaignRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/me/campaigns',
       access: { kind: 'private', scope: 'campaigns:write' },
+      doc: docs.createCampaign,
       body: CampaignBody,
       faults,
       handle(request) {
@@ -40,6 +42,7 @@ export function campaignRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me/campaigns',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listCampaigns,
       async handle(request) {
         const { caller, query } = request
         const page = readPage(query)
@@ -53,6 +56,7 @@ export function campaignRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me/campaigns/:campaignId',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.getCampaign,
       async handle({ caller, params }) {
         const campaign = await getCampaign(service, caller, params.campaignId ?? '')
         return answer(200, campaignView(campaign, caller.store.timeZone))
@@ -64,6 +68,7 @@ export function campaignRoutes(service: Service): Route[] {
       method: 'DELETE',
       path: '/me/campaigns/:campaignId',
       access: { kind: 'private', scope: 'campaigns:write' },
+      doc: docs.deleteCampaign,
       handle({ caller, params, write }) {
         return write(
           (writer) => deleteCampaign({ ...service, writer }, caller, params.campaignId ?? ''),
@@ -81,6 +86,7 @@ function editRoute(service: Service, method: 'PUT' | 'PATCH'): Route {
     method,
     path: '/me/campaigns/:campaignId',
     access: { kind: 'private', scope: 'campaigns:write' },
+    doc: method === 'PUT' ? docs.replaceCampaign : docs.editCampaign,
     body: method === 'PUT' ? CampaignBody : CampaignChangeBody,
     faults,
     handle({ caller, params, body, write }) {

@@ -1,5 +1,5 @@
 import { existing } from '../refusal.ts'
-import type { ApiRequest, Route } from './route.ts'
+import type { ApiRequest, Route, RouteDoc } from './route.ts'
 
 const ME = '/me/'
 const MERCHANT = '/merchants/:merchantId/'
@@ -10,6 +10,7 @@ export function alsoUnderMerchant(routes: readonly Route[]): Route[] {
     return {
       ...route,
       path: route.path.replace(ME, MERCHANT),
+      ...(route.doc === undefined ? {} : { doc: merchantDoc(route.doc) }),
       async handle(request) {
         const { merchantId = '' } = request.params
         const own = merchantId === request.caller.store.id ? request.caller.store : undefined
@@ -19,6 +20,10 @@ export function alsoUnderMerchant(routes: readonly Route[]): Route[] {
     }
   })
   return [...routes, ...named]
+}
+
+function merchantDoc(doc: RouteDoc): RouteDoc {
+  return { ...doc, errors: [...(doc.errors ?? []), 'merchant_not_found'] }
 }
 
 /** Under which of the two the request came: what its answer refers to stays there. */
