@@ -1,6 +1,6 @@
 import { CampaignArticlesBody, limits } from '@svc/api'
 import { storePath } from '../http/merchant-paths.ts'
-import { pageView, readPage } from '../http/paging.ts'
+import { pageView } from '../http/paging.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { addArticles } from './add-articles.ts'
@@ -46,8 +46,8 @@ export function articleRoutes(service: Service): Route[] {
       async handle(request) {
         const { caller, params, query } = request
         const { campaignId = '' } = params
-        const page = readPage(query)
-        const { count, articles } = await listArticles(service, caller, { campaignId, page })
+        const input = { campaignId, parameters: query }
+        const { count, articles, page } = await listArticles(service, caller, input)
         const path = `${storePath(request)}/campaigns/${campaignId}/articles`
         const url = `${service.baseUrl()}${path}`
         return answer(200, pageView(articles.map(articleView), { count, url, query, page }))

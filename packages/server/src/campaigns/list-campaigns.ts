@@ -1,12 +1,19 @@
 import type { Caller, Reading } from '../context.ts'
+import type { ListQuery } from '../filters/list-table.ts'
+import { readListQuery } from '../filters/read-list-query.ts'
 import type { Campaign } from './campaign.ts'
-import { listCampaigns as listRows, type Page } from './store.ts'
+import { campaignList, listCampaigns as listRows } from './list-store.ts'
 
-/** A page of the store's campaigns, newest first, with the exact count of all. */
-export function listCampaigns(
+/**
+ * A page of the store's campaigns, filtered and ordered as the URL asks, with the exact count of
+ * all that fit (contract §3).
+ */
+export async function listCampaigns(
   { database }: Reading,
   { store, sandbox }: Caller,
-  page: Page,
-): Promise<{ count: number; campaigns: Campaign[] }> {
-  return listRows(database, { storeId: store.id, sandbox }, page)
+  parameters: URLSearchParams,
+): Promise<{ count: number; campaigns: Campaign[]; page: ListQuery }> {
+  const page = readListQuery(campaignList, parameters, { timeZone: store.timeZone })
+  const { count, campaigns } = await listRows(database, { storeId: store.id, sandbox }, page)
+  return { count, campaigns, page }
 }

@@ -1,7 +1,7 @@
 import { CampaignBody, type CampaignChange, CampaignChangeBody } from '@svc/api'
 import type { Caller } from '../context.ts'
 import { storePath } from '../http/merchant-paths.ts'
-import { pageView, readPage } from '../http/paging.ts'
+import { pageView } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { createCampaign } from './create-campaign.ts'
@@ -45,8 +45,7 @@ export function campaignRoutes(service: Service): Route[] {
       doc: docs.listCampaigns,
       async handle(request) {
         const { caller, query } = request
-        const page = readPage(query)
-        const { count, campaigns } = await listCampaigns(service, caller, page)
+        const { count, campaigns, page } = await listCampaigns(service, caller, query)
         const views = campaigns.map((each) => campaignView(each, caller.store.timeZone))
         const url = `${service.baseUrl()}${storePath(request)}/campaigns`
         return answer(200, pageView(views, { count, url, query, page }))

@@ -14,9 +14,9 @@ import type { Article, Campaign } from './campaign.ts'
 export type Scope = { readonly storeId: string; readonly sandbox: boolean }
 export type CampaignKey = Scope & { readonly campaignId: string }
 
-const COLUMNS = `c.store_id, c.sandbox, c.id, c.name, c.start_at, c.end_at, c.interest, c.partial,
-  to_jsonb(c.num_instalments) AS num_instalments, c.min_order_amount, c.max_order_amount,
-  c.created_at`
+export const COLUMNS = `c.store_id, c.sandbox, c.id, c.name, c.start_at, c.end_at, c.interest,
+  c.partial, to_jsonb(c.num_instalments) AS num_instalments, c.min_order_amount,
+  c.max_order_amount, c.created_at`
 
 const BY_ID = `SELECT ${COLUMNS} FROM campaigns c
   WHERE c.store_id = $1 AND c.sandbox = $2 AND c.id = $3`
@@ -46,24 +46,6 @@ async function find(reader: Reader, key: CampaignKey, text: string): Promise<Cam
 /** Callers with the same name queue in this process before they take a connection. */
 export function campaignQueue({ storeId, sandbox, campaignId }: CampaignKey): string {
   return `campaign/${storeId}/${sandbox}/${campaignId}`
-}
-
-export type Page = { readonly page: number; readonly pageSize: number }
-
-/** Newest first. */
-export async function listCampaigns(
-  reader: Reader,
-  { storeId, sandbox }: Scope,
-  { page, pageSize }: Page,
-): Promise<{ count: number; campaigns: Campaign[] }> {
-  const listed = 'FROM campaigns c WHERE c.store_id = $1 AND c.sandbox = $2'
-  const values = [storeId, sandbox]
-  const [total] = await reader.query(`SELECT count(*) AS count ${listed}`, values)
-  const rows = await reader.query(
-    `SELECT ${COLUMNS} ${listed} ORDER BY c.created_at DESC, c.id DESC LIMIT $3 OFFSET $4`,
-    [...values, pageSize, (page - 1) * pageSize],
-  )
-  return { count: Number(total?.count ?? 0), campaigns: rows.map(campaignOf) }
 }
 
 export type RunningCampaign = {
@@ -128,7 +110,7 @@ function columnsOf(campaign: Campaign): Record<string, unknown> {
 
 const amountOf = (value: number | null) => (value === null ? null : cents(value))
 
-function campaignOf(row: Row): Campaign {
+export function campaignOf(row: Row): Campaign {
   return {
     storeId: row.store_id,
     sandbox: row.sandbox,
@@ -143,24 +125,6 @@ function campaignOf(row: Row): Campaign {
     maxOrderAmount: amountOf(row.max_order_amount),
     createdAt: row.created_at,
   }
-}
-
-/** Newest first. */
-export async function listArticles(
-  reader: Reader,
-  { storeId, sandbox, id }: Campaign,
-  { page, pageSize }: Page,
-): Promise<{ count: number; articles: Article[] }> {
-  const listed = `FROM campaign_articles a WHERE a.store_id = $1 AND a.sandbox = $2
-    AND a.campaign_id = $3`
-  const values = [storeId, sandbox, id]
-  const [total] = await reader.query(`SELECT count(*) AS count ${listed}`, values)
-  const rows = await reader.query(
-    `SELECT a.id, a.name, a.url, a.description, a.image_url, a.created_at ${listed}
-     ORDER BY a.created_at DESC, a.id DESC LIMIT $4 OFFSET $5`,
-    [...values, pageSize, (page - 1) * pageSize],
-  )
-  return { count: Number(total?.count ?? 0), articles: rows.map(articleOf) }
 }
 
 /** Adds articles; those that it has are written anew and keep their place in the list. */
@@ -191,15 +155,4 @@ export function articleRemoval(campaign: Campaign, ids: readonly string[] | unde
   // The database takes no text with a NUL, so no article has one.
   const possible = ids.filter((each) => !each.includes('\0'))
   return { table: 'campaign_articles', remove: { ...key, id: possible } }
-}
-
-function articleOf(row: Row): Article {
-  return {
-    id: row.id,
-    name: row.name,
-    url: row.url,
-    description: row.description,
-    imageUrl: row.image_url,
-    createdAt: row.created_at,
-  }
 }

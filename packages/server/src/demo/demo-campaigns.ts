@@ -45,7 +45,8 @@ export async function prepareCampaigns(
 ): Promise<void> {
   const { clock } = writing
   const { timeZone } = caller.store
-  const known = await listCampaigns({ database, clock }, caller, { page: 1, pageSize: 100 })
+  const all = new URLSearchParams({ page_size: '100' })
+  const known = await listCampaigns({ database, clock }, caller, all)
   const names = new Set(known.campaigns.map(({ name }) => name))
   const now = clock.now().getTime()
   const day = (days: number) => localDate(new Date(now + days * DAY_MS), timeZone)
