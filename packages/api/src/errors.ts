@@ -145,7 +145,7 @@ export const errorCatalogue = {
     'Send the newest orders of the buyer only.',
   ),
   campaign_full: conflict(
-    'The campaign is full, not partial: it covers every article',
+    'The campaign is {state}: it covers every article',
     'Make the campaign partial first.',
   ),
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),

@@ -37,7 +37,8 @@ export function decideEdit(
 
 /** Articles belong to a campaign that is partial. */
 export function decideArticles(campaign: Campaign): Decision<Campaign> {
-  return campaign.partial ? { plan: campaign } : { refused: 'campaign_full' }
+  if (campaign.partial) return { plan: campaign }
+  return { refused: 'campaign_full', detail: { values: { state: 'full' } } }
 }
 
 /** Of several articles with one id the last counts, as if they had come one after the other. */
