@@ -323,6 +323,18 @@ test('plans without interest have no discount, and a free one has no interest', 
   assert.equal(free?.discounts[0]?.amount, 1_408)
 })
 
+test('where rounding makes a lower rate a cent dearer, a campaign gives nothing', () => {
+  const slight = candidate({ percent: 0.03 })
+  const discounts = discountsFor([slight], basket())
+  const dear = { ...terms, nominal_rate: 2_977, num_instalments: [2] }
+  const amount = cents(1_472)
+  const [offer] = offersFor([dear], { ...question, amount, discounts })
+  const [plain] = offersFor([dear], { ...question, amount })
+  assert.deepEqual([offer?.nominal_rate, offer?.total_interest], [2_976, 56])
+  assert.deepEqual([plain?.nominal_rate, plain?.total_interest], [2_977, 55])
+  assert.equal(offer?.discounts[0]?.amount, 0)
+})
+
 test('the amounts of the discounts sum to the interest that is saved, never below nothing', () => {
   const property = fc.property(
     fc.array(anyCandidate, { maxLength: 4 }),
