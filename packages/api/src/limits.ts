@@ -36,7 +36,6 @@ export const limits = {
   timeoutExtraMinutesMax: 2_880,
   reasonMax: 255,
   productsMax: 100,
-  instalmentsMax: 60,
   localesMax: 20,
   originsMax: 100,
   /** Scheme, a host of 253 characters, port. */
