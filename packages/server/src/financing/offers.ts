@@ -82,9 +82,7 @@ export function fittingTerms(
 /** Every offer that fits, products in the store's order, smaller counts first. */
 export function offersFor(terms: readonly ProductTerms[], question: OfferQuestion): Offer[] {
   return fittingTerms(terms, question).flatMap((each) =>
-    [...each.num_instalments]
-      .sort((a, b) => a - b)
-      .map((count) => offerOf(each, count, question)),
+    [...each.num_instalments].sort((a, b) => a - b).map((count) => offerOf(each, count, question)),
   )
 }
 

@@ -116,8 +116,11 @@ function unknownPath(
   { reply, routes }: { reply: FastifyReply; routes: readonly Route[] },
 ): Refused {
   const path = request.url.split('?')[0] ?? '/'
-  const ofPath = routes.filter((route) => matches(route.path, path))
-  if (ofPath.length === 0) return new Refused('path_not_found')
+  const found = routes.filter((route) => matches(route.path, path))
+  // A path that is written out goes before one with a placeholder.
+  const [nearest] = found.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
+  if (nearest === undefined) return new Refused('path_not_found')
+  const ofPath = found.filter((route) => route.path === nearest.path)
   reply.header('allow', [...allowed(ofPath), 'OPTIONS'].join(', '))
   return new Refused('method_not_allowed', { values: { method: request.method } })
 }

@@ -1,0 +1,129 @@
+// Every route × method × media type × key, made from the table of routes: the order of checks
+// (path and method, Accept, key, permission) and the format of each answer, refusals included.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { routesOf } from '../../packages/server/src/app.ts'
+import type { Route } from '../../packages/server/src/http/route.ts'
+import type { Service } from '../../packages/server/src/http/service.ts'
+import { readXml } from '../../packages/server/src/testing/read-xml.ts'
+import {
+  clientOf,
+  type RunningServer,
+  startServer,
+  type WireReply,
+  wire,
+} from '../running-server.ts'
+
+// The table needs nothing of the service until a route is asked.
+const routes = routesOf({ demo: true } as Service)
+const byPath = Map.groupBy(routes, ({ path }) => path)
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+const MEDIA_TYPES: readonly (readonly [accept: string, format: 'json' | 'xml' | 'none'])[] = [
+  ['application/vnd.svc.sandbox.v1+json', 'json'],
+  ['application/vnd.svc.sandbox.v4+xml', 'xml'],
+  ['application/vnd.svc.v1+json', 'json'],
+  ['application/xml', 'xml'],
+  ['text/html, */*;q=0.1', 'json'],
+  ['application/vnd.svc.v9+json', 'none'],
+  ['text/plain', 'none'],
+]
+type Key = 'none' | 'malformed' | 'public' | 'private' | 'scopeless'
+const KEYS: readonly Key[] = ['none', 'malformed', 'public', 'private', 'scopeless']
+
+let server: RunningServer
+let keys: Record<Key, string>
+before(async () => {
+  server = await startServer()
+  const { private_key, public_key } = server.demo
+  const body = { name: 'without scopes', kind: 'private', scopes: ['events:read'] }
+  const made = await clientOf(server)('POST', '/me/api-keys', body)
+  assert.equal(made.status, 201, made.text)
+  keys = {
+    none: '',
+    malformed: 'sk_nonsense',
+    public: public_key,
+    private: private_key,
+    scopeless: made.body.key,
+  }
+})
+after(() => server.remove())
+
+function allowedOn(path: string): string[] {
+  const methods: string[] = (byPath.get(path) ?? []).map(({ method }) => method)
+  return methods.includes('GET') ? [...methods, 'HEAD'] : methods
+}
+
+/** The refusal that comes first; undefined when the request is let through to its route. */
+function refusalOf(
+  { access }: Route,
+  { key, format }: { key: Key; format: string },
+): number | undefined {
+  if (access.kind === 'open') return undefined
+  if (format === 'none') return 406
+  if (access.kind === 'buyer' || key === 'none' || key === 'malformed') return 401
+  if (access.kind === 'public') return undefined
+  if (key === 'public') return 403
+  const { scope } = access
+  return key === 'scopeless' && scope !== null && scope !== 'events:read' ? 403 : undefined
+}
+
+function assertEnvelope(reply: WireReply, format: string, asked: string): void {
+  const { status, headers, text } = reply
+  assert.ok(status < 500, `${asked}: ${status} ${text}`)
+  assert.match(String(headers['x-request-id']), /^[0-9a-f]{32}$/, asked)
+  assert.match(String(headers['x-svc-media-type']), /^svc\.v[1-4]$/, asked)
+  if (text === '') return
+  const type = format === 'xml' ? 'xml' : 'json'
+  assert.equal(headers['content-type'], `application/${type}; charset=utf-8`, asked)
+  const root = type === 'xml' ? readXml(text).root : JSON.parse(text).error && 'error'
+  assert.equal(root === 'error', status >= 400, asked)
+}
+
+for (const [path, ofPath] of byPath) {
+  const filled = path.replace(/:\w+/g, 'none')
+  test(`${path}: methods that it does not have`, async () => {
+    for (const method of METHODS.filter((each) => !allowedOn(path).includes(each))) {
+      const reply = await wire(server, { method, path: filled })
+      const wanted = [...allowedOn(path), 'OPTIONS'].sort().join(', ')
+      assert.equal(String(reply.headers.allow).split(', ').sort().join(', '), wanted, method)
+      if (method === 'OPTIONS') assert.deepEqual([reply.status, reply.text], [204, ''])
+      else {
+        assert.equal(reply.status, 405, method)
+        if (method !== 'HEAD') assert.match(reply.body.error.message, /not allowed/)
+        assertEnvelope(reply, 'json', `${method} ${path}`)
+      }
+    }
+  })
+  for (const route of ofPath) {
+    test(`${route.method} ${path}: every media type with every key`, async () => {
+      for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
+        for (const [accept, format] of MEDIA_TYPES) {
+          for (const key of KEYS) await ask(route, { method, path: filled, accept, format, key })
+        }
+      }
+    })
+  }
+}
+
+type Asked = {
+  readonly method: string
+  readonly path: string
+  readonly accept: string
+  readonly format: string
+  readonly key: Key
+}
+
+async function ask(route: Route, { method, path, accept, format, key }: Asked): Promise<void> {
+  const authorization = keys[key] === '' ? {} : { authorization: `Bearer ${keys[key]}` }
+  const asked = `${method} ${path} as ${accept} with ${key}`
+  const reply = await wire(server, { method, path, headers: { accept, ...authorization } })
+  const refusal = refusalOf(route, { key, format })
+  if (refusal !== undefined) assert.equal(reply.status, refusal, `${asked}: ${reply.text}`)
+  else assert.ok(![401, 405, 406, 415].includes(reply.status), `${asked}: ${reply.status}`)
+  if (refusal === 401) assert.equal(reply.headers['www-authenticate'], 'Bearer', asked)
+  if (route.access.kind !== 'open') assertEnvelope(reply, format, asked)
+  else if (!reply.headers['content-type']?.startsWith('text/')) {
+    assert.ok(reply.status < 500, asked)
+  }
+}
