@@ -167,7 +167,10 @@ export type ClientOptions = { readonly key?: string; readonly accept?: string }
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 
 /** A store's own client. A body that is text goes out as it is. */
-export function clientOf(server: Pick<RunningServer, 'demo'>, options: ClientOptions = {}): Client {
+export function clientOf(
+  server: { readonly demo: Pick<Demo, 'base_url' | 'private_key'> },
+  options: ClientOptions = {},
+): Client {
   return async (method, path, body, headers = {}) => {
     const key = options.key ?? server.demo.private_key
     const response = await fetch(server.demo.base_url + path, {
@@ -188,9 +191,15 @@ export function clientOf(server: Pick<RunningServer, 'demo'>, options: ClientOpt
       status: response.status,
       headers: response.headers,
       text,
-      body: text === '' ? null : JSON.parse(text),
+      body: bodyOf(response.headers, text),
     }
   }
+}
+
+/** The parsed JSON; null where there is none. */
+function bodyOf(headers: Headers, text: string): Json {
+  const json = headers.get('content-type')?.startsWith('application/json') === true
+  return json && text !== '' ? JSON.parse(text) : null
 }
 
 let named = 0

@@ -6,12 +6,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorPage } from './generate/error-page.ts'
 import { orderStatesPage } from './generate/order-states-page.ts'
+import { proofPage } from './generate/proof-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
 const pages: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': errorPage,
   'docs/reference/order-states.md': orderStatesPage,
+  'docs/proof.md': proofPage,
 }
 
 const check = process.argv.includes('--check')
