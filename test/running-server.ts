@@ -263,19 +263,6 @@ export async function auditOf({
   return { code, findings: report.findings, orders: report.checked.orders }
 }
 
-/** Runs jobs 1…count, so many at a time. */
-export async function atATime(
-  width: number,
-  count: number,
-  job: (index: number) => Promise<void>,
-): Promise<void> {
-  let next = 0
-  const lane = async () => {
-    while (next < count) await job(next++)
-  }
-  await Promise.all(Array.from({ length: width }, lane))
-}
-
 export type Wire = {
   readonly method?: string
   readonly path: string

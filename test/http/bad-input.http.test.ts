@@ -1,9 +1,10 @@
 // Whatever arrives, the answer names what is wrong with it and nothing else happens (contract §2).
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { atATime } from '../at-a-time.ts'
 import {
-  atATime,
   type Client,
   checkoutBody,
   clientOf,

@@ -1,8 +1,9 @@
 // What a store does with its orders: every sum of contract §7 in every answer, lists and names.
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { atATime } from '../at-a-time.ts'
 import {
-  atATime,
   type Client,
   checkoutBody,
   clientOf,

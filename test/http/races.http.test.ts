@@ -1,10 +1,11 @@
 // Of simultaneous requests for the same money exactly one may succeed, and no mix of operations may
 // lose a cent.
+
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { atATime } from '../at-a-time.ts'
 import {
-  atATime,
   auditOf,
   type Client,
   clientOf,

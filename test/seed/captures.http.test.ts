@@ -1,6 +1,7 @@
 // The rows about captures, voids and refunds: their fields, their endpoints and their limits.
+
 import assert from 'node:assert/strict'
-import { atATime } from '../running-server.ts'
+import { atATime } from '../at-a-time.ts'
 import { type Proof, proofs } from './proof.ts'
 
 const prove = proofs()

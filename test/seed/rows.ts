@@ -1,6 +1,6 @@
 /**
- * The rows of the tables of the user's description, by table, in its order. Each is proven by a test in this folder, or
- * open until the part of the product that it belongs to is built.
+ * The rows of the tables of the user's description, by table, in its order. Each is proven by a
+ * test in this folder, or open until the part of the product that it belongs to is built.
  */
 export type SeedTable = {
   readonly table: string
