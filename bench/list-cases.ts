@@ -12,6 +12,10 @@ const INDEXED = 100
 const LOOKED_THROUGH = 1_000
 
 export function casesOf(orders: number): readonly Case[] {
+  return [...indexedCases(orders), ...lookedThroughCases]
+}
+
+function indexedCases(orders: number): readonly Case[] {
   const some = (time: number) => 1 + ((time * 7_919) % orders)
   const middle = "created_at >= timestamptz '2025-05-01 00:00 Europe/Madrid'"
   return [
@@ -50,44 +54,47 @@ export function casesOf(orders: number): readonly Case[] {
       query: (time) => `account-email-iexact=ANA.Ruiz${some(time) % 250_000}@example.com`,
       aim: INDEXED,
     },
-    {
-      what: 'part of an e-mail',
-      query: 'account-email-icontains=GARCIA1',
-      where: "account_email LIKE '%garcia1%'",
-      aim: LOOKED_THROUGH,
-    },
-    {
-      what: 'part of an e-mail, no match',
-      query: 'account-email-icontains=nobody',
-      where: 'false',
-      aim: LOOKED_THROUGH,
-    },
-    {
-      what: 'part of an e-mail, all match',
-      query: 'account-email-icontains=@',
-      where: 'true',
-      aim: LOOKED_THROUGH,
-    },
-    { what: 'end of a mid', query: 'mid-endswith=99999', aim: LOOKED_THROUGH },
-    {
-      what: 'name, accents aside',
-      query: 'account-last_name-search=garcia',
-      where: "account_last_name = 'García'",
-      aim: LOOKED_THROUGH,
-    },
-    {
-      what: 'name, accents aside, no match',
-      query: 'account-last_name-search=zzz',
-      where: 'false',
-      aim: LOOKED_THROUGH,
-    },
-    { what: 'two terms of q', query: 'q=ana+ruiz', aim: LOOKED_THROUGH },
-    { what: 'a term of q, no match', query: 'q=nobody', where: 'false', aim: LOOKED_THROUGH },
-    { what: 'ordered by amount', query: 'ordering=-total_amount', aim: LOOKED_THROUGH },
-    {
-      what: 'a pattern among 40,000 orders',
-      query: 'created-gte=2025-05-01&created-lt=2025-06-01&account-email-iregex=^a.*9@ex',
-      aim: LOOKED_THROUGH,
-    },
   ]
 }
+
+const lookedThroughCases: readonly Case[] = [
+  {
+    what: 'part of an e-mail',
+    query: 'account-email-icontains=GARCIA1',
+    where: "account_email LIKE '%garcia1%'",
+    aim: LOOKED_THROUGH,
+  },
+  {
+    what: 'part of an e-mail, no match',
+    query: 'account-email-icontains=nobody',
+    where: 'false',
+    aim: LOOKED_THROUGH,
+  },
+  {
+    what: 'part of an e-mail, all match',
+    query: 'account-email-icontains=@',
+    where: 'true',
+    aim: LOOKED_THROUGH,
+  },
+  { what: 'end of a mid', query: 'mid-endswith=99999', aim: LOOKED_THROUGH },
+  {
+    what: 'name, accents aside',
+    query: 'account-last_name-search=garcia',
+    where: "account_last_name = 'García'",
+    aim: LOOKED_THROUGH,
+  },
+  {
+    what: 'name, accents aside, no match',
+    query: 'account-last_name-search=zzz',
+    where: 'false',
+    aim: LOOKED_THROUGH,
+  },
+  { what: 'two terms of q', query: 'q=ana+ruiz', aim: LOOKED_THROUGH },
+  { what: 'a term of q, no match', query: 'q=nobody', where: 'false', aim: LOOKED_THROUGH },
+  { what: 'ordered by amount', query: 'ordering=-total_amount', aim: LOOKED_THROUGH },
+  {
+    what: 'a pattern among 40,000 orders',
+    query: 'created-gte=2025-05-01&created-lt=2025-06-01&account-email-iregex=^a.*9@ex',
+    aim: LOOKED_THROUGH,
+  },
+]

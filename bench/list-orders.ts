@@ -12,8 +12,10 @@ const MAKE_BUYERS = `INSERT INTO buyers (store_id, sandbox, id, document_country
 
 const FACTS = `SELECT n, at, amount, state, state IN ('confirmed', 'cancelled') AS confirmed,
     state = 'confirmed' AND n % 3 > 0 AS open,
-    (ARRAY['Ana', 'José', 'María', 'Luis', 'Carmen', 'Íñigo', 'Ada', 'Pedro'])[1 + n * 31 % 8] AS first,
-    (ARRAY['García', 'Martínez', 'López', 'Ruiz', 'Alonso', 'Moreno', 'Vidal'])[1 + n * 17 % 7] AS last
+    (ARRAY['Ana', 'José', 'María', 'Luis', 'Carmen', 'Íñigo', 'Ada', 'Pedro'])[1 + n * 31 % 8]
+      AS first,
+    (ARRAY['García', 'Martínez', 'López', 'Ruiz', 'Alonso', 'Moreno', 'Vidal'])[1 + n * 17 % 7]
+      AS last
   FROM (SELECT n, timestamptz '2023-11-14Z' + n * interval '1 minute' AS at,
       1000 + n * 7919::bigint % 200000 AS amount,
       CASE WHEN n % 20 = 0 THEN 'ko' WHEN n % 50 = 1 THEN 'cancelled'
@@ -34,7 +36,8 @@ const MAKE_ORDERS = `INSERT INTO orders (store_id, id, sandbox, mid, state, stat
     (ARRAY['instalments', 'pay_in_4', 'pay_later'])[1 + n % 3], 3, 0, 'EUR', amount, amount,
     CASE WHEN state = 'confirmed' AND NOT open THEN amount ELSE 0 END,
     CASE WHEN state = 'cancelled' THEN amount ELSE 0 END, 3, 4, 1, repeat(md5(n::text), 2), at, at,
-    CASE WHEN confirmed THEN at END, CASE WHEN state = 'confirmation_required' THEN now() + interval '1 day' END,
+    CASE WHEN confirmed THEN at END,
+    CASE WHEN state = 'confirmation_required' THEN now() + interval '1 day' END,
     CASE WHEN state = 'cancelled' THEN at END, CASE WHEN open THEN now() + interval '90 days' END,
     CASE WHEN open THEN now() + interval '83 days' END, CASE WHEN n % 5 = 0 THEN 500 END,
     'buyer-' || n * 7919::bigint % ${BUYERS}, (n % 250000)::text,

@@ -117,7 +117,8 @@ async function expectCount(
 function table(lines: readonly Line[]): string {
   const rows = lines.map(({ round: name, what, query, count, p50, p95, aim }) => {
     const figures = [p50, p95, aim].map((each) => each.toFixed(0).padStart(6))
-    return `${name.padEnd(28)}${what.padEnd(44)}${String(count).padStart(8)}${figures.join('')}  ?${query}`
+    const cells = [name.padEnd(28), what.padEnd(44), String(count).padStart(8), ...figures]
+    return `${cells.join('')}  ?${query}`
   })
   const head = `${''.padEnd(28)}${''.padEnd(44)}${'count'.padStart(8)}   p50   p95   aim`
   return `${[head, ...rows].join('\n')}\n`

@@ -48,6 +48,12 @@ const details = (id: string, customer: object, buyer: object | null, discount: n
   VALUES ('store', '${id}', '{}', '{}', '[]', '${JSON.stringify(customer)}',
     ${buyer === null ? 'NULL' : `'${JSON.stringify(buyer)}'`}, ${discount}, NULL);`
 
+const existing = {
+  email: 'b@example.com',
+  type: 'existing',
+  last_login: '2026-07-01 10:00:00Z',
+}
+const foreign = { document_id: 'X1234567L', phone: '+44 20 7946 0958' }
 const ada = (phone: string) => ({ document_id: '12345678Z', phone })
 
 test('orders of before get their account, discount and buyer', async () => {
@@ -72,9 +78,9 @@ test('orders of before get their account, discount and buyer', async () => {
        500,
      )}
      ${order('b', 'cancelled', '2026-11-02Z')}
-     ${details('b', { email: 'b@example.com', type: 'existing', last_login: '2026-07-01 10:00:00Z' }, ada('+34600000001'), null)}
+     ${details('b', existing, ada('+34600000001'), null)}
      ${order('c', 'ko', '2026-11-03Z')}
-     ${details('c', { email: 'c@example.com' }, { document_id: 'X1234567L', phone: '+44 20 7946 0958' }, null)}
+     ${details('c', { email: 'c@example.com' }, foreign, null)}
      ${order('d', 'in_process', '2026-11-04Z')}
      ${details('d', { email: 'd@example.com', date_joined: '2026-07-01T10:00' }, ada('1'), 0)}`,
   )
