@@ -316,6 +316,26 @@ test('a public key and none reach nothing', async () => {
   await refused(nobody('GET', '/me/campaigns'), 401, 'key_missing')
 })
 
+test('reading takes the scope orders:read, writing campaigns:write', async () => {
+  const keyWith = async (scope: string) => {
+    const body = { name: scope, kind: 'private', scopes: [scope] }
+    const { key } = await done(client('POST', '/me/api-keys', body), 201)
+    return clientOf(server, { key })
+  }
+  const reader = await keyWith('orders:read')
+  const writer = await keyWith('campaigns:write')
+  const id = await created(partial, writer)
+  for (const [method, path, body] of operations(id)) {
+    const [may, mayNot] = method === 'GET' ? [reader, writer] : [writer, reader]
+    await refused(mayNot(method, `/me/campaigns/${path}`, body), 403, 'scope_missing')
+    const { status, text } = await may(method, `/me/campaigns/${path}`, body)
+    assert.ok(status < 300 || status === 409, `${method} ${path}: ${text}`)
+  }
+  await done(reader('GET', '/me/campaigns'))
+  await refused(writer('GET', '/me/campaigns'), 403, 'scope_missing')
+  await refused(reader('POST', '/me/campaigns', full), 403, 'scope_missing')
+})
+
 test('lists are paged, newest first', async () => {
   const ids = [await created(), await created(), await created()]
   const first = await done(client('GET', '/me/campaigns?page_size=2'))
