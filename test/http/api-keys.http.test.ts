@@ -8,6 +8,7 @@ import { scopes } from '../../packages/api/src/index.ts'
 import { routesOf } from '../../packages/server/src/app.ts'
 import { openDatabase } from '../../packages/server/src/database/open-database.ts'
 import type { Service } from '../../packages/server/src/http/service.ts'
+import { dumpOf } from '../../packages/server/src/testing/dump.ts'
 import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
 
 const SECRET_KEY = 'a secret key for tests only'
@@ -309,16 +310,9 @@ test('no key and no token stands in the database or in the log', async () => {
     fraction: Math.random,
     tell: () => {},
   })
-  const tables = await database.query(
-    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
-    [],
-  )
-  let dump = ''
-  for (const { name } of tables) {
-    for (const { row } of await database.query(`SELECT t::text AS row FROM ${name} t`, [])) {
-      dump += `${row}\n`
-    }
-  }
+  const dump = Object.values(await dumpOf(database))
+    .flat()
+    .join('\n')
   const events = await database.query('SELECT sandbox, type, data FROM store_events', [])
   await database.close()
   assert.ok(dump.includes(server.demo.public_key), 'the dump is one')

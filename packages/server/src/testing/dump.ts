@@ -1,6 +1,9 @@
 import type { Reader } from '../database/database.ts'
 
-/** Every row of every table, as text: what is the same twice has not been written to. */
+/**
+ * Every row of every table, as text: what is the same twice has not been written to. The last use
+ * of a key is noted beside any request, so it is left out.
+ */
 export async function dumpOf(reader: Reader): Promise<Record<string, string[]>> {
   const tables = await reader.query(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -8,7 +11,10 @@ export async function dumpOf(reader: Reader): Promise<Record<string, string[]>> 
   )
   const dump: Record<string, string[]> = {}
   for (const { name } of tables) {
-    const rows = await reader.query(`SELECT to_jsonb(t)::text AS row FROM ${name} t ORDER BY 1`, [])
+    const rows = await reader.query(
+      `SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM ${name} t ORDER BY 1`,
+      [],
+    )
     dump[name] = rows.map(({ row }) => row)
   }
   return dump
