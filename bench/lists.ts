@@ -96,7 +96,7 @@ async function round(server: RunningServer, { admin, cases, name }: Round): Prom
     const line = { round: name, what, query: shown, count, aim }
     lines.push({ ...line, p50: quantile(0.5), p95: quantile(0.95) })
   }
-  say(`${name}: done`)
+  say(table(lines))
   return lines
 }
 

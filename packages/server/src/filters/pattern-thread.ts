@@ -1,7 +1,13 @@
 /** The thread that holds patterns against texts. */
 import { parentPort } from 'node:worker_threads'
 import { RE2JS } from 're2js'
-import { flagsOf, type PatternJob, type PatternTest, type PatternValue } from './patterns.ts'
+import {
+  flagsOf,
+  MS_MAX,
+  type PatternJob,
+  type PatternTest,
+  type PatternValue,
+} from './patterns.ts'
 
 type Fits = (row: readonly PatternValue[]) => boolean
 
@@ -25,11 +31,21 @@ function compile({ pattern, cased, column }: PatternTest): Fits {
   }
 }
 
-parentPort?.on('message', ({ groups, rows }: PatternJob) => {
+/** Null when it takes too long. */
+function matchesOf({ groups, rows }: PatternJob): number[] | null {
   const tests = groups.map((group) => group.map(compile))
   const matches: number[] = []
+  const started = performance.now()
+  const before = process.threadCpuUsage()
   for (const [index, row] of rows.entries()) {
     if (tests.every((group) => group.some((fits) => fits(row)))) matches.push(index)
+    if (performance.now() - started > MS_MAX) {
+      const { user, system } = process.threadCpuUsage(before)
+      if (user + system > MS_MAX * 1_000) return null
+    }
   }
-  parentPort?.postMessage(matches)
-})
+  return matches
+}
+
+parentPort?.on('message', (job: PatternJob) => parentPort?.postMessage(matchesOf(job)))
+parentPort?.postMessage('ready')

@@ -9,7 +9,10 @@ import { RE2JS } from 're2js'
 import { createTurn } from '../database/turn.ts'
 import { Refused } from '../refusal.ts'
 
-const MS_MAX = 1_000
+/** Of the thread's own time: on a busy machine others take theirs meanwhile. */
+export const MS_MAX = 1_000
+/** After which the thread is ended, whatever it does. */
+const END_MS_MAX = 3_000
 const WAIT_MS_MAX = 5_000
 /** Steps of the compiled pattern: what explodes in repetitions has more. */
 const STEPS_MAX = 10_000
@@ -47,28 +50,40 @@ export function patternFault(pattern: string): string | undefined {
 const turn = createTurn(WAIT_MS_MAX, () => new Refused('list_busy'))
 let idle: Worker | undefined
 
-/** The positions of the rows that fit. One job at a time; a job over a second is ended. */
+/** The positions of the rows that fit. One job at a time; what takes over a second is refused. */
 export async function findMatches(job: PatternJob): Promise<number[]> {
   await turn.take()
-  const thread = idle ?? startThread()
-  idle = undefined
-  const limit = AbortSignal.timeout(MS_MAX)
   try {
-    thread.postMessage(job)
-    const [matches] = (await once(thread, 'message', { signal: limit })) as [number[]]
+    const thread = idle ?? (await startThread())
+    idle = undefined
+    const matches = await answerOf(thread, job)
     idle = thread
+    if (matches === null) throw tooBroad()
     return matches
-  } catch (error) {
-    void thread.terminate()
-    if (!limit.aborted) throw error
-    throw new Refused('filter_too_broad', { values: { limit: limits.patternRowsMax } })
   } finally {
     turn.give()
   }
 }
 
-function startThread(): Worker {
+const tooBroad = () => new Refused('filter_too_broad', { values: { limit: limits.patternRowsMax } })
+
+/** Null where the thread gave up. */
+async function answerOf(thread: Worker, job: PatternJob): Promise<number[] | null> {
+  const limit = AbortSignal.timeout(END_MS_MAX)
+  try {
+    thread.postMessage(job)
+    const [matches] = (await once(thread, 'message', { signal: limit })) as [number[] | null]
+    return matches
+  } catch (error) {
+    void thread.terminate()
+    throw limit.aborted ? tooBroad() : error
+  }
+}
+
+/** Ready for work: what it takes to start is not the pattern's. */
+async function startThread(): Promise<Worker> {
   const thread = new Worker(new URL('./pattern-thread.ts', import.meta.url))
+  await once(thread, 'message')
   // An idle thread does not keep the process alive.
   thread.unref()
   return thread
