@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { type RunningServer, startServer } from '../running-server.ts'
+import { clientOf, type RunningServer, startServer } from '../running-server.ts'
 
 let server: RunningServer
 before(async () => {
@@ -71,6 +71,14 @@ test('OPTIONS * tells what the server knows', async () => {
   const answer = await send(['OPTIONS * HTTP/1.1', 'Host: a', close])
   assert.match(answer, /^HTTP\/1\.1 204 /)
   assert.match(answer, /^allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS$/im)
+})
+
+// A server that closes while the client still sends is met with a reset, not with an answer.
+test('a body far too large is told so after all of it was sent', async () => {
+  const ask = clientOf(server)
+  const { status, body } = await ask('POST', '/checkout', `"${'x'.repeat(20_000_000)}"`)
+  assert.deepEqual([status, body.error.code], [413, 'body_too_large'])
+  assert.match(body.error.message, /1048576/)
 })
 
 test('headers of more than 16 KiB are 431', async () => {

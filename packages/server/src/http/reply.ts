@@ -62,6 +62,8 @@ export function sendError(
   if (view.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(view.retryAfterSeconds))
   if (view.status === 401) reply.header('www-authenticate', 'Bearer')
+  // The framework would close at once, and a client that is still sending would never read this.
+  if (view.status === 413) reply.removeHeader('connection')
   reply.code(view.status)
   return write(service, { request, reply, json: JSON.stringify(view.body) })
 }
