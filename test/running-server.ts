@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type TestPlace, testPlace } from '../packages/server/src/testing/test-database.ts'
+import { checkDocumented } from './documented.ts'
 
 const root = join(import.meta.dirname, '..')
 const START_MS_MAX = 60_000
@@ -21,6 +22,7 @@ export type DemoKeys = {
 }
 export type Demo = DemoKeys & {
   readonly base_url: string
+  readonly docs_url: string
   readonly other_store: DemoKeys
   readonly notification_secret: string
   readonly pid: number
@@ -187,8 +189,10 @@ export function clientOf(
       redirect: 'manual',
     })
     const text = await response.text()
+    const { status } = response
+    checkDocumented({ method, path, status, headers: Object.fromEntries(response.headers), text })
     return {
-      status: response.status,
+      status,
       headers: response.headers,
       text,
       body: bodyOf(response.headers, text),
@@ -287,8 +291,11 @@ export async function wire(
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const text = await textOf(response)
   const json = String(response.headers['content-type']).startsWith('application/json')
+  const status = response.statusCode ?? 0
+  const heads = response.headers as Record<string, string | undefined>
+  checkDocumented({ method, path, status, headers: heads, text })
   return {
-    status: response.statusCode ?? 0,
+    status,
     headers: response.headers,
     text,
     body: text !== '' && json ? JSON.parse(text) : null,

@@ -23,7 +23,16 @@ const FOLDERS_SKIPPED = new Set(['node_modules', 'data', '.git'])
 const TEXT = /\.(ts|mjs|js|json|sql|md|html|css|yml|yaml|sh)$/
 
 /** Folders of packages/server/src that carry the verticals but are none. */
-const FOUNDATIONS = new Set(['http', 'database', 'owner', 'demo', 'testing', 'audit', 'filters'])
+const FOUNDATIONS = new Set([
+  'http',
+  'openapi',
+  'database',
+  'owner',
+  'demo',
+  'testing',
+  'audit',
+  'filters',
+])
 const SERVER = 'packages/server/src/'
 
 export function readSources(root: string, folder = ''): Source[] {

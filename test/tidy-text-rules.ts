@@ -17,6 +17,7 @@ import {
 const SERVER = 'packages/server/src/'
 const LINE_CHARACTERS_MAX = 100
 const FUNCTION_LINES_MAX = 70
+const GENERATED = /(^|\/)package-lock\.json$|^docs\/reference\//
 
 /** Reports each place in the chosen files, comments aside, where the pattern matches. */
 function findText(
@@ -67,7 +68,7 @@ const lines: Rule = {
   find: (sources) =>
     sources
       .filter(({ path }) => /\.(ts|mjs|js|json|css|yml|yaml|sh)$/.test(path))
-      .filter(({ path }) => basename(path) !== 'package-lock.json')
+      .filter(({ path }) => !GENERATED.test(path))
       .flatMap(({ path, text }) =>
         text.split('\n').flatMap((line, index) => {
           // Characters, not the two halves that some of them are stored as.

@@ -5,15 +5,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorPage } from './generate/error-page.ts'
+import { openApiText } from './generate/openapi.ts'
 import { orderStatesPage } from './generate/order-states-page.ts'
 import { proofPage } from './generate/proof-page.ts'
+import { routesPage } from './generate/routes-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
 const pages: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': errorPage,
+  'docs/reference/openapi.json': openApiText,
   'docs/reference/order-states.md': orderStatesPage,
   'docs/proof.md': proofPage,
+  'docs/reference/routes.md': routesPage,
 }
 
 const check = process.argv.includes('--check')

@@ -5,10 +5,11 @@
  *
  * `npm test -- <text>` runs only the files whose path contains the text.
  */
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
+import { missingCodes } from './missing-codes.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
 
@@ -43,15 +44,27 @@ if (wanted.length === 0) {
     }
   }
 }
+const codesFolder = mkdtempSync(join(tmpdir(), 'svc-codes-'))
+process.env.TEST_CODES_FOLDER = codesFolder
 await runRound({ name: 'no database', files: pure, env: {} })
 await runRound({ name: 'embedded', files: onDatabase, env: { TEST_DATABASE: 'embedded' } })
 await onPostgres()
+if (wanted.length === 0) checkCodes()
+rmSync(codesFolder, { recursive: true })
 
 const { passed, failed, skipped } = counts
 const skipFails = process.env.CI === 'true' && skipped > 0
 if (skipFails) process.stdout.write('A skipped test is a failure here (CI=true).\n')
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`)
 process.exitCode = failed > 0 || passed === 0 || skipFails ? 1 : 0
+
+/** Every refusal that a route is said to have is one that a test has met. */
+function checkCodes(): void {
+  const missing = missingCodes(codesFolder)
+  if (missing.length === 0) counts.passed++
+  else counts.failed++
+  for (const line of missing) process.stdout.write(`FAILED  no test has met ${line}\n`)
+}
 
 async function onPostgres(): Promise<void> {
   if (onDatabase.length === 0) return

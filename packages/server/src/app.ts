@@ -14,13 +14,13 @@ import { alsoUnderMerchant } from './http/merchant-paths.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
+import { withReference } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { storeRoutes } from './stores/routes.ts'
 import { voidRoutes } from './voids/routes.ts'
 
-/** Every route of the service. */
-export function routesOf(service: Service): Route[] {
+function routesOf(service: Service): Route[] {
   return [
     ...healthRoutes(service),
     ...availabilityRoutes(service),
@@ -38,6 +38,11 @@ export function routesOf(service: Service): Route[] {
   ]
 }
 
+/** With those that describe the others. */
+export function allRoutes(service: Service, more: readonly Route[] = []): Route[] {
+  return withReference(service, [...routesOf(service), ...more])
+}
+
 export function createApp(service: Service, more: readonly Route[] = []): FastifyInstance {
-  return createServer(service, [...routesOf(service), ...more], createQuickAvailability)
+  return createServer(service, allRoutes(service, more), createQuickAvailability)
 }

@@ -1,17 +1,9 @@
-import { type TSchema, type TSchemaOptions, Type } from 'typebox'
+import { closed, hexId, moment, nullable, pageOf } from './answers.ts'
+import { Type } from './common.ts'
 import { scopes } from './stores.ts'
 
-const closed = <T extends Readonly<Record<string, TSchema>>>(
-  properties: T,
-  options: TSchemaOptions = {},
-) => Type.Object(properties, { additionalProperties: false, ...options })
-const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
-  Type.Union([schema, Type.Null()], options)
-const moment = (description: string) =>
-  Type.String({ format: 'date-time', description: `${description}, UTC.` })
-
 const members = {
-  id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Names the key.' }),
+  id: hexId('Names the key.'),
   name: Type.String({ description: 'What it is for.' }),
   kind: Type.Enum(['private', 'public'], { description: 'Of a server, or of pages.' }),
   scopes: Type.Array(Type.Enum([...scopes]), {
@@ -42,27 +34,7 @@ export const NewApiKeyAnswer = closed(
   { $id: 'NewApiKey', description: 'A key that has just been made.' },
 )
 
-const page = (which: string) =>
-  nullable(Type.Integer({ minimum: 1 }), {
-    description: `Number of the ${which} page; null where there is none.`,
-  })
-const link = (which: string) =>
-  nullable(Type.String({ format: 'uri' }), {
-    description: `Address of the ${which} page; null where there is none.`,
-  })
-
-export const ApiKeyPage = closed(
-  {
-    cursor: closed({ after: page('next'), before: page('previous') }),
-    paging: closed({
-      count: Type.Integer({ minimum: 0, description: 'How many there are on all pages.' }),
-      next: link('next'),
-      previous: link('previous'),
-    }),
-    results: Type.Array(ApiKeyAnswer, { description: 'This page, newest first.' }),
-  },
-  { $id: 'ApiKeyPage', description: 'One page of a list.' },
-)
+export const ApiKeyPage = pageOf(ApiKeyAnswer, 'ApiKeyPage')
 
 /** The answer of `GET /merchants/api-keys`. */
 export const PublicKeyAnswer = closed(

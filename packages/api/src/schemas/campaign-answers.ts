@@ -1,10 +1,6 @@
 import { limits } from '../limits.ts'
-import { type TSchema, Type } from './common.ts'
-
-const closed = (properties: Record<string, TSchema>, options: object) =>
-  Type.Object(properties, { additionalProperties: false, ...options })
-const nullable = (schema: TSchema, description: string) =>
-  Type.Union([schema, Type.Null()], { description })
+import { closed, nullable, pageOf } from './answers.ts'
+import { Type } from './common.ts'
 
 const LOCAL = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`
 const clock = (description: string) => Type.String({ pattern: `${LOCAL}$`, description })
@@ -16,7 +12,9 @@ export const CampaignAnswer = closed(
     id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'Of the service.' }),
     name: Type.String({ description: 'Of the store.' }),
     start_date: clock('The first second in which it counts.'),
-    end_date: nullable(clock(''), 'The last second in which it counts; null: no end.'),
+    end_date: nullable(clock(''), {
+      description: 'The last second in which it counts; null: no end.',
+    }),
     interest: Type.Integer({
       minimum: 0,
       maximum: limits.rateMax,
@@ -26,8 +24,12 @@ export const CampaignAnswer = closed(
     num_instalments: Type.Array(Type.Integer({ minimum: 1, maximum: limits.instalmentsMax }), {
       description: 'Numbers of instalments for which it counts; empty: all.',
     }),
-    min_order_amount: nullable(amount(), 'The least order total, inclusive, in minor units.'),
-    max_order_amount: nullable(amount(), 'The greatest order total, inclusive, in minor units.'),
+    min_order_amount: nullable(amount(), {
+      description: 'The least order total, inclusive, in minor units.',
+    }),
+    max_order_amount: nullable(amount(), {
+      description: 'The greatest order total, inclusive, in minor units.',
+    }),
     created: Type.String({ pattern: `${LOCAL}\\.\\d{6}$`, description: 'When it was made.' }),
   },
   { $id: 'Campaign', description: 'A discount on the interest that buyers pay.' },
@@ -38,33 +40,13 @@ export const CampaignArticleAnswer = closed(
     id: Type.String({ description: "The store's own id of the article." }),
     name: Type.String({ description: 'Of the article.' }),
     url: Type.String({ format: 'uri', description: 'Where the store shows it.' }),
-    description: nullable(Type.String(), 'Text of the store, or null.'),
-    image_url: nullable(Type.String({ format: 'uri' }), 'Where its image is, or null.'),
+    description: nullable(Type.String(), { description: 'Text of the store, or null.' }),
+    image_url: nullable(Type.String({ format: 'uri' }), {
+      description: 'Where its image is, or null.',
+    }),
   },
   { $id: 'CampaignArticle', description: 'An article that a partial campaign covers.' },
 )
 
-const page = (item: TSchema, $id: string) => {
-  const number = (which: string) =>
-    nullable(Type.Integer({ minimum: 1 }), `Number of the ${which} page, or null.`)
-  const link = (which: string) =>
-    nullable(Type.String({ format: 'uri' }), `Address of the ${which} page, or null.`)
-  return closed(
-    {
-      cursor: closed({ after: number('next'), before: number('previous') }, {}),
-      paging: closed(
-        {
-          count: Type.Integer({ minimum: 0, description: 'How many there are on all pages.' }),
-          next: link('next'),
-          previous: link('previous'),
-        },
-        {},
-      ),
-      results: Type.Array(item, { description: 'This page, newest first.' }),
-    },
-    { $id, description: 'One page of a list.' },
-  )
-}
-
-export const CampaignPage = page(CampaignAnswer, 'CampaignPage')
-export const CampaignArticlePage = page(CampaignArticleAnswer, 'CampaignArticlePage')
+export const CampaignPage = pageOf(CampaignAnswer, 'CampaignPage')
+export const CampaignArticlePage = pageOf(CampaignArticleAnswer, 'CampaignArticlePage')

@@ -1,15 +1,53 @@
-import { Text, Type } from './common.ts'
+import { CurrencyAnswer, closed, hexId, moment, money, nullable } from './answers.ts'
+import { Type } from './common.ts'
+import {
+  financingStatusAnswer,
+  midAnswer,
+  sandboxAnswer,
+  statusReasonAnswer,
+} from './order-answers.ts'
 
-/** What `POST /checkout` and `POST /checkout/offline` answer. */
-export const CheckoutCreated = Type.Object({ id: Text(), checkout_url: Text() })
+const id = hexId('Id of the checkout and of the order that it becomes.')
 
-/** What `GET /checkout/:checkoutId/status` and the buyer's steps answer. */
-export const CheckoutStatus = Type.Object({
-  id: Text(),
-  mid: Text(),
-  total_amount: Type.Integer(),
-  currency: Type.Object({ name: Text(), code: Text(), numeric: Text(), symbol: Text() }),
-  status: Type.Enum(['pending', 'ok', 'ko']),
-  status_reason: Text(),
-  sandbox: Type.Boolean(),
-})
+export const CheckoutCreated = closed(
+  {
+    id,
+    checkout_url: Type.String({
+      format: 'uri',
+      description: "Address of the buyer's page. It holds his token: whoever has it may sign.",
+    }),
+  },
+  { $id: 'CheckoutCreated', description: 'The new checkout.' },
+)
+
+/** With the private key the creation body, with a public one what a page may know. */
+export const CheckoutAnswer = closed(
+  {
+    id,
+    status: financingStatusAnswer,
+    status_reason: statusReasonAnswer,
+    expires_at: nullable(moment('When the present state ends by itself')),
+    transaction: Type.Object(
+      {},
+      {
+        description:
+          'With the private key the body that created it. With a public key `merchant` without ' +
+          '`notification_url`, `order` without `id`, and an empty `customer`.',
+      },
+    ),
+  },
+  { $id: 'Checkout', description: 'A checkout.' },
+)
+
+export const CheckoutStatus = closed(
+  {
+    id,
+    mid: midAnswer,
+    total_amount: money('The total that is financed'),
+    currency: CurrencyAnswer,
+    status: financingStatusAnswer,
+    status_reason: statusReasonAnswer,
+    sandbox: sandboxAnswer,
+  },
+  { $id: 'CheckoutStatus', description: 'How far a checkout is.' },
+)

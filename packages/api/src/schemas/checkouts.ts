@@ -2,6 +2,7 @@ import { limits } from '../limits.ts'
 import {
   Amount,
   Anything,
+  about,
   CurrencyCode,
   DateTime,
   Identifier,
@@ -22,72 +23,121 @@ export const ProductType = Type.Enum([...products])
 /** `ipn_url` is what the point of sale calls the address. */
 export const Merchant = Type.Object(
   {
-    notification_url: optional(Url()),
-    success_url: optional(UrlOrPath()),
-    pending_url: optional(UrlOrPath()),
-    error_url: optional(UrlOrPath()),
-    dismiss_url: optional(UrlOrPath()),
-    ko_url: optional(UrlOrPath()),
-    close_on_success: optional(Type.Boolean()),
-    timeout_checkout: optional(
-      Type.Integer({ minimum: 1, maximum: limits.timeoutCheckoutMinutesMax }),
+    notification_url: optional(
+      about("The store's address that is told; absent: the one of its settings.", Url()),
     ),
-    timeout_extra: optional(Type.Integer({ minimum: 0, maximum: limits.timeoutExtraMinutesMax })),
+    success_url: optional(about('Where the buyer goes once the order is confirmed.', UrlOrPath())),
+    pending_url: optional(
+      about('Where he goes while it is pending; absent: `dismiss_url`.', UrlOrPath()),
+    ),
+    error_url: optional(
+      about('Where he goes when the checkout fails to open; absent: `dismiss_url`.', UrlOrPath()),
+    ),
+    dismiss_url: optional(about('Where he goes when he leaves; absent: `/`.', UrlOrPath())),
+    ko_url: optional(
+      about('Where he goes when it is refused; absent: `dismiss_url`.', UrlOrPath()),
+    ),
+    close_on_success: optional(
+      about('Whether the page closes by itself after success.', Type.Boolean()),
+    ),
+    timeout_checkout: optional(
+      about(
+        'Minutes in which the buyer may sign; 60 by default.',
+        Type.Integer({ minimum: 1, maximum: limits.timeoutCheckoutMinutesMax }),
+      ),
+    ),
+    timeout_extra: optional(
+      about(
+        'Minutes for the identity check; 2880 by default.',
+        Type.Integer({ minimum: 0, maximum: limits.timeoutExtraMinutesMax }),
+      ),
+    ),
   },
-  { 'x-synonyms': { ipn_url: 'notification_url' } },
+  { $id: 'Merchant', 'x-synonyms': { ipn_url: 'notification_url' } },
 )
 
 /** Body of `POST /checkout`. Unknown keys are not interpreted. */
-export const CreateCheckoutBody = Type.Object({
-  merchant: optional(Merchant),
-  order: Type.Object({
-    id: Identifier(),
-    currency: CurrencyCode(),
-    total_amount: Amount({ minimum: 1 }),
-    articles: Type.Array(Article, { minItems: 1, maxItems: limits.articlesMax }),
-    tax_rate: optional(RateField()),
-    discount: optional(Amount()),
-    discount_rate: optional(RateField()),
-    cart_discount: optional(Amount()),
-    cart_discount_rate: optional(RateField()),
-    options: optional(Type.Object({ event_date: optional(DateTime()) })),
-  }),
-  customer: Customer,
-  billing: optional(Billing),
-  shipping: optional(Shipping),
-  product: optional(Type.Object({ type: optional(ProductType) })),
-  meta: optional(Anything()),
-})
+export const CreateCheckoutBody = Type.Object(
+  {
+    merchant: optional(Merchant),
+    order: Type.Object({
+      id: about("The store's own id of the order (`mid`).", Identifier()),
+      currency: CurrencyCode(),
+      total_amount: about('What is financed, in minor units.', Amount({ minimum: 1 })),
+      articles: about(
+        'What is bought.',
+        Type.Array(Article, { minItems: 1, maxItems: limits.articlesMax }),
+      ),
+      tax_rate: optional(
+        about('Tax rate of the articles, in hundredths of a percent.', RateField()),
+      ),
+      discount: optional(about('Discount on the total, in minor units.', Amount())),
+      discount_rate: optional(
+        about('Discount on the total, in hundredths of a percent.', RateField()),
+      ),
+      cart_discount: optional(about('Another discount on the total, in minor units.', Amount())),
+      cart_discount_rate: optional(
+        about('Another discount on the total, in hundredths of a percent.', RateField()),
+      ),
+      options: optional(
+        Type.Object({
+          event_date: optional(
+            about('When what is bought takes place; instalments begin no earlier.', DateTime()),
+          ),
+        }),
+      ),
+    }),
+    customer: Customer,
+    billing: optional(Billing),
+    shipping: optional(Shipping),
+    product: optional(Type.Object({ type: optional(ProductType) })),
+    meta: optional(Anything()),
+  },
+  { $id: 'CreateCheckout' },
+)
 export type CreateCheckout = Static<typeof CreateCheckoutBody>
 
 /** What the buyer tells about himself before signing. */
 export const BuyerBody = Type.Object({
-  first_name: Type.String({ minLength: 1, maxLength: limits.textMax }),
-  last_name: Type.String({ minLength: 1, maxLength: limits.textMax }),
-  phone: Identifier(limits.phoneMax),
-  birthday: Type.String({ maxLength: 64, format: 'date' }),
-  document_id: Identifier(64),
+  first_name: about('First name.', Type.String({ minLength: 1, maxLength: limits.textMax })),
+  last_name: about('Last name.', Type.String({ minLength: 1, maxLength: limits.textMax })),
+  phone: about('Phone number.', Identifier(limits.phoneMax)),
+  birthday: about(
+    'Date of birth; a time of day is dropped.',
+    Type.String({ maxLength: 64, format: 'date' }),
+  ),
+  document_id: about('Number of the identity document.', Identifier(64)),
 })
 export type Buyer = Static<typeof BuyerBody>
 
 /** The buyer's signature under one offer. */
 export const AcceptBody = Type.Object({
   product: ProductType,
-  num_instalments: optional(Type.Integer({ minimum: 1, maximum: 60 })),
+  num_instalments: optional(
+    about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
+  ),
 })
 export type Acceptance = Static<typeof AcceptBody>
 
 /** Body of `POST /sandbox/checkouts/:checkoutId/complete`; everything has a default. */
 export const CompleteBody = Type.Object({
-  document_id: optional(Identifier(64)),
-  product: optional(ProductType),
-  num_instalments: optional(Type.Integer({ minimum: 1, maximum: 60 })),
-  card: optional(Text(32)),
-  challenge: optional(Type.Enum(['pass', 'fail', 'leave'])),
-  dismiss: optional(Type.Boolean()),
+  document_id: optional(
+    about("The buyer's identity document; 99999998T is refused.", Identifier(64)),
+  ),
+  product: optional(about('The product; by default the first that is offered.', ProductType)),
+  num_instalments: optional(
+    about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
+  ),
+  card: optional(about('Number of the card; 4111 1111 1111 1111 is a good one.', Text(32))),
+  challenge: optional(
+    about('How the identity check ends, where there is one.', Type.Enum(['pass', 'fail', 'leave'])),
+  ),
+  dismiss: optional(about('Whether the buyer leaves instead of signing.', Type.Boolean())),
 })
 export type Completion = Static<typeof CompleteBody>
 
 /** Body of `POST /checkout/:checkoutId/challenge`: how the identity check went. */
-export const ChallengeBody = Type.Object({ outcome: Type.Enum(['pass', 'fail']) })
+export const ChallengeBody = Type.Object({
+  outcome: about('How the check went.', Type.Enum(['pass', 'fail'])),
+})
 export type Challenge = Static<typeof ChallengeBody>

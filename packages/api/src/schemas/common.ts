@@ -36,5 +36,14 @@ export const CurrencyCode = () =>
 /** Any JSON, not interpreted. */
 export const Anything = () => Type.Unsafe<unknown>({ 'x-any': true })
 
+/** The schema of a member, saying what the member is; the given one stays as it is. */
+export const about = <T extends TSchema>(description: string, schema: T): T =>
+  Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(schema),
+      description: { value: description, enumerable: true },
+    },
+  ) as T
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 export { type Static, type TSchema, type TSchemaOptions, Type }

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { asKept, closed, moment, money, nullable, pageOf, words } from './answers.ts'
 import {
   Amount,
   CurrencyCode,
@@ -28,45 +29,24 @@ export const SentHistoryEntry = Type.Object({
 })
 export type SentHistoryEntry = Static<typeof SentHistoryEntry>
 
-const Kept = (description: string) =>
-  Type.Union([Type.Object({}), Type.Null()], { description: `${description}, as it was sent.` })
-
 /** The entry as it is kept. */
-export const HistoryEntryAnswer = Type.Object(
+export const HistoryEntryAnswer = closed(
   {
-    id: Type.String({ description: 'The store’s own id of the earlier order.' }),
-    amount: Type.Integer({ minimum: 0, description: 'Its total, in minor units.' }),
-    due: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'What of it is still due, in minor units.',
-    }),
-    status: Type.String({
-      description: 'pending, cancelled, processing, complete, or whatever was sent: unknown.',
-    }),
-    type: Type.String({ description: 'How it was paid, in the store’s words.' }),
+    id: words("The store's own id of the earlier order."),
+    amount: money('Its total'),
+    due: nullable(money('What of it is still due')),
+    status: words('pending, cancelled, processing, complete, or whatever was sent: unknown.'),
+    type: words("How it was paid, in the store's words."),
     currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
-    billing: Kept('Billing address'),
-    shipping: Kept('Shipping'),
-    order_date: Type.String({ format: 'date-time', description: 'UTC, with microseconds.' }),
+    billing: nullable(asKept(Billing), { description: 'Billing address, as it was sent.' }),
+    shipping: nullable(asKept(Shipping), { description: 'Shipping, as it was sent.' }),
+    order_date: moment('When it was ordered'),
   },
-  { $id: 'HistoryEntry', additionalProperties: false },
+  { $id: 'HistoryEntry', description: 'An earlier order of the buyer.' },
 )
-
-const PageNumber = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])
-const PageLink = Type.Union([Type.String({ format: 'uri' }), Type.Null()])
 
 /** A page of `GET /orders/:orderId/history`. */
-export const HistoryPage = Type.Object(
-  {
-    cursor: Type.Object({ after: PageNumber, before: PageNumber }),
-    paging: Type.Object({
-      count: Type.Integer({ minimum: 0 }),
-      next: PageLink,
-      previous: PageLink,
-    }),
-    results: Type.Array(HistoryEntryAnswer, { description: 'Newest first.' }),
-  },
-  { $id: 'HistoryPage', additionalProperties: false },
-)
+export const HistoryPage = pageOf(HistoryEntryAnswer, 'HistoryPage')
 
 /** Body of `POST /orders/:orderId/history`. */
 export const HistoryBody = Type.Array(SentHistoryEntry, {

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import {
   Amount,
+  about,
   CalendarDate,
   Country,
   CurrencyCode,
@@ -17,78 +18,104 @@ import {
 } from './common.ts'
 
 /** An item of the order. `price` is without tax, per piece. */
-export const Article = Type.Object({
-  id: Identifier(),
-  name: RequiredText(),
-  quantity: Type.Integer({ minimum: 1, maximum: limits.quantityMax }),
-  price: Amount(),
-  description: optional(Text(limits.descriptionMax)),
-  url: optional(Url()),
-  image_url: optional(Url()),
-  category: optional(Text()),
-  sku: optional(Identifier()),
-  tax_rate: optional(RateField()),
-  discount: optional(Amount()),
-  discount_rate: optional(RateField()),
-})
+export const Article = Type.Object(
+  {
+    id: about("The store's id of the article.", Identifier()),
+    name: about('Its name.', RequiredText()),
+    quantity: about('How many pieces.', Type.Integer({ minimum: 1, maximum: limits.quantityMax })),
+    price: about('Price of one piece without tax, in minor units.', Amount()),
+    description: optional(about('What it is.', Text(limits.descriptionMax))),
+    url: optional(about('Its page in the shop.', Url())),
+    image_url: optional(about('A picture of it.', Url())),
+    category: optional(about('Its category in the shop.', Text())),
+    sku: optional(about('Its stock keeping unit.', Identifier())),
+    tax_rate: optional(
+      about("Tax rate in hundredths of a percent; instead of the order's.", RateField()),
+    ),
+    discount: optional(about('Discount on the line, in minor units.', Amount())),
+    discount_rate: optional(
+      about('Discount on the line, in hundredths of a percent.', RateField()),
+    ),
+  },
+  { $id: 'Article' },
+)
 export type Article = Static<typeof Article>
 
 const addressFields = {
-  first_name: optional(Text()),
-  last_name: optional(Text()),
-  street: optional(Text()),
-  address_addition: optional(Text()),
-  city: optional(Text()),
-  state: optional(Text()),
-  country: optional(Country()),
-  postcode: optional(Identifier(limits.postcodeMax)),
-  phone: optional(Identifier(limits.phoneMax)),
-  alt_phone: optional(Identifier(limits.phoneMax)),
+  first_name: optional(about('First name.', Text())),
+  last_name: optional(about('Last name.', Text())),
+  street: optional(about('Street and number.', Text())),
+  address_addition: optional(about('What else belongs to the address.', Text())),
+  city: optional(about('City.', Text())),
+  state: optional(about('State or province.', Text())),
+  country: optional(about('Two letters of ISO 3166.', Country())),
+  postcode: optional(about('Postcode.', Identifier(limits.postcodeMax))),
+  phone: optional(about('Phone number.', Identifier(limits.phoneMax))),
+  alt_phone: optional(about('Another phone number.', Identifier(limits.phoneMax))),
 }
 
-export const Billing = Type.Object(addressFields, { 'x-synonyms': { zip: 'postcode' } })
+export const Billing = Type.Object(addressFields, {
+  $id: 'Billing',
+  'x-synonyms': { zip: 'postcode' },
+})
 export type Billing = Static<typeof Billing>
 
 export const Shipping = Type.Object(
   {
     ...addressFields,
-    name: optional(Text()),
-    price: optional(Amount()),
-    tax_rate: optional(RateField()),
-    discount: optional(Amount()),
-    discount_rate: optional(RateField()),
-    method: optional(Type.Enum(['pickup_store', 'pickup_point', 'postal'])),
+    name: optional(about('Name of the shipping method.', Text())),
+    price: optional(about('Price without tax, in minor units.', Amount())),
+    tax_rate: optional(about('Tax rate in hundredths of a percent.', RateField())),
+    discount: optional(about('Discount on the shipping, in minor units.', Amount())),
+    discount_rate: optional(
+      about('Discount on the shipping, in hundredths of a percent.', RateField()),
+    ),
+    method: optional(
+      about('How it is delivered.', Type.Enum(['pickup_store', 'pickup_point', 'postal'])),
+    ),
   },
-  { 'x-synonyms': { zip: 'postcode' } },
+  { $id: 'Shipping', 'x-synonyms': { zip: 'postcode' } },
 )
 export type Shipping = Static<typeof Shipping>
 
 /** The buyer as the store knows him. */
-export const Customer = Type.Object({
-  email: Email(),
-  id: optional(Identifier()),
-  type: optional(Type.Enum(['g', 'n', 'e', 'guest', 'new', 'existing'])),
-  gender: optional(Type.Integer({ minimum: 0, maximum: 3 })),
-  first_name: optional(Text()),
-  last_name: optional(Text()),
-  phone: optional(Identifier(limits.phoneMax)),
-  birthday: optional(CalendarDate()),
-  language: optional(Text(35)),
-  date_joined: optional(DateTime()),
-  last_login: optional(DateTime()),
-  address: optional(Billing),
-  document_id: optional(
-    Type.Object({
-      type: optional(Text(32)),
-      number: optional(Identifier(64)),
-      country: optional(Country()),
-    }),
-  ),
-})
+export const Customer = Type.Object(
+  {
+    email: about('E-mail address.', Email()),
+    id: optional(about("The store's id of the customer.", Identifier())),
+    type: optional(
+      about(
+        'Guest, new or existing customer.',
+        Type.Enum(['g', 'n', 'e', 'guest', 'new', 'existing']),
+      ),
+    ),
+    gender: optional(
+      about('A number, as the shop counts.', Type.Integer({ minimum: 0, maximum: 3 })),
+    ),
+    first_name: optional(about('First name.', Text())),
+    last_name: optional(about('Last name.', Text())),
+    phone: optional(about('Phone number.', Identifier(limits.phoneMax))),
+    birthday: optional(about('Date of birth; a time of day is dropped.', CalendarDate())),
+    language: optional(about('Language tag, such as es-ES.', Text(35))),
+    date_joined: optional(about('When the customer joined the shop.', DateTime())),
+    last_login: optional(about('When the customer was last there.', DateTime())),
+    address: optional(Billing),
+    document_id: optional(
+      Type.Object({
+        type: optional(about('Kind of document.', Text(32))),
+        number: optional(about('Its number.', Identifier(64))),
+        country: optional(about('Two letters of ISO 3166.', Country())),
+      }),
+    ),
+  },
+  { $id: 'Customer' },
+)
 export type Customer = Static<typeof Customer>
 
 /** Body of captures, voids and refunds. */
-export const AmountBody = Type.Object({ amount: Amount({ minimum: 1 }) })
+export const AmountBody = Type.Object({
+  amount: about('In minor units: 12.50 is 1250.', Amount({ minimum: 1 })),
+})
 
 const editable = {
   shipping: optional(Shipping),

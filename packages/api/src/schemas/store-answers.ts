@@ -1,29 +1,20 @@
-import { type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { currencies } from '../currencies.ts'
+import { choice, closed, count, hexId, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
+import { Type } from './common.ts'
 
-const closed = <T extends Readonly<Record<string, TSchema>>>(
-  properties: T,
-  options: TSchemaOptions = {},
-) => Type.Object(properties, { additionalProperties: false, ...options })
-const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
-  Type.Union([schema, Type.Null()], options)
-const words = (description: string) => Type.String({ description })
-const choice = (values: readonly string[], description: string) =>
-  Type.Enum([...values], { description })
-const number = (description: string) => Type.Integer({ minimum: 0, description })
 const currency = (description: string) => choice([...currencies.keys()], description)
 
 const ProductTermsAnswer = closed(
   {
     type: choice(products, 'The product.'),
     currency: currency('In which it is offered.'),
-    min_amount: number('Smallest amount, in minor units: 12.50 is 1250.'),
-    max_amount: number('Largest amount, in minor units.'),
+    min_amount: count('Smallest amount, in minor units: 12.50 is 1250.'),
+    max_amount: count('Largest amount, in minor units.'),
     num_instalments: Type.Array(Type.Integer({ minimum: 1 }), {
       description: 'Counts to choose from; always [4] for pay_in_4 and [1] for pay_later.',
     }),
-    nominal_rate: number('Yearly, in hundredths of a percent; 0 but for instalments.'),
+    nominal_rate: count('Yearly, in hundredths of a percent; 0 but for instalments.'),
     term_days: nullable(Type.Integer({ minimum: 1 }), {
       description:
         'Days from a capture to the payment of pay_later, and between two parts of pay_in_4; ' +
@@ -43,7 +34,7 @@ const ProductTermsAnswer = closed(
 /** The store as `/me` answers it. */
 export const StoreAnswer = closed(
   {
-    id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The store.' }),
+    id: hexId('The store.'),
     name: words('Its name.'),
     url: nullable(words('Address of its site.')),
     time_zone: words('IANA name: dates without an offset are read in it.'),

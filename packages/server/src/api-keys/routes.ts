@@ -5,6 +5,7 @@ import {
   CreateApiKeyBody,
   NewApiKeyAnswer,
   PublicKeyAnswer,
+  pageQuery,
   RotateApiKeyBody,
   type Rotation,
 } from '@svc/api'
@@ -40,7 +41,11 @@ function readingRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/merchants/api-keys',
       access: { kind: 'private', scope: null },
-      doc: { summary: 'The public key of the store', answers: { 200: PublicKeyAnswer } },
+      doc: {
+        operation: 'findPublicKey',
+        summary: 'The public key of the store',
+        answers: { 200: PublicKeyAnswer },
+      },
       async handle({ caller }) {
         return answer(200, { public_api_key: await findPublicKey(service, caller.store.id) })
       },
@@ -49,7 +54,13 @@ function readingRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me/api-keys',
       access,
-      doc: { summary: 'List the keys of the store', answers: { 200: ApiKeyPage } },
+      doc: {
+        operation: 'listKeys',
+        summary: 'List the keys of the store',
+        answers: { 200: ApiKeyPage },
+        errors: ['query_invalid'],
+        query: pageQuery,
+      },
       async handle({ caller, query }) {
         const page = readPage(query)
         const { count, keys } = await listKeys(service, caller.store.id, page)
@@ -62,6 +73,7 @@ function readingRoutes(service: Service): Route[] {
       path: '/me/api-keys/:keyId',
       access,
       doc: {
+        operation: 'getKey',
         summary: 'A key of the store, without the key itself',
         answers: { 200: ApiKeyAnswer },
         errors: ['api_key_not_found'],
@@ -84,6 +96,7 @@ function writingRoutes(service: Service): Route[] {
       body: CreateApiKeyBody,
       secretAnswer: true,
       doc: {
+        operation: 'createKey',
         summary: 'Make a key; the answer holds it, once',
         answers: { 201: NewApiKeyAnswer },
         errors: ['api_key_limit_reached'],
@@ -102,6 +115,7 @@ function writingRoutes(service: Service): Route[] {
       bodyOptional: true,
       secretAnswer: true,
       doc: {
+        operation: 'rotateKey',
         summary: 'Replace a key; the old one works on for the overlap',
         answers: { 201: NewApiKeyAnswer },
         errors: ['api_key_not_found', 'api_key_ended', 'api_key_limit_reached'],
@@ -117,6 +131,7 @@ function writingRoutes(service: Service): Route[] {
       path: '/me/api-keys/:keyId',
       access,
       doc: {
+        operation: 'revokeKey',
         summary: 'Revoke a key',
         answers: { 204: null },
         errors: ['api_key_not_found', 'api_key_last'],

@@ -12,10 +12,11 @@ export function availabilityRoutes({ demo }: Service): Route[] {
       path: '/checkout/button',
       access: { kind: 'public' },
       doc: {
+        operation: 'checkAvailability',
         summary: 'Whether an amount is financed, and by which products',
         query: {
-          amount: Type.Integer({ minimum: 0 }),
-          currency: Type.String(),
+          amount: Type.Integer({ minimum: 0, description: 'What is bought, in minor units.' }),
+          currency: Type.String({ description: 'ISO 4217 code.' }),
           'product[type]': Type.Optional(ProductType),
         },
         answers: { 201: AvailabilityAnswer },

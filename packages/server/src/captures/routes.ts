@@ -2,6 +2,7 @@ import { AmountBody, cents } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { captureOrder } from './capture-order.ts'
+import * as docs from './docs.ts'
 import { listCaptures } from './list-captures.ts'
 import { capturesView, newCaptureView } from './view.ts'
 
@@ -13,6 +14,7 @@ export function captureRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/orders/:orderId/captures',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listCaptures,
       async handle({ caller, params }) {
         const { order, captures, refunds } = await listCaptures(
           service,
@@ -26,6 +28,7 @@ export function captureRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/orders/:orderId/captures',
       access: { kind: 'private', scope: 'orders:write' },
+      doc: docs.captureOrder,
       body: AmountBody,
       dryRun: true,
       handle({ caller, params, body, write }) {

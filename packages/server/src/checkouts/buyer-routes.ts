@@ -11,6 +11,7 @@ import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.t
 import type { Service } from '../http/service.ts'
 import { type AcceptInput, acceptCheckout } from './accept-checkout.ts'
 import { dismissCheckout } from './dismiss-checkout.ts'
+import * as docs from './docs.ts'
 import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { listOffers } from './list-offers.ts'
 import { saveBuyer } from './save-buyer.ts'
@@ -27,6 +28,7 @@ export function buyerRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/checkout/:checkoutId/offers',
       access: { kind: 'buyer' },
+      doc: docs.listOffers,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
         return answer(200, { offers: await listOffers(service, caller, checkoutId) })
@@ -36,6 +38,7 @@ export function buyerRoutes(service: Service): Route[] {
       method: 'PUT',
       path: '/checkout/:checkoutId/buyer',
       access: { kind: 'buyer' },
+      doc: docs.saveBuyer,
       body: BuyerBody,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
@@ -51,6 +54,7 @@ export function buyerRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/checkout/:checkoutId/accept',
       access: { kind: 'buyer' },
+      doc: docs.acceptCheckout,
       body: AcceptBody,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
@@ -62,30 +66,36 @@ export function buyerRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/checkout/:checkoutId/dismiss',
       access: { kind: 'buyer' },
+      doc: docs.dismissCheckout,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
         return leave(service, { request, caller, checkoutId })
       },
     },
-    {
-      method: 'POST',
-      path: '/sandbox/checkouts/:checkoutId/complete',
-      access: { kind: 'private', scope: 'orders:write' },
-      body: CompleteBody,
-      bodyOptional: true,
-      sandboxOnly: true,
-      async handle(request) {
-        const { caller, params } = request
-        const checkoutId = params.checkoutId ?? ''
-        const completion = request.body as Completion
-        if (completion.dismiss === true) return leave(service, { request, caller, checkoutId })
-        const buyerOf = (customer: Customer) => filledIn(completion, customer)
-        const check = completion.challenge === 'leave' ? undefined : completion.challenge
-        const input = { checkoutId, wish: completion, buyerOf, check }
-        return sign(service, { request, caller, input })
-      },
-    },
+    completeRoute(service),
   ]
+}
+
+function completeRoute(service: Service): Route {
+  return {
+    method: 'POST',
+    path: '/sandbox/checkouts/:checkoutId/complete',
+    access: { kind: 'private', scope: 'orders:write' },
+    doc: docs.completeCheckout,
+    body: CompleteBody,
+    bodyOptional: true,
+    sandboxOnly: true,
+    async handle(request) {
+      const { caller, params } = request
+      const checkoutId = params.checkoutId ?? ''
+      const completion = request.body as Completion
+      if (completion.dismiss === true) return leave(service, { request, caller, checkoutId })
+      const buyerOf = (customer: Customer) => filledIn(completion, customer)
+      const check = completion.challenge === 'leave' ? undefined : completion.challenge
+      const input = { checkoutId, wish: completion, buyerOf, check }
+      return sign(service, { request, caller, input })
+    },
+  }
 }
 
 type Asked = { readonly request: ApiRequest; readonly caller: Caller }

@@ -1,7 +1,8 @@
-import { type Challenge, ChallengeBody, CheckoutStatus } from '@svc/api'
+import { type Challenge, ChallengeBody } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
+import * as docs from './docs.ts'
 import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { settleChallenge } from './settle-challenge.ts'
 import { checkoutStatusView } from './view.ts'
@@ -14,11 +15,7 @@ export function challengeRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId/challenge',
       access: { kind: 'buyer' },
       body: ChallengeBody,
-      doc: {
-        summary: 'Pass or fail the identity check of a signed checkout (sandbox)',
-        answers: { 200: CheckoutStatus },
-        errors: ['sandbox_only', 'checkout_state', 'checkout_finished'],
-      },
+      doc: docs.settleChallenge,
       async handle({ params, body, write }) {
         const checkoutId = params.checkoutId ?? ''
         const caller = await findBuyersCheckout(service, checkoutId)

@@ -1,8 +1,9 @@
-import { CheckoutCreated, type CreateCheckout, CreateCheckoutBody } from '@svc/api'
+import { type CreateCheckout, CreateCheckoutBody } from '@svc/api'
 import { type ApiRequest, answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import { createCheckout } from './create-checkout.ts'
+import * as docs from './docs.ts'
 import { getCheckout } from './get-checkout.ts'
 import { getCheckoutStatus } from './get-checkout-status.ts'
 import { checkoutStatusView, checkoutView } from './view.ts'
@@ -14,6 +15,7 @@ export function checkoutRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/checkout',
       access: { kind: 'browser', scope: 'orders:write' },
+      doc: docs.createCheckout,
       body: CreateCheckoutBody,
       // The buyer's token is in the address.
       secretAnswer: true,
@@ -23,11 +25,7 @@ export function checkoutRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/checkout/offline',
       access: { kind: 'private', scope: 'orders:write' },
-      doc: {
-        summary: 'A checkout at the point of sale: the store hands its address to the buyer',
-        answers: { 201: CheckoutCreated },
-        errors: ['financing_unavailable', 'order_id_used', 'live_not_configured'],
-      },
+      doc: docs.createOfflineCheckout,
       body: CreateCheckoutBody,
       secretAnswer: true,
       handle: (request) => create(service, request),
@@ -36,6 +34,7 @@ export function checkoutRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/checkout/:checkoutId',
       access: { kind: 'public' },
+      doc: docs.getCheckout,
       async handle({ caller, key, params }) {
         const checkout = await getCheckout(service, caller, params.checkoutId ?? '')
         return answer(200, checkoutView(checkout, key?.kind ?? 'public'))
@@ -45,6 +44,7 @@ export function checkoutRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/checkout/:checkoutId/status',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.getCheckoutStatus,
       async handle({ caller, params }) {
         const order = await getCheckoutStatus(service, caller, params.checkoutId ?? '')
         return answer(200, checkoutStatusView(order))

@@ -27,6 +27,7 @@ export function demoBanner({ baseUrl, brand, stores }: BannerInput): string {
   Store financing, demo. No money moves. Lending to consumers needs a licence.
 
     address       ${baseUrl}
+    reference     ${baseUrl}/docs
     private key   ${privateKey}
     public key    ${publicKey}
 

@@ -58,7 +58,7 @@ export async function startDemo({ service, stores, dataDir, localUrl }: DemoStar
     },
     backoffice_url: null,
     shop_url: null,
-    docs_url: null,
+    docs_url: `${service.baseUrl()}/docs`,
     notification_secret: secret,
     pid: process.pid,
   })

@@ -1,4 +1,4 @@
-import { Anything } from '@svc/api'
+import { Anything, Received, Taken } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
@@ -19,6 +19,11 @@ export function demoRoutes(
       method: 'POST',
       path: '/demo/notifications',
       access: { kind: 'open' },
+      doc: {
+        operation: 'receiveNotification',
+        summary: 'The inbox of the demo: takes a notification and confirms every order',
+        answers: { 200: Taken },
+      },
       body: Anything(),
       async handle({ body, query, headers }) {
         const named = query.get('store') ?? demoStoreIds.first
@@ -37,6 +42,11 @@ export function demoRoutes(
       method: 'GET',
       path: '/demo/notifications',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: {
+        operation: 'listNotifications',
+        summary: 'What the inbox of the demo received',
+        answers: { 200: Received },
+      },
       async handle({ caller }) {
         return answer(200, {
           results: inbox.list({ storeId: caller.store.id, sandbox: caller.sandbox }),

@@ -1,4 +1,4 @@
-import { HistoryBody, HistoryPage, limits, type SentHistoryEntry, Type } from '@svc/api'
+import { HistoryBody, HistoryPage, limits, pageQuery, type SentHistoryEntry } from '@svc/api'
 import { pageView, readPage } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
@@ -14,6 +14,7 @@ export function historyRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:write' },
       body: HistoryBody,
       doc: {
+        operation: 'keepHistory',
         summary: 'Tell of the buyer’s earlier orders',
         answers: { 204: null },
         errors: ['order_not_found', 'order_cancelled', 'history_full'],
@@ -32,13 +33,11 @@ export function historyRoutes(service: Service): Route[] {
       path: '/orders/:orderId/history',
       access: { kind: 'private', scope: 'orders:read' },
       doc: {
+        operation: 'listHistory',
         summary: 'List what was told of the buyer’s earlier orders',
         answers: { 200: HistoryPage },
         errors: ['order_not_found', 'query_invalid'],
-        query: {
-          page: Type.Integer({ minimum: 1, default: 1 }),
-          page_size: Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: 25 }),
-        },
+        query: pageQuery,
       },
       async handle({ caller, params, query }) {
         const page = readPage(query)

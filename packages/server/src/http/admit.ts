@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../refusal.ts'
 import { authorize, createAuthenticator, type Identity } from './authenticate.ts'
-import { isCrossOrigin, narrowOrigins } from './cors.ts'
+import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
 import { createKeyWatch } from './key-watch.ts'
 import type { QuickParts } from './listener.ts'
 import { createRateLimiter } from './rate-limit.ts'
@@ -31,7 +31,8 @@ export function createAdmission(service: Service): Admission {
     known,
     limitRate,
     async admit({ route, request, reply, state: { negotiated } }) {
-      const { authorization, origin } = request.headers
+      const { authorization } = request.headers
+      const origin = foreignOrigin(service, request)
       const identity = await authenticate(authorization)
       const { key, store } = identity
       const limited = limitRate(key.id)
@@ -43,9 +44,8 @@ export function createAdmission(service: Service): Admission {
       }
       const { origins } = store.settings
       if (key.kind === 'public' && origins.length > 0) {
-        if (isCrossOrigin(route)) narrowOrigins(reply, origin)
-        const own = (): string | undefined => URL.parse(service.baseUrl())?.origin
-        const allowed = origin === undefined || origins.includes(origin) || origin === own()
+        if (isCrossOrigin(route)) narrowOrigins(reply, request.headers.origin)
+        const allowed = origin === undefined || origins.includes(origin)
         if (!allowed) throw new Refused('origin_not_allowed')
       }
       authorize(route.access, identity)

@@ -3,9 +3,10 @@
  * holds the key may ask from anywhere, unless the store names its origins; what a page must not
  * know these routes do not answer.
  */
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { markerName } from './negotiate.ts'
 import type { Route } from './route.ts'
+import type { Service } from './service.ts'
 
 /** Seconds for which a browser may remember the answer to its preflight. */
 const REMEMBERED_SECONDS = '600'
@@ -22,6 +23,17 @@ export const ALLOWED_ORIGINS = '*'
 export function exposedHeaders(brand: string): string {
   const others = ['X-Request-Id', 'Retry-After', 'Location', 'Idempotent-Replayed', 'RateLimit']
   return [markerName(brand), ...others].join(', ')
+}
+
+/**
+ * The origin of the page that asks, unless the page is our own: the reference page sends what its
+ * reader pasted into it.
+ */
+export function foreignOrigin(service: Service, request: FastifyRequest): string | undefined {
+  const { origin, host } = request.headers
+  if (origin === undefined) return undefined
+  if (origin === `http://${host}` || origin === `https://${host}`) return undefined
+  return origin === URL.parse(service.baseUrl())?.origin ? undefined : origin
 }
 
 /** On every answer of such a route, errors included: a page reads nothing without it. */

@@ -10,7 +10,8 @@ export function alsoUnderMerchant(routes: readonly Route[]): Route[] {
     return {
       ...route,
       path: route.path.replace(ME, MERCHANT),
-      ...(route.doc === undefined ? {} : { doc: merchantDoc(route.doc) }),
+      aliasOf: route.path,
+      doc: merchantDoc(route.doc),
       async handle(request) {
         const { merchantId = '' } = request.params
         const own = merchantId === request.caller.store.id ? request.caller.store : undefined
@@ -23,7 +24,8 @@ export function alsoUnderMerchant(routes: readonly Route[]): Route[] {
 }
 
 function merchantDoc(doc: RouteDoc): RouteDoc {
-  return { ...doc, errors: [...(doc.errors ?? []), 'merchant_not_found'] }
+  const operation = `${doc.operation}OfMerchant`
+  return { ...doc, operation, errors: [...(doc.errors ?? []), 'merchant_not_found'] }
 }
 
 /** Under which of the two the request came: what its answer refers to stays there. */

@@ -3,6 +3,7 @@ import type { Answer } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
 import { errorView, refusedOf } from './errors.ts'
 import { LATEST, markerName, type Negotiated } from './negotiate.ts'
+import type { Page } from './route.ts'
 import type { Service } from './service.ts'
 import { stateOf } from './state.ts'
 import { xmlOf } from './xml.ts'
@@ -18,17 +19,23 @@ function asked(service: Service, request: FastifyRequest): Pick<Negotiated, 'ver
   }
 }
 
-/** The head of every answer, and its body in the format that was asked for. */
+/** What every answer carries; answers the format that was asked for. */
+function head(service: Service, request: FastifyRequest, reply: FastifyReply): string {
+  const { version, format } = asked(service, request)
+  reply.header(markerName(service.brand), `${service.brand}.${version}`)
+  reply.header('X-Request-Id', request.id)
+  if (service.stopping()) reply.header('connection', 'close')
+  return format
+}
+
+/** The head, and a body in the format that was asked for. */
 function write(
   service: Service,
   { request, reply, json }: { request: FastifyRequest; reply: FastifyReply; json: string | null },
 ) {
-  const { version, format } = asked(service, request)
-  reply.header(markerName(service.brand), `${service.brand}.${version}`)
-  reply.header('X-Request-Id', request.id)
+  const format = head(service, request, reply)
   const narrowed = String(reply.getHeader('vary')).includes('Origin')
   reply.header('Vary', narrowed ? 'Accept, Origin' : 'Accept')
-  if (service.stopping()) reply.header('connection', 'close')
   if (json === null) return reply.send()
   reply.header('content-type', `application/${format}; charset=utf-8`)
   return reply.send(format === 'xml' ? xmlOf(json) : json)
@@ -43,6 +50,17 @@ export function send(
   if (given.location !== null) reply.header('location', given.location)
   reply.code(given.status)
   return write(service, { request, reply, json: given.body })
+}
+
+/** What a browser shows or runs. */
+export function sendPage(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, content }: Page,
+) {
+  head(service, request, reply)
+  return reply.headers({ ...headers }).send(content)
 }
 
 /** Every error leaves here; what is not a refusal is a 500 whose cause goes to the log only. */

@@ -4,6 +4,7 @@ import type { ApiKey } from '../api-keys/api-key.ts'
 import type { Caller } from '../context.ts'
 import type { Writer } from '../database/database.ts'
 import type { Answer } from '../database/once.ts'
+import type { ListTable } from '../filters/list-table.ts'
 import type { Access } from './authenticate.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -36,6 +37,8 @@ export type ApiRequest = {
 
 /** What the OpenAPI document and the reference say of a route beside its path, access and body. */
 export type RouteDoc = {
+  /** The operation's name, unique among all routes; `refundCapture`. */
+  readonly operation: string
   /** One line. */
   readonly summary: string
   /** What success answers: a schema by status, null where there is no body. */
@@ -44,13 +47,15 @@ export type RouteDoc = {
   readonly errors?: readonly ErrorCode[]
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, TSchema>>
+  /** What a list is filtered by: its further query parameters. */
+  readonly list?: ListTable
 }
 
 export type Route = {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  readonly doc?: RouteDoc
+  readonly doc: RouteDoc
   readonly body?: TSchema
   /** Larger bodies than elsewhere are taken. */
   readonly bodyBytesMax?: number
@@ -64,7 +69,17 @@ export type Route = {
   readonly secretAnswer?: boolean
   /** Takes `?dry_run=true` (contract §7). */
   readonly dryRun?: boolean
-  readonly handle: (request: ApiRequest) => Promise<Answer>
+  /** Another path of the same route, which the errors of its own are tested under. */
+  readonly aliasOf?: string
+  /** A page for browsers: not in the OpenAPI document. */
+  readonly page?: boolean
+  readonly handle: (request: ApiRequest) => Promise<Answer | Page>
+}
+
+/** What a browser shows or runs: answered as it is. */
+export type Page = {
+  readonly content: string | Buffer
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export function answer(

@@ -7,7 +7,7 @@ import { checkerOf, readBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
 import { type CreateQuick, createListener } from './listener.ts'
-import { send, sendError } from './reply.ts'
+import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
 import type { Service } from './service.ts'
@@ -88,7 +88,9 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
           const rawBody = route.method === 'GET' ? undefined : readBody(request, !takesBody)
           const body = check?.(rawBody, (sound) => route.faults?.(sound, callerOf(state)) ?? {})
           const api = apiRequest(service, { request, reply, state, route, body, rawBody })
-          return send(service, request, reply, await route.handle(api))
+          const given = await route.handle(api)
+          if ('content' in given) return sendPage(service, request, reply, given)
+          return send(service, request, reply, given)
         },
       })
     }

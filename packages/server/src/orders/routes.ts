@@ -3,6 +3,7 @@ import { pageView } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { cancelOrder } from './cancel-order.ts'
+import * as docs from './docs.ts'
 import { editOrder } from './edit-order.ts'
 import { getOrder } from './get-order.ts'
 import { listOrders } from './list-orders.ts'
@@ -13,6 +14,7 @@ export function orderRoutes(service: Service): Route[] {
     method,
     path: '/orders/:orderId',
     access: { kind: 'private', scope: 'orders:write' },
+    doc: method === 'PUT' ? docs.replaceOrder : docs.editOrder,
     body: method === 'PUT' ? ReplaceOrderBody : EditOrderBody,
     dryRun: true,
     handle({ caller, params, body, write }) {
@@ -32,6 +34,7 @@ export function orderRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/orders',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listOrders,
       async handle({ caller, query }) {
         const { count, orders, page } = await listOrders(service, caller, query)
         const views = orders.map(({ order, details }) => orderListView(order, details))
@@ -43,6 +46,7 @@ export function orderRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/orders/:orderId',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.getOrder,
       async handle({ caller, params }) {
         const { order, details } = await getOrder(service, caller, params.orderId ?? '')
         return answer(200, orderView(order, details))
@@ -54,6 +58,7 @@ export function orderRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/orders/:orderId/cancel',
       access: { kind: 'private', scope: 'orders:write' },
+      doc: docs.cancelOrder,
       dryRun: true,
       async handle({ caller, params, dryRun, write }) {
         const done = await write(

@@ -2,6 +2,7 @@ import { AmountBody, cents } from '@svc/api'
 import { captureView } from '../captures/view.ts'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import * as docs from './docs.ts'
 import { listCaptureRefunds } from './list-capture-refunds.ts'
 import { listRefunds } from './list-refunds.ts'
 import { refundCapture } from './refund-capture.ts'
@@ -15,6 +16,7 @@ export function refundRoutes(service: Service): Route[] {
     method: 'POST',
     path,
     access: { kind: 'private', scope: 'refunds:write' },
+    doc: path.endsWith('refund') ? docs.refundOrder : docs.refundOrderExtended,
     body: AmountBody,
     dryRun: true,
     handle({ caller, params, body, write }) {
@@ -30,6 +32,7 @@ export function refundRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/orders/:orderId/refund',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listRefunds,
       async handle({ caller, params }) {
         const { order, refunds } = await listRefunds(service, caller, params.orderId ?? '')
         return answer(200, refundsView(order, refunds, caller.store.timeZone))
@@ -41,6 +44,7 @@ export function refundRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/orders/:orderId/captures/:captureId/refunds',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listCaptureRefunds,
       async handle({ caller, params }) {
         const input = { ref: params.orderId ?? '', captureId: params.captureId ?? '' }
         const { capture, refunds } = await listCaptureRefunds(service, caller, input)
@@ -51,6 +55,7 @@ export function refundRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/orders/:orderId/captures/:captureId/refunds',
       access: { kind: 'private', scope: 'refunds:write' },
+      doc: docs.refundCapture,
       body: AmountBody,
       dryRun: true,
       handle({ caller, params, body, write }) {

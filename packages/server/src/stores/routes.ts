@@ -1,4 +1,4 @@
-import { PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
+import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { changeSettings } from './change-settings.ts'
@@ -12,7 +12,11 @@ export function storeRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me',
       access: { kind: 'private', scope: null },
-      doc: { summary: 'The store and its settings', answers: { 200: StoreAnswer } },
+      doc: {
+        operation: 'findAccount',
+        summary: 'The store and its settings',
+        answers: { 200: StoreAnswer },
+      },
       async handle({ caller }) {
         return answer(200, storeView(await findAccount(service, caller.store.id)))
       },
@@ -22,7 +26,11 @@ export function storeRoutes(service: Service): Route[] {
       path: '/me',
       access: { kind: 'private', scope: 'settings:write' },
       body: PatchStoreBody,
-      doc: { summary: 'Change settings of the store', answers: { 200: StoreAnswer } },
+      doc: {
+        operation: 'changeSettings',
+        summary: 'Change settings of the store',
+        answers: { 200: StoreAnswer },
+      },
       handle({ caller, body, rawBody, write }) {
         const patch = body as StorePatch
         const input = {
@@ -41,6 +49,11 @@ export function storeRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/me/notification-secret',
       access: { kind: 'private', scope: 'settings:write' },
+      doc: {
+        operation: 'rotateNotificationSecret',
+        summary: 'A new secret that signs notifications; the old one signs beside it for 24 hours',
+        answers: { 201: NotificationSecret },
+      },
       secretAnswer: true,
       handle({ caller, write }) {
         const input = { storeId: caller.store.id, vault: service.vault }

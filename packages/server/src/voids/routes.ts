@@ -1,6 +1,7 @@
 import { AmountBody, cents } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import * as docs from './docs.ts'
 import { listVoids } from './list-voids.ts'
 import { voidsView } from './view.ts'
 import { voidOrder } from './void-order.ts'
@@ -13,6 +14,7 @@ export function voidRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/orders/:orderId/void',
       access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listVoids,
       async handle({ caller, params }) {
         const { order, voids } = await listVoids(service, caller, params.orderId ?? '')
         return answer(200, voidsView(order, voids, caller.store.timeZone))
@@ -22,6 +24,7 @@ export function voidRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/orders/:orderId/void',
       access: { kind: 'private', scope: 'orders:write' },
+      doc: docs.voidOrder,
       body: AmountBody,
       dryRun: true,
       handle({ caller, params, body, write }) {

@@ -1,0 +1,134 @@
+/**
+ * Words of which the answers are described. An object of an answer is closed: a member that nobody
+ * described fails the tests, which check every answer against its description.
+ */
+import { currencies } from '../currencies.ts'
+import { type TSchema, type TSchemaOptions, Type } from './common.ts'
+
+type Properties = Readonly<Record<string, TSchema>>
+
+/** An object with exactly these members. */
+export const closed = <T extends Properties>(properties: T, options: TSchemaOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+export const nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
+  Type.Union([schema, Type.Null()], options)
+
+export const money = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}, in minor units: 12.50 is 1250.` })
+export const rateOf = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}, in hundredths of a percent.` })
+export const flag = (description: string) => Type.Boolean({ description })
+export const count = (description: string) => Type.Integer({ minimum: 0, description })
+export const words = (description: string) => Type.String({ description })
+export const choice = (values: readonly string[], description: string) =>
+  Type.Enum([...values], { description })
+export const hexId = (description: string) =>
+  Type.String({ pattern: '^[0-9a-f]{32}$', description })
+
+/** `2026-11-21T05:32:21.123456Z` */
+export const moment = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`,
+    description: `${description}, UTC, with microseconds.`,
+  })
+/** `2026-11-21T06:32:21.123456+01:00` */
+export const localMoment = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}[+-]\d\d:\d\d$`,
+    description: `${description}, in the store's time zone, with microseconds.`,
+  })
+export const day = (description: string) =>
+  Type.String({
+    format: 'date',
+    pattern: String.raw`^\d{4}-\d\d-\d\d$`,
+    description: `${description}, in the store's time zone.`,
+  })
+
+export const CurrencyAnswer = closed(
+  {
+    name: words('Name in English.'),
+    code: choice([...currencies.keys()], 'ISO 4217 code.'),
+    numeric: Type.String({ pattern: '^[0-9]{3}$', description: 'ISO 4217 number.' }),
+    symbol: words('Symbol, such as €.'),
+  },
+  { $id: 'Currency', description: 'A currency with two decimal places.' },
+)
+
+/** One envelope for every error (contract §2). */
+export const ErrorAnswer = closed(
+  {
+    error: closed({
+      type: words('The kind of error; it follows from the status.'),
+      message: words('A sentence for people. Programs read `code`.'),
+      code: Type.String({
+        pattern: '^[a-z]+(_[a-z]+)+$',
+        description: 'What happened, from the error catalogue. Codes are never renamed.',
+      }),
+      fields: Type.Optional(
+        Type.Record(Type.String(), Type.Union([Type.Array(Type.String()), Type.String()]), {
+          description:
+            'Sentences by the dotted path of what is wrong (`order.articles.0.price`); at 404 ' +
+            'the id that was not found.',
+        }),
+      ),
+      request_id: hexId('Names this request in the log; also in `X-Request-Id`.'),
+    }),
+    allowed: Type.Optional(
+      Type.Literal(false, { description: 'Of the availability check: nothing is financed.' }),
+    ),
+  },
+  { $id: 'Error', description: 'The envelope of every error.' },
+)
+
+const link = (which: string) =>
+  nullable(Type.String({ format: 'uri' }), {
+    description: `Address of the ${which} page with all filters; null where there is none.`,
+  })
+const pageNumber = (which: string) =>
+  nullable(Type.Integer({ minimum: 1 }), {
+    description: `Number of the ${which} page; null where there is none.`,
+  })
+
+/** The envelope of every list (contract §3). */
+export const pageOf = (item: TSchema, name: string) =>
+  closed(
+    {
+      cursor: closed({ after: pageNumber('next'), before: pageNumber('previous') }),
+      paging: closed({
+        count: count('How many there are on all pages.'),
+        next: link('next'),
+        previous: link('previous'),
+      }),
+      results: Type.Array(item, { description: 'This page, newest first.' }),
+    },
+    { $id: name, description: 'One page of a list.' },
+  )
+
+const KEPT: Readonly<Record<string, object>> = {
+  'x-identifier': { type: 'string' },
+  'x-currency': { type: 'string', pattern: '^[A-Z]{3}$' },
+}
+
+/**
+ * A request's schema as its answer: identifiers have become text, members that nobody knows are
+ * gone.
+ */
+export function asKept<T extends TSchema>(schema: T, options: TSchemaOptions = {}): TSchema {
+  return { ...(keep(schema as Record<string, unknown>) as TSchema), ...options }
+}
+
+function keep(schema: Record<string, unknown>): unknown {
+  const kind = Object.keys(KEPT).find((keyword) => schema[keyword] === true)
+  const { description } = schema
+  if (kind !== undefined) return { ...KEPT[kind], ...(description ? { description } : {}) }
+  if (schema.type === 'array') return { ...schema, items: keep(schema.items as never) }
+  if (schema.type !== 'object') return schema
+  const { 'x-synonyms': _synonyms, $id: name, ...rest } = schema
+  const members = Object.entries(schema.properties as Record<string, Record<string, unknown>>)
+  const properties = Object.fromEntries(members.map(([name, member]) => [name, keep(member)]))
+  const named = typeof name === 'string' ? { $id: `${name}AsKept` } : {}
+  return { ...rest, ...named, properties, additionalProperties: false }
+}

@@ -1,0 +1,53 @@
+import { choice, closed, count, hexId, money, nullable, rateOf, words } from './answers.ts'
+import { products } from './checkouts.ts'
+import { Type } from './common.ts'
+
+const InstalmentAnswer = closed(
+  {
+    number: Type.Integer({ minimum: 1, description: 'Which instalment it is, from 1.' }),
+    amount: money('What is paid'),
+    capital: money('The part that pays the debt back'),
+    interest: money('The part that is interest'),
+  },
+  { $id: 'Instalment', description: 'One payment of the buyer.' },
+)
+
+const DiscountAnswer = closed(
+  {
+    campaign_id: hexId('Id of the campaign.'),
+    name: words('Its name.'),
+    interest: rateOf('What it takes off the interest'),
+    amount: money('Interest that the buyer does not pay'),
+  },
+  { $id: 'OfferDiscount', description: 'What a campaign gives.' },
+)
+
+/** One way to pay. */
+export const OfferAnswer = closed(
+  {
+    product: choice(products, 'The product.'),
+    num_instalments: Type.Integer({ minimum: 1, description: 'How many payments there are.' }),
+    nominal_rate: rateOf('Nominal interest a year'),
+    amount: money('Each payment but the last'),
+    last_amount: money('The last payment, which takes the rest'),
+    total_interest: money('All interest'),
+    total_amount: money('All payments'),
+    term_days: nullable(count('Days from a capture to the payment'), {
+      description: 'Days from a capture to the payment; null where payments are monthly.',
+    }),
+    discounts: Type.Optional(
+      Type.Array(DiscountAnswer, {
+        description: 'What campaigns take off; absent on orders of earlier versions.',
+      }),
+    ),
+    schedule: Type.Array(InstalmentAnswer, { description: 'Every payment.' }),
+  },
+  { $id: 'Offer', description: 'One way to pay, with its amounts and schedule.' },
+)
+
+/** What the buyer may choose from. */
+export const OffersAnswer = closed({
+  offers: Type.Array(OfferAnswer, {
+    description: "Products in the store's order, smaller counts first.",
+  }),
+})

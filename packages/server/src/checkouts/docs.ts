@@ -1,0 +1,72 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { CheckoutAnswer, CheckoutCreated, CheckoutStatus, OffersAnswer } from '@svc/api'
+import type { RouteDoc } from '../http/route.ts'
+
+export const createCheckout: RouteDoc = {
+  operation: 'createCheckout',
+  summary: 'A checkout for a basket: its buyer chooses an offer and signs',
+  answers: { 201: CheckoutCreated },
+  errors: ['financing_unavailable', 'order_id_used', 'live_not_configured'],
+}
+
+export const getCheckout: RouteDoc = {
+  operation: 'getCheckout',
+  summary: 'A checkout',
+  answers: { 200: CheckoutAnswer },
+  errors: ['checkout_not_found'],
+}
+
+export const getCheckoutStatus: RouteDoc = {
+  operation: 'getCheckoutStatus',
+  summary: 'How far a checkout is',
+  answers: { 200: CheckoutStatus },
+  errors: ['checkout_not_found'],
+}
+
+export const listOffers: RouteDoc = {
+  operation: 'listOffers',
+  summary: 'What the buyer may choose from',
+  answers: { 200: OffersAnswer },
+}
+
+export const saveBuyer: RouteDoc = {
+  operation: 'saveBuyer',
+  summary: 'What the buyer tells about himself',
+  answers: { 204: null },
+  errors: ['checkout_finished'],
+}
+
+export const acceptCheckout: RouteDoc = {
+  operation: 'acceptCheckout',
+  summary: 'The buyer signs one offer',
+  answers: { 200: CheckoutStatus },
+  errors: ['checkout_finished'],
+}
+
+export const dismissCheckout: RouteDoc = {
+  operation: 'dismissCheckout',
+  summary: 'The buyer leaves',
+  answers: { 200: CheckoutStatus },
+  errors: ['checkout_finished'],
+}
+
+export const completeCheckout: RouteDoc = {
+  operation: 'completeCheckout',
+  summary: 'Plays the buyer of a sandbox checkout to its end',
+  answers: { 200: CheckoutStatus },
+  errors: ['checkout_not_found', 'checkout_state', 'checkout_finished'],
+}
+
+export const createOfflineCheckout: RouteDoc = {
+  operation: 'createOfflineCheckout',
+  summary: 'A checkout at the point of sale: the store hands its address to the buyer',
+  answers: { 201: CheckoutCreated },
+  errors: ['financing_unavailable', 'order_id_used', 'live_not_configured'],
+}
+
+export const settleChallenge: RouteDoc = {
+  operation: 'settleChallenge',
+  summary: 'Passes or fails the identity check of a signed checkout (sandbox)',
+  answers: { 200: CheckoutStatus },
+  errors: ['sandbox_only', 'checkout_state', 'checkout_finished'],
+}

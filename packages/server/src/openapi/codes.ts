@@ -1,0 +1,85 @@
+/** Which errors a route can answer with: its own, and those that every route of its kind has. */
+import type { ErrorCode } from '@svc/api'
+import type { Access } from '../http/authenticate.ts'
+import type { Route } from '../http/route.ts'
+
+/** Before a request is understood: on every path. */
+export const transportCodes: readonly ErrorCode[] = [
+  'request_timeout',
+  'expectation_unknown',
+  'headers_too_large',
+]
+
+/** Where there is no such route. */
+export const unknownRouteCodes: readonly ErrorCode[] = ['path_not_found', 'method_not_allowed']
+
+const EVERYWHERE: readonly ErrorCode[] = [
+  'request_malformed',
+  'internal_error',
+  'database_unavailable',
+  'service_stopping',
+]
+
+const NEEDS_KEY: readonly ErrorCode[] = [
+  'accept_unsupported',
+  'key_missing',
+  'key_invalid',
+  'key_exposed',
+  'rate_limited',
+  'origin_not_allowed',
+]
+
+const SCOPED: readonly ErrorCode[] = ['scope_missing']
+
+const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
+  private: [...NEEDS_KEY, 'key_public'],
+  browser: [...NEEDS_KEY, 'key_public'],
+  public: NEEDS_KEY,
+  buyer: ['accept_unsupported', 'token_invalid'],
+  open: [],
+}
+
+const WITH_BODY: readonly ErrorCode[] = [
+  'body_malformed',
+  'body_too_large',
+  'media_type_unsupported',
+]
+
+const OF_WRITES: readonly ErrorCode[] = [
+  'query_invalid',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'request_in_progress',
+  'order_busy',
+]
+
+const OF_LISTS: readonly ErrorCode[] = ['query_invalid', 'filter_too_broad', 'list_busy']
+
+/** Whether the route changes something, and so takes an `Idempotency-Key`. */
+export function isWrite({ method, access }: Route): boolean {
+  return method !== 'GET' && access.kind !== 'open'
+}
+
+/** Whether a key of a store is needed. */
+export function isKeyed({ access }: Route): boolean {
+  return access.kind !== 'open' && access.kind !== 'buyer'
+}
+
+/** What the route's kind implies. */
+export function impliedCodes(route: Route): readonly ErrorCode[] {
+  return [
+    ...EVERYWHERE,
+    ...OF_ACCESS[route.access.kind],
+    ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
+    ...(route.sandboxOnly === true ? (['sandbox_only'] as const) : []),
+    ...(route.method === 'GET' ? [] : WITH_BODY),
+    ...(route.body === undefined ? [] : (['body_invalid'] as const)),
+    ...(route.doc.list === undefined ? [] : OF_LISTS),
+    ...(isWrite(route) ? OF_WRITES : []),
+  ]
+}
+
+/** Every code of the route, each once. */
+export function codesOf(route: Route): ReadonlySet<ErrorCode> {
+  return new Set([...impliedCodes(route), ...(route.doc.errors ?? [])])
+}

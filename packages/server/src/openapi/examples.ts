@@ -1,0 +1,46 @@
+/** A body that works for each of the main requests, by the operation's name. */
+const basket = {
+  order: {
+    id: 'order-1001',
+    currency: 'EUR',
+    total_amount: 45_000,
+    articles: [{ id: 'bike-7', name: 'Bicycle', quantity: 1, price: 45_000 }],
+  },
+  customer: { email: 'ada@example.com', first_name: 'Ada', last_name: 'Prueba' },
+}
+const buyer = {
+  first_name: 'Ada',
+  last_name: 'Prueba',
+  phone: '600000000',
+  birthday: '1990-12-31',
+  document_id: '12345678Z',
+}
+const { id: _id, ...replacement } = basket.order
+
+export const examples: Readonly<Record<string, unknown>> = {
+  createCheckout: basket,
+  saveBuyer: buyer,
+  acceptCheckout: { product: 'instalments', num_instalments: 12 },
+  completeCheckout: { product: 'instalments', num_instalments: 12 },
+  keepHistory: [
+    {
+      id: 'order-900',
+      amount: 20_000,
+      status: 'complete',
+      type: 'card',
+      order_date: '2026-01-31',
+      currency: 'EUR',
+    },
+  ],
+  changeSettings: { capture_policy: 'partial', origins: ['https://shop.example'] },
+  createKey: { name: 'Warehouse', kind: 'private', scopes: ['orders:read', 'orders:write'] },
+  replaceOrder: { order: { ...replacement, total_amount: 40_000 } },
+  editOrder: { order: { total_amount: 40_000 } },
+  captureOrder: { amount: 30_000 },
+  voidOrder: { amount: 5_000 },
+  refundOrder: { amount: 10_000 },
+  refundOrderExtended: { amount: 10_000 },
+  refundCapture: { amount: 10_000 },
+  settleChallenge: { outcome: 'pass' },
+  createOfflineCheckout: basket,
+}

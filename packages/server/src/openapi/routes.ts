@@ -1,0 +1,37 @@
+import { OpenApi } from '@svc/api'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { openApiDocument } from './document.ts'
+import { pageRoutes } from './page.ts'
+
+/**
+ * All routes: the others, the OpenAPI document of them and of itself, and the page that shows it.
+ * No key; whatever the Accept.
+ */
+export function withReference(service: Service, others: readonly Route[]): Route[] {
+  const routes: Route[] = [
+    ...others,
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      access: { kind: 'open' },
+      doc: {
+        operation: 'getOpenApi',
+        summary: 'This document',
+        answers: { 200: OpenApi },
+      },
+      handle: async () => answer(200, document()),
+    },
+    ...pageRoutes(service),
+  ]
+  let made: { baseUrl: string; document: object } | undefined
+  // The address is known once the server listens.
+  const document = (): object => {
+    const baseUrl = service.baseUrl()
+    if (made?.baseUrl !== baseUrl) {
+      made = { baseUrl, document: openApiDocument(routes, { brand: service.brand, baseUrl }) }
+    }
+    return made.document
+  }
+  return routes
+}

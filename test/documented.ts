@@ -1,0 +1,147 @@
+/**
+ * Holds every answer that a test gets against the OpenAPI document: the status must be described,
+ * the body fit its schema, the headers be there. Error codes are noted, so that the test runner can
+ * say which described ones no test has seen.
+ */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js'
+import { allRoutes } from '../packages/server/src/app.ts'
+import { demoRoutes } from '../packages/server/src/demo/routes.ts'
+import type { Route } from '../packages/server/src/http/route.ts'
+import type { Service } from '../packages/server/src/http/service.ts'
+import { rewrite } from '../packages/server/src/http/state.ts'
+import { transportCodes, unknownRouteCodes } from '../packages/server/src/openapi/codes.ts'
+import { openApiDocument } from '../packages/server/src/openapi/document.ts'
+import { templateOf } from '../packages/server/src/openapi/operation.ts'
+
+export type Answered = {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+}
+
+const service = {} as Service
+export const routes: readonly Route[] = allRoutes(
+  service,
+  demoRoutes(service, { first: '', others: [] }),
+)
+const document = openApiDocument(routes, { brand: 'svc', baseUrl: 'http://127.0.0.1' })
+const validator = new Validator({ strict: false, allErrors: true, validateFormats: false })
+validator.addSchema({ $id: 'document', ...document })
+
+/** Throws with every difference when an answer is not as it is described. */
+export function checkDocumented(answered: Answered): void {
+  const faults = faultsOf(answered)
+  if (faults.length === 0) return
+  const { method, path, status, text } = answered
+  const lines = faults.map((fault) => `  ${fault}`).join('\n')
+  throw new Error(
+    `${method} ${path} answered ${status}, not as described:\n${lines}\n${text.slice(0, 600)}`,
+  )
+}
+
+export function faultsOf(answered: Answered): string[] {
+  const { method, path, status, headers } = answered
+  const asked = rewrite({ url: path }).split('?')[0] ?? '/'
+  const ofPath = routes.filter((route) => matches(route.path, asked))
+  const best = ofPath.filter(({ path }) => path === (preferred(ofPath) ?? path))
+  const route = best.find((each) => each.method === (method === 'HEAD' ? 'GET' : method))
+  const faults = headFaults(headers)
+  // Asked of the server as a whole.
+  if (path === '*') return []
+  if (route?.page === true && status === 200) return faults
+  if (route === undefined && method === 'OPTIONS' && status === 204) return faults
+  return [...faults, ...bodyFaults(answered, route)]
+}
+
+function headFaults(headers: Answered['headers']): string[] {
+  const marker = Object.entries(headers).find(([name]) => /^x-[a-z0-9]+-media-type$/.test(name))
+  const id = headers['x-request-id'] ?? ''
+  return [
+    ...(/^[a-z0-9]+\.v[1-4]$/.test(marker?.[1] ?? '') ? [] : ['the marker is missing']),
+    ...(/^[0-9a-f]{32}$/.test(id) ? [] : ['X-Request-Id is missing']),
+  ]
+}
+
+/** A path that is written out wins over one with a parameter. */
+function preferred(ofPath: readonly Route[]): string | undefined {
+  const parameters = (path: string) => path.split(':').length
+  return ofPath.map(({ path }) => path).sort((a, b) => parameters(a) - parameters(b))[0]
+}
+
+function matches(pattern: string, path: string): boolean {
+  const steps = path.split('/')
+  const wanted = pattern.split('/')
+  const same = (step: string, index: number) => step.startsWith(':') || step === steps[index]
+  return wanted.length === steps.length && wanted.every(same)
+}
+
+function bodyFaults(answered: Answered, route: Route | undefined): string[] {
+  const { method, status, headers, text } = answered
+  const type = (headers['content-type'] ?? '').split(';')[0] ?? ''
+  if (method === 'HEAD' || (status === 204 && text === '')) {
+    return route?.doc.answers[status] !== undefined || status >= 400
+      ? []
+      : [`status ${status} is not described`]
+  }
+  // What is written as XML is the same tree, which the tests of XML see to.
+  if (type === 'application/xml') return responseOf(route, status).fault
+  if (type !== 'application/json') return [`Content-Type is ${type}`]
+  const body: unknown = JSON.parse(text)
+  const code = (body as { error?: { code?: string } } | null)?.error?.code
+  if (status >= 400) note(route, code ?? '')
+  // The demo's routes are not everywhere.
+  const unknown = route === undefined || route.path.startsWith('/demo/')
+  const general = unknown ? unknownRouteCodes : []
+  const described = status >= 400 && [...general, ...transportCodes].some((each) => each === code)
+  if (described) return schemaFaults('document#/components/schemas/Error', body)
+  // A path that cannot be read names no route.
+  if (route === undefined && status === 400) {
+    return schemaFaults('document#/components/schemas/Error', body)
+  }
+  const { fault, pointer } = responseOf(route, status)
+  return pointer === undefined ? fault : schemaFaults(pointer, body)
+}
+
+type Response = { readonly $ref?: string; readonly content?: object }
+
+function responseOf(
+  route: Route | undefined,
+  status: number,
+): { fault: string[]; pointer?: string } {
+  if (route === undefined) return { fault: ['there is no such route'] }
+  const place = ['paths', templateOf(route.path), route.method.toLowerCase(), 'responses', status]
+  const found = place.reduce<unknown>(
+    (node, key) => (node as Record<string, unknown> | undefined)?.[key],
+    document,
+  ) as Response | undefined
+  if (found === undefined) return { fault: [`status ${status} is not described`] }
+  const own = `#/${place.map((key) => String(key).replaceAll('/', '~1')).join('/')}`
+  const base = found.$ref ?? own
+  const media = encodeURI(`${base}/content/application~1json/schema`)
+  return { fault: [], pointer: `document${media.replaceAll('%23', '#')}` }
+}
+
+function schemaFaults(pointer: string, body: unknown): string[] {
+  const validate = validator.getSchema(pointer)
+  if (validate === undefined) return [`${pointer} is not in the document`]
+  if (validate(body) === true) return []
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }: ErrorObject) =>
+      `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+  )
+}
+
+const noted = new Set<string>()
+
+/** One line per route and code, in a file of this process. */
+function note(route: Route | undefined, code: string): void {
+  const folder = process.env.TEST_CODES_FOLDER
+  const line = `${route?.method ?? '-'} ${route?.path ?? '-'} ${code}\n`
+  if (folder === undefined || noted.has(line)) return
+  noted.add(line)
+  appendFileSync(join(folder, String(process.pid)), line)
+}

@@ -1,0 +1,20 @@
+/**
+ * Which refusals of the routes no test has met. The tests note each one they get; a code that
+ * cannot be met should not be described.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { routes } from './generate/openapi.ts'
+
+/** One line per route and code: `GET /orders/:orderId order_not_found`. */
+export function missingCodes(folder: string): string[] {
+  const met = new Set(
+    readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')),
+  )
+  return routes
+    .filter(({ aliasOf }) => aliasOf === undefined)
+    .flatMap(({ method, path, doc }) =>
+      (doc.errors ?? []).map((code) => `${method} ${path} ${code}`),
+    )
+    .filter((line) => !met.has(line))
+}
