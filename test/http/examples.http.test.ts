@@ -40,7 +40,15 @@ async function sendOnceConfirmed(send: () => Promise<WireReply>): Promise<WireRe
 }
 
 test('there is a file for each vertical', () => {
-  for (const name of ['checkouts', 'orders', 'captures', 'voids', 'refunds']) {
+  for (const name of [
+    'checkouts',
+    'orders',
+    'captures',
+    'voids',
+    'refunds',
+    'campaigns',
+    'stores',
+  ]) {
     assert.ok(files.includes(`${name}.http`), name)
   }
 })
