@@ -11,7 +11,11 @@ import { demoRoutes } from '../packages/server/src/demo/routes.ts'
 import type { Route } from '../packages/server/src/http/route.ts'
 import type { Service } from '../packages/server/src/http/service.ts'
 import { rewrite } from '../packages/server/src/http/state.ts'
-import { transportCodes, unknownRouteCodes } from '../packages/server/src/openapi/codes.ts'
+import {
+  everywhereCodes,
+  transportCodes,
+  unknownRouteCodes,
+} from '../packages/server/src/openapi/codes.ts'
 import { openApiDocument } from '../packages/server/src/openapi/document.ts'
 import { templateOf } from '../packages/server/src/openapi/operation.ts'
 
@@ -95,7 +99,7 @@ function bodyFaults(answered: Answered, route: Route | undefined): string[] {
   if (status >= 400) note(route, code ?? '')
   // The demo's routes are not everywhere.
   const unknown = route === undefined || route.path.startsWith('/demo/')
-  const general = unknown ? unknownRouteCodes : []
+  const general = unknown ? [...unknownRouteCodes, ...everywhereCodes] : []
   const described = status >= 400 && [...general, ...transportCodes].some((each) => each === code)
   if (described) return schemaFaults('document#/components/schemas/Error', body)
   // A path that cannot be read names no route.

@@ -244,7 +244,8 @@ async function serving(
     log: { error: nothing, info: nothing },
   }
   const access = { kind: 'private', scope: 'orders:read' } as const
-  const route: Route = { method: 'GET', path: '/broken', access, handle }
+  const doc = { operation: 'break', summary: 'Breaks', answers: {} }
+  const route: Route = { method: 'GET', path: '/broken', access, doc, handle }
   const app = createServer(service, [route], () => () => false)
   try {
     const base_url = await app.listen({ port: 0, host: '127.0.0.1' })

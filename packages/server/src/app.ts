@@ -20,7 +20,8 @@ import { refundRoutes } from './refunds/routes.ts'
 import { storeRoutes } from './stores/routes.ts'
 import { voidRoutes } from './voids/routes.ts'
 
-function routesOf(service: Service): Route[] {
+/** The routes of the verticals. */
+export function routesOf(service: Service): Route[] {
   return [
     ...healthRoutes(service),
     ...availabilityRoutes(service),

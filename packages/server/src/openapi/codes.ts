@@ -13,7 +13,8 @@ export const transportCodes: readonly ErrorCode[] = [
 /** Where there is no such route. */
 export const unknownRouteCodes: readonly ErrorCode[] = ['path_not_found', 'method_not_allowed']
 
-const EVERYWHERE: readonly ErrorCode[] = [
+/** Of every route. */
+export const everywhereCodes: readonly ErrorCode[] = [
   'request_malformed',
   'internal_error',
   'database_unavailable',
@@ -68,7 +69,7 @@ export function isKeyed({ access }: Route): boolean {
 /** What the route's kind implies. */
 export function impliedCodes(route: Route): readonly ErrorCode[] {
   return [
-    ...EVERYWHERE,
+    ...everywhereCodes,
     ...OF_ACCESS[route.access.kind],
     ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
     ...(route.sandboxOnly === true ? (['sandbox_only'] as const) : []),
