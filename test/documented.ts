@@ -23,7 +23,7 @@ export type Answered = {
   readonly method: string
   readonly path: string
   readonly status: number
-  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
 }
 
@@ -63,9 +63,9 @@ export function faultsOf(answered: Answered): string[] {
 
 function headFaults(headers: Answered['headers']): string[] {
   const marker = Object.entries(headers).find(([name]) => /^x-[a-z0-9]+-media-type$/.test(name))
-  const id = headers['x-request-id'] ?? ''
+  const id = String(headers['x-request-id'])
   return [
-    ...(/^[a-z0-9]+\.v[1-4]$/.test(marker?.[1] ?? '') ? [] : ['the marker is missing']),
+    ...(/^[a-z0-9]+\.v[1-4]$/.test(String(marker?.[1])) ? [] : ['the marker is missing']),
     ...(/^[0-9a-f]{32}$/.test(id) ? [] : ['X-Request-Id is missing']),
   ]
 }
@@ -85,7 +85,7 @@ function matches(pattern: string, path: string): boolean {
 
 function bodyFaults(answered: Answered, route: Route | undefined): string[] {
   const { method, status, headers, text } = answered
-  const type = (headers['content-type'] ?? '').split(';')[0] ?? ''
+  const type = String(headers['content-type']).split(';')[0] ?? ''
   if (method === 'HEAD' || (status === 204 && text === '')) {
     return route?.doc.answers[status] !== undefined || status >= 400
       ? []

@@ -189,14 +189,9 @@ export function clientOf(
       redirect: 'manual',
     })
     const text = await response.text()
-    const { status } = response
-    checkDocumented({ method, path, status, headers: Object.fromEntries(response.headers), text })
-    return {
-      status,
-      headers: response.headers,
-      text,
-      body: bodyOf(response.headers, text),
-    }
+    const { status, headers: answered } = response
+    checkDocumented({ method, path, status, headers: Object.fromEntries(answered), text })
+    return { status, headers: answered, text, body: bodyOf(answered, text) }
   }
 }
 
@@ -290,14 +285,8 @@ export async function wire(
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const text = await textOf(response)
-  const json = String(response.headers['content-type']).startsWith('application/json')
-  const status = response.statusCode ?? 0
-  const heads = response.headers as Record<string, string | undefined>
-  checkDocumented({ method, path, status, headers: heads, text })
-  return {
-    status,
-    headers: response.headers,
-    text,
-    body: text !== '' && json ? JSON.parse(text) : null,
-  }
+  const { statusCode: status = 0, headers: answered } = response
+  const json = String(answered['content-type']).startsWith('application/json')
+  checkDocumented({ method, path, status, headers: answered, text })
+  return { status, headers: answered, text, body: text !== '' && json ? JSON.parse(text) : null }
 }
