@@ -257,6 +257,10 @@ test('a store has at most 50 keys that work, however many it asks for at once', 
   codes.delete('order_busy')
   assert.deepEqual([...codes].sort(), ['201', 'api_key_limit_reached'])
   assert.equal(await active(), 50)
+  const listed = await other('GET', '/me/api-keys?page_size=1')
+  const rotated = await other('POST', `/me/api-keys/${listed.body.results[0].id}/rotate`, {})
+  assert.equal(rotated.body.error.code, 'api_key_limit_reached')
+  assert.equal((await other('GET', '/me/api-keys?page=0')).body.error.code, 'query_invalid')
 })
 
 test('the last use of a key is noted', async () => {

@@ -1,0 +1,49 @@
+// Live mode where nobody can take payments: what a demo began there does not go on without it.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  checkoutBody,
+  clientOf,
+  newMid,
+  type RunningServer,
+  runProgram,
+  startServer,
+} from '../running-server.ts'
+
+const SECRET_KEY = 'the secret key of a demo that ends'
+const LIVE = 'application/vnd.svc.v1+json'
+let server: RunningServer
+before(async () => {
+  server = await startServer({ SECRET_KEY })
+})
+after(() => server.remove())
+
+test('a buyer whose live checkout a demo made cannot say whether he passed the check', async () => {
+  const demoLive = clientOf(server, { accept: LIVE })
+  const { body } = await demoLive('POST', '/checkout', checkoutBody(newMid(), 40_000))
+  const token = new URL(body.checkout_url).hash.slice(1)
+  const { demo, place } = server
+  await server.stop()
+  const child = runProgram('main.ts', { place, environment: { SECRET_KEY, DEMO: 'false' } })
+  try {
+    let said = ''
+    child.stderr?.on('data', (chunk) => {
+      said += chunk
+    })
+    const address = (): string => /listening on (\S+)/.exec(said)?.[1] ?? ''
+    while (address() === '' && child.exitCode === null) await pause(25)
+    const now = { demo: { ...demo, base_url: address() } }
+    const buyer = clientOf(now, { accept: LIVE, key: token })
+    const checked = await buyer('POST', `/checkout/${body.id}/challenge`, { outcome: 'pass' })
+    assert.deepEqual([checked.status, checked.body.error.code], [403, 'sandbox_only'])
+    const live = clientOf(now, { accept: LIVE })
+    const offline = await live('POST', '/checkout/offline', checkoutBody(newMid(), 40_000))
+    assert.deepEqual([offline.status, offline.body.error.code], [503, 'live_not_configured'])
+  } finally {
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+  }
+})
