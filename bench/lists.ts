@@ -2,7 +2,7 @@
  * Lists of one store with 1,000,000 orders, over HTTP: what indexes answer, what has to be looked
  * through, and pages far from the first. See README.md in this folder.
  *
- * Usage: `npm run bench:lists -- [--orders 1000000] [--times 20] [--json]`
+ * Usage: `npm run bench -- lists [--orders 1000000] [--times 20] [--json]`
  */
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'

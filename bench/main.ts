@@ -1,5 +1,5 @@
 /** `npm run bench -- [captures|availability] [options]`: see README.md in this folder. */
-const benches = ['captures', 'availability']
+const benches = ['captures', 'availability', 'lists']
 
 const [named = 'captures'] = process.argv.slice(2)
 const known = benches.includes(named)

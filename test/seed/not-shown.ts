@@ -48,7 +48,7 @@ export const notShown: readonly NotShown[] = [
     what: 'notifications from server to server',
     decisions: ['0011-notifications-outbox.md'],
   },
-  { where: 'Errors', what: 'which endpoint raises which code', decisions: [FILLED] },
+  { where: 'Errors', what: 'which endpoint raises which code', decisions: ['0021-openapi.md'] },
   { where: 'Errors', what: 'bodies of other errors than 400', decisions: [FILLED] },
   { where: 'Limits', what: 'numeric rate limits', decisions: [FILLED] },
   { where: 'Limits', what: 'page size of lists', decisions: ['0015-lists.md'] },

@@ -245,7 +245,7 @@ async function serving(
   }
   const access = { kind: 'private', scope: 'orders:read' } as const
   const doc = { operation: 'break', summary: 'Breaks', answers: {} }
-  const route: Route = { method: 'GET', path: '/broken', access, doc, handle }
+  const route: Route = { method: 'GET', path: '/orders', access, doc, handle }
   const app = createServer(service, [route], () => () => false)
   try {
     const base_url = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -259,7 +259,7 @@ async function serving(
 prove('Error codes', '500', async () => {
   const handle = () => Promise.reject(new Error('the password is swordfish'))
   await serving({ stopping: false, handle }, async (client) => {
-    const { status, body, text } = await client('GET', '/broken')
+    const { status, body, text } = await client('GET', '/orders')
     assert.deepEqual([status, body.error.type], [500, 'ServerException'])
     assert.doesNotMatch(text, /swordfish/)
   })
@@ -267,7 +267,7 @@ prove('Error codes', '500', async () => {
 prove('Error codes', '503', async () => {
   const handle = () => Promise.reject(new Error('not reached'))
   await serving({ stopping: true, handle }, async (client) => {
-    const { status, body, headers } = await client('GET', '/broken')
+    const { status, body, headers } = await client('GET', '/orders')
     assert.deepEqual([status, body.error.type], [503, 'ServiceUnavailableException'])
     assert.equal(headers.get('retry-after'), '1')
   })
