@@ -15,6 +15,7 @@ import {
   startServer,
   wire,
 } from '../running-server.ts'
+import { until } from '../shop.ts'
 
 let server: RunningServer
 let client: Client
@@ -298,6 +299,14 @@ test('the bounds themselves are taken', async () => {
 })
 
 /** All that can be read of an order, as text. */
+/** The store is told of a confirmed order twice; the second message may still be under way. */
+async function settledOrder(): Promise<string> {
+  const { mid } = await confirmedOrder(client, 50_000)
+  const told = async () => (await client('GET', '/demo/notifications')).text.split(mid).length > 2
+  await until(told, `the final notification of ${mid}`)
+  return mid
+}
+
 async function everything(mid: string): Promise<string> {
   const paths = ['', '/captures', '/void', '/refund'].map((each) => `/orders/${mid}${each}`)
   const replies = await Promise.all(paths.map((path) => client('GET', path)))
@@ -307,7 +316,7 @@ async function everything(mid: string): Promise<string> {
 }
 
 test('a wrong amount is named by every route that takes one, and nothing changes', async () => {
-  const { mid } = await confirmedOrder(client, 50_000)
+  const mid = await settledOrder()
   const capture = await client('POST', `/orders/${mid}/captures`, { amount: 20_000 })
   const routes = ['captures', 'void', 'refund', 'refund-extended']
   routes.push(`captures/${capture.body.id}/refunds`)
@@ -355,7 +364,7 @@ const editFields: Readonly<Record<string, readonly string[]>> = {
 }
 for (const method of ['PUT', 'PATCH']) {
   test(`${method} names each wrong field of an edit, and nothing changes`, async () => {
-    const { mid } = await confirmedOrder(client, 50_000)
+    const mid = await settledOrder()
     const unchanged = await everything(mid)
     const cases = Object.entries(editFields).flatMap(([path, wrong]) =>
       wrong.map((json) => ({ path, json })),

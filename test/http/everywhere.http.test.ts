@@ -76,6 +76,18 @@ test('a key rotated without overlap ends everywhere, its successor works everywh
   }
 })
 
+// Answered from memory, also before the framework: that memory must not outlive the change.
+test('the limits of a product hold everywhere, and so does taking them back', async () => {
+  const { products } = (await client('GET', '/me')).body
+  const lowered = products.map((each: object) => ({ ...each, max_amount: 30_000 }))
+  const answers = (status: number) => async (place: { demo: Demo }) => {
+    const pages = clientOf(place, { key: server.demo.public_key })
+    return (await pages('GET', '/checkout/button?amount=40000&currency=EUR')).status === status
+  }
+  await holdsWithinASecond(() => client('PATCH', '/me', { products: lowered }), answers(403))
+  await holdsWithinASecond(() => client('PATCH', '/me', { products }), answers(201))
+})
+
 test('the origins of a store hold everywhere, and so does taking them back', async () => {
   const refused = async (place: { demo: Demo }): Promise<boolean> => {
     const reply = await wire(place, {
