@@ -23,6 +23,7 @@ const WARMUP_SECONDS = 2
 /** The template's total, in cents: enough for 10,000 captures of each order. */
 const TOTAL = 1_000_000
 const AMOUNT = 100
+const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 
 const { values: options } = parseArgs({
   options: {
@@ -135,8 +136,6 @@ function overHttp(
     measuredMs: seconds * 1000,
   })
 }
-
-const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 
 function requestText(
   { base_url, private_key }: RunningServer['demo'],
