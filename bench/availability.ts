@@ -44,7 +44,7 @@ const bare = fork(join(import.meta.dirname, 'bare-server.ts'))
 bare.send(bareAnswer)
 const [bareUrl] = (await once(bare, 'message')) as [string]
 
-/** As it runs for real stores, but for the limit of requests: of what is measured no more is asked. */
+/** As it runs for real stores, but without a limit of requests, which is not what is measured. */
 async function startWithoutDemo() {
   const environment = { SECRET_KEY: 'a secret key of the benchmark', DEMO: 'no', RATE_LIMIT: '0' }
   const args = ['stores', 'create', '--name', 'Benchmark']
