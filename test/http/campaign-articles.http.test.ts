@@ -250,6 +250,12 @@ test('no other query ever removes all, nor anything', async () => {
       assert.equal(reply.status, 400, `${target}: ${reply.text}`)
     }
   }
+  // An address made of an id that is not there must not mean all, either.
+  for (const slashes of ['/', '//']) {
+    const target = `${path}/articles${slashes}`
+    const reply = await wire(server, { method: 'DELETE', path: target, headers: headers() })
+    assert.equal(reply.status, 400, target)
+  }
   for (const part of [';article-mid=a', '%3Farticle-mid=a', '%23']) {
     const reply = await wire(server, {
       method: 'DELETE',

@@ -60,7 +60,7 @@ export function articleRoutes(service: Service): Route[] {
       doc: docs.removeArticles,
       // Without any query it removes all: whatever else cannot be read must never come to that.
       async handle(request) {
-        return remove(request, readArticleIds(request.search))
+        return remove(request, readArticleIds(request))
       },
     },
     {

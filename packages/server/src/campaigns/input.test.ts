@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { Refused } from '../refusal.ts'
 import { readArticleIds } from './input.ts'
 
+const asked = (search: string) => ({ search, slashed: false })
+
 const long = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join()
 
 const readable: readonly (readonly [search: string, ids: readonly string[]])[] = [
@@ -22,7 +24,7 @@ const readable: readonly (readonly [search: string, ids: readonly string[]])[] =
 ]
 for (const [search, ids] of readable) {
   test(`?${search.slice(0, 60)} names ${ids.length}`, () => {
-    assert.deepEqual(readArticleIds(`?${search}`), ids)
+    assert.deepEqual(readArticleIds(asked(`?${search}`)), ids)
   })
 }
 
@@ -61,20 +63,20 @@ const unreadable = [
 for (const search of unreadable) {
   test(`?${search.slice(0, 60)} is refused`, () => {
     assert.throws(
-      () => readArticleIds(`?${search}`),
+      () => readArticleIds(asked(`?${search}`)),
       (error) => error instanceof Refused && error.code === 'query_invalid',
     )
   })
 }
 
 test('nothing but the absence of a query means all', () => {
-  assert.equal(readArticleIds(''), undefined)
-  assert.throws(() => readArticleIds('#article-mid=a'), Refused)
+  assert.equal(readArticleIds(asked('')), undefined)
+  assert.throws(() => readArticleIds(asked('#article-mid=a')), Refused)
   const property = fc.property(fc.string(), fc.boolean(), (text, named) => {
     const search = named ? `?article-mid=${text}` : text
     if (search === '') return
     try {
-      assert.ok((readArticleIds(search)?.length ?? 0) > 0)
+      assert.ok((readArticleIds(asked(search))?.length ?? 0) > 0)
     } catch (error) {
       assert.ok(error instanceof Refused)
     }

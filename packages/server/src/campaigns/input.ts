@@ -1,6 +1,7 @@
 /** What requests say of campaigns, in the words of the domain. */
 import { type CampaignArticle, type CampaignChange, cents, limits, type Rate, rate } from '@svc/api'
 import { clockSeconds, nextDay, parseDate } from '../dates.ts'
+import type { ApiRequest } from '../http/route.ts'
 import { Refused } from '../refusal.ts'
 import type { Article, CampaignFields } from './campaign.ts'
 import { faultsBetween } from './rules.ts'
@@ -86,8 +87,11 @@ const NAME = 'article-mid='
  * The articles that a removal names, in the query from its `?` on; undefined where there is no
  * query at all, which alone means all of them.
  */
-export function readArticleIds(search: string): string[] | undefined {
-  if (search === '') return undefined
+export function readArticleIds({
+  search,
+  slashed,
+}: Pick<ApiRequest, 'search' | 'slashed'>): string[] | undefined {
+  if (search === '' && !slashed) return undefined
   const parts = search.startsWith(FIRST) ? search.slice(FIRST.length).split('&') : ['']
   const ids = parts.flatMap((part) => {
     const value = part.startsWith(NAME) ? decoded(part.slice(NAME.length)) : undefined

@@ -35,6 +35,7 @@ export function apiRequest(
     params: request.params as Record<string, string>,
     query,
     search,
+    slashed: /^[^?#]*\/(?:[?#]|$)/.test(request.originalUrl),
     headers: request.headers as Record<string, string | undefined>,
     body: body as never,
     rawBody,

@@ -17,6 +17,8 @@ export type ApiRequest = {
   readonly query: URLSearchParams
   /** The query as it arrived, from its `?` on; empty where there is none at all. */
   readonly search: string
+  /** The path came with a slash at its end, behind which an id may be missing. */
+  readonly slashed: boolean
   readonly headers: Readonly<Record<string, string | undefined>>
   /** As the route's schema describes it: the check has passed. */
   readonly body: never
