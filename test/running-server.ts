@@ -150,7 +150,7 @@ function readDemo(folder: string): Demo | undefined {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
+export type Json = any
 export type Reply = {
   readonly status: number
   readonly headers: Headers

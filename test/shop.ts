@@ -1,12 +1,12 @@
 /** A store's own notification address, over HTTP. */
+
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Json } from './running-server.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 export type Told = {
   readonly body: Json
   readonly text: string

@@ -1,10 +1,13 @@
 // The lists of campaigns and of their articles: every filter, in its mode and store only.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
+import {
+  type Client,
+  clientOf,
+  type Json,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
 
 let server: RunningServer
 let client: Client

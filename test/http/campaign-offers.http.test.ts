@@ -7,15 +7,13 @@ import {
   checkoutBody,
   clientOf,
   confirmedOrder,
+  type Json,
   newMid,
   type Reply,
   type RunningServer,
   reaches,
   startServer,
 } from '../running-server.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 const TOTAL = 40_000
 /** The rate of the demo's instalments: 12.00 %. */

@@ -4,14 +4,12 @@ import { after, before, test } from 'node:test'
 import {
   type Client,
   clientOf,
+  type Json,
   type Reply,
   type RunningServer,
   startServer,
   wire,
 } from '../running-server.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 let server: RunningServer
 let client: Client

@@ -8,6 +8,7 @@ import {
   checkoutBody,
   clientOf,
   confirmedOrder,
+  type Json,
   newMid,
   type RunningServer,
   reaches,
@@ -27,8 +28,6 @@ before(async () => {
 })
 after(() => server.remove())
 
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 const clone = (mid: string, amount: number): Json => checkoutBody(mid, amount)
 
 async function created(body: unknown): Promise<{ id: string; token: string; url: string }> {

@@ -5,6 +5,7 @@ import {
   type Client,
   checkoutBody,
   clientOf,
+  type Json,
   newMid,
   type RunningServer,
   startServer,
@@ -20,9 +21,6 @@ before(async () => {
   publicClient = clientOf(server, { key: server.demo.public_key })
 })
 after(() => server.remove())
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 /** A body with something else at the dotted path. */
 function bodyWith(path: string, value: unknown): Json {

@@ -7,6 +7,7 @@ import {
   checkoutBody,
   clientOf,
   confirmedOrder,
+  type Json,
   newMid,
   type Reply,
   type RunningServer,
@@ -24,9 +25,6 @@ before(async () => {
   other = clientOf(server, { key: server.demo.other_store.private_key })
 })
 after(() => server.remove())
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 const ENTRY = {
   id: 'H-1',

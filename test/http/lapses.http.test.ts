@@ -10,6 +10,7 @@ import {
   type Client,
   clientOf,
   confirmedOrder,
+  type Json,
   type Reply,
   type RunningServer,
   startServer,
@@ -26,9 +27,6 @@ before(async () => {
   client = clientOf(server)
 })
 after(() => server.remove())
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 const order = async (id: string): Promise<Json> => (await client('GET', `/orders/${id}`)).body
 

@@ -6,6 +6,7 @@ import {
   checkoutBody,
   clientOf,
   confirmedOrder,
+  type Json,
   newMid,
   type Reply,
   type RunningServer,
@@ -16,9 +17,6 @@ import {
 let server: RunningServer
 let client: Client
 const LIVE = 'application/vnd.svc.v1+json'
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 const people = [
   { email: 'Ada.Lovelace@example.com', first_name: 'Ada', last_name: 'García', type: 'g' },

@@ -8,6 +8,7 @@ import {
   checkoutBody,
   clientOf,
   confirmedOrder,
+  type Json,
   newMid,
   type Reply,
   type RunningServer,
@@ -24,9 +25,6 @@ before(async () => {
   client = clientOf(server)
 })
 after(() => server.remove())
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 const order = async (ref: string): Promise<Json> => (await client('GET', `/orders/${ref}`)).body
 const post = (ref: string, step: string, amount: number): Promise<Reply> =>
