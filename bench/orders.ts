@@ -41,7 +41,7 @@ const TABLES = [
   {
     table: 'events',
     key: 'order_id',
-    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24))`,
+    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24), 'position', NULL)`,
   },
   { table: 'ledger_entries', key: 'order_id', own: `jsonb_build_object('hash', c.hash)` },
   { table: 'ledger_postings', key: 'order_id', own: `'{}'::jsonb` },

@@ -1,8 +1,5 @@
-/**
- * The events that an order's operations write (contract §9), each in the operation's own
- * transaction.
- */
-export const eventTypes = [
+/** The events that an order's operations write, each in the operation's own transaction. */
+export const orderEventTypes = [
   'checkout.updated',
   'order.confirmed',
   'order.captured',
@@ -14,9 +11,12 @@ export const eventTypes = [
   'order.lapsed',
 ] as const
 
-/** Events of a store that no order has a part in (contract §9). */
-export const storeEventTypes = ['api_key.exposed'] as const
+/** Events of a store that no order has a part in. */
+export const storeEventTypes = ['payout.created', 'api_key.exposed', 'webhook.disabled'] as const
 
+/** All that a store can be told of (contract §9). */
+export const eventTypes = [...orderEventTypes, ...storeEventTypes] as const
+
+export type OrderEventType = (typeof orderEventTypes)[number]
 export type StoreEventType = (typeof storeEventTypes)[number]
-
-export type EventType = (typeof eventTypes)[number]
+export type EventType = OrderEventType | StoreEventType

@@ -48,4 +48,6 @@ export const limits = {
   scopesMax: 100,
   overlapMinutesDefault: 1_440,
   overlapMinutesMax: 10_080,
+  eventsDefault: 100,
+  eventsMax: 1_000,
 } as const

@@ -8,6 +8,7 @@ import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { alsoUnderMerchant } from './http/merchant-paths.ts'
@@ -33,6 +34,7 @@ export function routesOf(service: Service): Route[] {
     ...voidRoutes(service),
     ...refundRoutes(service),
     ...historyRoutes(service),
+    ...eventRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),

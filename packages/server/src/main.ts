@@ -13,6 +13,7 @@ import { demoBanner } from './demo/banner.ts'
 import { removeDemoFile, startDemo } from './demo/demo.ts'
 import { type DemoStores, demoStores } from './demo/demo-stores.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { createPlacing } from './events/placing.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
@@ -117,7 +118,11 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
       carryOut: (order) => carryOut(writing, order),
       report: ({ message, stack }) => service.log.error({ message, stack }, 'due work failed'),
     })
-  const work = [dueOrders(listExpired, expireCheckout), dueOrders(listLapsing, lapseOrder)]
+  const work = [
+    dueOrders(listExpired, expireCheckout),
+    dueOrders(listLapsing, lapseOrder),
+    createPlacing(service),
+  ]
   const tidyUp = async () => {
     await forgetAnswers(service.database, service.clock.now())
     await service.database.maintain()

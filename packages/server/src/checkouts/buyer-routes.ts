@@ -100,14 +100,12 @@ function completeRoute(service: Service): Route {
 
 type Asked = { readonly request: ApiRequest; readonly caller: Caller }
 
-async function sign(service: Service, { request, caller, input }: Asked & { input: AcceptInput }) {
-  const done = await request.write(
+function sign(service: Service, { request, caller, input }: Asked & { input: AcceptInput }) {
+  return request.write(
     (writer) => acceptCheckout({ ...service, writer }, caller, input),
     (order) => answer(200, checkoutStatusView(order)),
     caller,
   )
-  service.wake()
-  return done
 }
 
 function leave(service: Service, { request, caller, checkoutId }: Asked & { checkoutId: string }) {

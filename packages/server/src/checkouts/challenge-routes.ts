@@ -22,14 +22,12 @@ export function challengeRoutes(service: Service): Route[] {
         // With real money it is not the buyer who says whether he passed.
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
         const { outcome } = body as Challenge
-        const done = await write(
+        return write(
           (writer) =>
             settleChallenge({ ...service, writer }, caller, { checkoutId, check: outcome }),
           (order) => answer(200, checkoutStatusView(order)),
           caller,
         )
-        service.wake()
-        return done
       },
     },
   ]

@@ -60,7 +60,7 @@ async function create(service: Service, { caller, key, body, rawBody, write }: A
     request: rawBody as Record<string, unknown>,
     fromPage: key?.kind === 'public',
   }
-  const done = await write(
+  return write(
     (writer) => createCheckout({ ...service, writer }, caller, input),
     ({ id }) => {
       const token = service.vault.token('checkout', id)
@@ -68,6 +68,4 @@ async function create(service: Service, { caller, key, body, rawBody, write }: A
       return answer(201, { id, checkout_url: checkoutUrl }, `/checkout/${id}`)
     },
   )
-  service.wake()
-  return done
 }

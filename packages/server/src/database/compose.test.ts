@@ -67,3 +67,27 @@ test('removes what matches, of a list each', () => {
   assert.deepEqual(statement?.values, ['s', ['a', 'b']])
   assert.throws(() => compose([{ table: 'tents', remove: {} }]), /empty removal/)
 })
+
+test('leaves rows whose key is taken when nothing is to be changed', () => {
+  const rows = [{ id: 'a', amount: 1 }]
+  const statement = compose([{ table: 'events', key: ['id'], changed: [], rows }])
+  assert.match(statement?.text ?? '', /ON CONFLICT \(id\) DO NOTHING\) SELECT 1$/)
+})
+
+test('changes many rows by their keys with one text, and expects each of them', () => {
+  const change = (...changes: Record<string, unknown>[]) =>
+    compose([{ table: 'events', by: ['store_id', 'id'], changes }])
+  const two = change(
+    { store_id: 's', id: 'a', position: 1 },
+    { store_id: 's', id: 'b', position: 2 },
+  )
+  assert.equal(two?.text, change({ store_id: 's', id: 'c', position: 3 })?.text)
+  assert.match(
+    two?.text ?? '',
+    /SET position = v.position .* t.store_id = v.store_id AND t.id = v.id/,
+  )
+  assert.match(two?.text ?? '', /expect_rows\(\(SELECT count\(\*\) FROM w0\), \$2\)$/)
+  assert.equal(two?.values[1], 2)
+  assert.equal(change(), undefined)
+  assert.throws(() => change({ store_id: 's', id: 'a' }), /empty changes/)
+})

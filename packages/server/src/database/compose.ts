@@ -1,4 +1,4 @@
-import type { Insert, Removal, RowSet, Statement, Update, Upsert } from './database.ts'
+import type { Changes, Insert, Removal, RowSet, Statement, Update, Upsert } from './database.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 
@@ -10,8 +10,8 @@ function name(text: string): string {
 
 /**
  * One statement that writes all row sets: each is a data-modifying WITH query, and the final SELECT
- * fails the statement when an update did not change exactly one row. Undefined when there is
- * nothing to write.
+ * fails the statement when an update did not change as many rows as it must. Undefined when there
+ * is nothing to write.
  */
 export function compose(rowSets: readonly RowSet[]): Statement | undefined {
   const values: unknown[] = []
@@ -23,6 +23,10 @@ export function compose(rowSets: readonly RowSet[]): Statement | undefined {
     if ('set' in rowSet) {
       parts.push(`${part} AS (${updateText(rowSet, bind)} RETURNING 1)`)
       checks.push(`expect_rows((SELECT count(*) FROM ${part}), 1)`)
+    } else if ('changes' in rowSet) {
+      if (rowSet.changes.length === 0) continue
+      parts.push(`${part} AS (${changesText(rowSet, bind)} RETURNING 1)`)
+      checks.push(`expect_rows((SELECT count(*) FROM ${part}), ${bind(rowSet.changes.length)})`)
     } else if ('remove' in rowSet) {
       parts.push(`${part} AS (${removalText(rowSet, bind)})`)
     } else if (rowSet.rows.length > 0) {
@@ -42,6 +46,16 @@ function updateText({ table, where, set }: Update, bind: (value: unknown) => str
   return `UPDATE ${name(table)} SET ${assigned.join(', ')} WHERE ${matched.join(' AND ')}`
 }
 
+/** The rows travel as one value: the text is the same for any number of them. */
+function changesText({ table, by, changes }: Changes, bind: (value: unknown) => string): string {
+  const columns = Object.keys(changes[0] ?? {}).filter((column) => !by.includes(column))
+  const set = columns.map((column) => `${name(column)} = v.${column}`)
+  const matched = by.map((column) => `t.${name(column)} = v.${column}`)
+  const values = `jsonb_populate_recordset(NULL::${name(table)}, ${bind(JSON.stringify(changes))})`
+  if (set.length === 0 || matched.length === 0) throw new Error(`empty changes of ${table}`)
+  return `UPDATE ${table} t SET ${set.join(', ')} FROM ${values} v WHERE ${matched.join(' AND ')}`
+}
+
 function insertText({ table, rows }: Insert, bind: (value: unknown) => string): string {
   const columns = Object.keys(rows[0] ?? {})
   const tuples = rows.map((row) => {
@@ -58,8 +72,9 @@ function upsertText({ table, key, changed, rows }: Upsert, bind: (value: unknown
     .join(', ')
   const values = `jsonb_populate_recordset(NULL::${name(table)}, ${bind(JSON.stringify(rows))})`
   const anew = changed.map((column) => `${name(column)} = EXCLUDED.${column}`)
+  const taken = anew.length === 0 ? 'NOTHING' : `UPDATE SET ${anew.join(', ')}`
   return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${values}
-    ON CONFLICT (${key.map(name).join(', ')}) DO UPDATE SET ${anew.join(', ')}`
+    ON CONFLICT (${key.map(name).join(', ')}) DO ${taken}`
 }
 
 function removalText({ table, remove }: Removal, bind: (value: unknown) => string): string {

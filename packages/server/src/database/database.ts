@@ -30,7 +30,10 @@ export type Update = {
   readonly where: Readonly<Record<string, unknown>>
   readonly set: Readonly<Record<string, unknown>>
 }
-/** Rows to add, or to change where their key is taken. All have the same columns. */
+/**
+ * Rows to add, or to change where their key is taken; to leave, where nothing is to be changed. All
+ * have the same columns.
+ */
 export type Upsert = {
   readonly table: string
   readonly key: readonly string[]
@@ -38,9 +41,19 @@ export type Upsert = {
   readonly changed: readonly string[]
   readonly rows: readonly Record<string, unknown>[]
 }
+/**
+ * The same change of many rows, each found by its key: a row that is not there fails the whole
+ * transaction. All rows have the same columns.
+ */
+export type Changes = {
+  readonly table: string
+  readonly by: readonly string[]
+  readonly changes: readonly Readonly<Record<string, unknown>>[]
+}
+
 /** The end of all rows that match, be it none; a list of texts matches each of them. */
 export type Removal = { readonly table: string; readonly remove: Update['where'] }
-export type RowSet = Insert | Update | Upsert | Removal
+export type RowSet = Insert | Update | Changes | Upsert | Removal
 
 /** What `commit` answers: the outcome of the work, and all it writes. */
 export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly RowSet[] }

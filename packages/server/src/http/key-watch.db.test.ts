@@ -40,7 +40,8 @@ async function newWatched() {
   }
   const events = () =>
     place.database.query(
-      'SELECT sandbox, data, created_at FROM store_events WHERE store_id = $1 ORDER BY created_at',
+      `SELECT sandbox, data, created_at FROM events WHERE store_id = $1 AND order_id IS NULL
+         ORDER BY created_at`,
       [storeId],
     )
   return { key: await readKey(), readKey, watch, events, errors }

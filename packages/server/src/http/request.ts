@@ -45,7 +45,11 @@ export function apiRequest(
         reply.header('dry-run', 'true')
         return answerDryRun(service.database, operation, render)
       }
-      if (key === undefined) return render(await operation(service.database))
+      if (key === undefined) {
+        const result = await operation(service.database)
+        service.wake()
+        return render(result)
+      }
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const hash = requestHash(route.method as Method, path, search.slice(1), bytes)
       const { database, clock } = service
@@ -56,6 +60,7 @@ export function apiRequest(
         operation,
         render,
       )
+      service.wake()
       if (replayed) reply.header('idempotent-replayed', 'true')
       return answer
     },

@@ -18,7 +18,7 @@ export type Service = {
   readonly baseUrl: () => string
   /** The process is on its way out: nothing new is begun. */
   readonly stopping: () => boolean
-  /** Tells the workers that something may be due. */
+  /** Tells the worker that something may be due. */
   readonly wake: () => void
   readonly log: {
     error(details: object, message: string): void

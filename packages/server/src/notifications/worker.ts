@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Work } from '../work/due.ts'
 import { claimDue } from './claim-due.ts'
 import { type Delivering, deliver } from './deliver.ts'
@@ -13,6 +14,7 @@ export type WorkerOptions = Delivering & {
 /** Attempts under way at once: a receiver that hangs takes one of these, not everybody's turn. */
 const UNDER_WAY_MAX = 64
 const IDLE_MS = 500
+const ROUND_MS = 20
 const TIDY_UP_MS = 60_000
 
 /**
@@ -54,7 +56,9 @@ export function startWorker(options: WorkerOptions): { wake(): void; stop(): Pro
   async function loop(): Promise<void> {
     while (!stopping) {
       const done = await workOnce().catch(report)
+      // Many who ring share a round: it costs the same for one as for all of them.
       if (done === 0) await bell.wait(IDLE_MS)
+      await pause(ROUND_MS)
     }
     await Promise.all(underWay)
   }

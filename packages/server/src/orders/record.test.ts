@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cents, type EventType } from '@svc/api'
+import { cents, type OrderEventType } from '@svc/api'
 import type { RowSet } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { at, orderOf } from '../testing/order.ts'
@@ -31,7 +31,12 @@ function eventsOf(rowSets: readonly RowSet[]): readonly Record<string, unknown>[
   return set !== undefined && 'rows' in set ? set.rows : []
 }
 
-type Case = readonly [from: OrderState, to: OrderState, event: EventType, events: EventType[]]
+type Case = readonly [
+  from: OrderState,
+  to: OrderState,
+  event: OrderEventType,
+  events: OrderEventType[],
+]
 const cases: readonly Case[] = [
   ['confirmed', 'confirmed', 'order.captured', ['order.captured']],
   ['confirmed', 'cancelled', 'order.voided', ['order.voided', 'order.cancelled']],
@@ -65,6 +70,8 @@ test('both events of a last void show the order after it, and its amount', () =>
   const { rowSets } = record({ after: voided, event: 'order.voided', amount })
   const data = {
     effect_id: 'effect',
+    mid: before.mid,
+    currency: before.currency,
     amount: 10_000,
     status: 'cancelled',
     financing_status: 'ok',

@@ -1,4 +1,4 @@
-import type { Cents, EventType } from '@svc/api'
+import type { Cents, OrderEventType } from '@svc/api'
 import type { RowSet } from '../database/database.ts'
 import { type EventInput, eventRow } from '../events/event.ts'
 import type { Ids } from '../ids.ts'
@@ -11,7 +11,7 @@ export type When = { readonly at: Date; readonly ids: Ids }
 /** What an operation did to an order. */
 export type Operation = {
   readonly after: Order
-  readonly event: EventType
+  readonly event: OrderEventType
   readonly effectId: string
   readonly amount?: Cents
   readonly more?: EventInput['more']
@@ -63,7 +63,7 @@ function advance(before: Order, operation: Operation, { at, ids }: When) {
       ? { order: after, rowSets: [] }
       : appendEntry(after, { ...entry, effectId, at })
   const cancels = before.state === 'confirmed' && booked.order.state === 'cancelled'
-  const types: EventType[] = [event]
+  const types: OrderEventType[] = [event]
   if (cancels && event !== 'order.cancelled') types.push('order.cancelled')
   const order = { ...booked.order, eventSequence: before.eventSequence + types.length }
   const events = types.map((type, index) =>

@@ -60,13 +60,11 @@ export function orderRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:write' },
       doc: docs.cancelOrder,
       dryRun: true,
-      async handle({ caller, params, dryRun, write }) {
-        const done = await write(
+      handle({ caller, params, write }) {
+        return write(
           (writer) => cancelOrder({ ...service, writer }, caller, params.orderId ?? ''),
           () => NO_CONTENT,
         )
-        if (!dryRun) service.wake()
-        return done
       },
     },
   ]

@@ -1,0 +1,31 @@
+import { EventsAnswer, eventsQuery } from '@svc/api'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { readEventsQuery } from './input.ts'
+import { listEvents } from './list-events.ts'
+import { placeEvents } from './place-events.ts'
+import { eventView } from './view.ts'
+
+export function eventRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/me/events',
+      access: { kind: 'private', scope: 'events:read' },
+      doc: {
+        operation: 'listEvents',
+        summary: 'What happened, from an event on: nothing is skipped',
+        answers: { 200: EventsAnswer },
+        errors: ['query_invalid'],
+        query: eventsQuery,
+      },
+      async handle({ caller, query }) {
+        const question = readEventsQuery(query)
+        // What was committed before the question belongs into the answer.
+        await placeEvents(service, { storeId: caller.store.id, sandbox: caller.sandbox })
+        const { events, next, hasMore } = await listEvents(service, caller, question)
+        return answer(200, { results: events.map(eventView), next, has_more: hasMore })
+      },
+    },
+  ]
+}

@@ -1,0 +1,14 @@
+import { utcMicros } from '../dates.ts'
+import type { Event } from './event.ts'
+
+/** An event as it is listed, and as a webhook carries it (contract §9). */
+export function eventView(event: Event) {
+  return {
+    id: event.id,
+    type: event.type,
+    created: utcMicros(event.createdAt),
+    sequence: event.sequence,
+    order_id: event.orderId,
+    data: event.data,
+  }
+}
