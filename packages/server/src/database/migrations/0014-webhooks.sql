@@ -53,6 +53,10 @@ CREATE TABLE webhook_deliveries (
   example_body text,
   state text NOT NULL CHECK (state IN ('queued', 'waiting', 'delivered', 'failed', 'cancelled')),
   attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- Attempts since it was last asked for: a replay begins the retries anew.
+  tries integer NOT NULL DEFAULT 0 CHECK (tries BETWEEN 0 AND attempts),
+  -- Replayed by hand: it waits for no other of its order, and none waits for it.
+  out_of_turn boolean NOT NULL DEFAULT false,
   next_attempt_at timestamptz,
   deadline timestamptz NOT NULL,
   created_at timestamptz NOT NULL,
@@ -67,7 +71,7 @@ CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (store_id, end
   WHERE position IS NOT NULL;
 CREATE INDEX webhook_deliveries_listed ON webhook_deliveries (store_id, endpoint_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_open ON webhook_deliveries (store_id, endpoint_id, order_id, position)
-  WHERE state IN ('queued', 'waiting');
+  WHERE state IN ('queued', 'waiting') AND NOT out_of_turn;
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_attempt_at) WHERE state = 'waiting';
 
 CREATE TABLE webhook_attempts (
