@@ -21,6 +21,7 @@ const PURE_FILES = new Set(
   [
     'checkouts/document.ts',
     'checkouts/total.ts',
+    'deliveries/delivery.ts',
     'details/details.ts',
     'financing/discounts.ts',
     'financing/offers.ts',

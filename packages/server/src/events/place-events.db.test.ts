@@ -9,7 +9,7 @@ import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { StreamKey } from './event.ts'
 import { listEvents } from './list-events.ts'
-import { placeEvents } from './place-events.ts'
+import { type Places, placeEvents } from './place-events.ts'
 import { listUnplacedStreams, storeEventRow } from './store.ts'
 
 let place: TestDatabase
@@ -23,8 +23,10 @@ const keyOf = ({ caller }: Scenario): StreamKey => ({
   sandbox: caller.sandbox,
 })
 
+const placesOf = ({ writing }: Scenario): Places => ({ ...writing, database: place.database })
+
 async function readOn(scenario: Scenario, after: string | null, limit = 1_000) {
-  await placeEvents({ database: place.database }, keyOf(scenario))
+  await placeEvents(placesOf(scenario), keyOf(scenario))
   const reading = { database: place.database, clock: scenario.writing.clock }
   const question = { after: after ?? undefined, limit, types: [] }
   return listEvents(reading, scenario.caller, question)
@@ -47,7 +49,7 @@ test('places follow each other without a gap, in each order by sequence', async 
       ofOrder.map((_event, index) => index + 1),
     )
   }
-  assert.equal(await placeEvents({ database: place.database }, keyOf(scenario)), 0)
+  assert.equal(await placeEvents(placesOf(scenario), keyOf(scenario)), 0)
 })
 
 test('the sequence decides where the clock went back between two events', async () => {
@@ -147,7 +149,7 @@ test('a stream with much to place hides no other, and an empty one is not listed
       .map(({ storeId }) => storeId)
       .filter((id) => [one, two].some(({ caller }) => caller.store.id === id))
   assert.equal(mine(await listUnplacedStreams(place.database, 100)).length, 2)
-  await placeEvents({ database: place.database }, keyOf(one))
+  await placeEvents(placesOf(one), keyOf(one))
   assert.deepEqual(mine(await listUnplacedStreams(place.database, 100)), [two.caller.store.id])
 })
 

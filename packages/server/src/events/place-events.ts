@@ -1,4 +1,8 @@
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { deliveriesOf, linesOf, tellingsOf } from '../deliveries/rules.ts'
+import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
+import type { Ids } from '../ids.ts'
 import type { StreamKey } from './event.ts'
 import { placesFor } from './rules.ts'
 import { hasUnplaced, listUnplaced, lockStream, placeRows } from './store.ts'
@@ -6,13 +10,15 @@ import { hasUnplaced, listUnplaced, lockStream, placeRows } from './store.ts'
 /** So many at once: a long rest is taken in parts, so that nobody waits for the whole. */
 export const PLACED_AT_ONCE = 1_000
 
+export type Places = { readonly database: Database; readonly clock: Clock; readonly ids: Ids }
+
 /**
- * Gives the stream's new events their places and answers how many there were. One at a time does
- * it, so that a place once given is never before one that a reader has seen: who reads on from
- * there skips nothing (decision 0025).
+ * Gives the stream's new events their places, with a delivery for each endpoint that is subscribed
+ * there, and answers how many there were. One at a time does it, so that a place once given is
+ * never before one that a reader has seen: who reads on from there skips nothing (decision 0025).
  */
 export async function placeEvents(
-  { database }: { readonly database: Database },
+  { database, clock, ids }: Places,
   key: StreamKey,
 ): Promise<number> {
   if (!(await hasUnplaced(database, key))) return 0
@@ -21,6 +27,9 @@ export async function placeEvents(
     const unplaced = await listUnplaced(tx, before, PLACED_AT_ONCE)
     if (unplaced.length === 0) return tx.commit(0)
     const { stream, placed } = placesFor(before, unplaced)
-    return tx.commit(placed.length, ...placeRows(stream, placed))
+    const tellings = tellingsOf(await listSubscribers(tx, key), placed)
+    const open = await lockOpenLines(tx, key.storeId, linesOf(tellings))
+    const deliveries = deliveriesOf(tellings, open, { at: clock.now(), newId: ids.next })
+    return tx.commit(placed.length, ...placeRows(stream, placed), deliveryRows(deliveries))
   })
 }

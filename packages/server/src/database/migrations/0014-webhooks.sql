@@ -16,8 +16,9 @@ CREATE TABLE webhook_endpoints (
   -- Who or what disabled it: its store, an answer 410, days of failure.
   disabled_reason text CHECK (disabled_reason IN ('store', 'gone', 'failing')),
   disabled_at timestamptz,
-  -- The first failure after the last success.
+  -- The first failure after the last success, and how many attempts failed since then.
   failing_since timestamptz,
+  failures integer NOT NULL DEFAULT 0 CHECK (failures >= 0),
   created_at timestamptz NOT NULL,
   PRIMARY KEY (store_id, id),
   CHECK ((secret_previous IS NULL) = (secret_previous_until IS NULL)),
@@ -71,7 +72,7 @@ CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (store_id, end
   WHERE position IS NOT NULL;
 CREATE INDEX webhook_deliveries_listed ON webhook_deliveries (store_id, endpoint_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_open ON webhook_deliveries (store_id, endpoint_id, order_id, position)
-  WHERE state IN ('queued', 'waiting') AND NOT out_of_turn;
+  WHERE state IN ('queued', 'waiting');
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_attempt_at) WHERE state = 'waiting';
 
 CREATE TABLE webhook_attempts (

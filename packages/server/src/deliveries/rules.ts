@@ -1,0 +1,86 @@
+/**
+ * Who is told of what, and when. Invariants: 1. an event leads to one delivery for each endpoint
+ * that was subscribed to it at its place. 2. Of an order's open deliveries to an endpoint that are
+ * in turn exactly one waits; the others are queued.
+ */
+import type { PlacedEvent } from '../events/event.ts'
+import type { Delivery, Line, Subscriber } from './delivery.ts'
+
+const HOUR_MS = 3_600_000
+/** So long a delivery is tried (contract §6). */
+export const TRIED_MS = 75 * HOUR_MS
+
+/** An event for an endpoint that is to be told of it. */
+export type Telling = { readonly endpointId: string; readonly event: PlacedEvent }
+
+export function isSubscribed({ types }: Pick<Subscriber, 'types'>, type: string): boolean {
+  return types === null || types.includes(type)
+}
+
+/** Each event for each endpoint that is subscribed to it, in the order of the stream. */
+export function tellingsOf(
+  subscribers: readonly Subscriber[],
+  events: readonly PlacedEvent[],
+): Telling[] {
+  return events.flatMap((event) =>
+    subscribers
+      .filter((subscriber) => isSubscribed(subscriber, event.type))
+      .map(({ endpointId }) => ({ endpointId, event })),
+  )
+}
+
+/** The lines that these join, each once and in one order for everybody who locks them. */
+export function linesOf(tellings: readonly Telling[]): Line[] {
+  const lines = new Map<string, Line>()
+  for (const { endpointId, event } of tellings) {
+    if (event.orderId === null) continue
+    lines.set(lineKey({ endpointId, orderId: event.orderId }), {
+      endpointId,
+      orderId: event.orderId,
+    })
+  }
+  return [...lines].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line)
+}
+
+export type When = { readonly at: Date; readonly newId: () => string }
+
+/**
+ * The deliveries of what is told: the first of a line on which nothing is open waits and is due at
+ * once, the others queue behind. Between events without an order there is no order.
+ */
+export function deliveriesOf(
+  tellings: readonly Telling[],
+  open: readonly Line[],
+  { at, newId }: When,
+): Delivery[] {
+  const busy = new Set(open.map(lineKey))
+  const deadline = new Date(at.getTime() + TRIED_MS)
+  return tellings.map(({ endpointId, event }) => {
+    const { storeId, orderId } = event
+    const line = orderId === null ? undefined : lineKey({ endpointId, orderId })
+    const queued = line !== undefined && busy.has(line)
+    if (line !== undefined) busy.add(line)
+    return {
+      storeId,
+      endpointId,
+      id: newId(),
+      eventId: event.id,
+      eventType: event.type,
+      orderId,
+      position: event.position,
+      exampleBody: null,
+      state: queued ? 'queued' : 'waiting',
+      attempts: 0,
+      tries: 0,
+      outOfTurn: false,
+      nextAttemptAt: queued ? null : at,
+      deadline,
+      createdAt: at,
+      settledAt: null,
+    }
+  })
+}
+
+export function lineKey({ endpointId, orderId }: Line): string {
+  return `${endpointId}/${orderId}`
+}

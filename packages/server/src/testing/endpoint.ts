@@ -1,0 +1,60 @@
+/** Webhook endpoints for tests below HTTP: their rows, as the routes write them. */
+import type { Database } from '../database/database.ts'
+import { lockStream } from '../events/store.ts'
+import type { Vault } from '../vault.ts'
+import type { Scenario } from './scenario.ts'
+
+export type TestEndpoint = {
+  readonly id: string
+  readonly types?: readonly string[]
+  readonly url?: string
+  readonly secret?: string
+}
+
+export type TestOwner = {
+  readonly storeId: string
+  readonly sandbox: boolean
+  readonly vault: Vault
+}
+
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+/** An enabled one, told of what gets its place from now on. */
+export async function addEndpoint(
+  database: Database,
+  { storeId, sandbox, vault }: TestOwner,
+  { id, types, url = 'https://store.example.com/events', secret = SECRET }: TestEndpoint,
+): Promise<void> {
+  await database.transaction(null, async (tx) => {
+    const { position } = await lockStream(tx, { storeId, sandbox })
+    const at = new Date()
+    const endpoint = {
+      store_id: storeId,
+      sandbox,
+      id,
+      url,
+      types: types ?? null,
+      version: 'v1',
+      secret: vault.seal(secret),
+      state: 'enabled',
+      created_at: at,
+    }
+    const subscription = {
+      store_id: storeId,
+      endpoint_id: id,
+      from_position: position,
+      enabled: true,
+      types: types ?? null,
+      created_at: at,
+    }
+    return tx.commit(
+      undefined,
+      { table: 'webhook_endpoints', rows: [endpoint] },
+      { table: 'webhook_subscriptions', rows: [subscription] },
+    )
+  })
+}
+
+export function ownerOf({ caller }: Scenario, vault: Vault): TestOwner {
+  return { storeId: caller.store.id, sandbox: caller.sandbox, vault }
+}
