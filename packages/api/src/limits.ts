@@ -42,6 +42,8 @@ export const limits = {
   originMax: 267,
   /** Terms and deadlines that a store sets in days. */
   settingDaysMax: 365,
+  /** Of each capture. */
+  feeFixedMax: 100_000_000,
   confirmationTimeoutMinutesMax: 10_080,
   /** Keys of a store that are neither expired nor revoked. */
   apiKeysMax: 50,

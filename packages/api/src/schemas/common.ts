@@ -2,8 +2,12 @@ import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { limits } from '../limits.ts'
 
 /** Minor units, 0…10^12: 12.50 is written 1250. */
-export const Amount = (options: { minimum?: number } = {}) =>
-  Type.Integer({ minimum: options.minimum ?? 0, maximum: limits.amountMax, 'x-amount': true })
+export const Amount = (options: { minimum?: number; maximum?: number } = {}) =>
+  Type.Integer({
+    minimum: options.minimum ?? 0,
+    maximum: options.maximum ?? limits.amountMax,
+    'x-amount': true,
+  })
 
 /** Hundredths of a percent: 21.00 % is written 2100. */
 export const RateField = () =>

@@ -27,6 +27,8 @@ const ProductTermsAnswer = closed(
     capture_within: nullable(Type.Integer({ minimum: 1 }), {
       description: "Days after which what is not captured lapses; null: as the store's setting.",
     }),
+    fee_rate: count('What the store pays of each capture, in hundredths of a percent of it.'),
+    fee_fixed: count('What the store pays for each capture besides, in minor units.'),
   },
   { $id: 'ProductTerms', description: 'The terms of a product in one currency.' },
 )

@@ -32,6 +32,8 @@ const ProductTermsBody = Type.Object(
     term_days: optional(Days()),
     capture: optional(CaptureMode),
     capture_within: optional(Days()),
+    fee_rate: optional(RateField()),
+    fee_fixed: optional(Amount({ maximum: limits.feeFixedMax })),
   },
   { 'x-rule': 'product-terms' },
 )

@@ -39,7 +39,8 @@ for (const [state, amounts, amount, answer] of cases) {
     const order = orderOf(amounts, state)
     const decision = decideCapture(order, cents(amount))
     if (typeof answer === 'number') {
-      const plan = { ...order, capturedAmount: answer }
+      const captureCount = order.captureCount + 1
+      const plan = { ...order, capturedAmount: answer, captureCount }
       assert.deepEqual(decision, { plan })
     } else if (answer.startsWith('at most')) {
       assert.deepEqual(decision, {

@@ -21,5 +21,6 @@ export function decideCapture(
     const sentence = `must be ${remaining}, the whole remainder: the store captures at once`
     return { refused: 'capture_not_whole', detail: { fields: { amount: [sentence] } } }
   }
-  return { plan: { ...order, capturedAmount: add(order.capturedAmount, amount) } }
+  const capturedAmount = add(order.capturedAmount, amount)
+  return { plan: { ...order, capturedAmount, captureCount: order.captureCount + 1 } }
 }

@@ -7,6 +7,7 @@ import { agreedCapture } from '../lapses/rules.ts'
 import type { Order } from '../orders/order.ts'
 import { orderQueue } from '../orders/store.ts'
 import { accept, existing, Refused } from '../refusal.ts'
+import { agreedCosts } from '../settlements/rules.ts'
 import { movedRows } from './rows.ts'
 import {
   type Check,
@@ -78,6 +79,7 @@ export function acceptCheckout(
       numInstalments: offer.num_instalments,
       nominalRate: offer.nominal_rate,
       ...agreedCapture(store.settings, before, offer),
+      ...agreedCosts(store.settings, before, offer),
     }
     const decided = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
     const states = decided === signed ? [signed] : [signed, decided]

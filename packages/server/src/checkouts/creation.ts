@@ -92,6 +92,13 @@ export function newOrder(
     captureWithin: null,
     captureBefore: null,
     lapseDueAt: null,
+    feeRate: 0,
+    feeFixed: ZERO,
+    feesOnRefund: 'return',
+    campaignCost: ZERO,
+    captureCount: 0,
+    feeBooked: ZERO,
+    campaignCostBooked: ZERO,
   }
 }
 

@@ -273,6 +273,8 @@ const terms: ProductTerms = {
   term_days: null,
   capture: 'manual',
   capture_within: null,
+  fee_rate: 0,
+  fee_fixed: 0,
 }
 const question = { currency: 'EUR', product: null }
 

@@ -14,6 +14,8 @@ const instalments: ProductTerms = {
   term_days: null,
   capture: 'manual',
   capture_within: null,
+  fee_rate: 0,
+  fee_fixed: 0,
 }
 const payLater: ProductTerms = {
   ...instalments,

@@ -32,6 +32,9 @@ export type ProductTerms = {
   readonly capture: 'manual' | 'automatic'
   /** Days after which what is not captured lapses; null: the store's setting. */
   readonly capture_within: number | null
+  /** What the store pays of each capture: a share of it, and a fixed part. */
+  readonly fee_rate: number
+  readonly fee_fixed: number
 }
 
 /** What a campaign gives: `amount` is the interest that the buyer does not pay. */
@@ -76,6 +79,17 @@ export function fittingTerms(
       amount >= each.min_amount &&
       amount <= each.max_amount &&
       (product === null || product === each.type),
+  )
+}
+
+/** The terms that an offer for the amount was made under. */
+export function termsOf(
+  terms: readonly ProductTerms[],
+  { product, num_instalments }: Pick<Offer, 'product' | 'num_instalments'>,
+  question: Omit<OfferQuestion, 'product'>,
+): ProductTerms | undefined {
+  return fittingTerms(terms, { ...question, product }).find((each) =>
+    each.num_instalments.includes(num_instalments),
   )
 }
 

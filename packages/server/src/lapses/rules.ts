@@ -5,7 +5,7 @@
  * 3. A lapse is announced once, before it happens; it voids the whole rest.
  */
 import { add, type Cents, ZERO } from '@svc/api'
-import type { Offer } from '../financing/offers.ts'
+import { type Offer, termsOf } from '../financing/offers.ts'
 import { type Order, remainingCaptureAmount } from '../orders/order.ts'
 import { settled } from '../orders/rules.ts'
 import type { StoreSettings } from '../stores/store-account.ts'
@@ -22,14 +22,10 @@ export function agreedCapture(
   order: Order,
   offer: Pick<Offer, 'product' | 'num_instalments'>,
 ): Pick<Order, 'automaticCapture' | 'captureWithin'> {
-  const terms = settings.products.find(
-    (each) =>
-      each.type === offer.product &&
-      each.currency === order.currency &&
-      each.min_amount <= order.totalAmount &&
-      each.max_amount >= order.totalAmount &&
-      each.num_instalments.includes(offer.num_instalments),
-  )
+  const terms = termsOf(settings.products, offer, {
+    amount: order.totalAmount,
+    currency: order.currency,
+  })
   return {
     automaticCapture: terms?.capture === 'automatic',
     captureWithin: terms?.capture_within ?? settings.capture_within,

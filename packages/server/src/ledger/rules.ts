@@ -4,9 +4,15 @@
  * nothing has been paid, so no reduction ever exceeds the debt and none becomes buyer_credit
  * (decision 0009).
  */
-import { type Cents, type Product, ZERO } from '@svc/api'
+import { type Cents, type Product, subtract, ZERO } from '@svc/api'
 
-export type Account = 'buyer_receivable' | 'commitment' | 'uncaptured' | 'store_payable'
+export type Account =
+  | 'buyer_receivable'
+  | 'commitment'
+  | 'uncaptured'
+  | 'store_payable'
+  | 'store_fee_income'
+  | 'campaign_income'
 export type Posting = { readonly debit: Account; readonly credit: Account; readonly amount: Cents }
 export type EntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel'
 
@@ -35,6 +41,15 @@ export function capturePostings(product: Product | null, amount: Cents): Posting
  */
 export function uncapturedPostings(product: Product | null, amount: Cents): Posting[] {
   return posting('uncaptured', owedBy(product), amount)
+}
+
+/** What the store pays, of its fee or of its campaigns; below zero it gets it back. */
+export function costPostings(
+  income: 'store_fee_income' | 'campaign_income',
+  change: Cents,
+): Posting[] {
+  if (change >= ZERO) return posting('store_payable', income, change)
+  return posting(income, 'store_payable', subtract(ZERO, change))
 }
 
 export function captureRefundPostings(amount: Cents): Posting[] {

@@ -397,7 +397,14 @@ function live(life: Life, using: Rules, seen: Seen = new Map()): void {
     captures: [],
     refundedUncaptured: 0,
   }
-  const balances = { buyer_receivable: 0, commitment: 0, uncaptured: 0, store_payable: 0 }
+  const balances = {
+    buyer_receivable: 0,
+    commitment: 0,
+    uncaptured: 0,
+    store_payable: 0,
+    store_fee_income: 0,
+    campaign_income: 0,
+  }
   const world: World = { order: newOrder(life), captures: [], balances, entries: 0 }
   for (const step of life.steps) {
     // Without captures there is none to refund: the operation answers 404 before the rule is asked.

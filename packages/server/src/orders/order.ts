@@ -50,6 +50,16 @@ export type Order = {
   readonly captureBefore: Date | null
   /** When the lapse is to be announced, then when it is to happen. */
   readonly lapseDueAt: Date | null
+  /** Agreed when the buyer signed: the store's fee, of each capture a share and a fixed part. */
+  readonly feeRate: number
+  readonly feeFixed: Cents
+  readonly feesOnRefund: 'return' | 'keep'
+  /** The interest that the buyer does not pay thanks to campaigns. */
+  readonly campaignCost: Cents
+  readonly captureCount: number
+  /** What of either the ledger holds. */
+  readonly feeBooked: Cents
+  readonly campaignCostBooked: Cents
 }
 
 /** R = Rc + Ru: what was refunded, on captures and of what was not captured. */
@@ -71,10 +81,15 @@ export function remainingCaptureAmount(order: Order): Cents {
   )
 }
 
+/** T − V − R: what is neither given up nor given back, whatever the state. */
+export function openAmount(order: Order): Cents {
+  return subtract(order.totalAmount, order.voidedAmount, refundedAmount(order))
+}
+
 /** T − V − R: what can still be refunded; 0 before confirmation and after cancellation. */
 export function remainingRefundAmount(order: Order): Cents {
   if (order.state !== 'confirmed') return ZERO
-  return subtract(order.totalAmount, order.voidedAmount, refundedAmount(order))
+  return openAmount(order)
 }
 
 /** The four states of the wire (contract §5). */

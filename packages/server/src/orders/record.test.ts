@@ -95,7 +95,13 @@ test('an entry is appended to the chain, and an operation without one leaves it'
   assert.equal(booked.order.ledgerSequence, 6)
   assert.notEqual(booked.order.ledgerHead, 'head')
   const tables = booked.rowSets.map((set) => set.table)
-  assert.deepEqual(tables, ['orders', 'ledger_entries', 'ledger_postings', 'events'])
+  assert.deepEqual(tables, [
+    'orders',
+    'ledger_entries',
+    'ledger_postings',
+    'settlement_lines',
+    'events',
+  ])
   for (const plain of [record({}), record({ entry: { kind: 'edit', postings: [] } })]) {
     assert.equal(plain.order.ledgerSequence, 5)
     assert.equal(plain.order.ledgerHead, 'head')

@@ -10,7 +10,7 @@
  */
 import { add, type Cents, cents, type ErrorCode, max, type OrderEdit, subtract } from '@svc/api'
 import { assert, type Decision } from '../refusal.ts'
-import { type Order, refundedAmount } from './order.ts'
+import { type Order, openAmount } from './order.ts'
 import { nextState } from './states.ts'
 
 /**
@@ -39,8 +39,7 @@ export function refusedByAmount(
 
 /** Invariant 2: applied last by every operation that voids, refunds or lowers the total. */
 export function settled(order: Order, at: Date): Order {
-  const open = subtract(order.totalAmount, order.voidedAmount, refundedAmount(order))
-  if (open > 0) return order
+  if (openAmount(order) > 0) return order
   const next = nextState(order.state, 'settled_whole')
   if (next === undefined) throw new Error(`an order that is ${order.state} cannot be settled`)
   return { ...order, state: next.state, statusReason: next.reason, cancelledAt: at }

@@ -17,7 +17,9 @@ export const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_re
   o.warnings, o.version, o.event_sequence,
   o.ledger_sequence, o.ledger_head, o.created_at, o.verified_at, o.confirmed_at, o.expires_at,
     o.expired_at,
-  o.cancelled_at, o.automatic_capture, o.capture_within, o.capture_before, o.lapse_due_at`
+  o.cancelled_at, o.automatic_capture, o.capture_within, o.capture_before, o.lapse_due_at,
+  o.fee_rate, o.fee_fixed, o.fees_on_refund, o.campaign_cost, o.capture_count, o.fee_booked,
+  o.campaign_cost_booked`
 
 type Find = { readonly byId: string; readonly byMid: string }
 
@@ -225,6 +227,13 @@ export function orderOf(row: Row): Order {
     captureWithin: row.capture_within,
     captureBefore: row.capture_before,
     lapseDueAt: row.lapse_due_at,
+    feeRate: row.fee_rate,
+    feeFixed: cents(row.fee_fixed),
+    feesOnRefund: row.fees_on_refund,
+    campaignCost: cents(row.campaign_cost),
+    captureCount: row.capture_count,
+    feeBooked: cents(row.fee_booked),
+    campaignCostBooked: cents(row.campaign_cost_booked),
   }
 }
 

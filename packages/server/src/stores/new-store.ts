@@ -43,6 +43,8 @@ const standardProducts: readonly ProductTerms[] = [
     term_days: null,
     capture: 'manual',
     capture_within: null,
+    fee_rate: 0,
+    fee_fixed: 0,
   },
   {
     type: 'pay_in_4',
@@ -54,6 +56,8 @@ const standardProducts: readonly ProductTerms[] = [
     term_days: 30,
     capture: 'manual',
     capture_within: null,
+    fee_rate: 0,
+    fee_fixed: 0,
   },
   {
     type: 'pay_later',
@@ -65,6 +69,8 @@ const standardProducts: readonly ProductTerms[] = [
     term_days: 15,
     capture: 'manual',
     capture_within: null,
+    fee_rate: 0,
+    fee_fixed: 0,
   },
 ]
 

@@ -75,7 +75,8 @@ test('a product may stand in several currencies, but once in each', () => {
 })
 
 test('what a product leaves out is its default', () => {
-  const kept = { capture: 'manual', capture_within: null, currency: 'EUR' }
+  const free = { fee_rate: 0, fee_fixed: 0 }
+  const kept = { ...free, capture: 'manual', capture_within: null, currency: 'EUR' }
   const range = { min_amount: 100, max_amount: 5_000 }
   assert.deepEqual(productTerms(payIn4), {
     ...{ type: 'pay_in_4', num_instalments: [4], nominal_rate: 0, term_days: 30 },
@@ -88,7 +89,9 @@ test('what a product leaves out is its default', () => {
     ...range,
   })
   const automatic = { ...instalments, capture: 'automatic', capture_within: 7 } as const
-  assert.deepEqual(productTerms(automatic), { ...automatic, term_days: null })
+  assert.deepEqual(productTerms(automatic), { ...automatic, ...free, term_days: null })
+  const costly = { ...automatic, fee_rate: 250, fee_fixed: 30 }
+  assert.deepEqual(productTerms(costly), { ...costly, term_days: null })
 })
 
 const store = newStore({ id: 'store', name: 'Store', url: 'https://a.example', products: [] })

@@ -75,6 +75,8 @@ export function productTerms(wish: ProductTermsWish): ProductTerms {
     term_days: wish.term_days ?? standardTermDays[wish.type],
     capture: wish.capture === 'automatic' ? 'automatic' : 'manual',
     capture_within: wish.capture_within ?? null,
+    fee_rate: wish.fee_rate ?? 0,
+    fee_fixed: wish.fee_fixed ?? 0,
   }
 }
 

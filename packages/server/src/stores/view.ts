@@ -39,5 +39,7 @@ function productView(terms: ProductTerms) {
     term_days: terms.term_days,
     capture: terms.capture,
     capture_within: terms.capture_within,
+    fee_rate: terms.fee_rate,
+    fee_fixed: terms.fee_fixed,
   }
 }

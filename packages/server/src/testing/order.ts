@@ -1,4 +1,4 @@
-import { cents } from '@svc/api'
+import { cents, ZERO } from '@svc/api'
 import type { Order, OrderState } from '../orders/order.ts'
 
 /** T, V, C, Rc and Ru as in contract §7. */
@@ -47,5 +47,12 @@ export function orderOf(
     captureWithin: null,
     captureBefore: null,
     lapseDueAt: null,
+    feeRate: 0,
+    feeFixed: ZERO,
+    feesOnRefund: 'return',
+    campaignCost: ZERO,
+    captureCount: C > 0 ? 1 : 0,
+    feeBooked: ZERO,
+    campaignCostBooked: ZERO,
   }
 }
