@@ -119,6 +119,17 @@ const api: Rule = {
     ),
 }
 
+const browser: Rule = {
+  name: 'of the api only the entry for receivers needs Node',
+  find: (sources) =>
+    findImports(
+      sources,
+      ({ path }) =>
+        path.startsWith('packages/api/') && !path.startsWith('packages/api/src/webhooks/'),
+      ({ target }) => !target.startsWith('node:') && !target.includes('/webhooks/'),
+    ),
+}
+
 /** Types are gone at run time, so they may refer to each other in a circle. */
 const cycles: Rule = {
   name: 'imports go in no circle',
@@ -145,4 +156,4 @@ const cycles: Rule = {
   },
 }
 
-export const importRules = { routes, operations, pure, stores, api, cycles }
+export const importRules = { routes, operations, pure, stores, api, browser, cycles }

@@ -57,7 +57,9 @@ export function isTest({ path }: Source): boolean {
 export function isForDevelopment(source: Source): boolean {
   const { path } = source
   return (
-    isTest(source) || /^(test|tools|bench)\//.test(path) || path.startsWith(`${SERVER}testing/`)
+    isTest(source) ||
+    /^(test|tools|bench|examples)\//.test(path) ||
+    path.startsWith(`${SERVER}testing/`)
   )
 }
 

@@ -79,6 +79,16 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     fine: [{ path: 'packages/api/src/three.ts', text: "import { x } from './one.ts'\n" }],
   },
+  browser: {
+    planted: [
+      { path: 'packages/api/src/one.ts', text: "import { createHmac } from 'node:crypto'\n" },
+      { path: 'packages/api/src/index.ts', text: "export * from './webhooks/sign.ts'\n" },
+    ],
+    fine: [
+      { path: 'packages/api/src/webhooks/sign.ts', text: "import 'node:crypto'\n" },
+      { path: 'packages/api/src/one.test.ts', text: "import 'node:test'\n" },
+    ],
+  },
   cycles: {
     planted: [server('a.ts', "import { b } from './b.ts'")],
     fine: [

@@ -1,0 +1,51 @@
+import type { EventType, StoreEventType } from '../events.ts'
+
+/** What happened, as `GET /me/events` answers it and as a webhook endpoint is told. */
+export type WebhookEvent = {
+  /** Also the `webhook-id`: have I seen this one before? */
+  readonly id: string
+  /** New types may come at any time: pass over those that you do not know. */
+  readonly type: EventType | StoreEventType | (string & Record<never, never>)
+  readonly created: string
+  /** Counts the events of its order from 1, without gaps; null without an order. */
+  readonly sequence: number | null
+  readonly order_id: string | null
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** How an order's financing stands, as `notification_url` is told (contract §6). */
+export type OrderNotification = {
+  /** The order's id, not the message's, which is `webhook-id`. */
+  readonly id: string
+  readonly status: 'pending' | 'ok' | 'ko'
+  /** `confirmation_required` asks: the answer decides the order. */
+  readonly status_reason: string
+  readonly sandbox: boolean
+  /** The store's own id of the order. */
+  readonly mid: string
+  /** In minor units: 12.50 is 1250. */
+  readonly total_amount: number
+  readonly tax_rate: number | null
+  readonly discount: number | null
+  readonly discount_rate: number | null
+  readonly currency: {
+    readonly name: string
+    readonly code: string
+    readonly numeric: string
+    readonly symbol: string
+  }
+  readonly rejected: boolean
+  readonly created: string
+  readonly verified: string | null
+  readonly confirmed: string | null
+  readonly expires_at: string | null
+  readonly expired: string | null
+  readonly cancelled: string | null
+}
+
+export type WebhookPayload = WebhookEvent | OrderNotification
+
+/** Whether it is an event of a webhook endpoint; else it is a notification. */
+export function isEvent(payload: WebhookPayload): payload is WebhookEvent {
+  return 'type' in payload
+}
