@@ -1,16 +1,19 @@
-import type { EventType, StoreEventType } from '../events.ts'
+import type { EventType } from '../events.ts'
 
 /** What happened, as `GET /me/events` answers it and as a webhook endpoint is told. */
 export type WebhookEvent = {
   /** Also the `webhook-id`: have I seen this one before? */
   readonly id: string
   /** New types may come at any time: pass over those that you do not know. */
-  readonly type: EventType | StoreEventType | (string & Record<never, never>)
+  readonly type: EventType | (string & Record<never, never>)
   readonly created: string
   /** Counts the events of its order from 1, without gaps; null without an order. */
   readonly sequence: number | null
   readonly order_id: string | null
+  /** Of an order its `mid` and its amounts after the event. */
   readonly data: Readonly<Record<string, unknown>>
+  /** Sent as an example, because somebody asked for one: nothing has happened. */
+  readonly example?: true
 }
 
 /** How an order's financing stands, as `notification_url` is told (contract §6). */
