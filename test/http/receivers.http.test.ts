@@ -184,6 +184,28 @@ for (const name of receivers) {
       assert.deepEqual([captured_amount, refunded_amount, sequence], [200, 7, 3])
     })
 
+    test(`${name}: the latest of an order's events says it all`, MINUTE, async () => {
+      const id = await signed(relay.url, keepAs(TOTAL))
+      await reaches(client, id, '')
+      await client('POST', `/orders/${id}/captures`, { amount: 30_000 })
+      await client('POST', `/orders/${id}/captures`, { amount: 5_000 })
+      await client('POST', `/orders/${id}/refund`, { amount: 1_000 })
+      const { body: stream } = await client('GET', '/me/events?limit=1000')
+      const events: WebhookEvent[] = stream.results.filter(
+        ({ order_id }: WebhookEvent) => order_id === id,
+      )
+      assert.equal(events.length, events.at(-1)?.sequence)
+      const secret = server.demo.notification_secret
+      for (const payload of events.toReversed()) {
+        const { headers, body } = testWebhook({ secret, payload })
+        assert.equal(headers['webhook-id'], payload.id)
+        const answered = await deliverTo(receiver.url, { headers, body: Buffer.from(body) })
+        assert.equal(answered.status, 200)
+      }
+      const { captured_amount, refunded_amount, sequence } = orderOf(id) ?? {}
+      assert.deepEqual([captured_amount, refunded_amount, sequence], [35_000, 1_000, events.length])
+    })
+
     test(`${name}: what fails in the store itself is asked for again`, MINUTE, async () => {
       const payload = { ...JSON.parse(relay.relayed[0]?.body.toString() ?? ''), status: 'ok' }
       const secret = server.demo.notification_secret

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
 import { type Genuine, hostileDeliveries } from '../../../../test/hostile-webhooks.ts'
@@ -34,6 +35,42 @@ const reasonOf = (work: () => unknown): string | undefined => {
     return error.reason
   }
 }
+
+test('whatever is changed in a delivery, it is refused with a reason', () => {
+  const parts = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'body'] as const
+  const change = fc.record({
+    part: fc.constantFrom(...parts),
+    at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    removed: fc.nat(3),
+    put: fc.string({ unit: 'binary', maxLength: 3 }),
+  })
+  const property = fc.property(change, ({ part, at, removed, put }) => {
+    const before = part === 'body' ? body : headers[part]
+    const start = Math.floor(at * before.length)
+    const after = before.slice(0, start) + put + before.slice(start + removed)
+    // What stands beside a signature, behind a blank, is another signature.
+    fc.pre(after !== before && !after.split(' ').includes(before))
+    const changed =
+      part === 'body' ? { headers, body: after } : { headers: { ...headers, [part]: after }, body }
+    assert.ok(reasonOf(() => verifyWebhook({ secret, now, ...changed })))
+  })
+  fc.assert(property, { numRuns: 2_000 })
+})
+
+test('random headers and bodies are refused with a reason', () => {
+  const values = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.string()),
+    fc.constant(undefined),
+  )
+  const names = fc.constantFrom(...Object.keys(headers), 'Webhook-Id', 'get', '__proto__')
+  const property = fc.property(fc.dictionary(names, values), fc.uint8Array(), (some, bytes) => {
+    for (const given of [some, { ...headers, ...some }]) {
+      assert.ok(reasonOf(() => verifyWebhook({ secret, now, headers: given, body: bytes })))
+    }
+  })
+  fc.assert(property, { numRuns: 1_000 })
+})
 
 for (const { id, secret, timestamp, body, signature } of published.vectors) {
   test(`${id} is signed and verified as published`, () => {
