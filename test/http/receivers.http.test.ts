@@ -206,17 +206,23 @@ for (const name of receivers) {
       assert.deepEqual([captured_amount, refunded_amount, sequence], [35_000, 1_000, events.length])
     })
 
-    test(`${name}: what fails in the store itself is asked for again`, MINUTE, async () => {
-      const payload = { ...JSON.parse(relay.relayed[0]?.body.toString() ?? ''), status: 'ok' }
+    test(`${name}: what fails half-way leaves nothing and is asked for again`, MINUTE, async () => {
+      const id = `${name}-half-way`
+      keepAs(TOTAL)(id, 'mid')
+      const payload = { ...JSON.parse(relay.relayed[0]?.body.toString() ?? ''), id }
       const secret = server.demo.notification_secret
-      const { headers, body } = testWebhook({ secret, payload, id: `msg_again_${name}` })
+      const told = { ...payload, status: 'ok', status_reason: '' }
+      const { headers, body } = testWebhook({ secret, payload: told })
       const deliver = () => deliverTo(receiver.url, { headers, body: Buffer.from(body) })
       const rename = (from: string, to: string) =>
-        receiver.database.exec(`ALTER TABLE messages RENAME COLUMN ${from} TO ${to}`)
-      rename('answer', 'moved')
+        receiver.database.exec(`ALTER TABLE tasks RENAME COLUMN ${from} TO ${to}`)
+      rename('task', 'moved')
       assert.deepEqual(await deliver(), { status: 500, body: { error: 'try again' } })
-      rename('moved', 'answer')
+      assert.equal(orderOf(id)?.state, 'waiting')
+      rename('moved', 'task')
       assert.equal((await deliver()).status, 200)
+      assert.equal(orderOf(id)?.state, 'paid')
+      assert.equal(tasksOf(id).length, 1)
     })
   })
 }
