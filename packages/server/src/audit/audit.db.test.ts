@@ -2,7 +2,8 @@
 // let happen.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cents, type Product } from '@svc/api'
+import { cents, type Product, rate } from '@svc/api'
+import { createCampaign } from '../campaigns/create-campaign.ts'
 import type { Reader } from '../database/database.ts'
 import { keepHistory } from '../history/keep-history.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -10,6 +11,7 @@ import { editOrder } from '../orders/edit-order.ts'
 import type { Order } from '../orders/order.ts'
 import { refundCapture } from '../refunds/refund-capture.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
+import { standardSettings } from '../stores/new-store.ts'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
@@ -19,6 +21,7 @@ import { deadlinePlants } from './deadline-plants.ts'
 import { moneyPlants } from './money-plants.ts'
 import type { Plant } from './plant.ts'
 import { referencePlants, TABLES_OF_ORDERS } from './reference-plants.ts'
+import { settlementPlants } from './settlement-plants.ts'
 import { statePlants } from './state-plants.ts'
 
 let place: TestDatabase
@@ -26,7 +29,11 @@ let scenario: Scenario
 
 before(async () => {
   place = await openTestDatabase()
-  scenario = await createScenario(place.database)
+  const products = standardSettings.products.map((each) => {
+    return { ...each, fee_rate: 250, fee_fixed: 30 }
+  })
+  scenario = await createScenario(place.database, { settings: { products } })
+  await createCampaign(scenario.writing, scenario.caller, interestFree)
 })
 after(() => place.stop())
 
@@ -39,6 +46,17 @@ const earlierOrder = {
   currency: 'EUR',
 }
 
+const interestFree = {
+  name: 'Interest free',
+  startAt: new Date('2026-01-01T00:00:00Z'),
+  endAt: null,
+  interest: rate(10_000),
+  partial: false,
+  numInstalments: [],
+  minOrderAmount: null,
+  maxOrderAmount: null,
+}
+
 /** An order that has seen every operation. */
 async function livedOrder(product: Product = 'instalments'): Promise<Order> {
   const { writing, caller } = scenario
@@ -49,6 +67,7 @@ async function livedOrder(product: Product = 'instalments'): Promise<Order> {
   await refundCapture(writing, caller, { ref, captureId, amount: cents(500) })
   await refundOrder(writing, caller, { ref, amount: cents(20_600) })
   await voidOrder(writing, caller, { ref, amount: cents(3_000) })
+  await scenario.capture(order, 1_000)
   await editOrder(writing, caller, { ref, edit: { total_amount: 40_000 }, whole: false })
   await keepHistory(writing, caller, { ref, sent: [earlierOrder] })
   return order
@@ -144,14 +163,14 @@ async function dropGuards(tx: Reader): Promise<void> {
   for (const guard of guards) {
     await tx.query(`ALTER TABLE ${guard.place} DROP CONSTRAINT "${guard.name}"`, [])
   }
-  for (const table of ['ledger_entries', 'ledger_postings', 'events']) {
+  for (const table of ['ledger_entries', 'ledger_postings', 'settlement_lines', 'events']) {
     await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
   }
 }
 
 const plants = [
   ...[...moneyPlants, ...statePlants, ...deadlinePlants],
-  ...[...referencePlants, ...campaignPlants],
+  ...[...referencePlants, ...campaignPlants, ...settlementPlants],
 ]
 for (const plant of plants) {
   const { name, expected, statements, from, found } = plant
@@ -182,7 +201,7 @@ test('finds that the ledger no longer refuses changes', async () => {
   const found = await findingsAfter(order, [])
   assert.deepEqual(
     found.map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
-    [{ invariant: 'A1', order_id: 'ledger_entries', count: 2 }],
+    [{ invariant: 'A1', order_id: 'ledger_entries', count: 3 }],
   )
 })
 

@@ -10,6 +10,7 @@ import { END, type Sweep } from './check.ts'
 import { keySweeps } from './key-checks.ts'
 import { orderSweep } from './order-checks.ts'
 import { rowSweeps } from './row-checks.ts'
+import { settlementSweep } from './settlement-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
@@ -32,6 +33,7 @@ type Title = { readonly invariant: string; readonly title: string }
 const sweeps: readonly Sweep[] = [
   orderSweep,
   chainSweep,
+  settlementSweep,
   ...rowSweeps,
   ...keySweeps,
   ...campaignSweeps,
@@ -70,6 +72,7 @@ export async function audit(reader: Reader): Promise<AuditReport> {
 const LEAST: Readonly<Record<string, unknown>> = {
   sandbox: false,
   sequence: 0,
+  event_sequence: 0,
   effect_sequence: 0,
   number: 0,
 }

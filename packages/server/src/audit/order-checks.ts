@@ -19,8 +19,8 @@ const ledger: readonly Check[] = [
   },
   {
     invariant: 'A3',
-    title: 'C − Rc = balance of store_payable',
-    broken: 'f.store_payable <> f.c - f.rc',
+    title: 'C − Rc, less what the store pays, = balance of store_payable',
+    broken: 'f.store_payable <> f.c - f.rc - f.income',
   },
   {
     invariant: 'A3',
@@ -39,7 +39,7 @@ const ledger: readonly Check[] = [
     invariant: 'A10',
     title: 'clearing accounts of finished orders are zero',
     broken: `f.state IN ('cancelled', 'ko') AND (f.uncaptured <> 0 OR f.commitment <> 0
-      OR f.store_payable <> 0 OR f.buyer_receivable <> 0)`,
+      OR f.store_payable <> 0 OR f.buyer_receivable <> 0 OR f.income <> 0)`,
   },
 ]
 

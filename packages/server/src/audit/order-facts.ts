@@ -100,13 +100,17 @@ const EFFECTS = `SELECT count(*) AS effects,
     FROM refunds r WHERE ${ofOrder('r')}) x
   LEFT JOIN events e ON ${ofOrder('e')} AND e.sequence = x.sequence AND e.type = x.type`
 
+/** What the store pays, and nothing else, goes there. */
+const INCOMES = `'store_fee_income', 'campaign_income'`
+
 const BALANCES = `SELECT count(*) > 0 AS has_ledger,
     coalesce(sum(a.amount) FILTER (WHERE a.account = 'buyer_receivable'), 0) AS buyer_receivable,
     coalesce(sum(a.amount) FILTER (WHERE a.account = 'commitment'), 0) AS commitment,
     coalesce(-sum(a.amount) FILTER (WHERE a.account = 'uncaptured'), 0) AS uncaptured,
     coalesce(-sum(a.amount) FILTER (WHERE a.account = 'store_payable'), 0) AS store_payable,
+    coalesce(-sum(a.amount) FILTER (WHERE a.account IN (${INCOMES})), 0) AS income,
     coalesce(bool_or(a.account NOT IN ('buyer_receivable', 'commitment', 'uncaptured',
-      'store_payable')), false) AS unknown_account
+      'store_payable', ${INCOMES})), false) AS unknown_account
   FROM ledger_postings p
     CROSS JOIN LATERAL (VALUES (p.debit, p.amount), (p.credit, -p.amount)) a (account, amount)
   WHERE ${ofOrder('p')}`
@@ -127,7 +131,8 @@ const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amou
     SELECT n.effect_id, n.kind, (
       SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p
       WHERE ${ofOrder('p')} AND p.sequence = n.sequence
-        AND ('uncaptured' IN (p.debit, p.credit) OR 'store_payable' IN (p.debit, p.credit)))
+        AND ('uncaptured' IN (p.debit, p.credit) OR 'store_payable' IN (p.debit, p.credit))
+        AND p.debit NOT IN (${INCOMES}) AND p.credit NOT IN (${INCOMES}))
       AS amount
     FROM ledger_entries n WHERE ${ofOrder('n')}) n
   ON n.effect_id = s.effect_id AND n.kind = s.kind`

@@ -19,6 +19,7 @@ export const TABLES_OF_ORDERS = [
   'ledger_postings',
   'notifications',
   'notification_attempts',
+  'settlement_lines',
 ]
 
 export const referencePlants: readonly Plant[] = [

@@ -17,7 +17,11 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
   ledger_postings: ['sequence', 'number'],
   notifications: ['sequence'],
   notification_attempts: ['sequence', 'number'],
+  settlement_lines: ['event_sequence', 'type'],
 }
+
+/** A payout is of no order. */
+const OF_ORDERS: Readonly<Record<string, string>> = { settlement_lines: 'order_id IS NOT NULL' }
 
 const missing = (table: string, columns: Readonly<Record<string, string>>): string => {
   const same = Object.entries(columns).map(([column, own]) => ` AND x.${column} = f.${own}`)
@@ -78,6 +82,7 @@ export const rowSweeps: readonly Sweep[] = Object.entries(KEY).map(([table, key]
     table,
     keys: ['store_id', 'order_id', ...key],
     rows: ROWS,
+    ...(OF_ORDERS[table] === undefined ? {} : { where: OF_ORDERS[table] }),
     facts: 'SELECT * FROM batch',
     checks: [
       {

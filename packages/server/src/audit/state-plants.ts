@@ -4,18 +4,18 @@ import { ORDER_ITSELF, type Plant, ROW_OF_ORDER } from './plant.ts'
 export const statePlants: readonly Plant[] = [
   {
     name: 'an order marked as cancelled that is not settled',
-    expected: ['A10', 'A4', 'A5'],
+    expected: ['A10', 'A4', 'A5', 'A9'],
     statements: [`UPDATE orders SET state = 'cancelled' WHERE ${ORDER_ITSELF}`],
   },
   {
     name: 'a cancelled order that was opened again',
-    expected: ['A4', 'A5'],
+    expected: ['A4', 'A5', 'A9'],
     statements: [`UPDATE orders SET state = 'confirmed' WHERE ${ORDER_ITSELF}`],
     from: 'cancelled',
   },
   {
     name: 'a capture after the cancellation',
-    expected: ['A12', 'A3', 'A4', 'A5', 'A6'],
+    expected: ['A12', 'A3', 'A4', 'A5', 'A6', 'A9'],
     statements: [
       `INSERT INTO captures (store_id, order_id, id, sequence, amount, created_at)
        VALUES ($1, $2, 'late', 99, 100, now())`,
