@@ -49,8 +49,8 @@ const LINES = `SELECT coalesce(sum(l.net), 0) AS lines_net,
     ON l.ledger_sequence = w.sequence AND l.type = w.type`
 
 const FACTS = `SELECT o.*, o.id AS order_id, r.*, b.*, l.*,
-    CASE WHEN o.state = 'confirmed' THEN r.c - CASE o.fees_on_refund WHEN 'keep' THEN 0 ELSE r.rc END
-      ELSE 0 END AS base,
+    CASE WHEN o.state <> 'confirmed' THEN 0 WHEN o.fees_on_refund = 'keep' THEN r.c
+      ELSE r.c - r.rc END AS base,
     CASE WHEN o.state = 'confirmed' THEN r.captures ELSE 0 END AS charged,
     CASE WHEN o.state = 'confirmed' THEN r.c - r.rc ELSE 0 END AS kept
   FROM batch o CROSS JOIN LATERAL (${ROWS_OF_ORDER}) r CROSS JOIN LATERAL (${BOOKED}) b
