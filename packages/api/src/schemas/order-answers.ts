@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { settlementTypes } from '../settlements.ts'
 import {
   asKept,
   CurrencyAnswer,
@@ -163,6 +164,14 @@ export const EffectsAnswer = closed(
         ),
       }),
       { description: 'The ledger entries that would be made.' },
+    ),
+    settlement_lines: Type.Array(
+      closed({
+        type: choice(settlementTypes, 'What happened, or what it costs the store.'),
+        amount: money('The operation’s'),
+        net: Type.Integer({ description: 'What the store is paid, in minor units; less below 0.' }),
+      }),
+      { description: 'The commercial transactions that would be listed.' },
     ),
   },
   { $id: 'Effects', description: 'What the write would do.' },

@@ -2,8 +2,7 @@
 // let happen.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cents, type Product, rate } from '@svc/api'
-import { createCampaign } from '../campaigns/create-campaign.ts'
+import { cents, type Product } from '@svc/api'
 import type { Reader } from '../database/database.ts'
 import { keepHistory } from '../history/keep-history.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -11,8 +10,8 @@ import { editOrder } from '../orders/edit-order.ts'
 import type { Order } from '../orders/order.ts'
 import { refundCapture } from '../refunds/refund-capture.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
-import { standardSettings } from '../stores/new-store.ts'
-import { createScenario, type Scenario } from '../testing/scenario.ts'
+import { createCostlyScenario } from '../testing/costly-scenario.ts'
+import type { Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
 import { audit, type Finding } from './audit.ts'
@@ -29,11 +28,7 @@ let scenario: Scenario
 
 before(async () => {
   place = await openTestDatabase()
-  const products = standardSettings.products.map((each) => {
-    return { ...each, fee_rate: 250, fee_fixed: 30 }
-  })
-  scenario = await createScenario(place.database, { settings: { products } })
-  await createCampaign(scenario.writing, scenario.caller, interestFree)
+  scenario = await createCostlyScenario(place.database)
 })
 after(() => place.stop())
 
@@ -44,17 +39,6 @@ const earlierOrder = {
   type: 'card',
   order_date: '2026-01-01',
   currency: 'EUR',
-}
-
-const interestFree = {
-  name: 'Interest free',
-  startAt: new Date('2026-01-01T00:00:00Z'),
-  endAt: null,
-  interest: rate(10_000),
-  partial: false,
-  numInstalments: [],
-  minOrderAmount: null,
-  maxOrderAmount: null,
 }
 
 /** An order that has seen every operation. */

@@ -18,7 +18,7 @@ const APPEND_ONLY = `SELECT '' AS store_id, t.name AS order_id
 const KEYLESS = `SELECT k.store_id, k.id AS order_id FROM api_keys k
   WHERE NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = k.store_id)`
 
-/** Found by the order's index, which begins with those of no order. */
+/** Found by the index that finds the lines of an order. */
 const ORDERLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE EXISTS (
     SELECT 1 FROM settlement_lines l
     WHERE l.store_id = s.id AND l.order_id IS NULL AND l.type <> 'payout')`

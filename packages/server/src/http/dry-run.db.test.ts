@@ -4,8 +4,9 @@ import { after, before, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import fc from 'fast-check'
 import { audit } from '../audit/audit.ts'
+import { createCostlyScenario } from '../testing/costly-scenario.ts'
 import { dumpOf } from '../testing/dump.ts'
-import { createScenario, type Scenario } from '../testing/scenario.ts'
+import type { Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createTestService, type TestReply, type TestService } from '../testing/test-service.ts'
 import { voidOrder } from '../voids/void-order.ts'
@@ -18,7 +19,7 @@ let service: TestService
 
 before(async () => {
   place = await openTestDatabase()
-  scenario = await createScenario(place.database, { clock })
+  scenario = await createCostlyScenario(place.database, { clock })
   service = createTestService(place.database, { privateKey: scenario.privateKey, clock })
 })
 after(() => place.stop())
@@ -76,6 +77,15 @@ async function entriesOf(orderId: string): Promise<Json[]> {
   return rows
 }
 
+async function linesOf(orderId: string): Promise<Json[]> {
+  const rows = await place.database.query(
+    `SELECT type, amount, net FROM settlement_lines WHERE order_id = $1
+     ORDER BY event_sequence, array_position(ARRAY['fee', 'campaign_cost'], type) NULLS FIRST`,
+    [orderId],
+  )
+  return rows
+}
+
 /** Both ways, one after the other: the dry one first. Answers what the real one answered. */
 async function bothWays(orderId: string, write: Write): Promise<TestReply> {
   const untouched = await dumpOf(place.database)
@@ -83,6 +93,7 @@ async function bothWays(orderId: string, write: Write): Promise<TestReply> {
   assert.deepEqual(await dumpOf(place.database), untouched, `${write.method} ${write.path}`)
   assert.equal(dry.headers['dry-run'], 'true')
   const booked = await entriesOf(orderId)
+  const told = await linesOf(orderId)
   const real = await send(write)
   assert.equal(real.headers['dry-run'], undefined)
   assert.deepEqual(comparable(withoutEffects(dry)), comparable(real))
@@ -91,10 +102,11 @@ async function bothWays(orderId: string, write: Write): Promise<TestReply> {
     return real
   }
   assert.equal(dry.status, 200)
-  const { amounts, entries, ...others } = dry.body.effects
+  const { amounts, entries, settlement_lines: lines, ...others } = dry.body.effects
   assert.deepEqual(others, {})
   assert.deepEqual(amounts, await amountsOf(orderId))
   assert.deepEqual([...booked, ...entries], await entriesOf(orderId))
+  assert.deepEqual([...told, ...lines], await linesOf(orderId))
   return real
 }
 
@@ -140,6 +152,30 @@ for (const [name, writeOf] of writes) {
     }
   })
 }
+
+test('a dry run tells what the store would be paid, and what it would pay', async () => {
+  const { id } = await scenario.confirmed(TOTAL, 'pay_in_4')
+  const linesAfter = async (write: Write) => {
+    const { effects } = (await send(write, '?dry_run=true')).body
+    await send(write)
+    return effects.settlement_lines.map(({ type, amount, net }: Json) => [type, amount, net])
+  }
+  assert.deepEqual(await linesAfter(post(`${id}/captures`, { amount: 20_000 })), [
+    ['capture', 20_000, 20_000],
+    ['fee', 530, -530],
+  ])
+  assert.deepEqual(await linesAfter(post(`${id}/void`, { amount: 10_000 })), [['void', 10_000, 0]])
+  assert.deepEqual(await linesAfter(post(`${id}/refund`, { amount: 4_000 })), [
+    ['refund', 4_000, -4_000],
+    ['fee', 100, 100],
+  ])
+  assert.deepEqual(await linesAfter(patch(id, { total_amount: 45_000 })), [['edit', 5_000, 0]])
+  assert.deepEqual(await linesAfter(patch(id, { discount: 5 })), [])
+  assert.deepEqual(await linesAfter(post(`${id}/cancel`)), [
+    ['cancel', 31_000, -16_000],
+    ['fee', 430, 430],
+  ])
+})
 
 test('a cancel before the confirmation stores no notification and wakes nobody', async () => {
   const { id } = await scenario.checkout(TOTAL)

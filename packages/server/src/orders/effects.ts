@@ -5,7 +5,7 @@ import { findOrderAnywhere } from './store.ts'
 
 /**
  * What a dry run tells beside the answer (contract §7): the order's amounts as they stand in the
- * database after the write, and the ledger entries that it made.
+ * database after the write, the ledger entries that it made, and its lines for the store.
  */
 export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
   const update = rowSets.find((each): each is Update => each.table === 'orders' && 'where' in each)
@@ -18,7 +18,10 @@ export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
       .filter((posting) => posting.sequence === sequence)
       .map(({ debit, credit, amount }) => ({ debit, credit, amount })),
   }))
-  return { amounts: amountsView(order), entries }
+  const lines = rowsOf(rowSets, 'settlement_lines').map(({ type, amount, net }) => {
+    return { type, amount, net }
+  })
+  return { amounts: amountsView(order), entries, settlement_lines: lines }
 }
 
 function rowsOf(rowSets: readonly RowSet[], table: string): Row[] {

@@ -1,14 +1,4 @@
-import type { Cents } from '@svc/api'
-
-export type SettlementType =
-  | 'capture'
-  | 'void'
-  | 'refund'
-  | 'cancel'
-  | 'edit'
-  | 'fee'
-  | 'campaign_cost'
-  | 'payout'
+import type { Cents, SettlementType } from '@svc/api'
 
 /** A line of the store's commercial transactions (contract §9). */
 export type SettlementLine = {
