@@ -4,10 +4,12 @@
  * of contract §7:
  *
  *   T − V − R = (C − Rc) + (T − V − Ru − C), no part negative, cancelled exactly when V + R = T.
+ *
+ * And with those of the ledger's table: what the store pays so far, nothing once cancelled.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cents, type Product, ZERO } from '@svc/api'
+import { cents, ZERO } from '@svc/api'
 import fc from 'fast-check'
 import { type Capture, captureRemaining } from '../captures/capture.ts'
 import { decideCapture } from '../captures/rules.ts'
@@ -31,200 +33,25 @@ import {
 } from '../refunds/rules.ts'
 import type { Decision } from '../refusal.ts'
 import { orderOf } from '../testing/order.ts'
-import { decideVoid } from '../voids/rules.ts'
 import {
-  type Order,
-  type OrderState,
-  orderStatus,
-  remainingCaptureAmount,
-  remainingRefundAmount,
-} from './order.ts'
+  amountOf,
+  captured,
+  type Life,
+  lives,
+  type Model,
+  modelAnswers,
+  modelCosts,
+  newModel,
+  openToCapture,
+  openToRefund,
+  refundedCaptured,
+  remainderOf,
+  type Step,
+} from '../testing/order-life.ts'
+import { decideVoid } from '../voids/rules.ts'
+import { type Order, orderStatus, remainingCaptureAmount, remainingRefundAmount } from './order.ts'
 import { recordOperation } from './record.ts'
 import { decideCancel, decideEdit } from './rules.ts'
-
-// ---------- the steps of a life
-
-/** Of what remains: `beyond` is one cent too much, `share` a part of it in thousandths. */
-type Size = { readonly kind: 'one' | 'all' | 'beyond' | 'far' | 'share'; readonly share: number }
-type Step =
-  | { readonly kind: 'confirm' | 'cancel' }
-  | { readonly kind: 'capture' | 'void' | 'refund'; readonly size: Size }
-  | { readonly kind: 'captureRefund'; readonly size: Size; readonly which: number }
-  | { readonly kind: 'edit'; readonly size: Size; readonly currency: string | undefined }
-  | { readonly kind: 'note' }
-type Life = {
-  readonly total: number
-  readonly product: Product
-  readonly state: OrderState
-  readonly steps: readonly Step[]
-}
-
-const sizes: fc.Arbitrary<Size> = fc.record({
-  kind: fc.oneof(
-    { weight: 3, arbitrary: fc.constant('one' as const) },
-    { weight: 1, arbitrary: fc.constant('all' as const) },
-    { weight: 3, arbitrary: fc.constant('beyond' as const) },
-    { weight: 1, arbitrary: fc.constant('far' as const) },
-    { weight: 24, arbitrary: fc.constant('share' as const) },
-  ),
-  share: fc.integer({ min: 1, max: 250 }),
-})
-
-const steps: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 24, arbitrary: fc.record({ kind: fc.constant('capture' as const), size: sizes }) },
-  { weight: 10, arbitrary: fc.record({ kind: fc.constant('void' as const), size: sizes }) },
-  { weight: 12, arbitrary: fc.record({ kind: fc.constant('refund' as const), size: sizes }) },
-  {
-    weight: 16,
-    arbitrary: fc.record({
-      kind: fc.constant('captureRefund' as const),
-      size: sizes,
-      which: fc.nat({ max: 20 }),
-    }),
-  },
-  {
-    weight: 10,
-    arbitrary: fc.record({
-      kind: fc.constant('edit' as const),
-      size: sizes,
-      currency: fc.constantFrom(undefined, 'EUR', 'EUR', 'EUR', 'USD'),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant({ kind: 'note' as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'cancel' as const }) },
-  { weight: 2, arbitrary: fc.constant({ kind: 'confirm' as const }) },
-)
-
-const totals = fc.oneof(
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 5 }) },
-  { weight: 5, arbitrary: fc.integer({ min: 100, max: 1_000_000 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 999_999_999_990, max: 1_000_000_000_000 }) },
-)
-const products = fc.constantFrom<Product[]>('instalments', 'pay_in_4', 'pay_later')
-
-/** Most lives begin with the confirmation, a few anywhere before it. */
-const lives: fc.Arbitrary<Life> = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      total: totals,
-      product: products,
-      state: fc.constant('confirmation_required' as const),
-      steps: fc
-        .array(steps, { minLength: 1, maxLength: 49, size: 'max' })
-        .map((rest): Step[] => [{ kind: 'confirm' }, ...rest]),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      total: totals,
-      product: products,
-      state: fc.constantFrom<OrderState[]>(
-        'in_process',
-        'challenge_required',
-        'confirmation_required',
-      ),
-      steps: fc.array(steps, { minLength: 1, maxLength: 50, size: 'max' }),
-    }),
-  },
-)
-
-// ---------- the formulas of contract §7, once more
-
-type Model = {
-  state: OrderState
-  total: number
-  voided: number
-  readonly captures: { amount: number; refunded: number }[]
-  refundedUncaptured: number
-}
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
-const captured = (model: Model): number => sum(model.captures.map((each) => each.amount))
-const refundedCaptured = (model: Model): number => sum(model.captures.map((each) => each.refunded))
-const openToCapture = (model: Model): number =>
-  model.total - model.voided - model.refundedUncaptured - captured(model)
-const openToRefund = (model: Model): number =>
-  model.total - model.voided - refundedCaptured(model) - model.refundedUncaptured
-
-function modelRefunds(model: Model, amount: number): void {
-  let rest = amount
-  for (const capture of model.captures) {
-    const taken = Math.min(rest, capture.amount - capture.refunded)
-    capture.refunded += taken
-    rest -= taken
-  }
-  model.refundedUncaptured += rest
-}
-
-/** The contract’s answer to a step, `ok` or an error code; on `ok` the model has made the step. */
-function modelAnswers(model: Model, step: Step, amount: number): string {
-  const ended = model.state === 'cancelled' || model.state === 'ko'
-  if (step.kind === 'confirm') {
-    if (ended || model.state === 'confirmed') return 'checkout_finished'
-    if (model.state !== 'confirmation_required') return 'checkout_state'
-    model.state = 'confirmed'
-    return 'ok'
-  }
-  if (ended) return 'order_cancelled'
-  if (step.kind === 'cancel') {
-    model.voided += model.state === 'confirmed' ? openToCapture(model) : 0
-    for (const capture of model.captures) capture.refunded = capture.amount
-    model.state = model.state === 'confirmed' ? 'cancelled' : 'ko'
-    return 'ok'
-  }
-  if (step.kind === 'note') return 'ok'
-  const answer = step.kind === 'edit' ? modelEdits(model, step, amount) : undefined
-  const done = answer ?? (model.state === 'confirmed' ? modelMoves(model, step, amount) : undefined)
-  if (model.state === 'confirmed' && openToRefund(model) === 0) model.state = 'cancelled'
-  return done ?? 'order_not_confirmed'
-}
-
-function modelEdits(model: Model, step: Step & { kind: 'edit' }, total: number): string {
-  const sameCurrency = step.currency === undefined || step.currency === 'EUR'
-  if (model.state !== 'confirmed') {
-    return sameCurrency && total === model.total ? 'ok' : 'total_locked'
-  }
-  if (!sameCurrency) return 'currency_locked'
-  if (total > model.total) return 'amount_exceeds_approval'
-  const settled = model.voided + captured(model) + model.refundedUncaptured
-  if (total < Math.max(1, settled)) return 'total_below_settled'
-  model.total = total
-  return 'ok'
-}
-
-function modelMoves(model: Model, step: Step, amount: number): string {
-  if (amount > remainderOf(model, step)) return 'amount_exceeds_remaining'
-  if (step.kind === 'capture') model.captures.push({ amount, refunded: 0 })
-  if (step.kind === 'void') model.voided += amount
-  if (step.kind === 'refund') modelRefunds(model, amount)
-  const capture = captureOf(model, step)
-  if (capture !== undefined) capture.refunded += amount
-  return 'ok'
-}
-
-const captureOf = (model: Model, step: Step) =>
-  step.kind === 'captureRefund' ? model.captures[step.which % model.captures.length] : undefined
-
-function remainderOf(model: Model, step: Step): number {
-  const capture = captureOf(model, step)
-  if (capture !== undefined) return capture.amount - capture.refunded
-  return step.kind === 'refund' ? openToRefund(model) : openToCapture(model)
-}
-
-/** What a step sends: 1 or more, as the schema demands; an edit sends the total that it wants. */
-function amountOf(model: Model, step: Step): number {
-  if (!('size' in step)) return 0
-  const remainder = remainderOf(model, step)
-  const { kind, share } = step.size
-  const part = Math.floor((remainder * share) / 1000)
-  const sent = { one: 1, all: remainder, beyond: remainder + 1, far: 10 ** 12, share: part }[kind]
-  if (step.kind !== 'edit') return Math.max(1, sent)
-  const bound = model.total - remainder
-  const total = { one: 1, all: bound, beyond: bound - 1, far: model.total + 1, share: 0 }[kind]
-  return Math.max(1, kind === 'share' ? model.total - part : total)
-}
 
 // ---------- the code under test
 
@@ -238,6 +65,7 @@ const rules = {
   capturePostings,
   captureRefundPostings,
   uncapturedPostings,
+  recordOperation,
 }
 type Rules = typeof rules
 
@@ -251,6 +79,8 @@ type World = {
   captures: Capture[]
   readonly balances: Record<Account, number>
   entries: number
+  /** Of all lines. */
+  net: number
 }
 
 const at = new Date('2026-11-21T10:00:00Z')
@@ -261,9 +91,13 @@ const ids: Ids = {
   fraction: () => 0,
 }
 
-function newOrder({ total, product, state }: Life): Order {
+function newOrder({ total, product, state, agreed }: Life): Order {
   return {
     ...orderOf({ T: total }, state),
+    feeRate: agreed.rate,
+    feeFixed: cents(agreed.fixed),
+    feesOnRefund: agreed.refund,
+    campaignCost: cents(newModel({ total, state, agreed }).cost),
     statusReason: state,
     product,
     numInstalments: 1,
@@ -345,13 +179,14 @@ function made<Plan>(decision: Decision<Plan>, make: (plan: Plan) => Made): Decis
 }
 
 /** Writes what was decided as the operation does, and books the rows of the ledger. */
-function write(world: World, step: Step, amount: number, { after, postings, plan }: Made): void {
+function write(world: World, using: Rules, { step, amount }: Sent, decided: Made): void {
+  const { after, postings, plan } = decided
   const before = world.order
   const sequence = before.eventSequence + 1
   const event = step.kind === 'cancel' ? 'order.cancelled' : 'order.edited'
-  const entry = { kind: 'edit', postings } as const
+  const entry = { kind: kindOf(step), postings } as const
   const input = { before, after, at, ids, event, effectId: ids.next(), entry } as const
-  const { order, rowSets } = recordOperation(input)
+  const { order, rowSets } = using.recordOperation(input)
   if (step.kind === 'capture') {
     const value = cents(amount)
     const id = ids.next()
@@ -372,11 +207,22 @@ function write(world: World, step: Step, amount: number, { after, postings, plan
   book(world, rowSets)
 }
 
+type Sent = { readonly step: Step; readonly amount: number }
+
+function kindOf({ kind }: Step): Entry['kind'] {
+  if (kind === 'captureRefund') return 'refund'
+  return kind === 'note' ? 'edit' : kind
+}
+
 const pick = ({ pieces, fromUncaptured }: RefundPlan) => ({ pieces, fromUncaptured })
 
 function book(world: World, rowSets: readonly RowSet[]): void {
   for (const set of rowSets) {
-    if (set.table !== 'ledger_postings' || !('rows' in set)) continue
+    if (!('rows' in set)) continue
+    if (set.table === 'settlement_lines') {
+      for (const { net } of set.rows) world.net += Number(net)
+    }
+    if (set.table !== 'ledger_postings') continue
     for (const { debit, credit, amount } of set.rows as unknown as Entry['postings']) {
       assert.ok(amount > 0, 'a posting moves a positive amount')
       world.balances[debit] += amount
@@ -390,13 +236,7 @@ function book(world: World, rowSets: readonly RowSet[]): void {
 type Seen = Map<string, number>
 
 function live(life: Life, using: Rules, seen: Seen = new Map()): void {
-  const model: Model = {
-    state: life.state,
-    total: life.total,
-    voided: 0,
-    captures: [],
-    refundedUncaptured: 0,
-  }
+  const model = newModel(life)
   const balances = {
     buyer_receivable: 0,
     commitment: 0,
@@ -405,7 +245,7 @@ function live(life: Life, using: Rules, seen: Seen = new Map()): void {
     store_fee_income: 0,
     campaign_income: 0,
   }
-  const world: World = { order: newOrder(life), captures: [], balances, entries: 0 }
+  const world: World = { order: newOrder(life), captures: [], balances, entries: 0, net: 0 }
   for (const step of life.steps) {
     // Without captures there is none to refund: the operation answers 404 before the rule is asked.
     if (step.kind === 'captureRefund' && model.captures.length === 0) continue
@@ -420,7 +260,7 @@ function live(life: Life, using: Rules, seen: Seen = new Map()): void {
       const [sentence] = decision.detail?.fields?.amount ?? []
       assert.match(String(sentence), new RegExp(`^must be at most ${remainder}, what remains`))
     }
-    if (decision.refused === undefined) write(world, step, amount, decision.plan)
+    if (decision.refused === undefined) write(world, using, { step, amount }, decision.plan)
     compare(world.order, model)
     compareCaptures(world, model)
     compareLedger(world, model)
@@ -465,7 +305,8 @@ function compareCaptures({ captures }: World, model: Model): void {
 }
 
 /** The balances: what can be captured, what the store gets, and what the buyer owes. */
-function compareLedger({ order, balances, entries }: World, model: Model): void {
+function compareLedger({ order, balances, entries, net }: World, model: Model): void {
+  const costs = modelCosts(model)
   const booked = model.state === 'confirmed' || model.state === 'cancelled'
   const uncaptured = booked ? openToCapture(model) : 0
   const released = captured(model) - refundedCaptured(model)
@@ -475,18 +316,26 @@ function compareLedger({ order, balances, entries }: World, model: Model): void 
     {
       uncaptured: -balances.uncaptured + 0,
       store_payable: -balances.store_payable + 0,
+      store_fee_income: -balances.store_fee_income + 0,
+      campaign_income: -balances.campaign_income + 0,
       buyer_receivable: balances.buyer_receivable,
       commitment: balances.commitment,
     },
     {
       uncaptured,
-      store_payable: released,
+      store_payable: released - costs.fee - costs.campaigns,
+      store_fee_income: costs.fee,
+      campaign_income: costs.campaigns,
       buyer_receivable: later ? released : released + uncaptured,
       commitment: later ? uncaptured : 0,
     },
     'balances',
   )
-  assert.ok(-balances.uncaptured >= 0 && -balances.store_payable >= 0)
+  assert.equal(net, -balances.store_payable + 0, 'the lines sum to what the store is paid')
+  const { fee, campaigns } = costs
+  const known = [order.captureCount, order.feeBooked, order.campaignCostBooked]
+  assert.deepEqual(known, [model.captures.length, fee, campaigns], 'what the order knows')
+  assert.ok(-balances.uncaptured >= 0)
   assert.ok(balances.buyer_receivable >= 0 && balances.commitment >= 0)
   assert.equal(order.ledgerSequence, entries, 'one link of the chain per entry')
 }
@@ -578,6 +427,38 @@ const wrong: Readonly<Record<string, Partial<Rules>>> = {
   'a void of pay_later that lowers a debt which is not there': {
     uncapturedPostings: (_product, amount) => uncapturedPostings('instalments', amount),
   },
+  'a capture that is not counted': {
+    decideCapture: (order, amount) => {
+      const decision = decideCapture(order, amount)
+      if (decision.refused !== undefined) return decision
+      return { plan: { ...decision.plan, captureCount: order.captureCount } }
+    },
+  },
+  'a fee that a refund gives back although it is kept': {
+    recordOperation: agreedAnew(() => ({ feesOnRefund: 'return' })),
+  },
+  'a cancelled order that still costs the store something': {
+    recordOperation: (recording) => {
+      const { after } = recording
+      const open = { ...after, state: 'confirmed' } as const
+      const { order, rowSets } = recordOperation({ ...recording, after: open })
+      return { order: { ...order, state: after.state }, rowSets }
+    },
+  },
+  'campaigns that cost the part of a lowered total': {
+    recordOperation: agreedAnew(({ totalAmount }) => ({ approvedAmount: totalAmount })),
+  },
+}
+
+/** Records as if something else had been agreed. */
+function agreedAnew(change: (order: Order) => Partial<Order>): Rules['recordOperation'] {
+  return (recording) => {
+    const { after } = recording
+    const changed = change(after)
+    const { order, rowSets } = recordOperation({ ...recording, after: { ...after, ...changed } })
+    const restored = Object.keys(changed).map((name) => [name, after[name as keyof Order]])
+    return { order: { ...order, ...Object.fromEntries(restored) }, rowSets }
+  }
 }
 
 for (const [mistake, variant] of Object.entries(wrong)) {
