@@ -9,6 +9,8 @@ import { commandLine } from './command-line.ts'
 import type { Writing } from './context.ts'
 import { forgetAnswers } from './database/once.ts'
 import { openDatabase } from './database/open-database.ts'
+import { cancelLeftOpen } from './deliveries/cancel-left-open.ts'
+import { createSending } from './deliveries/sending.ts'
 import { demoBanner } from './demo/banner.ts'
 import { removeDemoFile, startDemo } from './demo/demo.ts'
 import { type DemoStores, demoStores } from './demo/demo-stores.ts'
@@ -19,7 +21,7 @@ import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
 import { lapseOrder } from './lapses/lapse-order.ts'
 import { listLapsing } from './lapses/store.ts'
-import { startWorker } from './notifications/worker.ts'
+import { createTelling } from './notifications/telling.ts'
 import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
@@ -28,8 +30,11 @@ import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createVault } from './vault.ts'
 import { createDueWork } from './work/due.ts'
+import { type Lane, startWorker, type Worker } from './work/worker.ts'
 
 const STOP_MS_MAX = 10_000
+const DUE_ORDERS_MS = 500
+const UPKEEP_MS = 60_000
 
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -107,27 +112,7 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
     .catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
   const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
   service.changing.baseUrl = baseUrl ?? localUrl
-  const writing = { ...service, writer: service.database }
-  const dueOrders = (
-    list: typeof listExpired,
-    carryOut: (writes: Writing, order: DueOrder) => Promise<void>,
-  ) =>
-    createDueWork<DueOrder>({
-      clock: service.clock,
-      list: (now, limit) => list(service.database, now, limit),
-      carryOut: (order) => carryOut(writing, order),
-      report: ({ message, stack }) => service.log.error({ message, stack }, 'due work failed'),
-    })
-  const work = [
-    dueOrders(listExpired, expireCheckout),
-    dueOrders(listLapsing, lapseOrder),
-    createPlacing(service),
-  ]
-  const tidyUp = async () => {
-    await forgetAnswers(service.database, service.clock.now())
-    await service.database.maintain()
-  }
-  const worker = startWorker({ ...service, allow, work, tidyUp })
+  const worker = beginWork(service, allow)
   service.changing.wake = worker.wake
   stopOnSignal(async () => {
     await app.close()
@@ -140,6 +125,48 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
   const demoOf = { service, stores: stores(service.baseUrl()), dataDir, localUrl }
   await startDemo(demoOf)
   process.stdout.write(demoBanner({ baseUrl: service.baseUrl(), brand, stores: demoOf.stores }))
+}
+
+/** All that is done without being asked for, each kind in a lane of its own. */
+function beginWork(from: typeof service, allow: Settings['allow']): Worker {
+  const { database, clock, log } = from
+  const writing = { ...from, writer: database }
+  const dueOrders = (
+    list: typeof listExpired,
+    carryOut: (writes: Writing, order: DueOrder) => Promise<void>,
+  ): Lane => ({
+    idleMs: DUE_ORDERS_MS,
+    onCall: false,
+    work: createDueWork<DueOrder>({
+      clock,
+      list: (now, limit) => list(database, now, limit),
+      carryOut: (order) => carryOut(writing, order),
+      report: ({ message, stack }) => log.error({ message, stack }, 'due work failed'),
+    }),
+  })
+  const upkeep: Lane = {
+    idleMs: UPKEEP_MS,
+    onCall: false,
+    async work() {
+      await forgetAnswers(database, clock.now())
+      await cancelLeftOpen(writing)
+      await database.maintain()
+      return 0
+    },
+  }
+  const placing = createPlacing({ ...from, placed: () => from.wake() })
+  const outward = { ...from, allow }
+  return startWorker(
+    [
+      dueOrders(listExpired, expireCheckout),
+      dueOrders(listLapsing, lapseOrder),
+      placing,
+      createTelling(outward),
+      createSending(outward),
+      upkeep,
+    ],
+    log,
+  )
 }
 
 /** Answers what is under way, refuses what is new, and gives the folder back. */

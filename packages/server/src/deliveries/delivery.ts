@@ -1,15 +1,16 @@
 import type { EventType } from '@svc/api'
+import type { Event } from '../events/event.ts'
 
 /**
- * Of an order's open ones that are in turn the oldest waits, the others are queued behind it; the
- * last three states are the end.
+ * Of an order's open ones that are in turn one waits, the others are queued behind it; the last
+ * three states are the end.
  */
 export type DeliveryState = 'queued' | 'waiting' | 'delivered' | 'failed' | 'cancelled'
 
+export type EndpointKey = { readonly storeId: string; readonly endpointId: string }
+
 /** One event for one endpoint. */
-export type Delivery = {
-  readonly storeId: string
-  readonly endpointId: string
+export type Delivery = EndpointKey & {
   readonly id: string
   readonly eventId: string
   readonly eventType: EventType
@@ -38,3 +39,47 @@ export type Subscriber = {
 
 /** What is sent to an endpoint in order: that of one order. */
 export type Line = { readonly endpointId: string; readonly orderId: string }
+
+/** An endpoint to which something is due. */
+export type DueEndpoint = EndpointKey & { readonly failing: boolean }
+
+/** A delivery that a worker has taken, with all that an attempt needs. */
+export type Claimed = {
+  readonly delivery: Delivery
+  /** Null: an example. */
+  readonly event: Event | null
+  readonly sandbox: boolean
+  readonly url: string
+  readonly version: string
+  /** Those that sign now, encrypted, the newest first. */
+  readonly secrets: readonly string[]
+  readonly failingSince: Date | null
+}
+
+/** What came of an attempt: any 2xx is success, 410 says that nothing shall be sent any more. */
+export type Verdict = 'delivered' | 'failed' | 'gone'
+
+export type Outcome = {
+  readonly claimed: Claimed
+  readonly verdict: Verdict
+  readonly retryAfter: Date | undefined
+  readonly attempt: {
+    readonly startedAt: Date
+    readonly durationMs: number
+    readonly status: number | null
+    readonly failure: string | null
+    readonly response: string | null
+  }
+}
+
+/** How an endpoint does, as its row tells. */
+export type Endpoint = EndpointKey & {
+  readonly sandbox: boolean
+  readonly name: string | null
+  readonly url: string
+  readonly types: readonly string[] | null
+  readonly enabled: boolean
+  /** The first failure after the last success, and how many attempts failed since. */
+  readonly failingSince: Date | null
+  readonly failures: number
+}

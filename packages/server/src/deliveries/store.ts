@@ -1,6 +1,20 @@
-import type { Row, Transaction, Upsert } from '../database/database.ts'
+import type { Changes, Reader, Row, Transaction, Upsert } from '../database/database.ts'
 import type { StreamKey } from '../events/event.ts'
-import type { Delivery, Line, Subscriber } from './delivery.ts'
+import type {
+  Claimed,
+  Delivery,
+  DueEndpoint,
+  EndpointKey,
+  Line,
+  Outcome,
+  Subscriber,
+} from './delivery.ts'
+import { lineKey } from './rules.ts'
+import type { Room } from './slots.ts'
+
+const COLUMNS = `d.store_id, d.endpoint_id, d.id, d.event_id, d.event_type, d.order_id, d.position,
+  d.example_body, d.state, d.attempts, d.tries, d.out_of_turn, d.next_attempt_at, d.deadline,
+  d.created_at, d.settled_at`
 
 /**
  * The endpoints that are told of what gets its place next. Who asks holds the stream's lock, under
@@ -19,27 +33,149 @@ export async function listSubscribers(
 }
 
 /**
- * Those of the lines on which something is open, held open until the transaction ends: of each the
- * last delivery is locked. Whoever settles one locks it first and looks for the next afterwards; so
- * either he sees what is added here, or it is seen here that the line has become free.
+ * Those of the lines on which something is open, held open until the transaction ends: what waits
+ * on each is locked. Whoever settles it locks it first and looks for the next afterwards; so either
+ * he sees what is added here, or it is seen here that the line has become free. A turn may pass on
+ * while the lock is waited for: then it is asked again.
  */
 export async function lockOpenLines(
   tx: Transaction,
   storeId: string,
   lines: readonly Line[],
 ): Promise<Line[]> {
+  const held: Line[] = []
+  let rest = lines
+  while (rest.length > 0) {
+    const locked = new Set((await lockHeads(tx, storeId, rest)).map(lineKey))
+    held.push(...rest.filter((line) => locked.has(lineKey(line))))
+    const others = rest.filter((line) => !locked.has(lineKey(line)))
+    rest = others.length === 0 ? [] : await listWaiting(tx, storeId, others)
+  }
+  return held
+}
+
+const LINES = `unnest($2::text[], $3::text[]) l (endpoint_id, order_id)`
+const ON_LINE = `d.store_id = $1 AND d.endpoint_id = l.endpoint_id AND d.order_id = l.order_id
+  AND NOT d.out_of_turn`
+
+async function lockHeads(tx: Transaction, storeId: string, lines: readonly Line[]) {
+  const rows = await tx.query(
+    `SELECT l.endpoint_id, l.order_id FROM ${LINES} CROSS JOIN LATERAL (
+       SELECT 1 FROM webhook_deliveries d WHERE ${ON_LINE} AND d.state = 'waiting'
+       ORDER BY d.position FOR UPDATE) h`,
+    [storeId, ...columnsOf(lines)],
+  )
+  return rows.map(lineOf)
+}
+
+async function listWaiting(tx: Transaction, storeId: string, lines: readonly Line[]) {
+  const rows = await tx.query(
+    `SELECT l.endpoint_id, l.order_id FROM ${LINES} WHERE EXISTS (
+       SELECT 1 FROM webhook_deliveries d
+       WHERE ${ON_LINE} AND d.state = 'waiting')`,
+    [storeId, ...columnsOf(lines)],
+  )
+  return rows.map(lineOf)
+}
+
+/** What comes next on each of the lines, locked. To be asked after what waited there was locked. */
+export async function lockNext(
+  tx: Transaction,
+  storeId: string,
+  lines: readonly Line[],
+): Promise<Delivery[]> {
   if (lines.length === 0) return []
   const rows = await tx.query(
-    `SELECT l.endpoint_id, l.order_id
-     FROM unnest($2::text[], $3::text[]) WITH ORDINALITY l (endpoint_id, order_id, number)
-       CROSS JOIN LATERAL (
-         SELECT 1 FROM webhook_deliveries d
-         WHERE d.store_id = $1 AND d.endpoint_id = l.endpoint_id AND d.order_id = l.order_id
-           AND d.state IN ('queued', 'waiting') AND NOT d.out_of_turn
-         ORDER BY d.position DESC LIMIT 1 FOR UPDATE) o`,
-    [storeId, lines.map(({ endpointId }) => endpointId), lines.map(({ orderId }) => orderId)],
+    `SELECT n.* FROM ${LINES} CROSS JOIN LATERAL (
+       SELECT ${COLUMNS} FROM webhook_deliveries d WHERE ${ON_LINE} AND d.state = 'queued'
+       ORDER BY d.position LIMIT 1 FOR UPDATE) n`,
+    [storeId, ...columnsOf(lines)],
   )
-  return rows.map((row) => ({ endpointId: row.endpoint_id, orderId: row.order_id }))
+  return rows.map(deliveryOf)
+}
+
+const columnsOf = (lines: readonly Line[]) => [
+  lines.map(({ endpointId }) => endpointId),
+  lines.map(({ orderId }) => orderId),
+]
+
+/**
+ * Endpoints to which something is due, across stores, of those behind `after`. Each is found by a
+ * step of its own along the index, so that much that waits for one costs the others nothing.
+ */
+export async function listDueEndpoints(
+  reader: Reader,
+  { now, after, limit }: { now: Date; after: string; limit: number },
+): Promise<{ due: DueEndpoint[]; last: string | undefined }> {
+  const rows = await reader.query(
+    `WITH RECURSIVE steps AS (
+       (SELECT store_id, endpoint_id, next_attempt_at FROM webhook_deliveries
+        WHERE state = 'waiting' AND endpoint_id > $2
+        ORDER BY endpoint_id, next_attempt_at LIMIT 1)
+       UNION ALL
+       SELECT n.* FROM steps s CROSS JOIN LATERAL (
+         SELECT d.store_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d
+         WHERE d.state = 'waiting' AND d.endpoint_id > s.endpoint_id
+         ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n)
+     SELECT s.store_id, s.endpoint_id, w.failing_since IS NOT NULL AS failing,
+       s.next_attempt_at <= $1 AND w.state = 'enabled' AS due
+     FROM (SELECT * FROM steps LIMIT $3) s
+       JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id`,
+    [now, after, limit],
+  )
+  const due = rows.filter((row) => row.due).map((row) => ({ ...keyOf(row), failing: row.failing }))
+  return { due, last: rows.length < limit ? undefined : rows.at(-1)?.endpoint_id }
+}
+
+/** What is due to each of the endpoints, so many as it has room for, skipping what others hold. */
+export async function lockDue(
+  tx: Transaction,
+  now: Date,
+  rooms: readonly Room[],
+): Promise<Claimed[]> {
+  const rows = await tx.query(
+    `SELECT d.*, w.sandbox, w.url, w.version, w.secret, w.failing_since,
+       CASE WHEN w.secret_previous_until > $1 THEN w.secret_previous END AS secret_previous,
+       e.sequence, e.data, e.created_at AS event_created_at
+     FROM unnest($2::text[], $3::int[]) r (endpoint_id, room) CROSS JOIN LATERAL (
+       SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.endpoint_id = r.endpoint_id
+         AND d.state = 'waiting' AND d.next_attempt_at <= $1
+       ORDER BY d.next_attempt_at LIMIT r.room FOR UPDATE SKIP LOCKED) d
+     JOIN webhook_endpoints w
+       ON w.store_id = d.store_id AND w.id = d.endpoint_id AND w.state = 'enabled'
+     LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0`,
+    [now, rooms.map(({ endpointId }) => endpointId), rooms.map(({ room }) => String(room))],
+  )
+  return rows.map(claimedOf)
+}
+
+/** The deliveries of an endpoint, locked in the order in which they are named. */
+export async function lockDeliveries(
+  tx: Transaction,
+  { storeId, endpointId }: EndpointKey,
+  ids: readonly string[],
+): Promise<Delivery[]> {
+  const rows = await tx.query(
+    `SELECT d.* FROM unnest($3::text[]) i (id) CROSS JOIN LATERAL (
+       SELECT ${COLUMNS} FROM webhook_deliveries d
+       WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = i.id FOR UPDATE) d`,
+    [storeId, endpointId, ids],
+  )
+  return rows.map(deliveryOf)
+}
+
+/** What is open to an endpoint, skipping what others hold. */
+export async function lockOpen(
+  tx: Transaction,
+  { storeId, endpointId }: EndpointKey,
+  limit: number,
+): Promise<Delivery[]> {
+  const rows = await tx.query(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.store_id = $1 AND d.endpoint_id = $2
+       AND d.state IN ('queued', 'waiting') LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    [storeId, endpointId, limit],
+  )
+  return rows.map(deliveryOf)
 }
 
 /** New deliveries. */
@@ -70,5 +206,84 @@ function deliveryRow(delivery: Delivery): Row {
     deadline: delivery.deadline,
     created_at: delivery.createdAt,
     settled_at: delivery.settledAt,
+  }
+}
+
+/** What an attempt or a change of the endpoint makes of deliveries. */
+export function progressRows(deliveries: readonly Delivery[]): Changes {
+  return {
+    table: 'webhook_deliveries',
+    by: ['store_id', 'endpoint_id', 'id'],
+    changes: deliveries.map((delivery) => ({
+      store_id: delivery.storeId,
+      endpoint_id: delivery.endpointId,
+      id: delivery.id,
+      state: delivery.state,
+      attempts: delivery.attempts,
+      tries: delivery.tries,
+      next_attempt_at: delivery.nextAttemptAt,
+      settled_at: delivery.settledAt,
+    })),
+  }
+}
+
+export type Numbered = { readonly number: number; readonly outcome: Outcome }
+
+export function attemptRows(attempts: readonly Numbered[]): Upsert {
+  return {
+    table: 'webhook_attempts',
+    key: ['store_id', 'endpoint_id', 'delivery_id', 'number'],
+    changed: [],
+    rows: attempts.map(({ number, outcome: { claimed, attempt } }) => ({
+      store_id: claimed.delivery.storeId,
+      endpoint_id: claimed.delivery.endpointId,
+      delivery_id: claimed.delivery.id,
+      number,
+      started_at: attempt.startedAt,
+      duration_ms: attempt.durationMs,
+      status: attempt.status,
+      failure: attempt.failure,
+      response: attempt.response,
+    })),
+  }
+}
+
+const keyOf = (row: Row): EndpointKey => ({ storeId: row.store_id, endpointId: row.endpoint_id })
+
+const lineOf = (row: Row): Line => ({ endpointId: row.endpoint_id, orderId: row.order_id })
+
+function deliveryOf(row: Row): Delivery {
+  return {
+    ...keyOf(row),
+    id: row.id,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    orderId: row.order_id,
+    position: row.position,
+    exampleBody: row.example_body,
+    state: row.state,
+    attempts: row.attempts,
+    tries: row.tries,
+    outOfTurn: row.out_of_turn,
+    nextAttemptAt: row.next_attempt_at,
+    deadline: row.deadline,
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+  }
+}
+
+function claimedOf(row: Row): Claimed {
+  const delivery = deliveryOf(row)
+  const { storeId, eventId: id, eventType: type, orderId } = delivery
+  const { sandbox, sequence, data, event_created_at: createdAt } = row
+  const isExample = delivery.position === null
+  return {
+    delivery,
+    event: isExample ? null : { storeId, sandbox, id, type, sequence, orderId, data, createdAt },
+    sandbox,
+    url: row.url,
+    version: row.version,
+    secrets: [row.secret, row.secret_previous].filter((secret) => secret !== null),
+    failingSince: row.failing_since,
   }
 }

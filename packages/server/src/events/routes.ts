@@ -22,7 +22,8 @@ export function eventRoutes(service: Service): Route[] {
       async handle({ caller, query }) {
         const question = readEventsQuery(query)
         // What was committed before the question belongs into the answer.
-        await placeEvents(service, { storeId: caller.store.id, sandbox: caller.sandbox })
+        const key = { storeId: caller.store.id, sandbox: caller.sandbox }
+        if ((await placeEvents(service, key)) > 0) service.wake()
         const { events, next, hasMore } = await listEvents(service, caller, question)
         return answer(200, { results: events.map(eventView), next, has_more: hasMore })
       },

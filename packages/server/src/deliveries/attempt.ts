@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.ts'
+import { eventView } from '../events/view.ts'
+import type { Delivering } from '../notifications/deliver.ts'
+import { postGuarded } from '../notifications/post.ts'
+import { parseRetryAfter } from '../notifications/retry.ts'
+import { signPayload } from '../notifications/signature.ts'
+import type { Vault } from '../vault.ts'
+import type { Claimed, Outcome, Verdict } from './delivery.ts'
+
+export type Attempting = {
+  readonly clock: Clock
+  readonly vault: Vault
+  readonly brand: string
+  readonly allow: Delivering['allow']
+}
+
+const KEPT_CHARACTERS = 2_000
+
+/** One attempt to tell an endpoint of an event. Never throws because of what the endpoint does. */
+export async function attempt(
+  { clock, vault, brand, allow }: Attempting,
+  claimed: Claimed,
+): Promise<Outcome> {
+  const { delivery, event, url, version } = claimed
+  const startedAt = clock.now()
+  const body = event === null ? (delivery.exampleBody ?? '') : JSON.stringify(eventView(event))
+  const secrets = claimed.secrets.map((secret) => vault.open(secret))
+  const timestampSeconds = Math.floor(startedAt.getTime() / 1000)
+  const result = await postGuarded({
+    url,
+    body,
+    allow,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `${brand}-webhooks`,
+      [`x-${brand}-media-type`]: `${brand}.${version}`,
+      ...signPayload({ secrets, id: delivery.eventId, timestampSeconds, body }),
+    },
+  })
+  const { durationMs } = result
+  if ('failure' in result) {
+    const failure = keepable(result.failure)
+    const made = { startedAt, durationMs, status: null, failure, response: null }
+    return { claimed, verdict: 'failed', retryAfter: undefined, attempt: made }
+  }
+  const { status, headers } = result
+  const made = { startedAt, durationMs, status, failure: null, response: keepable(result.body) }
+  const retryAfter = parseRetryAfter(headers['retry-after'], clock.now())
+  return { claimed, verdict: verdictOf(status), retryAfter, attempt: made }
+}
+
+function verdictOf(status: number): Verdict {
+  if (status >= 200 && status <= 299) return 'delivered'
+  return status === 410 ? 'gone' : 'failed'
+}
+
+/** PostgreSQL knows no NUL in a text, and no half of a character. */
+function keepable(text: string): string {
+  return [...text.replaceAll('\0', '')].slice(0, KEPT_CHARACTERS).join('')
+}

@@ -1,0 +1,72 @@
+import type { Database } from '../database/database.ts'
+import type { Ids } from '../ids.ts'
+import type { Lane } from '../work/worker.ts'
+import { type Attempting, attempt } from './attempt.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import type { Claimed, EndpointKey } from './delivery.ts'
+import { createKeeping } from './keeping.ts'
+import { roomsFor } from './slots.ts'
+import { listDueEndpoints } from './store.ts'
+
+export type Sending = Attempting & {
+  readonly database: Database
+  readonly ids: Ids
+  readonly log: { error(details: object, message: string): void }
+}
+
+const IDLE_MS = 500
+const ENDPOINTS_AT_ONCE = 1_000
+
+/** Sends what is due, to each endpoint within its own slots. */
+export function createSending(options: Sending): Lane {
+  const { database, clock } = options
+  const writing = { ...options, writer: database }
+  const keep = createKeeping(writing)
+  const underWay = new Map<string, number>()
+  const of = (endpointId: string) => underWay.get(endpointId) ?? 0
+  const running = new Set<Promise<void>>()
+  let all = 0
+  let after = ''
+  let turn = 0
+
+  function release({ endpointId }: EndpointKey): void {
+    const left = of(endpointId) - 1
+    if (left === 0) underWay.delete(endpointId)
+    else underWay.set(endpointId, left)
+    all--
+  }
+
+  function send(claimed: Claimed, ring: () => void): void {
+    const key = claimed.delivery
+    underWay.set(key.endpointId, of(key.endpointId) + 1)
+    all++
+    const done = attempt(options, claimed)
+      .then((outcome) => keep(key, outcome))
+      .catch(({ message, stack }: Error) => {
+        options.log.error({ message, stack, endpoint: key.endpointId }, 'webhook delivery failed')
+      })
+      .then(() => {
+        running.delete(done)
+        release(key)
+        ring()
+      })
+    running.add(done)
+  }
+
+  return {
+    idleMs: IDLE_MS,
+    onCall: true,
+    async work(ring) {
+      const asked = { now: clock.now(), after, limit: ENDPOINTS_AT_ONCE }
+      const { due, last } = await listDueEndpoints(database, asked)
+      after = last ?? ''
+      const rooms = due.length === 0 ? [] : roomsFor(due, { of, all, turn: turn++ })
+      const claimed = rooms.length === 0 ? [] : await claimDeliveries(writing, rooms)
+      for (const each of claimed) send(each, ring)
+      return claimed.length + (last === undefined ? 0 : 1)
+    },
+    async finish() {
+      await Promise.all(running)
+    },
+  }
+}

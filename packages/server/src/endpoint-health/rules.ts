@@ -1,0 +1,45 @@
+/**
+ * How an endpoint does, and when it is disabled for it. Invariants: 1. it fails since the first
+ * failure after its last success. 2. One success makes it well again.
+ */
+import type { Endpoint, Verdict } from '../deliveries/delivery.ts'
+
+const DAY_MS = 86_400_000
+/** An endpoint that has answered nothing good for so long, so often, is disabled. */
+const FAILING_MS_MAX = 5 * DAY_MS
+const FAILURES_MIN = 10
+
+/** How the endpoint does after these attempts, one after the other. */
+export function healthAfter(endpoint: Endpoint, verdicts: readonly Verdict[], at: Date): Endpoint {
+  let { failingSince, failures } = endpoint
+  for (const verdict of verdicts) {
+    if (verdict === 'delivered') {
+      failingSince = null
+      failures = 0
+    } else {
+      failures = failingSince === null ? 1 : failures + 1
+      failingSince ??= at
+    }
+  }
+  return { ...endpoint, failingSince, failures }
+}
+
+export function isOtherHealth(one: Endpoint, other: Endpoint): boolean {
+  return one.failures !== other.failures || one.failingSince !== other.failingSince
+}
+
+/** Whether so long a failure would disable the endpoint: a look at it before it is locked. */
+export function isLongFailing(failingSince: Date | null, at: Date): boolean {
+  return failingSince !== null && at.getTime() - failingSince.getTime() >= FAILING_MS_MAX
+}
+
+/** Why the endpoint is disabled by these attempts; undefined: it is not. */
+export function reasonToDisable(
+  { enabled, failingSince, failures }: Endpoint,
+  verdicts: readonly Verdict[],
+  at: Date,
+): 'gone' | 'failing' | undefined {
+  if (!enabled) return undefined
+  if (verdicts.includes('gone')) return 'gone'
+  return isLongFailing(failingSince, at) && failures >= FAILURES_MIN ? 'failing' : undefined
+}
