@@ -113,7 +113,12 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
   const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
   service.changing.baseUrl = baseUrl ?? localUrl
   const worker = beginWork(service, allow)
-  service.changing.wake = worker.wake
+  const { signals } = service.database
+  service.changing.wake = () => {
+    worker.wake()
+    signals.tell()
+  }
+  signals.listen(worker.wake)
   stopOnSignal(async () => {
     await app.close()
     await worker.stop()

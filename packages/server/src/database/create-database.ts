@@ -39,6 +39,7 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
     withConnection(engine, async (connection) => (await connection.batch([statement]))[0] ?? [])
 
   return {
+    signals: engine.signals,
     query: (text, values) => alone({ text, values }).catch(refusing),
     lookUp: (text, values) => gathered({ text, values }).catch(refusing),
     search: (text, values) => alone({ text, values, passing: true }).catch(refusing),

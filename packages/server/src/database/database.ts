@@ -73,8 +73,21 @@ export type Writer = {
   transaction<T>(queue: string | null, work: (tx: Transaction) => Promise<Committed<T>>): Promise<T>
 }
 
+/**
+ * Between the processes on one database: that there is work. It may get lost, so whoever listens
+ * looks for himself now and then.
+ */
+export type Signals = {
+  /** Tells the others, soon, and once for many calls. */
+  tell(): void
+  /** Calls back when another process has told. */
+  listen(told: () => void): void
+  close(): Promise<void>
+}
+
 export type Database = Reader &
   Writer & {
+    readonly signals: Pick<Signals, 'tell' | 'listen'>
     /** To be called now and then: what the embedded database does not do by itself. */
     maintain(): Promise<void>
     close(): Promise<void>
@@ -90,6 +103,7 @@ export type Connection = {
 
 export type Engine = {
   readonly kind: 'postgres' | 'embedded'
+  readonly signals: Signals
   connect(): Promise<Connection>
   /** A broken connection is not used again. */
   release(connection: Connection, broken: boolean): void

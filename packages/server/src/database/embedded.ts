@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import parserModule from 'pg-protocol/dist/parser.js'
-import type { Connection, Engine } from './database.ts'
+import type { Connection, Engine, Signals } from './database.ts'
 import { ConnectionLost } from './failure.ts'
 import { createTurn } from './turn.ts'
 import { Exchange, type Prepared } from './wire.ts'
@@ -14,6 +14,9 @@ const STATEMENT_MS_MAX = 5_000
 const WAIT_MS_MAX = 5_000
 
 type Session = { readonly worker: Worker; readonly prepared: Prepared; ended: boolean }
+
+/** One process owns the folder. */
+const nobodyElse: Signals = { tell() {}, listen() {}, async close() {} }
 
 /** The embedded database in a folder. It has one session, so callers take turns. */
 export async function openEmbedded(folder: string): Promise<Engine> {
@@ -33,6 +36,7 @@ export async function openEmbedded(folder: string): Promise<Engine> {
 
   return {
     kind: 'embedded',
+    signals: nobodyElse,
     async connect() {
       await turn.take()
       try {

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Connection, Engine } from './database.ts'
 import { ConnectionLost } from './failure.ts'
+import { openSignals } from './signals.ts'
 import { Exchange, type Prepared } from './wire.ts'
 
 /**
@@ -33,6 +34,7 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
   })
   // An idle connection that the server closed: the pool drops it, the next caller gets a new one.
   pool.on('error', onLost)
+  const signals = openSignals(url, onLost)
   const clients = new WeakMap<Connection, pg.PoolClient>()
   const connections = new WeakMap<pg.PoolClient, Connection>()
 
@@ -55,6 +57,7 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
 
   return {
     kind: 'postgres',
+    signals,
     async connect() {
       try {
         return connectionOf(await pool.connect())
@@ -65,6 +68,9 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
     release(connection, broken) {
       clients.get(connection)?.release(broken)
     },
-    close: () => pool.end(),
+    async close() {
+      await signals.close()
+      await pool.end()
+    },
   }
 }
