@@ -143,6 +143,7 @@ test('every fault of the settings is told at once, and nothing is touched', asyn
     const wrong = {
       ...{ PORT: '99999', HOST: 'a b', BASE_URL: 'ftp://x', DATABASE_URL: 'mysql://x' },
       ...{ BRAND: 'Svc!', DEMO: 'maybe', WEBHOOK_ALLOW: '!!', SECRET_KEY: 'short' },
+      WEBHOOK_DNS: 'dns.example',
     }
     const { code, stderr, stdout } = await ended(
       runProgram('main.ts', { place, environment: wrong }),

@@ -241,6 +241,7 @@ async function serving(
   const service = {
     ...{ database, clock, ids, vault, brand: 'svc', demo: true, rateLimit: undefined },
     ...{ baseUrl: () => '', stopping: () => stopping, wake: nothing },
+    allow: { ranges: [], hosts: new Set<string>() },
     log: { error: nothing, info: nothing },
   }
   const access = { kind: 'private', scope: 'orders:read' } as const

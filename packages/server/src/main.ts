@@ -21,6 +21,7 @@ import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
 import { lapseOrder } from './lapses/lapse-order.ts'
 import { listLapsing } from './lapses/store.ts'
+import { outboundOf } from './notifications/outbound.ts'
 import { createTelling } from './notifications/telling.ts'
 import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
@@ -72,6 +73,8 @@ async function openService({
   databaseUrl,
   brand,
   rateLimit,
+  allow,
+  nameServers,
 }: Settings): Promise<Service & { changing: Changing }> {
   const clock = systemClock
   const ids = createIds(clock)
@@ -94,6 +97,7 @@ async function openService({
     brand,
     demo,
     rateLimit,
+    allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),
     changing,
     baseUrl: () => changing.baseUrl,
     stopping: () => changing.stopping,
@@ -102,7 +106,7 @@ async function openService({
   }
 }
 
-async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<void> {
+async function serve({ baseUrl, brand, host, port }: Settings): Promise<void> {
   const stores = (url: string): DemoStores => demoStores(secretKey, url)
   const { first, other } = stores('')
   const storeIds = { first: first.store.id, others: [other.store.id] }
@@ -112,7 +116,7 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
     .catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
   const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
   service.changing.baseUrl = baseUrl ?? localUrl
-  const worker = beginWork(service, allow)
+  const worker = beginWork(service)
   const { signals } = service.database
   service.changing.wake = () => {
     worker.wake()
@@ -133,7 +137,7 @@ async function serve({ baseUrl, brand, host, port, allow }: Settings): Promise<v
 }
 
 /** All that is done without being asked for, each kind in a lane of its own. */
-function beginWork(from: typeof service, allow: Settings['allow']): Worker {
+function beginWork(from: typeof service): Worker {
   const { database, clock, log } = from
   const writing = { ...from, writer: database }
   const dueOrders = (
@@ -160,14 +164,13 @@ function beginWork(from: typeof service, allow: Settings['allow']): Worker {
     },
   }
   const placing = createPlacing({ ...from, placed: () => from.wake() })
-  const outward = { ...from, allow }
   return startWorker(
     [
       dueOrders(listExpired, expireCheckout),
       dueOrders(listLapsing, lapseOrder),
       placing,
-      createTelling(outward),
-      createSending(outward),
+      createTelling(from),
+      createSending(from),
       upkeep,
     ],
     log,

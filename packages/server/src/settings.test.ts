@@ -19,6 +19,7 @@ test('needs nothing: a demo on loopback', () => {
     databaseUrl: undefined,
     brand: 'svc',
     demo: true,
+    nameServers: [],
     secretKey: undefined,
     rateLimit: undefined,
   })
@@ -35,6 +36,7 @@ test('takes what is set', () => {
     BRAND: 'pay2',
     DEMO: 'No',
     WEBHOOK_ALLOW: '10.0.0.0/8',
+    WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
     SECRET_KEY: 'a secret of sixteen or more',
   })
   assert.deepEqual(settings, {
@@ -45,6 +47,7 @@ test('takes what is set', () => {
     databaseUrl: 'postgres://user@db.example.com/financing',
     brand: 'pay2',
     demo: false,
+    nameServers: ['9.9.9.9', '127.0.0.1:5353', '[2620:fe::fe]', '[::1]:53'],
     secretKey: 'a secret of sixteen or more',
     rateLimit: { perSecond: 100, burst: 200 },
   })
@@ -61,6 +64,7 @@ test('names every fault at once', () => {
     BRAND: 'A-B',
     DEMO: 'perhaps',
     WEBHOOK_ALLOW: '10.0.0.0/99',
+    WEBHOOK_DNS: 'dns.example.com',
     SECRET_KEY: 'short',
     RATE_LIMIT: '1.5',
     RATE_BURST: '-1',
@@ -68,7 +72,7 @@ test('names every fault at once', () => {
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY'],
-    ...['RATE_LIMIT', 'RATE_BURST', 'WEBHOOK_ALLOW'],
+    ...['RATE_LIMIT', 'RATE_BURST', 'WEBHOOK_ALLOW', 'WEBHOOK_DNS'],
   ])
 })
 

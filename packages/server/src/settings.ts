@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { RateLimit } from './http/rate-limit.ts'
 import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
+import { parseNameServers } from './notifications/name-servers.ts'
 
 /** What the operator sets, by environment or flag (contract §11). */
 export type Settings = {
@@ -13,6 +14,8 @@ export type Settings = {
   readonly brand: string
   readonly demo: boolean
   readonly allow: AllowList
+  /** Asked where notifications go; none: those of the system. */
+  readonly nameServers: readonly string[]
   readonly secretKey: string | undefined
   /** Requests a key may send; undefined: as many as it likes. */
   readonly rateLimit: RateLimit | undefined
@@ -50,6 +53,11 @@ export const settingTable = [
     name: 'WEBHOOK_ALLOW',
     flag: '--webhook-allow <list>',
     help: 'private addresses that notifications may reach',
+  },
+  {
+    name: 'WEBHOOK_DNS',
+    flag: '--webhook-dns <list>',
+    help: "name servers that are asked where notifications go (the system's)",
   },
   {
     name: 'SECRET_KEY',
@@ -117,8 +125,11 @@ export function readSettings(texts: SettingTexts): Read {
     [text('WEBHOOK_ALLOW') ?? '', demo === true ? 'loopback' : ''].join(','),
   )
   if ('fault' in allowed) fault('WEBHOOK_ALLOW', allowed.fault)
-  if (faults.length > 0 || port === undefined || demo === undefined || 'fault' in allowed)
+  const named = parseNameServers(text('WEBHOOK_DNS') ?? '')
+  if ('fault' in named) fault('WEBHOOK_DNS', named.fault)
+  if (port === undefined || demo === undefined || 'fault' in allowed || 'fault' in named)
     return { faults }
+  if (faults.length > 0) return { faults }
   const dataDir = text('DATA_DIR') ?? './data'
   const trimmed = baseUrl?.replace(/\/+$/, '')
   return {
@@ -131,6 +142,7 @@ export function readSettings(texts: SettingTexts): Read {
       brand,
       demo,
       allow: allowed.allow,
+      nameServers: named.servers,
       secretKey,
       rateLimit,
     },

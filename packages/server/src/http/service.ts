@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
+import type { Outbound } from '../notifications/address-guard.ts'
 import type { Vault } from '../vault.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -12,6 +13,8 @@ export type Service = {
   readonly vault: Vault
   readonly brand: string
   readonly demo: boolean
+  /** Which addresses of stores may be reached. */
+  readonly allow: Outbound
   /** Undefined: none. */
   readonly rateLimit: RateLimit | undefined
   /** Known once the server listens. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import type { LookupAddress } from 'node:dns'
 import { test } from 'node:test'
 import {
   type AllowList,
   checkUrl,
   guardedLookup,
   isBlocked,
+  type Outbound,
   parseAllowList,
 } from './address-guard.ts'
+import type { NameLookup } from './name-lookup.ts'
 
 function allowing(text: string): AllowList {
   const read = parseAllowList(text)
@@ -41,13 +42,21 @@ const blocked = [
   ['::ffff:127.0.0.1', '::ffff:10.0.0.1', '::ffff:a9fe:a9fe', '64:ff9b::7f00:1', '64:ff9b::a00:1'],
   ['2002:7f00:1::', '2002:a00:1::1', '2001::1', '2001:db8::1', '::127.0.0.1'],
   ['::7f00:1', '64:ff9b:1::a00:1', 'fec0::1', '4000::1', '100::1', '3fff::1', '5f00::1'],
-  ['192.88.99.1', '100.127.255.254', 'not an address', ''],
+  ['192.88.99.1', '100.127.255.254', 'not an address', '', '168.63.129.16', '100.100.100.200'],
+  ['2001:470:1f0b::5efe:7f00:1', '2001:470:1f0b::200:5efe:a00:1', '2001:20::1', '2001:2::1'],
+  ['::ffff:0:7f00:1', '64:ff9b::808:808', '2002:808:808::', 'ff0e::1'],
 ].flat()
 for (const address of blocked) {
   test(`${address || 'an empty address'} is blocked`, () =>
     assert.equal(isBlocked(address, nothing), true))
 }
-for (const address of ['1.1.1.1', '8.8.8.8', '93.184.216.34', '2606:4700:4700::1111']) {
+for (const address of [
+  '1.1.1.1',
+  '8.8.8.8',
+  '168.63.129.17',
+  '2606:4700:4700::1111',
+  '2a00::5efe',
+]) {
   test(`${address} is public`, () => assert.equal(isBlocked(address, nothing), false))
 }
 
@@ -69,6 +78,8 @@ const refusedUrls = [
   'https://store.example.com:22/',
   'https://store.example.com:25/',
   'https://store.example.com:65536/',
+  'https://store.example.com:5432/',
+  'https://store.example.com:6379/',
   'http://１２７.0.0.1/',
   'http://user:secret@example.com/',
   'http://user@127.0.0.1/',
@@ -105,6 +116,15 @@ test('what the operator lists is allowed, and only that', () => {
   assert.ok(allow.hosts.has('inner.example'))
 })
 
+test('a public address is blocked when it is one of this machine, unless it is listed', () => {
+  const machine = new Set(['1.1.1.1', '2606:4700::1'])
+  for (const address of ['1.1.1.1', '::ffff:1.1.1.1', '2606:4700:0::1']) {
+    assert.equal(isBlocked(address, nothing, machine), true)
+    assert.equal(isBlocked(address, allowing('1.1.1.1, 2606:4700::/32'), machine), false)
+  }
+  assert.equal(isBlocked('1.1.1.2', nothing, machine), false)
+})
+
 test('an IPv4 address may be listed as the IPv6 address that holds it', () => {
   const allow = allowing('::ffff:192.168.1.5, ::ffff:10.0.0.0/104')
   assert.equal(isBlocked('192.168.1.5', allow), false)
@@ -120,63 +140,87 @@ for (const entry of [...faulty, 'host:80', '[::1]', 'fe80::1%eth0', '*', 'a..b',
   })
 }
 
-/** Answers with one of the given lists per question, in their order. */
-function resolving(...answers: string[][]) {
-  return (
-    _host: string,
-    _options: object,
-    done: (error: null, addresses: LookupAddress[]) => void,
-  ) => {
-    const addresses = answers.shift() ?? []
-    done(
-      null,
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    )
-  }
+/** Looks names up by answering with one of the given lists per question, in their order. */
+function telling(...answers: string[][]): NameLookup {
+  return async () =>
+    (answers.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
 
-type Lookup = ReturnType<typeof guardedLookup>
-
-function ask(look: Lookup, host: string, options: { all?: boolean } = {}) {
-  return new Promise<string | LookupAddress[]>((resolve, reject) => {
-    look(host, options, (error, address) => (error ? reject(error) : resolve(address)))
-  })
-}
+const addressesOf = async (host: string, allow: Outbound) =>
+  (await guardedLookup(host, allow)).map(({ address }) => address)
 
 test('a name with one blocked address among public ones is refused', async () => {
   for (const mixed of [
     ['1.1.1.1', '127.0.0.1'],
+    ['127.0.0.1', '1.1.1.1'],
     ['2606:4700:4700::1111', '10.0.0.1', '1.1.1.1'],
+    ['1.1.1.1', '::1'],
   ]) {
-    const look = guardedLookup(nothing, resolving(mixed, mixed))
-    await assert.rejects(ask(look, 'store.example'), /not allowed/)
-    await assert.rejects(ask(look, 'store.example', { all: true }), /not allowed/)
+    const allow = { ...nothing, lookUp: telling(mixed) }
+    await assert.rejects(addressesOf('store.example', allow), /store\.example has an address that/)
   }
 })
 
-test('a name is checked again for every connection', async () => {
-  const look = guardedLookup(nothing, resolving(['1.1.1.1'], ['127.0.0.1']))
-  assert.equal(await ask(look, 'store.example'), '1.1.1.1')
-  await assert.rejects(ask(look, 'store.example'), /127\.0\.0\.1 is not allowed/)
+test('the address that a name may not have stays untold', async () => {
+  const allow = { ...nothing, lookUp: telling(['10.1.2.3']) }
+  await assert.rejects(addressesOf('store.example', allow), ({ message }: Error) => {
+    return !message.includes('10.1.2.3')
+  })
 })
 
-test('a connection gets exactly the addresses that were checked', async () => {
-  const look = guardedLookup(nothing, resolving(['1.1.1.1', '8.8.8.8']))
-  const checked = [
-    { address: '1.1.1.1', family: 4 },
-    { address: '8.8.8.8', family: 4 },
-  ]
-  assert.deepEqual(await ask(look, 'store.example', { all: true }), checked)
+test('a connection gets the addresses that were checked, four of each kind', async () => {
+  const fours = ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4', '1.1.1.5']
+  const allow = { ...nothing, lookUp: telling(['2606:4700::1', ...fours]) }
+  assert.deepEqual(await addressesOf('store.example', allow), [
+    ...fours.slice(0, 4),
+    '2606:4700::1',
+  ])
+  const last = { ...nothing, lookUp: telling([...fours, '10.0.0.1']) }
+  await assert.rejects(addressesOf('store.example', last), /not public/)
 })
 
 test('a name without an address is refused', async () => {
-  await assert.rejects(ask(guardedLookup(nothing, resolving([])), 'store.example'), /no address/)
+  const allow = { ...nothing, lookUp: telling([]) }
+  await assert.rejects(addressesOf('store.example', allow), /no address/)
 })
 
 test('a listed name may have private addresses, a name below it may not', async () => {
-  const allow = allowing('inner.example')
-  const look = guardedLookup(allow, resolving(['10.0.0.1'], ['10.0.0.1'], ['10.0.0.1']))
-  assert.equal(await ask(look, 'Inner.example'), '10.0.0.1')
-  assert.equal(await ask(look, 'inner.example.'), '10.0.0.1')
-  await assert.rejects(ask(look, 'a.inner.example'), /not allowed/)
+  const allow = { ...allowing('inner.example'), lookUp: telling(['10.0.0.1'], ['10.0.0.1']) }
+  assert.deepEqual(await addressesOf('inner.example', allow), ['10.0.0.1'])
+  await assert.rejects(addressesOf('a.inner.example', allow), /not public/)
+})
+
+const own: Outbound = { ...nothing, ownHost: () => 'pay.example.com' }
+for (const url of [
+  'https://pay.example.com/',
+  'http://PAY.example.com.:8443/me',
+  'https://%70ay.example.com/',
+]) {
+  test(`${url} would lead back to this service`, () => {
+    assert.match(checkUrl(url, own) ?? '', /pay\.example\.com, which is this service itself/)
+    assert.equal(checkUrl(url, { ...own, hosts: new Set(['pay.example.com']) }), undefined)
+  })
+}
+
+test('the host of this service is no other name, above it or below', () => {
+  for (const host of ['example.com', 'a.pay.example.com', 'pay.example.com.mx']) {
+    assert.equal(checkUrl(`https://${host}/`, own), undefined)
+  }
+})
+
+test('a service that is reached by its address does not tell itself either', () => {
+  const numbered: Outbound = { ...nothing, ownHost: () => '1.1.1.1' }
+  assert.match(checkUrl('http://0x01.1.1.1:8080/', numbered) ?? '', /this service itself/)
+  assert.equal(checkUrl('http://1.1.1.2/', numbered), undefined)
+  const listed = { ...allowing('1.1.1.0/24'), ownHost: () => '1.1.1.1' }
+  assert.equal(checkUrl('http://1.1.1.1/', listed), undefined)
+})
+
+test('localhost and what is below it are this machine, which may be listed', () => {
+  for (const host of ['localhost', 'LOCALHOST.', 'a.localhost', 'a.b.localhost.']) {
+    assert.match(checkUrl(`http://${host}:8080/`, nothing) ?? '', /the machine of this service/)
+    assert.equal(checkUrl(`http://${host}:8080/`, allowing('loopback')), undefined)
+  }
+  assert.equal(checkUrl('http://localhost.example/', nothing), undefined)
+  assert.equal(checkUrl('http://a.localhost/', allowing('a.localhost')), undefined)
 })

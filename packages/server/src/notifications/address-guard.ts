@@ -1,31 +1,45 @@
 /**
  * Which addresses a notification may reach. A store names the URL, so without this guard it could
- * make the service talk to its own network (SSRF). The check happens on the very address that is
- * connected to.
+ * make the service talk to its own network (SSRF): the URL is read once, as it will be used; all
+ * addresses of its host are checked; and only those are connected to (`connect.ts`).
  */
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
-
-type Address = ipaddr.IPv4 | ipaddr.IPv6
-type Range = readonly [Address, number]
+import { createNameLookup, isLocalhost, type NameLookup } from './name-lookup.ts'
+import { isPublic, matches, type Range, readAddress, unwrapped } from './public-address.ts'
 
 /** What the operator allows although it is not public. */
 export type AllowList = { readonly ranges: readonly Range[]; readonly hosts: ReadonlySet<string> }
 
-/** Resolves a name to all its addresses, as `dns.lookup` does. */
-type Resolve = (
-  host: string,
-  options: LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
+/** The whole policy: what is allowed, who we are ourselves, and whom we ask for addresses. */
+export type Outbound = AllowList & {
+  /** The name under which stores reach this service: telling it something would be a loop. */
+  readonly ownHost?: () => string | undefined
+  /** Absent: the name servers of the system. */
+  readonly lookUp?: NameLookup
+}
 
 const LOOPBACK: readonly Range[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')]
-/** All that is public in IPv6; what lies outside is not assigned, or holds an IPv4 address. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+const LOCALHOST_ADDRESS = '127.0.0.1'
 const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
+const ABSOLUTE = /^https?:\/\/[^/?#\\\s]/i
+/** URL parsers drop these, so that a URL which holds them is not the one that it seems to be. */
+const DROPPED = /^\s|\s$|\p{Cc}/u
+const BEFORE_QUERY = /^[^?#]*/
+const AUTHORITY = /^https?:\/\/[^/?#]*/i
 const SYSTEM_PORT_MAX = 1_023
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443])
+/** Above the system's ports: proxies, databases, queues, and what runs machines. */
+const OTHER_PORTS: ReadonlySet<number> = new Set([
+  ...[1080, 1433, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3306, 3389, 4369, 5060],
+  ...[5061, 5432, 5672, 5900, 6000, 6379, 6443, 6666, 6667, 9042, 9092, 9200, 9300, 10250, 11211],
+  ...[27017],
+])
+/** Of each kind; more would be tried one after the other until the time is over. */
+const TRIED_MAX = 4
+const systemLookUp = createNameLookup()
 
 /** Reads `WEBHOOK_ALLOW`: addresses, ranges, host names or `loopback`, separated by commas. */
 export function parseAllowList(
@@ -61,54 +75,85 @@ function isHostName(entry: string): boolean {
   return HOST_NAME.test(entry) && URL.parse(`http://${entry}/`)?.hostname === entry
 }
 
-/** Why a URL is refused before anything is resolved; undefined when it may be tried. */
-export function checkUrl(text: string, allow: AllowList): string | undefined {
+/** The host of a URL as it is looked up and compared: no brackets, no dot that ends a name. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
+}
+
+/**
+ * Why a URL is refused before anything is resolved, as what must not be of it; undefined when it
+ * may be tried.
+ */
+export function checkUrl(text: string, allow: Outbound): string | undefined {
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'not an http or https URL'
-  if (url.username !== '' || url.password !== '') return 'the URL holds credentials'
+  if (url === null || !ABSOLUTE.test(text)) return 'must be an absolute http or https URL'
+  if (DROPPED.test(text) || BEFORE_QUERY.exec(text)?.[0].includes('\\'))
+    return 'must not hold control characters or backslashes, or begin or end with a blank'
+  if (AUTHORITY.exec(text)?.[0].includes('@')) return 'must not hold a user name or password'
   const port = url.port === '' ? undefined : Number(url.port)
-  // The other services below 1024 are no web servers: a POST could only be misunderstood there.
-  if (port !== undefined && port <= SYSTEM_PORT_MAX && !WEB_PORTS.has(port))
-    return `the port ${port} is not allowed`
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && isBlocked(host, allow)) return `the address ${host} is not allowed`
-  return undefined
+  if (port !== undefined && !isWebPort(port))
+    return `must not use port ${port}, which is none of web servers`
+  return checkHost(hostOf(url), allow)
 }
 
-/** Everything but public unicast is blocked, unless it is listed. */
-export function isBlocked(text: string, allow: AllowList): boolean {
-  const [plain = ''] = text.split('%')
-  if (isIP(plain) === 0) return true
-  const address = unwrapped(ipaddr.parse(plain))
-  if (allow.ranges.some((range) => matches(address, range))) return false
-  if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_UNICAST)) return true
-  return address.range() !== 'unicast'
+/** A POST could only be misunderstood by what listens on the others. */
+function isWebPort(port: number): boolean {
+  return WEB_PORTS.has(port) || (port > SYSTEM_PORT_MAX && !OTHER_PORTS.has(port))
 }
 
-/** An IPv4 address inside an IPv6 one counts as itself. */
-function unwrapped(address: Address): Address {
-  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
-    ? address.toIPv4Address()
-    : address
-}
-
-function matches(address: Address, [base, bits]: Range): boolean {
-  return address.kind() === base.kind() && address.match(base as never, bits)
-}
-
-/** Resolves a name for a connection and refuses it when any of its addresses is blocked. */
-export function guardedLookup(allow: AllowList, resolve: Resolve = lookup): LookupFunction {
-  return (host, options, done) => {
-    resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) return done(error, '', 0)
-      const named = allow.hosts.has(host.toLowerCase().replace(/\.$/, ''))
-      const blocked = named ? undefined : addresses.find(({ address }) => isBlocked(address, allow))
-      const [first] = addresses
-      if (first === undefined) return done(new Error(`${host} has no address`), '', 0)
-      if (blocked !== undefined)
-        return done(new Error(`the address ${blocked.address} is not allowed`), '', 0)
-      if (options.all === true) return done(null, addresses)
-      done(null, first.address, first.family)
-    })
+function checkHost(host: string, allow: Outbound): string | undefined {
+  const refusal = (what: string) =>
+    `must not lead to ${host}, which is ${what}, unless the operator allows it (WEBHOOK_ALLOW)`
+  if (isIP(host) !== 0) {
+    if (isBlocked(host, allow)) return refusal('not a public address')
+    return isOwn(host, allow) && !isListed(host, allow) ? refusal('this service itself') : undefined
   }
+  if (allow.hosts.has(host)) return undefined
+  if (isLocalhost(host) && isBlocked(LOCALHOST_ADDRESS, allow))
+    return refusal('the machine of this service')
+  return isOwn(host, allow) && !isLocalhost(host) ? refusal('this service itself') : undefined
+}
+
+function isOwn(host: string, { ownHost }: Outbound): boolean {
+  return ownHost?.() === host
+}
+
+function isListed(text: string, { ranges }: AllowList): boolean {
+  const address = readAddress(text)
+  return address !== undefined && ranges.some((range) => matches(address, range))
+}
+
+/** Everything but public unicast is blocked, and what is this machine, unless it is listed. */
+export function isBlocked(text: string, allow: AllowList, machine = machineAddresses()): boolean {
+  const address = readAddress(text)
+  if (address === undefined) return true
+  const open = isPublic(address) && !machine.has(address.toString())
+  return !open && !isListed(text, allow)
+}
+
+/** A public one, too: no firewall stands between this machine and itself. */
+function machineAddresses(): ReadonlySet<string> {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return new Set(all.map(({ address }) => readAddress(address)?.toString() ?? ''))
+}
+
+/**
+ * All addresses of a host that may be connected to, or an error when only one of them is blocked.
+ * Which one stays untold: a store is not to learn the names of the operator's network.
+ */
+export async function guardedLookup(host: string, allow: Outbound): Promise<LookupAddress[]> {
+  const { lookUp = systemLookUp, hosts } = allow
+  const version = isIP(host)
+  const found = version === 0 ? await lookUp(host) : [{ address: host, family: version }]
+  if (found.length === 0) throw new Error(`the name ${host} has no address`)
+  const named = version === 0 && hosts.has(host)
+  const machine = machineAddresses()
+  if (!named && found.some(({ address }) => isBlocked(address, allow, machine))) {
+    throw new Error(
+      `the host ${host} has an address that is not public (an operator can list it: WEBHOOK_ALLOW)`,
+    )
+  }
+  const tried = (wanted: number) =>
+    found.filter(({ family }) => family === wanted).slice(0, TRIED_MAX)
+  return [...tried(4), ...tried(6)]
 }

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { findNotificationSecrets, findNotificationToken } from '../stores/store.ts'
 import type { Vault } from '../vault.ts'
+import type { Outbound } from './address-guard.ts'
 import { readAnswer } from './answer.ts'
 import { postGuarded } from './post.ts'
 import { parseRetryAfter } from './retry.ts'
@@ -16,7 +17,7 @@ export type Delivering = {
   readonly clock: Clock
   readonly ids: Ids
   readonly vault: Vault
-  readonly allow: Parameters<typeof postGuarded>[0]['allow']
+  readonly allow: Outbound
 }
 
 /** One attempt to tell a store, and what follows from its answer. */

@@ -57,63 +57,6 @@ test('sends the body and the headers, and gives the answer back', async () => {
   assert.equal(result.body, 'POST yes identity {"é":1}')
 })
 
-const LOOPBACK_HOSTS = [
-  ['127.0.0.1', '127.1', '127.0.1', '127.0.0.1.', '127.255.255.254', '0x7f.1', '0x7f000001'],
-  ['0177.0.0.1', '017700000001', '2130706433', '１２７.0.0.1', '①②⑦.0.0.1', '127。0。0。1'],
-  ['%31%32%37.0.0.1', '0', '0x0', '0.0.0.0', 'localhost', 'LOCALHOST', 'localhost.'],
-  ['[::1]', '[0:0:0:0:0:0:0:1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
-  ['[::ffff:0:127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
-].flat()
-const OTHER_HOSTS = [
-  ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.254', '192.168.0.1', '100.64.0.1'],
-  ['169.254.169.254', '2852039166', '0xa9fea9fe', '169.254.170.2', '[::ffff:a9fe:a9fe]'],
-  ['[fd00:ec2::254]', '[fc00::1]', '[fe80::1]', '[fec0::1]', '[2001:0:7f00:1::]', '[100::1]'],
-  ['224.0.0.1', '239.255.255.250', '255.255.255.255', '240.0.0.1', '[ff02::1]', '[4000::1]'],
-  ['192.0.2.1', '198.51.100.1', '203.0.113.1', '198.18.0.1', '192.0.0.1', '[2001:db8::1]'],
-].flat()
-
-/** URLs that must reach nobody; `port` is where somebody on this machine listens. */
-function blockedUrls(port: number): string[] {
-  const here = `127.0.0.1:${port}`
-  return [
-    ...[...LOOPBACK_HOSTS, ...OTHER_HOSTS].map((host) => `http://${host}:${port}/`),
-    `https://${here}/`,
-    ...[`http://good@${here}/`, `http://example.com@${here}/`, `http://a:b@${here}/`],
-    ...[`http://${here}\\@example.com/`, `http://${here}#@example.com/`, `http:\\\\${here}\\`],
-    ...[` http://${here}/`, `ht\ntp://${here}/`, `http://127.0\t.0.1:${port}/`, `http:${here}`],
-    ...[`http:///${here}/`, `//${here}/`, here, '', 'http://127.0.0.1:22/', 'http://127.0.0.1:25/'],
-    ...[`ftp://${here}/`, `gopher://${here}/`, `ws://${here}/`, `blob:http://${here}/`],
-    ...['file:///etc/passwd', 'data:text/plain,a', 'unix:/var/run/docker.sock', 'javascript:1'],
-  ]
-}
-
-test('never connects to a blocked address, however it is written', async () => {
-  const { port, connections } = await receiver((_request, response) => response.end())
-  const urls = blockedUrls(port)
-  assert.ok(urls.length >= 60)
-  for (const url of urls) {
-    const result = await post(url, { allow: allowing('') })
-    assert.ok('failure' in result, url)
-    // A machine may know no name `localhost.`: then there is nothing to connect to either.
-    const reason = /not allowed|not an http or https URL|holds credentials|ENOTFOUND|EAI_AGAIN/
-    assert.match(result.failure, reason, url)
-  }
-  assert.equal(connections(), 0)
-})
-
-for (const status of [301, 302, 303, 307, 308]) {
-  test(`follows no redirect of status ${status}`, async () => {
-    const target = await receiver((_request, response) => response.end('reached'))
-    const location = `http://127.0.0.1:${target.port}/`
-    const { port } = await receiver((_request, response) => {
-      response.writeHead(status, { location }).end()
-    })
-    const result = await post(`http://127.0.0.1:${port}/`)
-    assert.ok('status' in result && result.status === status)
-    assert.equal(target.connections(), 0)
-  })
-}
-
 test('every delivery has a connection of its own', async () => {
   const { port, connections } = await receiver((_request, response) => response.end())
   await post(`http://127.0.0.1:${port}/`)

@@ -1,12 +1,12 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { type AllowList, checkUrl, guardedLookup } from './address-guard.ts'
+import { checkUrl } from './address-guard.ts'
+import { type Connecting, connectGuarded } from './connect.ts'
 
-export type PostInput = {
+export type PostInput = Omit<Connecting, 'signal'> & {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  readonly allow: AllowList
   /** For the whole exchange, from the name's look-up to the last byte of the answer. */
   readonly timeoutMs?: number
   /** What is kept of the answer. */
@@ -27,12 +27,20 @@ const ANSWER_BYTES_MAX = 65_536
 
 /** One POST to an address that a store named. Follows no redirect, and never throws. */
 export async function postGuarded(input: PostInput): Promise<PostResult> {
+  const { url, allow, timeoutMs = TIMEOUT_MS } = input
   const started = performance.now()
   const duration = () => Math.round(performance.now() - started)
-  const refused = checkUrl(input.url, input.allow)
-  if (refused !== undefined) return { failure: refused, durationMs: 0 }
+  const refused = checkUrl(url, allow)
+  if (refused !== undefined) return { failure: `the URL ${refused}`, durationMs: 0 }
+  const ending = new AbortController()
+  const late = Promise.withResolvers<never>()
+  // Settles by itself: not every way in which an exchange ends is told as an error.
+  const timer = setTimeout(
+    () => late.reject(new Error(`no answer within ${timeoutMs} ms`)),
+    timeoutMs,
+  )
   try {
-    const { response, body } = await exchange(input)
+    const { response, body } = await Promise.race([exchange(input, ending.signal), late.promise])
     return {
       status: response.statusCode ?? 0,
       headers: response.headers,
@@ -41,6 +49,9 @@ export async function postGuarded(input: PostInput): Promise<PostResult> {
     }
   } catch (error) {
     return { failure: messageOf(error), durationMs: duration() }
+  } finally {
+    clearTimeout(timer)
+    ending.abort()
   }
 }
 
@@ -50,56 +61,41 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-function exchange({
-  url,
-  headers,
-  body,
-  allow,
-  timeoutMs = TIMEOUT_MS,
-  maxBytes = ANSWER_BYTES_MAX,
-}: PostInput) {
+async function exchange(input: PostInput, signal: AbortSignal) {
+  const { url, headers, body, maxBytes = ANSWER_BYTES_MAX } = input
+  const target = new URL(url)
+  const socket = await connectGuarded(target, { ...input, signal })
+  const secure = target.protocol === 'https:'
   return new Promise<{ response: IncomingMessage; body: string }>((resolve, reject) => {
-    const target = new URL(url)
-    const send = target.protocol === 'https:' ? requestHttps : requestHttp
+    const send = secure ? requestHttps : requestHttp
     const request = send(target, {
       method: 'POST',
       // A connection of its own: none that was opened under another check is used again.
-      agent: false,
-      lookup: guardedLookup(allow),
+      createConnection: () => socket,
+      defaultPort: secure ? 443 : 80,
       headers: {
         ...headers,
         'content-length': String(Buffer.byteLength(body)),
         'accept-encoding': 'identity',
       },
     })
-    const finish = (settle: () => void) => {
-      clearTimeout(timer)
-      settle()
-      request.destroy()
-    }
-    // Settles by itself: not every way in which a request ends is told as an error.
-    const timer = setTimeout(
-      () => finish(() => reject(new Error(`no answer within ${timeoutMs} ms`))),
-      timeoutMs,
-    )
-    request.on('error', (error) => finish(() => reject(error)))
+    request.on('error', reject)
     // Without a listener, a switch of protocols would end the request and nothing would say so.
-    request.on('upgrade', (response, socket) => {
-      socket.destroy()
-      finish(() => resolve({ response, body: '' }))
+    request.on('upgrade', (response, upgraded) => {
+      upgraded.destroy()
+      resolve({ response, body: '' })
     })
     request.on('response', (response) => {
       const chunks: Buffer[] = []
       let length = 0
       const text = () => Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
-      const answered = () => finish(() => resolve({ response, body: text() }))
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         length += chunk.length
-        if (length >= maxBytes) answered()
+        if (length >= maxBytes) resolve({ response, body: text() })
       })
-      response.on('end', answered)
-      response.on('error', (error) => finish(() => reject(error)))
+      response.on('end', () => resolve({ response, body: text() }))
+      response.on('error', reject)
     })
     request.end(body)
   })

@@ -37,6 +37,7 @@ export function createTestService(
     vault: createVault('a secret key of the tests'),
     brand: 'svc',
     demo: false,
+    allow: { ranges: [], hosts: new Set() },
     rateLimit: undefined,
     baseUrl: () => 'https://svc.example.com',
     stopping: () => false,

@@ -1,0 +1,68 @@
+/** Opens the connection of one delivery: to addresses that were checked, and to no others. */
+import type { LookupAddress } from 'node:dns'
+import { once } from 'node:events'
+import {
+  connect as connectSocket,
+  isIP,
+  type LookupFunction,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { guardedLookup, hostOf, type Outbound } from './address-guard.ts'
+import { isSameAddress } from './public-address.ts'
+
+export type Connecting = {
+  readonly allow: Outbound
+  /** Ends the connection, in whatever state it is. */
+  readonly signal: AbortSignal
+  /** How a socket is opened; absent: as Node does. */
+  readonly connect?: (options: TcpNetConnectOpts) => Socket
+}
+
+/** Then the next address is tried, while this one may still answer. */
+const NEXT_ADDRESS_MS = 1_000
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
+
+function portOf({ port, protocol }: URL): number {
+  return port === '' ? (PORTS[protocol] ?? 0) : Number(port)
+}
+
+/**
+ * The name is resolved here, once, so that no later answer can count; and who really is at the
+ * other end is looked at before the first byte leaves.
+ */
+export async function connectGuarded(
+  url: URL,
+  { allow, signal, connect = connectSocket }: Connecting,
+): Promise<Socket> {
+  const host = hostOf(url)
+  const checked = await guardedLookup(host, allow)
+  signal.throwIfAborted()
+  const socket = connect({
+    host,
+    port: portOf(url),
+    lookup: answering(checked),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+  })
+  signal.addEventListener('abort', () => socket.destroy(), { once: true })
+  await once(socket, 'connect', { signal })
+  const peer = socket.remoteAddress ?? ''
+  if (!checked.some(({ address }) => isSameAddress(address, peer))) {
+    socket.destroy()
+    throw new Error('the connection led to an address that was not checked')
+  }
+  if (url.protocol === 'http:') return socket
+  // An address is no server name.
+  const servername = isIP(host) === 0 ? host : ''
+  return connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] })
+}
+
+function answering(checked: LookupAddress[]): LookupFunction {
+  return (_host, { all }, done) => {
+    const [first] = checked
+    if (all === true) done(null, checked)
+    else if (first !== undefined) done(null, first.address, first.family)
+  }
+}

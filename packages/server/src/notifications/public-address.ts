@@ -1,0 +1,47 @@
+/** Which addresses are public: plain unicast, nothing that stands for another. */
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+export type Range = readonly [Address, number]
+
+/** All that is public in IPv6; what lies outside is not assigned, or holds an IPv4 address. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Public by its number, yet answered inside of Azure's machines: their metadata service. */
+const AZURE_METADATA = '168.63.129.16'
+/** RFC 5214: an interface named so is a tunnel to the IPv4 address in the last 32 bits. */
+const ISATAP_PARTS = [0x0000, 0x0200]
+const ISATAP_MARK = 0x5efe
+
+/** The address without its zone; undefined when the text is none. */
+export function readAddress(text: string): Address | undefined {
+  const [plain = ''] = text.split('%')
+  return isIP(plain) === 0 ? undefined : unwrapped(ipaddr.parse(plain))
+}
+
+/** An IPv4 address inside an IPv6 one counts as itself. */
+export function unwrapped(address: Address): Address {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
+    ? address.toIPv4Address()
+    : address
+}
+
+export function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  if (!(address instanceof ipaddr.IPv6)) return address.toString() !== AZURE_METADATA
+  return address.match(GLOBAL_UNICAST) && !isTunnel(address)
+}
+
+function isTunnel({ parts }: ipaddr.IPv6): boolean {
+  return ISATAP_PARTS.includes(parts[4] ?? 0) && parts[5] === ISATAP_MARK
+}
+
+export function matches(address: Address, [base, bits]: Range): boolean {
+  return address.kind() === base.kind() && address.match(base as never, bits)
+}
+
+/** Whether two texts name one address. */
+export function isSameAddress(one: string, other: string): boolean {
+  const address = readAddress(one)?.toString()
+  return address !== undefined && address === readAddress(other)?.toString()
+}
