@@ -82,6 +82,17 @@ const refusedUrls = [
   'https://store.example.com:6379/',
   'http://１２７.0.0.1/',
   'http://user:secret@example.com/',
+  'https://@example.com/',
+  'https://:@example.com/',
+  'https://example.com\\@store.example/',
+  'https://example.com/a\\b',
+  'https://exam\tple.com/',
+  'https://example.com/a\nb',
+  'https://example.com/\u0085',
+  'https://example.com/ ',
+  ' https://example.com/',
+  'https:example.com',
+  'https:///example.com/',
   'http://user@127.0.0.1/',
   'ftp://example.com/',
   'file:///etc/passwd',
@@ -97,9 +108,14 @@ for (const url of refusedUrls) {
   })
 }
 
-for (const origin of ['https://store.example.com', 'http://1.1.1.1:80', 'https://a.example:8443']) {
+for (const origin of [
+  'https://store.example.com',
+  'http://1.1.1.1:80',
+  'https://a.example:8443',
+  'HTTPS://bücher.example',
+]) {
   test(`${origin} is let through`, () => {
-    assert.equal(checkUrl(`${origin}/notify?order=1`, nothing), undefined)
+    assert.equal(checkUrl(`${origin}/notify?order=1 2&back=a\\b@c`, nothing), undefined)
   })
 }
 

@@ -49,10 +49,8 @@ export async function connectGuarded(
   signal.addEventListener('abort', () => socket.destroy(), { once: true })
   await once(socket, 'connect', { signal })
   const peer = socket.remoteAddress ?? ''
-  if (!checked.some(({ address }) => isSameAddress(address, peer))) {
-    socket.destroy()
+  if (!checked.some(({ address }) => isSameAddress(address, peer)))
     throw new Error('the connection led to an address that was not checked')
-  }
   if (url.protocol === 'http:') return socket
   // An address is no server name.
   const servername = isIP(host) === 0 ? host : ''
