@@ -44,7 +44,7 @@ afterEach(() => attempts.end())
 function allowing(text: string): Outbound {
   const read = parseAllowList(text)
   assert.ok('allow' in read)
-  return { ...read.allow, lookUp: createNameLookup({ servers: [names.address], timeoutMs: 1_000 }) }
+  return { ...read.allow, lookUp: createNameLookup({ servers: [names.address] }) }
 }
 
 function firstListener(): Listener {
@@ -54,7 +54,7 @@ function firstListener(): Listener {
 }
 
 const post = (url: string, more: Partial<PostInput> = {}): Promise<PostResult> =>
-  postGuarded({ url, headers: {}, body: '{}', allow: allowing(''), timeoutMs: 3_000, ...more })
+  postGuarded({ url, headers: {}, body: '{}', allow: allowing(''), timeoutMs: 10_000, ...more })
 
 const reached = () => listeners.reduce((sum, { connections }) => sum + connections(), 0)
 
@@ -123,7 +123,7 @@ for (const [what, saying] of Object.entries(leading)) {
   test(`a name with ${what} is not connected to`, () => assertNamesUntouched(saying))
 }
 
-for (const saying of ['NXDOMAIN', 'SERVFAIL', 'REFUSED', 'silence'] as const) {
+for (const saying of ['NXDOMAIN', 'SERVFAIL', 'REFUSED'] as const) {
   test(`a name for which its server says ${saying} is not connected to`, async () => {
     say = () => saying
     await assertUntouched([`http://name.test:${firstListener().port}/`], /name/)
@@ -213,18 +213,22 @@ for (const scheme of ['http', 'https']) {
 
 test('names that hang hold up no delivery to another', async () => {
   say = ({ name }) => (name.startsWith('hanging') ? 'silence' : { addresses: ['127.0.0.1'] })
-  const allow = allowing('loopback')
+  const lookUp = createNameLookup({ servers: [names.address], timeoutMs: 2_000 })
+  const allow = { ...allowing('loopback'), lookUp }
   const { port } = firstListener()
-  const hanging = Array.from({ length: 64 }, (_, index) =>
-    post(`http://hanging-${index}.test:${port}/`, { allow }),
-  )
-  const result = await post(`http://quick.test:${port}/`, { allow })
-  assert.ok('status' in result)
-  assert.ok(result.durationMs < 500, `${result.durationMs} ms`)
-  for (const each of await Promise.all(hanging)) {
-    assert.ok('failure' in each)
-    assert.match(each.failure, /^no name server told the address of hanging-/)
+  let ended = 0
+  const hanging = Array.from({ length: 64 }, async (_, index) => {
+    const result = await post(`http://hanging-${index}.test:${port}/`, { allow })
+    ended++
+    return result
+  })
+  assert.ok('status' in (await post(`http://quick.test:${port}/`, { allow })))
+  assert.equal(ended, 0)
+  for (const result of await Promise.all(hanging)) {
+    assert.ok('failure' in result)
+    assert.match(result.failure, /^no name server told the address of hanging-/)
   }
+  assert.deepEqual(attempts.addresses, ['127.0.0.1'])
 })
 
 test('a delivery whose time is over during the look-up connects to nothing later', async () => {

@@ -91,15 +91,17 @@ test('what no name server could be asked has no address', async () => {
 
 test('a name that nobody answers for ends in time, and holds no other up', async () => {
   say = ({ name }) => (name.startsWith('hanging') ? 'silence' : { addresses: ['1.1.1.1'] })
-  const patient = createNameLookup({ servers: [server.address], hostsFile, timeoutMs: 400 })
-  const started = performance.now()
-  const hanging = Array.from({ length: 50 }, (_, index) => patient(`hanging-${index}.example`))
+  const patient = createNameLookup({ servers: [server.address], hostsFile, timeoutMs: 900 })
+  let over = 0
+  const hanging = Array.from({ length: 50 }, (_, index) =>
+    patient(`hanging-${index}.example`).finally(() => over++),
+  )
   const ended = Promise.allSettled(hanging)
   assert.deepEqual(await addressesOf('quick.example', patient), ['1.1.1.1 4'])
-  assert.ok(performance.now() - started < 300, 'the quick one waited')
+  assert.equal(over, 0)
   for (const result of await ended) {
     assert.ok(result.status === 'rejected')
-    assert.match(result.reason.message, /^no name server told the address of .* within 400 ms$/)
+    assert.match(result.reason.message, /^no name server told the address of .* within 900 ms$/)
   }
 })
 
