@@ -20,7 +20,7 @@ export type Connecting = {
   readonly connect?: (options: TcpNetConnectOpts) => Socket
 }
 
-/** Then the next address is tried, while this one may still answer. */
+/** What one of several addresses may take to answer, before the next one is tried. */
 const NEXT_ADDRESS_MS = 1_000
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
 

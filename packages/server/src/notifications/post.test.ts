@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { type AllowList, parseAllowList } from './address-guard.ts'
+import { type AllowList, type Outbound, parseAllowList } from './address-guard.ts'
 import { type PostInput, postGuarded } from './post.ts'
 
 function allowing(text: string): AllowList {
@@ -127,6 +127,29 @@ test('keeps 64 KiB of an answer if it is told nothing', async () => {
   const result = await post(`http://127.0.0.1:${port}/`)
   assert.ok('status' in result)
   assert.equal(result.body.length, 65_536)
+})
+
+/** Every name has these addresses. */
+const several = (...addresses: string[]): Outbound => ({
+  ...allowing('loopback'),
+  lookUp: async () => addresses.map((address) => ({ address, family: 4 })),
+})
+
+test('of several addresses the next is tried when one refuses', async () => {
+  const { port, connections } = await receiver((_request, response) => response.end('reached'))
+  const allow = several('127.0.0.3', '127.0.0.2', '127.0.0.1')
+  const result = await post(`http://store.example:${port}/`, { allow })
+  assert.ok('status' in result, JSON.stringify(result))
+  assert.equal(result.body, 'reached')
+  assert.equal(connections(), 1)
+})
+
+test('when all addresses refuse, the failure names each', async () => {
+  const { port } = await receiver(() => {})
+  const allow = several('127.0.0.3', '127.0.0.2')
+  const result = await post(`http://store.example:${port}/`, { allow })
+  assert.ok('failure' in result)
+  assert.match(result.failure, /127\.0\.0\.3.*, .*127\.0\.0\.2/)
 })
 
 test('a refused connection is a failure, not an exception', async () => {
