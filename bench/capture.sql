@@ -1,5 +1,5 @@
 -- The capture of capture-order.ts as one statement by hand: what the service reads, checks and
--- writes, row for row, without leaving the database. Colons stand apart from letters, because
+-- writes, row for row, without leaving the database; the store's terms make no costs. Colons stand apart from letters, because
 -- pgbench would take what follows for a variable.
 \set number random(1, :orders)
 WITH locked AS MATERIALIZED (
@@ -7,7 +7,9 @@ WITH locked AS MATERIALIZED (
     lpad(to_hex(extract(epoch FROM now())::bigint), 8, '0')
       || right(replace(gen_random_uuid()::text, '-', ''), 24) AS capture_id,
     lpad(to_hex(extract(epoch FROM now())::bigint), 8, '0')
-      || right(replace(gen_random_uuid()::text, '-', ''), 24) AS event_id
+      || right(replace(gen_random_uuid()::text, '-', ''), 24) AS event_id,
+    lpad(to_hex(extract(epoch FROM now())::bigint), 8, '0')
+      || right(replace(gen_random_uuid()::text, '-', ''), 24) AS line_id
   FROM orders o
   WHERE o.store_id = :store::text AND o.sandbox AND o.state = 'confirmed'
     AND o.id = :prefix::text || right(md5(:number::text), 24)
@@ -26,6 +28,7 @@ decided AS MATERIALIZED (
   FROM locked l),
 updated AS (
   UPDATE orders o SET captured_amount = d.captured_after, version = d.version + 1,
+    capture_count = d.capture_count + 1,
     event_sequence = d.event_sequence + 1, ledger_sequence = d.ledger_sequence + 1,
     ledger_head = d.hash
   FROM decided d
@@ -38,6 +41,12 @@ entry AS (
 posting AS (
   INSERT INTO ledger_postings (store_id, order_id, sequence, number, debit, credit, amount)
   SELECT store_id, id, ledger_sequence + 1, 1, 'uncaptured', 'store_payable', :amount::bigint
+  FROM decided),
+line AS (
+  INSERT INTO settlement_lines (store_id, sandbox, id, type, order_id, event_sequence,
+    ledger_sequence, effect_id, currency, amount, net, created_at)
+  SELECT store_id, sandbox, line_id, 'capture', id, event_sequence + 1, ledger_sequence + 1,
+    capture_id, currency, :amount::bigint, :amount::bigint, at
   FROM decided),
 event AS (
   INSERT INTO events (store_id, sandbox, order_id, sequence, id, type, data, created_at)

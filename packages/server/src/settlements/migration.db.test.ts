@@ -28,7 +28,7 @@ const linesOf = (database: Database) =>
     [],
   )
 
-test('orders from before settlement lines get theirs, and their campaigns cost as agreed', async () => {
+test('orders from before settlement lines get theirs, their campaigns cost as agreed', async () => {
   const place = await testPlace()
   const open = () =>
     openDatabase({
