@@ -1,5 +1,5 @@
-/** `npm run bench -- [captures|availability] [options]`: see README.md in this folder. */
-const benches = ['captures', 'availability', 'lists']
+/** `npm run bench -- [captures|availability|lists|webhooks] [options]`: see README.md in this folder. */
+const benches = ['captures', 'availability', 'lists', 'webhooks']
 
 const [named = 'captures'] = process.argv.slice(2)
 const known = benches.includes(named)

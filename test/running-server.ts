@@ -50,16 +50,17 @@ function environmentOf(place: TestPlace, more: Environment): NodeJS.ProcessEnv {
   return { ...process.env, PORT: '0', DATA_DIR: folder, ...database, ...more }
 }
 
-/** A program of the server (`main.ts`, `cli.ts`) on the data of a place. */
+/** A program of the server (`main.ts`, `cli.ts`), or of the tests, on the data of a place. */
 export function runProgram(
-  program: 'main.ts' | 'cli.ts',
+  program: 'main.ts' | 'cli.ts' | 'fast-main.ts',
   {
     place,
     args = [],
     environment = {},
   }: { place: TestPlace; args?: readonly string[]; environment?: Environment },
 ): ChildProcess {
-  const file = join(root, 'packages/server/src', program)
+  const folder = program === 'fast-main.ts' ? 'test' : 'packages/server/src'
+  const file = join(root, folder, program)
   const flags = ['--disable-warning=ExperimentalWarning', file, ...args]
   return spawn(process.execPath, flags, {
     env: environmentOf(place, environment),
@@ -251,11 +252,16 @@ export async function confirmedOrder(
 }
 
 /** Runs `audit --json` beside the server, as an operator would. */
-export async function auditOf({
-  place,
-}: RunningServer): Promise<{ code: number | null; findings: Json[]; orders: number }> {
+export async function auditOf(
+  { place }: Pick<RunningServer, 'place'>,
+  environment: Environment = {},
+): Promise<{
+  code: number | null
+  findings: Json[]
+  orders: number
+}> {
   const { code, stdout, stderr } = await ended(
-    runProgram('cli.ts', { place, args: ['audit', '--json'] }),
+    runProgram('cli.ts', { place, environment, args: ['audit', '--json'] }),
   )
   if (code === 2) throw new Error(`the audit could not run: ${stderr}`)
   const report = JSON.parse(stdout)

@@ -117,7 +117,7 @@ export async function listDueEndpoints(
          SELECT d.store_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d
          WHERE d.state = 'waiting' AND d.endpoint_id > s.endpoint_id
          ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n)
-     SELECT s.store_id, s.endpoint_id, w.failing_since IS NOT NULL AS failing,
+     SELECT s.store_id, s.endpoint_id, w.failures >= 5 AS failing,
        s.next_attempt_at <= $1 AND w.state = 'enabled' AS due
      FROM (SELECT * FROM steps LIMIT $3) s
        JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id`,

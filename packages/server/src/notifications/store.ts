@@ -17,22 +17,32 @@ export type Notification = {
 
 /**
  * What is due now, locked and skipping what others hold. Of one order only the oldest waiting one,
- * so that they arrive in order; a confirmation nobody waits for any more holds up nothing.
+ * so that they arrive in order; a confirmation nobody waits for any more holds up nothing. Receivers
+ * in `full` have enough under way.
  */
-export async function lockDue(tx: Transaction, now: Date, limit: number): Promise<Notification[]> {
+export async function lockDue(
+  tx: Transaction,
+  { now, limit, full }: { now: Date; limit: number; full: readonly string[] },
+): Promise<Notification[]> {
   const rows = await tx.query(
     `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
       n.deadline, o.sandbox,
        (n.kind = 'confirmation' AND o.state <> 'confirmation_required') AS moot
      FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
-     WHERE n.state = 'waiting' AND n.next_attempt_at <= $1 AND NOT EXISTS (
+     WHERE n.state = 'waiting' AND n.next_attempt_at <= $1
+       AND n.store_id || '/' || split_part(n.url, '/', 3) <> ALL($3::text[]) AND NOT EXISTS (
        SELECT 1 FROM notifications e WHERE e.store_id = n.store_id AND e.order_id = n.order_id
          AND e.sequence < n.sequence AND e.state = 'waiting'
          AND NOT (e.kind = 'confirmation' AND o.state <> 'confirmation_required'))
      ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED`,
-    [now, limit],
+    [now, limit, full],
   )
   return rows.map(notificationOf)
+}
+
+/** Who is asked: a store under one of its hosts. */
+export function receiverOf({ storeId, url }: Pick<Notification, 'storeId' | 'url'>): string {
+  return `${storeId}/${url.split('/')[2] ?? ''}`
 }
 
 type Progress = {

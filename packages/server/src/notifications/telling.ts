@@ -1,39 +1,63 @@
 import type { Lane } from '../work/worker.ts'
 import { claimDue } from './claim-due.ts'
 import { type Delivering, deliver } from './deliver.ts'
+import { type Notification, receiverOf } from './store.ts'
 
 export type Telling = Delivering & {
   readonly log: { error(details: object, message: string): void }
 }
 
-const UNDER_WAY_MAX = 64
+const UNDER_WAY_MAX = 256
+/** A receiver that hangs takes no more of these, and fewer when half of all are taken. */
+const OF_RECEIVER_MAX = 16
+const OF_RECEIVER_WHEN_CROWDED = 2
+const CLAIMED_AT_ONCE = 64
 const IDLE_MS = 500
 
 /** Tells stores how their orders stand. */
 export function createTelling(options: Telling): Lane {
-  const underWay = new Set<Promise<void>>()
+  const writing = { ...options, writer: options.database }
+  const running = new Set<Promise<void>>()
+  const underWay = new Map<string, number>()
   const report = ({ message, stack }: Error) => {
     options.log.error({ message, stack }, 'notification failed')
   }
+
+  function count(receiver: string, change: 1 | -1): void {
+    const now = (underWay.get(receiver) ?? 0) + change
+    if (now === 0) underWay.delete(receiver)
+    else underWay.set(receiver, now)
+  }
+
+  function tell(notification: Notification, ring: () => void): void {
+    const receiver = receiverOf(notification)
+    count(receiver, 1)
+    const done = deliver(options, notification)
+      .catch(report)
+      .then(() => {
+        running.delete(done)
+        count(receiver, -1)
+        ring()
+      })
+    running.add(done)
+  }
+
   return {
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {
-      const room = UNDER_WAY_MAX - underWay.size
-      const due = room > 0 ? await claimDue({ ...options, writer: options.database }, room) : []
-      for (const notification of due) {
-        const delivery = deliver(options, notification)
-          .catch(report)
-          .then(() => {
-            underWay.delete(delivery)
-            ring()
-          })
-        underWay.add(delivery)
-      }
+      const room = Math.min(UNDER_WAY_MAX - running.size, CLAIMED_AT_ONCE)
+      if (room === 0) return 0
+      const crowded = running.size >= UNDER_WAY_MAX / 2
+      const most = crowded ? OF_RECEIVER_WHEN_CROWDED : OF_RECEIVER_MAX
+      const full = [...underWay].filter(([, own]) => own >= most).map(([receiver]) => receiver)
+      const roomFor = (receiver: string) => Math.max(0, most - (underWay.get(receiver) ?? 0))
+      const due = await claimDue(writing, room, { full, roomFor })
+      for (const notification of due) tell(notification, ring)
       return due.length
     },
     async finish() {
-      await Promise.all(underWay)
+      await Promise.all(running)
     },
   }
 }

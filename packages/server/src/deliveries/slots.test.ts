@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { roomsFor } from './slots.ts'
+
+const endpoints = (count: number, failing = false) =>
+  Array.from({ length: count }, (_, index) => ({
+    storeId: 'store',
+    endpointId: `endpoint ${index}`,
+    failing,
+  }))
+const none = () => 0
+
+test('an endpoint has 32 slots, a failing one two, less what is under way', () => {
+  const one = (failing: boolean, own: number) =>
+    roomsFor(endpoints(1, failing), { of: () => own, all: own, turn: 0 })
+  assert.deepEqual(one(false, 0), [{ endpointId: 'endpoint 0', room: 32 }])
+  assert.deepEqual(one(false, 31), [{ endpointId: 'endpoint 0', room: 1 }])
+  assert.deepEqual(one(false, 32), [])
+  assert.deepEqual(one(true, 1), [{ endpointId: 'endpoint 0', room: 1 }])
+  assert.deepEqual(one(true, 2), [])
+  assert.deepEqual(one(true, 20), [])
+})
+
+test('once half of the whole is taken each endpoint has four', () => {
+  const rooms = (all: number) => roomsFor(endpoints(2), { of: none, all, turn: 0 })
+  assert.deepEqual(
+    rooms(255).map(({ room }) => room),
+    [32, 32],
+  )
+  assert.deepEqual(
+    rooms(256).map(({ room }) => room),
+    [4, 4],
+  )
+})
+
+test('what is free is shared by all that something is due to, never more', () => {
+  for (const count of [1, 16, 17, 100, 511, 512, 900]) {
+    const rooms = roomsFor(endpoints(count), { of: none, all: 0, turn: 3 })
+    const whole = rooms.reduce((sum, { room }) => sum + room, 0)
+    assert.ok(whole <= 512)
+    assert.equal(rooms.length, Math.min(count, 512))
+  }
+  assert.deepEqual(roomsFor(endpoints(3), { of: none, all: 512, turn: 0 }), [])
+})
+
+test('where there is not room for all, each has its turn first', () => {
+  const first = (turn: number) =>
+    roomsFor(endpoints(3), { of: none, all: 511, turn }).map(({ endpointId }) => endpointId)
+  assert.deepEqual(
+    [0, 1, 2, 3].map(first),
+    [0, 1, 2, 0].map((number) => [`endpoint ${number}`]),
+  )
+})
