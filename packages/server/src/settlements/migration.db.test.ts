@@ -28,7 +28,7 @@ const linesOf = (database: Database) =>
     [],
   )
 
-test('orders from before settlement lines get theirs, their campaigns cost as agreed', async () => {
+test('orders from before settlement lines get theirs, their campaigns cost as agreed', async (context) => {
   const place = await testPlace()
   const open = () =>
     openDatabase({
@@ -38,6 +38,10 @@ test('orders from before settlement lines get theirs, their campaigns cost as ag
       tell: () => {},
     })
   let database = await open()
+  context.after(async () => {
+    await database.close()
+    await place.remove()
+  })
   const scenario = await createCostlyScenario(database, {
     settings: { products: standardSettings.products },
   })
@@ -99,6 +103,4 @@ test('orders from before settlement lines get theirs, their campaigns cost as ag
   const kept = { capture_count: 2, campaign_cost: 0 }
   assert.deepEqual(captured, [kept, kept, kept])
   assert.deepEqual((await audit(database)).findings, [])
-  await database.close()
-  await place.remove()
 })
