@@ -62,3 +62,37 @@ test('another store’s order is missing in a dry run too', async () => {
     assert.deepEqual([reply.status, reply.body.error.code], [404, 'order_not_found'])
   }
 })
+
+test('a store that changes its fees is told of those that were agreed', async () => {
+  const { products } = (await client('GET', '/me')).body
+  const setFees = async (fees: object, settings: object) => {
+    const changed = products.map((each: object) => ({ ...each, ...fees }))
+    const { status, text } = await client('PATCH', '/me', { products: changed, ...settings })
+    assert.equal(status, 200, text)
+  }
+  const linesOf = async (id: string, step: string, amount: number) => {
+    const { body } = await client('POST', `/orders/${id}/${step}?dry_run=true`, { amount })
+    return body.effects.settlement_lines
+  }
+  await setFees({ fee_rate: 250, fee_fixed: 30 }, { fees_on_refund: 'keep' })
+  // Within a second.
+  const limit = Date.now() + 10_000
+  let { id } = await confirmedOrder(client, TOTAL, 'pay_in_4')
+  while ((await linesOf(id, 'captures', 20_000)).length < 2 && Date.now() < limit) {
+    id = (await confirmedOrder(client, TOTAL, 'pay_in_4')).id
+  }
+  await setFees({ fee_rate: 9_999, fee_fixed: 5_000 }, { fees_on_refund: 'return' })
+  assert.deepEqual(await linesOf(id, 'captures', 20_000), [
+    { type: 'capture', amount: 20_000, net: 20_000 },
+    { type: 'fee', amount: 530, net: -530 },
+  ])
+  await client('POST', `/orders/${id}/captures`, { amount: 20_000 })
+  assert.deepEqual(await linesOf(id, 'refund', 5_000), [
+    { type: 'refund', amount: 5_000, net: -5_000 },
+  ])
+  assert.deepEqual(await linesOf(id, 'refund', TOTAL), [
+    { type: 'refund', amount: TOTAL, net: -20_000 },
+    { type: 'fee', amount: 530, net: 530 },
+  ])
+  await client('PATCH', '/me', { products, fees_on_refund: null })
+})

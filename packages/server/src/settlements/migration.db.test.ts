@@ -28,7 +28,7 @@ const linesOf = (database: Database) =>
     [],
   )
 
-test('orders from before settlement lines get theirs, their campaigns cost as agreed', async (context) => {
+test('orders from before settlement lines get theirs, and no new costs', async (context) => {
   const place = await testPlace()
   const open = () =>
     openDatabase({
