@@ -97,6 +97,7 @@ export const errorCatalogue = {
   api_key_not_found: missing('API key not found'),
   campaign_not_found: missing('Campaign not found'),
   merchant_not_found: missing('Merchant not found'),
+  webhook_not_found: missing('Webhook not found'),
   method_not_allowed: entry(
     405,
     'MethodNotAllowed',
@@ -158,6 +159,10 @@ export const errorCatalogue = {
   api_key_last: conflict(
     'The key is {state} and no other key with settings:write lasts as long',
     'Make another key with settings:write first, or rotate this one.',
+  ),
+  webhook_limit_reached: conflict(
+    'The store has {limit} webhooks that are {state}, and no more fit',
+    'Delete webhooks that are not needed any more.',
   ),
   request_in_progress: entry(
     409,

@@ -50,6 +50,9 @@ export const limits = {
   scopesMax: 100,
   overlapMinutesDefault: 1_440,
   overlapMinutesMax: 10_080,
+  /** Endpoints of a store and mode. */
+  webhooksMax: 50,
+  webhookTypesMax: 100,
   eventsDefault: 100,
   eventsMax: 1_000,
 } as const

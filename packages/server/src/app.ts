@@ -20,6 +20,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { storeRoutes } from './stores/routes.ts'
 import { voidRoutes } from './voids/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** The routes of the verticals. */
 export function routesOf(service: Service): Route[] {
@@ -35,6 +36,7 @@ export function routesOf(service: Service): Route[] {
     ...refundRoutes(service),
     ...historyRoutes(service),
     ...eventRoutes(service),
+    ...webhookRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),

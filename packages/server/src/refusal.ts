@@ -45,7 +45,7 @@ export function assert(condition: boolean, message: string): asserts condition {
 /** What has to exist: otherwise 404 with its id as it was sent (contract §2). */
 export function existing<T>(
   value: T | undefined,
-  kind: 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant',
+  kind: 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant' | 'webhook',
   id: string,
 ): T {
   if (value !== undefined) return value

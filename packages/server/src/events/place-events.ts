@@ -5,7 +5,7 @@ import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/stor
 import type { Ids } from '../ids.ts'
 import type { StreamKey } from './event.ts'
 import { placesFor } from './rules.ts'
-import { hasUnplaced, listUnplaced, lockStream, placeRows } from './store.ts'
+import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from './store.ts'
 
 /** So many at once: a long rest is taken in parts, so that nobody waits for the whole. */
 export const PLACED_AT_ONCE = 1_000
@@ -22,7 +22,7 @@ export async function placeEvents(
   key: StreamKey,
 ): Promise<number> {
   if (!(await hasUnplaced(database, key))) return 0
-  return database.transaction(`stream/${key.storeId}/${key.sandbox}`, async (tx) => {
+  return database.transaction(streamQueue(key), async (tx) => {
     const before = await lockStream(tx, key)
     const unplaced = await listUnplaced(tx, before, PLACED_AT_ONCE)
     if (unplaced.length === 0) return tx.commit(0)

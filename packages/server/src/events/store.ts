@@ -45,6 +45,11 @@ export async function hasStoreEvent(
   return rows.length > 0
 }
 
+/** Who waits for the same stream queues in this process before he takes a connection. */
+export function streamQueue({ storeId, sandbox }: StreamKey): string {
+  return `stream/${storeId}/${sandbox}`
+}
+
 /**
  * Whoever places events of a stream, or changes who is told of them, holds its row. It is made with
  * the store's first event.

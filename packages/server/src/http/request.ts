@@ -30,6 +30,7 @@ export function apiRequest(
   const dryRun = isDryRun(route, query)
   return {
     caller,
+    version: state.negotiated.version,
     dryRun,
     key: identity?.key,
     params: request.params as Record<string, string>,

@@ -12,6 +12,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A request whose caller, mode and body have been checked. */
 export type ApiRequest = {
   readonly caller: Caller
+  /** Of the representation, as the marker answers it: `v1`. */
+  readonly version: string
   readonly key: ApiKey | undefined
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

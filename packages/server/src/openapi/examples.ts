@@ -34,6 +34,12 @@ export const examples: Readonly<Record<string, unknown>> = {
   ],
   changeSettings: { capture_policy: 'partial', origins: ['https://shop.example'] },
   createKey: { name: 'Warehouse', kind: 'private', scopes: ['orders:read', 'orders:write'] },
+  createWebhook: {
+    url: 'https://shop.example/events',
+    types: ['order.captured', 'order.refunded'],
+    name: 'Warehouse',
+  },
+  changeWebhook: { types: null, enabled: true },
   replaceOrder: { order: { ...replacement, total_amount: 40_000 } },
   editOrder: { order: { total_amount: 40_000 } },
   captureOrder: { amount: 30_000 },

@@ -23,6 +23,7 @@ const IDS: Readonly<Record<string, string>> = {
   captureId: 'Id of the capture.',
   campaignId: 'Id of the campaign.',
   articleId: "The store's id of the article.",
+  webhookId: 'Id of the webhook.',
   merchantId: 'Id of the store that the key belongs to.',
 }
 

@@ -1,0 +1,51 @@
+import { eventTypes } from '../events.ts'
+import { choice, closed, count, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import { Type } from './common.ts'
+
+const Secret = () =>
+  Type.String({ pattern: '^whsec_', description: 'Signs what is sent. It is shown this once.' })
+
+const members = {
+  id: hexId('Names the webhook.'),
+  name: nullable(words('What it is for.'), { description: 'What it is for, or null.' }),
+  url: words('Where events are posted.'),
+  types: nullable(Type.Array(choice(eventTypes, 'A type.')), {
+    description: 'The events that it is told of; null: all, also types that come later.',
+  }),
+  version: Type.String({
+    pattern: '^v[1-9]$',
+    description: 'Of what is sent: that of the request which made the webhook.',
+  }),
+  state: choice(['enabled', 'disabled'], 'While it is disabled nothing is sent or kept for it.'),
+  disabled_reason: nullable(choice(['store', 'gone', 'failing'], 'Why.'), {
+    description:
+      'store: by the store; gone: it answered 410; failing: every attempt failed for days.',
+  }),
+  disabled_at: nullable(moment('When'), { description: 'When it was disabled, or null.' }),
+  failing_since: nullable(moment('When'), {
+    description: 'The first failed attempt since the last success; null: it does well.',
+  }),
+  pending: count('Deliveries that are not settled yet, counted up to 10000.'),
+  created: moment('When it was made'),
+}
+
+export const WebhookAnswer = closed(members, {
+  $id: 'Webhook',
+  description: 'Where a store is told of its events. Never the secret.',
+})
+
+export const NewWebhookAnswer = closed(
+  { ...members, secret: Secret() },
+  { $id: 'NewWebhook', description: 'A webhook that has just been made.' },
+)
+
+export const WebhookPage = pageOf(WebhookAnswer, 'WebhookPage')
+
+/** The answer of `POST /me/webhooks/:webhookId/rotate`. */
+export const WebhookSecretAnswer = closed(
+  {
+    secret: Secret(),
+    previous_until: moment('Until when the one before signs beside it'),
+  },
+  { $id: 'WebhookSecret', description: 'A secret that has just been made.' },
+)

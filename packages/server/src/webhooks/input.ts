@@ -1,0 +1,29 @@
+/** What requests say of webhooks, in the words of the domain. */
+import type { WebhookChange, WebhookWish } from '@svc/api'
+import { checkUrl } from '../notifications/address-guard.ts'
+import { type Change, typeFaults, typesInOrder } from './rules.ts'
+import type { WebhookFields } from './webhook.ts'
+
+export function newFields({ url, types, name }: WebhookWish): WebhookFields {
+  return { url, types: typesInOrder(types), name: name ?? null }
+}
+
+/** What was sent and is gone after the check stands for "none": all types, no name. */
+export function changeOf(body: WebhookChange, rawBody: unknown): Change {
+  const sent = (name: string) => Object.hasOwn(rawBody as object, name)
+  return {
+    ...(body.url === undefined ? {} : { url: body.url }),
+    ...(sent('types') ? { types: typesInOrder(body.types) } : {}),
+    ...(sent('name') ? { name: body.name ?? null } : {}),
+    ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
+  }
+}
+
+/** Beside the faults of the schema: types that stand twice, and an address not to be reached. */
+export function webhookFaults(
+  { url, types = [] }: WebhookChange,
+  allow: Parameters<typeof checkUrl>[1],
+): Record<string, string[]> {
+  const refused = url === undefined ? undefined : checkUrl(url, allow)
+  return { ...typeFaults(types), ...(refused === undefined ? {} : { url: [refused] }) }
+}

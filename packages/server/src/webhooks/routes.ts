@@ -1,0 +1,119 @@
+import {
+  ChangeWebhookBody,
+  CreateWebhookBody,
+  RotateSecretBody,
+  type Rotation,
+  type WebhookChange,
+} from '@svc/api'
+import { pageView } from '../http/paging.ts'
+import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { changeWebhook } from './change-webhook.ts'
+import { createWebhook } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import * as docs from './docs.ts'
+import { getWebhook } from './get-webhook.ts'
+import { changeOf, newFields, webhookFaults } from './input.ts'
+import { listWebhooks } from './list-webhooks.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { newWebhookView, secretView, webhookView } from './view.ts'
+
+const reads = { kind: 'private', scope: 'events:read' } as const
+const writes = { kind: 'private', scope: 'settings:write' } as const
+
+/** Where a store is told of its events; what was sent there is in deliveries/. */
+export function webhookRoutes(service: Service): Route[] {
+  return [...readingRoutes(service), ...writingRoutes(service)]
+}
+
+function readingRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/me/webhooks',
+      access: reads,
+      doc: docs.listWebhooks,
+      async handle({ caller, query }) {
+        const { count, webhooks, page } = await listWebhooks(service, caller, query)
+        const url = `${service.baseUrl()}/me/webhooks`
+        return answer(200, pageView(webhooks.map(webhookView), { count, url, query, page }))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/me/webhooks/:webhookId',
+      access: reads,
+      doc: docs.getWebhook,
+      async handle({ caller, params }) {
+        return answer(200, webhookView(await getWebhook(service, caller, params.webhookId ?? '')))
+      },
+    },
+  ]
+}
+
+function writingRoutes(service: Service): Route[] {
+  const { vault } = service
+  const faults = (body: WebhookChange) => webhookFaults(body, service.allow)
+  return [
+    {
+      method: 'POST',
+      path: '/me/webhooks',
+      access: writes,
+      doc: docs.createWebhook,
+      body: CreateWebhookBody,
+      faults,
+      secretAnswer: true,
+      handle({ caller, body, version, write }) {
+        const input = { fields: newFields(body), version, vault }
+        return write(
+          (writer) => createWebhook({ ...service, writer }, caller, input),
+          (made) => answer(201, newWebhookView(made), `/me/webhooks/${made.webhook.id}`),
+        )
+      },
+    },
+    {
+      method: 'PATCH',
+      path: '/me/webhooks/:webhookId',
+      access: writes,
+      doc: docs.changeWebhook,
+      body: ChangeWebhookBody,
+      faults,
+      handle({ caller, params, body, rawBody, write }) {
+        const input = { webhookId: params.webhookId ?? '', change: changeOf(body, rawBody) }
+        return write(
+          (writer) => changeWebhook({ ...service, writer }, caller, input),
+          (webhook) => answer(200, webhookView(webhook)),
+        )
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/me/webhooks/:webhookId',
+      access: writes,
+      doc: docs.deleteWebhook,
+      handle({ caller, params, write }) {
+        return write(
+          (writer) => deleteWebhook({ ...service, writer }, caller, params.webhookId ?? ''),
+          () => NO_CONTENT,
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/me/webhooks/:webhookId/rotate',
+      access: writes,
+      doc: docs.rotateSecret,
+      body: RotateSecretBody,
+      bodyOptional: true,
+      secretAnswer: true,
+      handle({ caller, params, body, write }) {
+        const { overlap_minutes: overlapMinutes } = body as Rotation
+        const input = { webhookId: params.webhookId ?? '', overlapMinutes, vault }
+        return write(
+          (writer) => rotateSecret({ ...service, writer }, caller, input),
+          (made) => answer(201, secretView(made)),
+        )
+      },
+    },
+  ]
+}
