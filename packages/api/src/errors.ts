@@ -98,6 +98,8 @@ export const errorCatalogue = {
   campaign_not_found: missing('Campaign not found'),
   merchant_not_found: missing('Merchant not found'),
   webhook_not_found: missing('Webhook not found'),
+  delivery_not_found: missing('Delivery not found'),
+  event_type_not_found: missing('Event type not found'),
   method_not_allowed: entry(
     405,
     'MethodNotAllowed',
@@ -163,6 +165,11 @@ export const errorCatalogue = {
   webhook_limit_reached: conflict(
     'The store has {limit} webhooks that are {state}, and no more fit',
     'Delete webhooks that are not needed any more.',
+  ),
+  webhook_disabled: conflict('The webhook is {state}', 'Enable it first.'),
+  delivery_open: conflict(
+    'The delivery is {state} already',
+    'Nothing: it is sent when its turn comes; read its attempts.',
   ),
   request_in_progress: entry(
     409,

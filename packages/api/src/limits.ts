@@ -53,6 +53,10 @@ export const limits = {
   /** Endpoints of a store and mode. */
   webhooksMax: 50,
   webhookTypesMax: 100,
+  /** Events that one request to recover looks through. */
+  recoveredMax: 10_000,
+  /** Attempts that are shown of a delivery, the newest. */
+  attemptsShownMax: 1_000,
   eventsDefault: 100,
   eventsMax: 1_000,
 } as const

@@ -8,6 +8,7 @@ import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { deliveryRoutes } from './deliveries/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
@@ -37,6 +38,7 @@ export function routesOf(service: Service): Route[] {
     ...historyRoutes(service),
     ...eventRoutes(service),
     ...webhookRoutes(service),
+    ...deliveryRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),

@@ -42,12 +42,12 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`)
 }
 
+/** What can be missing, as the wire calls it. */
+type Kind = 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant' | Told
+type Told = 'webhook' | 'delivery' | 'event_type'
+
 /** What has to exist: otherwise 404 with its id as it was sent (contract §2). */
-export function existing<T>(
-  value: T | undefined,
-  kind: 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant' | 'webhook',
-  id: string,
-): T {
+export function existing<T>(value: T | undefined, kind: Kind, id: string): T {
   if (value !== undefined) return value
   throw new Refused(`${kind}_not_found`, { fields: { [`${kind}__id`]: id } })
 }

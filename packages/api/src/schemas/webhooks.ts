@@ -1,6 +1,6 @@
 import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'
-import { optional, type Static, Type, Url } from './common.ts'
+import { DateTime, optional, type Static, Type, Url } from './common.ts'
 
 const Types = () =>
   Type.Array(Type.Enum([...eventTypes]), {
@@ -31,3 +31,20 @@ export type WebhookChange = Static<typeof ChangeWebhookBody>
 export const RotateSecretBody = Type.Object({
   overlap_minutes: optional(Type.Integer({ minimum: 0, maximum: limits.overlapMinutesMax })),
 })
+
+/**
+ * Body of `POST /me/webhooks/:webhookId/recover`: from a time on or after an event, one of the two,
+ * and before a time.
+ */
+export const RecoverBody = Type.Object({
+  since: optional(DateTime()),
+  after: optional(Type.String({ format: 'uuid-hex' })),
+  until: optional(DateTime()),
+})
+export type RecoverWish = Static<typeof RecoverBody>
+
+/** Body of `POST /me/webhooks/:webhookId/example`. */
+export const ExampleBody = Type.Object({
+  type: optional(Type.Enum([...eventTypes])),
+})
+export type ExampleWish = Static<typeof ExampleBody>

@@ -151,6 +151,30 @@ export async function findPosition(
   return row?.sandbox === sandbox ? (row.position ?? undefined) : undefined
 }
 
+/**
+ * The last place before the first event that happened at a time or later, as far as places follow
+ * time: they do but for what was written at the same moment. Found by halving what is left.
+ */
+export async function findPositionBefore(
+  reader: Reader,
+  { storeId, sandbox, position }: Stream,
+  at: Date,
+): Promise<number> {
+  const [row] = await reader.query(
+    `WITH RECURSIVE search (low, high) AS (
+       SELECT 0::bigint, $3::bigint
+       UNION ALL
+       SELECT CASE WHEN e.created_at < $4 THEN m.middle ELSE s.low END,
+         CASE WHEN e.created_at < $4 THEN s.high ELSE m.middle - 1 END
+       FROM search s CROSS JOIN LATERAL (SELECT (s.low + s.high + 1) / 2 AS middle) m
+         JOIN events e ON e.store_id = $1 AND e.sandbox = $2 AND e.position = m.middle
+       WHERE s.low < s.high)
+     SELECT max(low) AS position FROM search`,
+    [storeId, sandbox, String(position), at],
+  )
+  return row?.position ?? 0
+}
+
 export type StreamPart = StreamKey & { readonly after: number; readonly limit: number }
 
 /** What follows a place, the nearest first. */

@@ -39,6 +39,8 @@ export const examples: Readonly<Record<string, unknown>> = {
     types: ['order.captured', 'order.refunded'],
     name: 'Warehouse',
   },
+  recoverDeliveries: { since: '2026-11-21T00:00:00Z' },
+  sendExample: { type: 'order.captured' },
   changeWebhook: { types: null, enabled: true },
   replaceOrder: { order: { ...replacement, total_amount: 40_000 } },
   editOrder: { order: { total_amount: 40_000 } },

@@ -24,6 +24,8 @@ const IDS: Readonly<Record<string, string>> = {
   campaignId: 'Id of the campaign.',
   articleId: "The store's id of the article.",
   webhookId: 'Id of the webhook.',
+  deliveryId: 'Id of the delivery.',
+  type: 'Type of the event, such as `order.captured`.',
   merchantId: 'Id of the store that the key belongs to.',
 }
 

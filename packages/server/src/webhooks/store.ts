@@ -32,7 +32,7 @@ export async function lockWebhook(
   key: WebhookKey,
 ): Promise<(Webhook & Secrets) | undefined> {
   const text = `SELECT ${COLUMNS}, w.secret, w.secret_previous, w.secret_previous_until
-    ${BY_ID} FOR UPDATE`
+    ${BY_ID} FOR NO KEY UPDATE`
   const [row] = await byId(tx, key, text)
   return (
     row && {

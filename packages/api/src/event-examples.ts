@@ -1,0 +1,100 @@
+/** A well-formed event of each type, as a store that tries its receiver gets it. */
+import type { EventType } from './events.ts'
+
+/** The example order: 100.00, confirmed; then 40.00 are captured, and so on. */
+const ORDER_ID = '65a0c1d2e3f405162738495a6b7c8d9e'
+const EFFECT_ID = '65a0c1d3b4a5968778695a4b3c2d1e0f'
+const SUBJECT_ID = '65a0c1d40123456789abcdef01234567'
+const TOTAL = 10_000
+
+type Example = {
+  readonly sequence: number | null
+  readonly orderId: string | null
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+type Amounts = {
+  readonly status?: string
+  readonly captured?: number
+  readonly voided?: number
+  readonly refunded?: number
+  readonly captureLeft?: number
+  readonly refundLeft?: number
+}
+
+function ofOrder(
+  sequence: number,
+  { status = 'processing', captured = 0, voided = 0, refunded = 0, ...left }: Amounts,
+  more: Readonly<Record<string, unknown>> = {},
+): Example {
+  const data = {
+    effect_id: EFFECT_ID,
+    mid: 'example-order',
+    currency: 'EUR',
+    ...more,
+    status,
+    financing_status: 'ok',
+    status_reason: '',
+    total_amount: TOTAL,
+    captured_amount: captured,
+    voided_amount: voided,
+    refunded_amount: refunded,
+    remaining_capture_amount: left.captureLeft ?? 0,
+    remaining_refund_amount: left.refundLeft ?? 0,
+  }
+  return { sequence, orderId: ORDER_ID, data }
+}
+
+const ofStore = (data: Example['data']): Example => ({ sequence: null, orderId: null, data })
+const whole = { captureLeft: TOTAL, refundLeft: TOTAL }
+const shipped = { captured: 4_000, captureLeft: 6_000, refundLeft: TOTAL }
+const pending = { financing_status: 'pending', status_reason: 'confirmation_required' }
+const waiting = ofOrder(3, { status: 'pending' })
+
+const catalogue = {
+  'checkout.updated': { ...waiting, data: { ...waiting.data, ...pending } },
+  'order.confirmed': ofOrder(4, whole),
+  'order.edited': ofOrder(5, whole),
+  'order.captured': ofOrder(6, shipped, { amount: 4_000 }),
+  'order.voided': ofOrder(
+    7,
+    { ...shipped, voided: 1_000, captureLeft: 5_000, refundLeft: 9_000 },
+    { amount: 1_000 },
+  ),
+  'order.refunded': ofOrder(
+    8,
+    { ...shipped, refunded: 1_500, refundLeft: 8_500 },
+    { amount: 1_500 },
+  ),
+  'order.lapsing': ofOrder(9, shipped, { capture_before: '2026-12-31T22:59:59.000000Z' }),
+  'order.lapsed': ofOrder(
+    10,
+    { status: 'complete', captured: 4_000, voided: 6_000, refundLeft: 4_000 },
+    { amount: 6_000 },
+  ),
+  'order.cancelled': ofOrder(
+    11,
+    { status: 'cancelled', captured: 4_000, voided: 6_000, refunded: 4_000 },
+    { amount: TOTAL },
+  ),
+  'payout.created': ofStore({
+    payout_id: SUBJECT_ID,
+    amount: 40_000,
+    currency: 'EUR',
+    carried: 0,
+  }),
+  'api_key.exposed': ofStore({
+    api_key: { id: SUBJECT_ID, name: 'Server', hint: 'sk_abcd…wxyz' },
+    origin: 'https://shop.example',
+  }),
+  'webhook.disabled': ofStore({
+    webhook: { id: SUBJECT_ID, url: 'https://shop.example/events', name: 'Warehouse' },
+    reason: 'failing',
+  }),
+} as const satisfies Record<EventType, Example>
+
+/** An example event as it is posted: what happened is marked as not having happened. */
+export function exampleEvent(type: EventType, { id, created }: { id: string; created: string }) {
+  const { sequence, orderId, data }: Example = catalogue[type]
+  return { id, type, created, sequence, order_id: orderId, data, example: true }
+}

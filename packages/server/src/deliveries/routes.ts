@@ -1,0 +1,123 @@
+import { ExampleBody, type ExampleWish, RecoverBody, type RecoverWish } from '@svc/api'
+import type { Caller } from '../context.ts'
+import { pageView } from '../http/paging.ts'
+import { type ApiRequest, answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import * as docs from './docs.ts'
+import { getDelivery } from './get-delivery.ts'
+import { recoveryFaults, recoveryOf } from './input.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { recoverDeliveries } from './recover-deliveries.ts'
+import { replayDelivery } from './replay-delivery.ts'
+import { sendExample } from './send-example.ts'
+import { sendExamples } from './send-examples.ts'
+import { deliveryView, wholeDeliveryView } from './view.ts'
+
+const reads = { kind: 'private', scope: 'events:read' } as const
+const writes = { kind: 'private', scope: 'settings:write' } as const
+const path = '/me/webhooks/:webhookId'
+
+const asked = ({ params }: ApiRequest) => ({
+  webhookId: params.webhookId ?? '',
+  deliveryId: params.deliveryId ?? '',
+})
+
+/** What was and is to be sent to a webhook, and what a store can ask for beside it. */
+export function deliveryRoutes(service: Service): Route[] {
+  return [...readingRoutes(service), ...sendingRoutes(service), ...exampleRoutes(service)]
+}
+
+function readingRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: `${path}/deliveries`,
+      access: reads,
+      doc: docs.listDeliveries,
+      async handle({ caller, params, query }) {
+        const { webhookId = '' } = params
+        const input = { webhookId, parameters: query }
+        const { count, deliveries, page } = await listDeliveries(service, caller, input)
+        const url = `${service.baseUrl()}/me/webhooks/${webhookId}/deliveries`
+        return answer(200, pageView(deliveries.map(deliveryView), { count, url, query, page }))
+      },
+    },
+    {
+      method: 'GET',
+      path: `${path}/deliveries/:deliveryId`,
+      access: reads,
+      doc: docs.getDelivery,
+      async handle(request) {
+        const whole = await getDelivery(service, request.caller, asked(request))
+        return answer(200, wholeDeliveryView(whole))
+      },
+    },
+  ]
+}
+
+function sendingRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: `${path}/deliveries/:deliveryId/replay`,
+      access: writes,
+      doc: docs.replayDelivery,
+      handle(request) {
+        return request.write(
+          (writer) => replayDelivery({ ...service, writer }, request.caller, asked(request)),
+          (delivery) => answer(202, deliveryView(delivery)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: `${path}/recover`,
+      access: writes,
+      doc: docs.recoverDeliveries,
+      body: RecoverBody,
+      faults: (body: RecoverWish, { store }: Caller) => recoveryFaults(body, store.timeZone),
+      handle({ caller, params, body, write }) {
+        const wish = recoveryOf(body, caller.store.timeZone)
+        const input = { webhookId: params.webhookId ?? '', ...wish }
+        return write(
+          (writer) => recoverDeliveries({ ...service, writer }, caller, input),
+          (recovery) => answer(202, recovery),
+        )
+      },
+    },
+  ]
+}
+
+function exampleRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: `${path}/example`,
+      access: writes,
+      doc: docs.sendExample,
+      body: ExampleBody,
+      bodyOptional: true,
+      handle({ caller, params, body, write }) {
+        const { type } = body as ExampleWish
+        const input = { webhookId: params.webhookId ?? '', type }
+        return write(
+          (writer) => sendExample({ ...service, writer }, caller, input),
+          (delivery) => answer(202, deliveryView(delivery)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/sandbox/events/:type',
+      access: writes,
+      doc: docs.sendExamples,
+      sandboxOnly: true,
+      handle({ caller, params, write }) {
+        return write(
+          (writer) => sendExamples({ ...service, writer }, caller, params.type ?? ''),
+          (deliveries) => answer(202, { results: deliveries.map(deliveryView) }),
+        )
+      },
+    },
+  ]
+}

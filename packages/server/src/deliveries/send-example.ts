@@ -1,0 +1,31 @@
+import type { EventType } from '@svc/api'
+import type { Caller, Writing } from '../context.ts'
+import { accept, existing } from '../refusal.ts'
+import { lockWebhook } from '../webhooks/store.ts'
+import { decideSending, exampleDelivery } from './asked-for.ts'
+import type { Delivery } from './delivery.ts'
+import { deliveryRows } from './store.ts'
+
+export type ExampleInput = {
+  readonly webhookId: string
+  /** Undefined: one that the webhook is told of. */
+  readonly type: EventType | undefined
+}
+
+/** Puts an example on its way to one webhook. */
+export function sendExample(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { webhookId, type }: ExampleInput,
+): Promise<Delivery> {
+  const key = { storeId: store.id, sandbox, webhookId }
+  return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
+    const found = existing(await lockWebhook(tx, key), 'webhook', webhookId)
+    const webhook = accept(decideSending(found))
+    const when = { at: clock.now(), newId: ids.next }
+    const endpoint = { storeId: store.id, endpointId: webhook.id }
+    const wanted = type ?? webhook.types?.[0] ?? 'order.confirmed'
+    const delivery = exampleDelivery(endpoint, wanted, when)
+    return tx.commit(delivery, deliveryRows([delivery]))
+  })
+}

@@ -1,0 +1,86 @@
+// The examples are what they stand for: each has the members that a real event of its type has.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cents, EventAnswer, type EventType, eventTypes, exampleEvent } from '@svc/api'
+import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
+import { reportExposure } from '../api-keys/report-exposure.ts'
+import { listKeys } from '../api-keys/store.ts'
+import { lapseOrder } from '../lapses/lapse-order.ts'
+import { editOrder } from '../orders/edit-order.ts'
+import { refundOrder } from '../refunds/refund-order.ts'
+import { createScenario } from '../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { voidOrder } from '../voids/void-order.ts'
+import type { Event } from './event.ts'
+import { placeEvents } from './place-events.ts'
+import { listEvents } from './store.ts'
+import { eventView } from './view.ts'
+
+let place: TestDatabase
+before(async () => {
+  place = await openTestDatabase()
+})
+after(() => place.stop())
+
+const validator = new Validator({ strict: false, allErrors: true, validateFormats: false })
+const fits = validator.compile(EventAnswer)
+const example = (type: EventType) =>
+  exampleEvent(type, { id: 'a'.repeat(32), created: '2026-11-21T12:00:00.000000Z' })
+
+for (const type of eventTypes) {
+  test(`the example of ${type} is an event with a mark`, () => {
+    const { example: mark, ...event } = example(type)
+    assert.equal(mark, true)
+    assert.equal(event.type, type)
+    assert.ok(fits(event), JSON.stringify(fits.errors))
+  })
+}
+
+/** A last event of each type that operations write. */
+async function realEvents(): Promise<Map<EventType, Event>> {
+  let now = Date.parse('2026-01-01T12:00:00Z')
+  const scenario = await createScenario(place.database, { clock: { now: () => new Date(now) } })
+  const { writing, caller } = scenario
+  const order = await scenario.confirmed(10_000)
+  const amount = cents(100)
+  await scenario.capture(order, 4_000)
+  await voidOrder(writing, caller, { ref: order.id, amount })
+  await refundOrder(writing, caller, { ref: order.id, amount })
+  const edit = { total_amount: 9_900 }
+  await editOrder(writing, caller, { ref: order.id, edit: edit as never, whole: false })
+  // The announcement, then the lapse itself.
+  for (let day = 0; day < 100; day++) {
+    now += 86_400_000
+    const { storeId, sandbox, id } = order
+    await lapseOrder(writing, { storeId, sandbox, id })
+  }
+  await refundOrder(writing, caller, { ref: order.id, amount: cents(3_900) })
+  const { keys } = await listKeys(place.database, caller.store.id, { page: 1, pageSize: 1 })
+  const [key] = keys
+  assert.ok(key !== undefined)
+  await reportExposure(writing, { key, sandbox: true, origin: 'https://page.example' })
+  const stream = { storeId: caller.store.id, sandbox: true }
+  await placeEvents({ ...writing, database: place.database }, stream)
+  const events = await listEvents(place.database, { ...stream, after: 0, limit: 1_000 })
+  return new Map(events.map((event) => [event.type, event]))
+}
+
+/** Made by others than the operations of this test. */
+const ELSEWHERE: readonly EventType[] = ['payout.created', 'webhook.disabled']
+
+/** The names of all members and what kind each is; of nothing, the kind may differ. */
+function shapeOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return typeof value
+  const members = Object.entries(value).map(([name, each]) => [name, shapeOf(each)] as const)
+  return Object.fromEntries(members.toSorted())
+}
+
+test('each has the members of a real event of its type', async () => {
+  const real = await realEvents()
+  const types = eventTypes.filter((type) => !ELSEWHERE.includes(type))
+  assert.deepEqual([...real.keys()].sort(), types.toSorted())
+  for (const [type, event] of real) {
+    const { example: _mark, ...shown } = example(type)
+    assert.deepEqual(shapeOf(shown), shapeOf(eventView(event)), type)
+  }
+})
