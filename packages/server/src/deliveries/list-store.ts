@@ -6,6 +6,7 @@ import { listPage } from '../filters/list-page.ts'
 import type { ListQuery, ListTable } from '../filters/list-table.ts'
 import { isId } from '../ids.ts'
 import type { Delivery } from './delivery.ts'
+import { COLUMNS, deliveryOf } from './store.ts'
 
 /** What the deliveries of a webhook are filtered and ordered by. */
 export const deliveryList: ListTable = {
@@ -24,10 +25,6 @@ export const deliveryList: ListTable = {
   created: 'd.created_at',
   id: 'd.id',
 }
-
-const COLUMNS = `d.store_id, d.endpoint_id, d.id, d.event_id, d.event_type, d.order_id, d.position,
-  d.example_body, d.state, d.attempts, d.tries, d.out_of_turn, d.next_attempt_at, d.deadline,
-  d.created_at, d.settled_at`
 
 export type Endpoint = { readonly storeId: string; readonly id: string }
 
@@ -163,27 +160,6 @@ export function reopenedRows(deliveries: readonly Delivery[]): Changes {
       deadline: delivery.deadline,
       settled_at: delivery.settledAt,
     })),
-  }
-}
-
-function deliveryOf(row: Row): Delivery {
-  return {
-    storeId: row.store_id,
-    endpointId: row.endpoint_id,
-    id: row.id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    orderId: row.order_id,
-    position: row.position,
-    exampleBody: row.example_body,
-    state: row.state,
-    attempts: row.attempts,
-    tries: row.tries,
-    outOfTurn: row.out_of_turn,
-    nextAttemptAt: row.next_attempt_at,
-    deadline: row.deadline,
-    createdAt: row.created_at,
-    settledAt: row.settled_at,
   }
 }
 

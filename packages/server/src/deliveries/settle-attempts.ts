@@ -5,11 +5,8 @@ import { disabledRows, healthUpdate } from '../endpoint-health/store.ts'
 import { storeEventRow } from '../events/store.ts'
 import type { Delivery, Endpoint, EndpointKey, Outcome } from './delivery.ts'
 import { holdEndpoint } from './held-endpoint.ts'
-import { afterAttempt, ended, isOpen, passedOn, promoted } from './settling.ts'
+import { afterAttempt, CANCELLED_AT_ONCE, ended, isOpen, passedOn, promoted } from './settling.ts'
 import { attemptRows, lockDeliveries, lockNext, lockOpen, progressRows } from './store.ts'
-
-/** So many that are open end with their endpoint at once; the rest follows (`cancelLeftOpen`). */
-const CANCELLED_AT_ONCE = 5_000
 
 /** Keeps attempts of one endpoint and what follows from them; answers whether more became due. */
 export function settleAttempts(

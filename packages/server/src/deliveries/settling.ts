@@ -5,6 +5,9 @@
 import { nextAttemptAt } from '../notifications/retry.ts'
 import type { Delivery, Line, Outcome } from './delivery.ts'
 
+/** So many that are open end with their endpoint at once; the rest follows (`cancelLeftOpen`). */
+export const CANCELLED_AT_ONCE = 5_000
+
 type Moment = { readonly at: Date; readonly random: () => number }
 
 /**

@@ -12,9 +12,9 @@ import type {
 import { lineKey } from './rules.ts'
 import type { Room } from './slots.ts'
 
-const COLUMNS = `d.store_id, d.endpoint_id, d.id, d.event_id, d.event_type, d.order_id, d.position,
-  d.example_body, d.state, d.attempts, d.tries, d.out_of_turn, d.next_attempt_at, d.deadline,
-  d.created_at, d.settled_at`
+export const COLUMNS = `d.store_id, d.endpoint_id, d.id, d.event_id, d.event_type, d.order_id,
+  d.position, d.example_body, d.state, d.attempts, d.tries, d.out_of_turn, d.next_attempt_at,
+  d.deadline, d.created_at, d.settled_at`
 
 /**
  * The endpoints that are told of what gets its place next. Who asks holds the stream's lock, under
@@ -252,7 +252,7 @@ const keyOf = (row: Row): EndpointKey => ({ storeId: row.store_id, endpointId: r
 
 const lineOf = (row: Row): Line => ({ endpointId: row.endpoint_id, orderId: row.order_id })
 
-function deliveryOf(row: Row): Delivery {
+export function deliveryOf(row: Row): Delivery {
   return {
     ...keyOf(row),
     id: row.id,

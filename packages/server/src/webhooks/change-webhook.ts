@@ -1,8 +1,10 @@
 import type { Caller, Writing } from '../context.ts'
+import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
+import { lockOpen, progressRows } from '../deliveries/store.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
 import { existing } from '../refusal.ts'
 import { type Change, changedWebhook, isOtherSubscription } from './rules.ts'
-import { cancelOpen, countPending, lockWebhook, subscriptionRow, webhookUpdate } from './store.ts'
+import { countPending, lockWebhook, subscriptionRow, webhookUpdate } from './store.ts'
 import type { ListedWebhook } from './webhook.ts'
 
 export type ChangeWebhookInput = {
@@ -27,11 +29,14 @@ export function changeWebhook(
     const at = clock.now()
     const webhook = changedWebhook(before, change, at)
     const enabled = webhook.state === 'enabled'
-    if (!enabled) await cancelOpen(tx, webhook, at)
+    const endpoint = { storeId: store.id, endpointId: webhook.id }
+    const open = enabled ? [] : await lockOpen(tx, endpoint, CANCELLED_AT_ONCE)
+    const cancelled = open.map((each) => ended(each, 'cancelled', at))
     const subscription = isOtherSubscription(before, webhook)
       ? [subscriptionRow(stream, webhook, { enabled, types: webhook.types, at })]
       : []
-    const pending = await countPending(tx, webhook)
-    return tx.commit({ ...webhook, pending }, webhookUpdate(webhook), ...subscription)
+    const pending = (await countPending(tx, webhook)) - cancelled.length
+    const rowSets = [webhookUpdate(webhook), progressRows(cancelled), ...subscription]
+    return tx.commit({ ...webhook, pending }, ...rowSets)
   })
 }

@@ -1,7 +1,9 @@
 import type { Caller, Writing } from '../context.ts'
+import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
+import { lockOpen, progressRows } from '../deliveries/store.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
 import { existing } from '../refusal.ts'
-import { cancelOpen, lockWebhook, subscriptionRow, webhookEnd } from './store.ts'
+import { lockWebhook, subscriptionRow, webhookEnd } from './store.ts'
 
 /** Ends a webhook and what is open to it. An attempt under way may still arrive. */
 export function deleteWebhook(
@@ -14,8 +16,15 @@ export function deleteWebhook(
     const stream = await lockStream(tx, key)
     const webhook = existing(await lockWebhook(tx, { ...key, webhookId }), 'webhook', webhookId)
     const at = clock.now()
-    await cancelOpen(tx, webhook, at)
+    const endpoint = { storeId: store.id, endpointId: webhook.id }
+    const open = await lockOpen(tx, endpoint, CANCELLED_AT_ONCE)
+    const cancelled = open.map((each) => ended(each, 'cancelled', at))
     const subscription = { enabled: false, types: webhook.types, at }
-    return tx.commit(undefined, webhookEnd(webhook), subscriptionRow(stream, webhook, subscription))
+    return tx.commit(
+      undefined,
+      webhookEnd(webhook),
+      progressRows(cancelled),
+      subscriptionRow(stream, webhook, subscription),
+    )
   })
 }

@@ -46,7 +46,7 @@ test('one more fits below the limit, and none at it', () => {
 
 const healthy = { failingSince: null, failures: 0 }
 const working = { state: 'enabled', disabledReason: null, disabledAt: null } as const
-const byStore = { state: 'disabled', disabledReason: 'store', disabledAt: at } as const
+const byStore = { state: 'disabled', disabledReason: 'store', disabledAt: at, ...healthy } as const
 
 const changes: readonly (readonly [
   name: string,

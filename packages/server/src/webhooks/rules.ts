@@ -42,7 +42,7 @@ export function changedWebhook(before: Webhook, { enabled, ...fields }: Change, 
   const wasEnabled = before.state === 'enabled'
   if (enabled === undefined || enabled === wasEnabled) return after
   if (enabled) return { ...after, ...healthy }
-  return { ...after, state: 'disabled', disabledReason: 'store', disabledAt: at }
+  return { ...after, ...healthy, state: 'disabled', disabledReason: 'store', disabledAt: at }
 }
 
 /** Whether it is told of other events after the change than before. */

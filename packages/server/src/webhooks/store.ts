@@ -98,24 +98,6 @@ export function secretUpdate(webhook: Webhook, secrets: Secrets): Update {
   }
 }
 
-/** So many at once; what is left is not sent, and ends later. */
-const CANCELLED_AT_ONCE = 5_000
-
-/** Ends what is open, skipping what is being settled just now. */
-export async function cancelOpen(
-  tx: Transaction,
-  { storeId, id }: Webhook,
-  at: Date,
-): Promise<void> {
-  await tx.query(
-    `UPDATE webhook_deliveries SET state = 'cancelled', next_attempt_at = NULL, settled_at = $3
-     WHERE store_id = $1 AND endpoint_id = $2 AND id IN (
-       SELECT id FROM webhook_deliveries WHERE store_id = $1 AND endpoint_id = $2
-         AND state IN ('queued', 'waiting') LIMIT $4 FOR UPDATE SKIP LOCKED)`,
-    [storeId, id, at, CANCELLED_AT_ONCE],
-  )
-}
-
 export type Subscription = {
   readonly enabled: boolean
   readonly types: readonly string[] | null
