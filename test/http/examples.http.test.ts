@@ -48,6 +48,7 @@ test('there is a file for each vertical', () => {
     'refunds',
     'campaigns',
     'stores',
+    'webhooks',
   ]) {
     assert.ok(files.includes(`${name}.http`), name)
   }

@@ -99,6 +99,7 @@ export const errorCatalogue = {
   merchant_not_found: missing('Merchant not found'),
   webhook_not_found: missing('Webhook not found'),
   delivery_not_found: missing('Delivery not found'),
+  notification_not_found: missing('Notification not found'),
   event_type_not_found: missing('Event type not found'),
   method_not_allowed: entry(
     405,
@@ -170,6 +171,10 @@ export const errorCatalogue = {
   delivery_open: conflict(
     'The delivery is {state} already',
     'Nothing: it is sent when its turn comes; read its attempts.',
+  ),
+  notification_moot: conflict(
+    'Nobody waits for an answer to this confirmation any more: the order is {state}',
+    'Read the order.',
   ),
   request_in_progress: entry(
     409,

@@ -57,6 +57,8 @@ export const limits = {
   recoveredMax: 10_000,
   /** Attempts that are shown of a delivery, the newest. */
   attemptsShownMax: 1_000,
+  /** The same where many are listed. */
+  attemptsListedMax: 100,
   eventsDefault: 100,
   eventsMax: 1_000,
 } as const

@@ -16,6 +16,7 @@ import { alsoUnderMerchant } from './http/merchant-paths.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { withReference } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
@@ -36,6 +37,7 @@ export function routesOf(service: Service): Route[] {
     ...voidRoutes(service),
     ...refundRoutes(service),
     ...historyRoutes(service),
+    ...notificationRoutes(service),
     ...eventRoutes(service),
     ...webhookRoutes(service),
     ...deliveryRoutes(service),

@@ -44,7 +44,7 @@ export function assert(condition: boolean, message: string): asserts condition {
 
 /** What can be missing, as the wire calls it. */
 type Kind = 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant' | Told
-type Told = 'webhook' | 'delivery' | 'event_type'
+type Told = 'webhook' | 'delivery' | 'event_type' | 'notification'
 
 /** What has to exist: otherwise 404 with its id as it was sent (contract §2). */
 export function existing<T>(value: T | undefined, kind: Kind, id: string): T {

@@ -1,5 +1,6 @@
 import { ExampleBody, type ExampleWish, RecoverBody, type RecoverWish } from '@svc/api'
 import type { Caller } from '../context.ts'
+import { placeAll } from '../events/place-events.ts'
 import { pageView } from '../http/paging.ts'
 import { type ApiRequest, answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
@@ -76,7 +77,8 @@ function sendingRoutes(service: Service): Route[] {
       doc: docs.recoverDeliveries,
       body: RecoverBody,
       faults: (body: RecoverWish, { store }: Caller) => recoveryFaults(body, store.timeZone),
-      handle({ caller, params, body, write }) {
+      async handle({ caller, params, body, write }) {
+        await placeAll(service, caller)
         const wish = recoveryOf(body, caller.store.timeZone)
         const input = { webhookId: params.webhookId ?? '', ...wish }
         return write(

@@ -30,7 +30,8 @@ export function wholeDeliveryView({ delivery, event, attempts }: WholeDelivery) 
   return { ...deliveryView(delivery), payload, attempts: attempts.map(attemptView) }
 }
 
-function attemptView(attempt: Attempt) {
+/** An attempt to tell a store of something, by whatever way. */
+export function attemptView(attempt: Attempt) {
   return {
     number: attempt.number,
     started: utcMicros(attempt.startedAt),

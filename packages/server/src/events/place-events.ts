@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { Caller } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { deliveriesOf, linesOf, tellingsOf } from '../deliveries/rules.ts'
 import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
@@ -32,4 +33,10 @@ export async function placeEvents(
     const deliveries = deliveriesOf(tellings, open, { at: clock.now(), newId: ids.next })
     return tx.commit(placed.length, ...placeRows(stream, placed), deliveryRows(deliveries))
   })
+}
+
+/** The same for all there is: what was committed before a request lies before what it changes. */
+export async function placeAll(places: Places, { store, sandbox }: Caller): Promise<void> {
+  const key = { storeId: store.id, sandbox }
+  while ((await placeEvents(places, key)) === PLACED_AT_ONCE);
 }

@@ -25,6 +25,7 @@ const IDS: Readonly<Record<string, string>> = {
   articleId: "The store's id of the article.",
   webhookId: 'Id of the webhook.',
   deliveryId: 'Id of the delivery.',
+  notificationId: 'Id of the notification, `msg_…`.',
   type: 'Type of the event, such as `order.captured`.',
   merchantId: 'Id of the store that the key belongs to.',
 }

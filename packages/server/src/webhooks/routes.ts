@@ -5,6 +5,7 @@ import {
   type Rotation,
   type WebhookChange,
 } from '@svc/api'
+import { placeAll } from '../events/place-events.ts'
 import { pageView } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
@@ -63,7 +64,8 @@ function writingRoutes(service: Service): Route[] {
       body: CreateWebhookBody,
       faults,
       secretAnswer: true,
-      handle({ caller, body, version, write }) {
+      async handle({ caller, body, version, write }) {
+        await placeAll(service, caller)
         const input = { fields: newFields(body), version, vault }
         return write(
           (writer) => createWebhook({ ...service, writer }, caller, input),
@@ -78,7 +80,8 @@ function writingRoutes(service: Service): Route[] {
       doc: docs.changeWebhook,
       body: ChangeWebhookBody,
       faults,
-      handle({ caller, params, body, rawBody, write }) {
+      async handle({ caller, params, body, rawBody, write }) {
+        await placeAll(service, caller)
         const input = { webhookId: params.webhookId ?? '', change: changeOf(body, rawBody) }
         return write(
           (writer) => changeWebhook({ ...service, writer }, caller, input),

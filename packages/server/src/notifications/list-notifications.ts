@@ -1,0 +1,36 @@
+import type { Caller, Reading } from '../context.ts'
+import { findOrder } from '../orders/store.ts'
+import { existing } from '../refusal.ts'
+import {
+  type ListedNotification,
+  listAttempts,
+  listNotifications as listRows,
+  type NumberedAttempt,
+} from './list-store.ts'
+
+export type NotificationsQuery = {
+  readonly ref: string
+  readonly page: number
+  readonly pageSize: number
+}
+export type ToldNotification = {
+  readonly notification: ListedNotification
+  readonly attempts: readonly NumberedAttempt[]
+}
+
+/** A page of what the store was told of an order's result and what it answered, newest first. */
+export async function listNotifications(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  { ref, ...page }: NotificationsQuery,
+): Promise<{ count: number; told: ToldNotification[] }> {
+  const key = { storeId: store.id, sandbox, ref }
+  const order = existing(await findOrder(database, key), 'order', ref)
+  const { count, notifications } = await listRows(database, order, page)
+  const attempts = await listAttempts(database, order, notifications)
+  const told = notifications.map((notification) => ({
+    notification,
+    attempts: attempts.get(notification.id) ?? [],
+  }))
+  return { count, told }
+}

@@ -1,0 +1,39 @@
+/**
+ * What becomes of a notification that its store asks for again: pure. Invariants: 1. a confirmation
+ * is sent only while its answer can decide the order. 2. What is under way is not sent a second
+ * time beside it. 3. A replay holds up what is newer for one attempt at most.
+ */
+import type { Order } from '../orders/order.ts'
+import type { Decision } from '../refusal.ts'
+import type { ListedNotification } from './list-store.ts'
+
+/** What is due sooner may be under way: whoever sends it has it for so long. */
+const MAYBE_UNDER_WAY_MS = 60_000
+
+export type ReplayQuestion = {
+  readonly notification: ListedNotification
+  readonly order: Order
+  readonly at: Date
+}
+
+export function decideReplay({
+  notification,
+  order,
+  at,
+}: ReplayQuestion): Decision<ListedNotification> {
+  const { kind, state, nextAttemptAt } = notification
+  if (kind === 'confirmation' && !isAwaited(order, at)) {
+    return { refused: 'notification_moot', detail: { values: { state: order.state } } }
+  }
+  if (state === 'waiting') {
+    const later = (nextAttemptAt?.getTime() ?? 0) > at.getTime() + MAYBE_UNDER_WAY_MS
+    return { plan: later ? { ...notification, nextAttemptAt: at } : notification }
+  }
+  // Past its deadline it is tried once. That of a confirmation is the order's own.
+  const deadline = kind === 'confirmation' ? notification.deadline : at
+  return { plan: { ...notification, state: 'waiting', nextAttemptAt: at, deadline } }
+}
+
+function isAwaited({ state, expiresAt }: Order, at: Date): boolean {
+  return state === 'confirmation_required' && (expiresAt === null || at < expiresAt)
+}

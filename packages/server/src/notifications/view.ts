@@ -1,0 +1,20 @@
+import { utcMicros } from '../dates.ts'
+import { attemptView } from '../deliveries/view.ts'
+import type { ToldNotification } from './list-notifications.ts'
+
+/** A notification as its store sees it. The address is the one without a shared token. */
+export function listedNotificationView({ notification, attempts }: ToldNotification) {
+  const { nextAttemptAt } = notification
+  return {
+    id: notification.id,
+    kind: notification.kind,
+    url: notification.url,
+    state: notification.state,
+    attempt_count: notification.attempts,
+    next_attempt: nextAttemptAt === null ? null : utcMicros(nextAttemptAt),
+    deadline: utcMicros(notification.deadline),
+    created: utcMicros(notification.createdAt),
+    payload: notification.body,
+    attempts: attempts.map(attemptView),
+  }
+}
