@@ -26,6 +26,7 @@ const PURE_FILES = new Set(
     'financing/discounts.ts',
     'financing/offers.ts',
     'financing/schedule.ts',
+    'payouts/schedule.ts',
     'stores/new-store.ts',
     'stores/store-account.ts',
   ].map((path) => SERVER + path),

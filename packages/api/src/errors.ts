@@ -96,6 +96,8 @@ export const errorCatalogue = {
   capture_not_found: missing('Capture not found'),
   api_key_not_found: missing('API key not found'),
   campaign_not_found: missing('Campaign not found'),
+  payment_not_found: missing('Payment not found'),
+  payout_not_found: missing('Payout not found'),
   merchant_not_found: missing('Merchant not found'),
   webhook_not_found: missing('Webhook not found'),
   delivery_not_found: missing('Delivery not found'),
@@ -147,6 +149,10 @@ export const errorCatalogue = {
   history_full: conflict(
     'An order that is {state} keeps at most {limit} entries of history',
     'Send the newest orders of the buyer only.',
+  ),
+  payout_nothing_due: conflict(
+    'There is nothing to pay out: no balance is above zero',
+    'Wait until captures have been made.',
   ),
   campaign_full: conflict(
     'The campaign is {state}: it covers every article',

@@ -59,6 +59,9 @@ export const limits = {
   attemptsShownMax: 1_000,
   /** The same where many are listed. */
   attemptsListedMax: 100,
+  /** Of a month; what a month lacks is its last day. */
+  payoutDayMax: 31,
+  statementDaysMax: 366,
   eventsDefault: 100,
   eventsMax: 1_000,
 } as const

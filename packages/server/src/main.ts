@@ -27,6 +27,7 @@ import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
+import { createPaying } from './payouts/paying.ts'
 import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createVault } from './vault.ts'
@@ -169,6 +170,7 @@ function beginWork(from: typeof service): Worker {
       dueOrders(listExpired, expireCheckout),
       dueOrders(listLapsing, lapseOrder),
       placing,
+      createPaying(from),
       createTelling(from),
       createSending(from),
       upkeep,

@@ -43,8 +43,9 @@ export function assert(condition: boolean, message: string): asserts condition {
 }
 
 /** What can be missing, as the wire calls it. */
-type Kind = 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant' | Told
+type Kind = 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant' | Told | Paid
 type Told = 'webhook' | 'delivery' | 'event_type' | 'notification'
+type Paid = 'payment' | 'payout'
 
 /** What has to exist: otherwise 404 with its id as it was sent (contract §2). */
 export function existing<T>(value: T | undefined, kind: Kind, id: string): T {

@@ -2,6 +2,7 @@ import { currencies } from '../currencies.ts'
 import { choice, closed, count, hexId, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'
+import { payoutIntervals, weekdays } from './stores.ts'
 
 const currency = (description: string) => choice([...currencies.keys()], description)
 
@@ -33,6 +34,20 @@ const ProductTermsAnswer = closed(
   { $id: 'ProductTerms', description: 'The terms of a product in one currency.' },
 )
 
+const PayoutScheduleAnswer = closed(
+  {
+    interval: choice(payoutIntervals, 'How often; manual: by `POST /me/payouts` only.'),
+    weekday: nullable(choice(weekdays, ''), { description: 'Of a weekly one, else null.' }),
+    day: nullable(Type.Integer({ minimum: 1, maximum: 31 }), {
+      description: 'Of a monthly one, else null; what a month lacks is its last day.',
+    }),
+  },
+  {
+    $id: 'PayoutSchedule',
+    description: 'When the store is paid: as a day of its time zone begins.',
+  },
+)
+
 /** The store as `/me` answers it. */
 export const StoreAnswer = closed(
   {
@@ -52,6 +67,7 @@ export const StoreAnswer = closed(
       'Which instalments become smaller when the debt does.',
     ),
     fees_on_refund: choice(['return', 'keep'], "What becomes of the store's fee on a refund."),
+    payout_schedule: PayoutScheduleAnswer,
     total_check: choice(
       ['lenient', 'strict'],
       'strict: a total that its lines do not add up to is refused.',

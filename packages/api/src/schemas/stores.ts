@@ -39,6 +39,28 @@ const ProductTermsBody = Type.Object(
 )
 export type ProductTermsWish = Static<typeof ProductTermsBody>
 
+export const payoutIntervals = ['daily', 'weekly', 'monthly', 'manual'] as const
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+
+/** When the store is paid: at the beginning of a day of its time zone, or by hand. */
+const PayoutScheduleBody = Type.Object(
+  {
+    interval: Type.Enum([...payoutIntervals]),
+    weekday: optional(Type.Enum([...weekdays])),
+    day: optional(Type.Integer({ minimum: 1, maximum: limits.payoutDayMax })),
+  },
+  { 'x-rule': 'payout-schedule' },
+)
+export type PayoutScheduleWish = Static<typeof PayoutScheduleBody>
+
 /** Body of `PATCH /me`. What is null goes back to its default; what is absent stays. */
 export const PatchStoreBody = Type.Object({
   name: optional(Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })),
@@ -58,6 +80,7 @@ export const PatchStoreBody = Type.Object({
   capture_within: optional(Days()),
   refund_spread: optional(Type.Enum(['spread', 'last', 'next'])),
   fees_on_refund: optional(Type.Enum(['return', 'keep'])),
+  payout_schedule: optional(PayoutScheduleBody),
   total_check: optional(Type.Enum(['lenient', 'strict'])),
   origins: optional(
     Type.Array(Type.String({ maxLength: limits.originMax, format: 'origin' }), {

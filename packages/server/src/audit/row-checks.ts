@@ -21,7 +21,10 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A payout is of no order. */
-const OF_ORDERS: Readonly<Record<string, string>> = { settlement_lines: 'order_id IS NOT NULL' }
+const OF_ORDERS: Readonly<Record<string, string>> = {
+  events: 'order_id IS NOT NULL',
+  settlement_lines: 'order_id IS NOT NULL',
+}
 
 const missing = (table: string, columns: Readonly<Record<string, string>>): string => {
   const same = Object.entries(columns).map(([column, own]) => ` AND x.${column} = f.${own}`)

@@ -1,7 +1,8 @@
 /**
  * The rules that a schema may name with `x-rule`: what the parts of a value must be to each other.
  */
-import type { ProductTermsWish } from '@svc/api'
+import type { PayoutScheduleWish, ProductTermsWish } from '@svc/api'
+import { scheduleFaults } from '../payouts/schedule.ts'
 import { type Fault, productFaults, productListFaults } from '../stores/rules.ts'
 
 /** Is given what the schema describes. */
@@ -9,5 +10,6 @@ type SchemaRule = (checked: unknown) => Fault[]
 
 export const rules: Readonly<Record<string, SchemaRule>> = {
   'product-terms': (checked) => productFaults(checked as ProductTermsWish),
+  'payout-schedule': (checked) => scheduleFaults(checked as PayoutScheduleWish),
   products: (checked) => productListFaults(checked as ProductTermsWish[]),
 }

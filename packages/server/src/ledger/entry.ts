@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { RowSet } from '../database/database.ts'
 import { utcMicros } from '../dates.ts'
 import type { Order } from '../orders/order.ts'
-import type { EntryKind, Posting } from './rules.ts'
+import type { Calendar } from '../payouts/payout.ts'
+import type { EntryKind, Posting, StorePosting } from './rules.ts'
 
 export type Entry = {
   readonly kind: EntryKind
@@ -12,60 +13,102 @@ export type Entry = {
   readonly at: Date
 }
 
+/** What books an operation of a store that no order has a part in. */
+export type StoreEntry = {
+  readonly kind: 'payout'
+  readonly effectId: string
+  readonly currency: string
+  readonly postings: readonly StorePosting[]
+  readonly at: Date
+}
+
+type AnyEntry = StoreEntry | (Entry & { readonly currency: string })
+
+/** Where a chain ends, and whose it is. */
+type End = {
+  readonly storeId: string
+  /** An order, or the mode of the store's own chain. */
+  readonly of: string
+  readonly sequence: number
+  readonly head: string
+}
+
 /**
  * The order with its chain one longer, and the entry's rows. An entry that moves nothing is not
  * written.
  */
 export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets: RowSet[] } {
   if (entry.postings.length === 0) return { order, rowSets: [] }
-  const sequence = order.ledgerSequence + 1
-  const hash = entryHash(order, sequence, entry)
-  const key = { store_id: order.storeId, order_id: order.id, sequence }
-  const head = {
-    table: 'ledger_entries',
-    rows: [
-      {
-        ...key,
-        kind: entry.kind,
-        effect_id: entry.effectId,
-        currency: order.currency,
-        created_at: entry.at,
-        previous_hash: order.ledgerHead,
-        hash,
-      },
+  const { storeId, id, currency, ledgerSequence, ledgerHead } = order
+  const end = { storeId, of: id, sequence: ledgerSequence, head: ledgerHead }
+  const { sequence, hash, head, postings } = next(end, { ...entry, currency })
+  const key = { store_id: storeId, order_id: id, sequence }
+  return {
+    order: { ...order, ledgerSequence: sequence, ledgerHead: hash },
+    rowSets: [
+      { table: 'ledger_entries', rows: [{ ...key, ...head }] },
+      { table: 'ledger_postings', rows: postings.map((each) => ({ ...key, ...each })) },
     ],
   }
-  const postings = {
-    table: 'ledger_postings',
-    rows: entry.postings.map(({ debit, credit, amount }, index) => ({
-      ...key,
+}
+
+/** The calendar with its chain of the store's own entries one longer, and the entry's rows. */
+export function appendStoreEntry(
+  calendar: Calendar,
+  entry: StoreEntry,
+): { calendar: Calendar; rowSets: RowSet[] } {
+  const { storeId, sandbox, ledgerSequence, ledgerHead } = calendar
+  const of = sandbox ? 'sandbox' : 'live'
+  const end = { storeId, of, sequence: ledgerSequence, head: ledgerHead }
+  const { sequence, hash, head, postings } = next(end, entry)
+  const key = { store_id: storeId, sandbox, sequence }
+  return {
+    calendar: { ...calendar, ledgerSequence: sequence, ledgerHead: hash },
+    rowSets: [
+      { table: 'store_entries', rows: [{ ...key, ...head }] },
+      { table: 'store_postings', rows: postings.map((each) => ({ ...key, ...each })) },
+    ],
+  }
+}
+
+function next(end: End, entry: AnyEntry) {
+  const sequence = end.sequence + 1
+  const hash = entryHash(end, sequence, entry)
+  return {
+    sequence,
+    hash,
+    head: {
+      kind: entry.kind,
+      effect_id: entry.effectId,
+      currency: entry.currency,
+      created_at: entry.at,
+      previous_hash: end.head,
+      hash,
+    },
+    postings: entry.postings.map(({ debit, credit, amount }, index) => ({
       number: index + 1,
       debit,
       credit,
       amount,
     })),
   }
-  return {
-    order: { ...order, ledgerSequence: sequence, ledgerHead: hash },
-    rowSets: [head, postings],
-  }
 }
 
 /**
  * SHA-256 over the previous hash and everything the entry says; the auditor recomputes it in SQL.
  */
-function entryHash(order: Order, sequence: number, entry: Entry): string {
+function entryHash(end: End, sequence: number, entry: AnyEntry): string {
   const postings = entry.postings
     .map(({ debit, credit, amount }, index) => `${index + 1}:${debit}>${credit}:${amount}`)
     .join(',')
   const text = [
-    order.ledgerHead,
-    order.storeId,
-    order.id,
+    end.head,
+    end.storeId,
+    end.of,
     sequence,
     entry.kind,
     entry.effectId,
-    order.currency,
+    entry.currency,
     utcMicros(entry.at),
     postings,
   ].join('|')

@@ -55,3 +55,14 @@ export function costPostings(
 export function captureRefundPostings(amount: Cents): Posting[] {
   return posting('store_payable', 'buyer_receivable', amount)
 }
+
+/** Of a store's own chain. */
+export type StorePosting = {
+  readonly debit: 'store_payable'
+  readonly credit: 'cash'
+  readonly amount: Cents
+}
+
+export function payoutPostings(amount: Cents): StorePosting[] {
+  return [{ debit: 'store_payable', credit: 'cash', amount }]
+}

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { StorePatch } from '@svc/api'
 import type { Writing } from '../context.ts'
+import { nextPayoutAt } from '../payouts/calendar.ts'
+import { scheduleUpdate } from '../payouts/store.ts'
 import { accept, assert } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
 import { decideSettings } from './rules.ts'
@@ -15,7 +18,7 @@ export type ChangeSettingsInput = {
 
 /** Changes what was sent and leaves the rest: two changes of different settings keep both. */
 export function changeSettings(
-  { writer }: Writing,
+  { writer, clock }: Writing,
   { storeId, patch, cleared, vault }: ChangeSettingsInput,
 ): Promise<StoreAccount> {
   return writer.transaction(`store/${storeId}`, async (tx) => {
@@ -29,6 +32,12 @@ export function changeSettings(
     const { store, token } = accept(decideSettings(input))
     const sealed = token === undefined ? undefined : token === null ? null : vault.seal(token)
     const after = { ...before, ...store, tokenSet: token === undefined ? tokenSet : token !== null }
-    return tx.commit(after, settingsUpdate(store, sealed))
+    const { payout_schedule: schedule } = store.settings
+    const sameDays =
+      store.timeZone === before.timeZone &&
+      isDeepStrictEqual(schedule, before.settings.payout_schedule)
+    const nextAt = nextPayoutAt(schedule, store.timeZone, clock.now())
+    const calendars = sameDays ? [] : [scheduleUpdate(storeId, nextAt)]
+    return tx.commit(after, settingsUpdate(store, sealed), ...calendars)
   })
 }

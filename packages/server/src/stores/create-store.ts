@@ -3,6 +3,8 @@ import { issueKey, rowOf } from '../api-keys/issue.ts'
 import { keyRows } from '../api-keys/store.ts'
 import type { Writing } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
+import { nextPayoutAt } from '../payouts/calendar.ts'
+import { calendarRows } from '../payouts/store.ts'
 import type { Vault } from '../vault.ts'
 import { findStore, storeRow } from './store.ts'
 import type { Store } from './store-account.ts'
@@ -28,9 +30,11 @@ export function createStore(
       const plan = { name: `first ${kind} key`, kind, scopes: granted, expiresAt: null }
       return rowOf(issueKey(ids, { storeId: store.id, plan, now: createdAt, text }))
     }
+    const { payout_schedule: schedule } = store.settings
     return tx.commit(
       undefined,
       storeRow({ store, encryptedSecret, createdAt }),
+      calendarRows(store.id, nextPayoutAt(schedule, store.timeZone, createdAt)),
       keyRows([key('private', privateKey), key('public', publicKey)]),
     )
   })

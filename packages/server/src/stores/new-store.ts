@@ -1,4 +1,5 @@
 import type { ProductTerms } from '../financing/offers.ts'
+import { standardSchedule } from '../payouts/schedule.ts'
 import type { Store, StoreSettings } from './store-account.ts'
 
 export type NewStoreInput = {
@@ -84,6 +85,7 @@ export const standardSettings: StoreSettings = {
   capture_within: null,
   refund_spread: 'spread',
   fees_on_refund: 'return',
+  payout_schedule: standardSchedule,
   total_check: 'lenient',
   origins: [],
   notification_url: null,

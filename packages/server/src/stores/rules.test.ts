@@ -121,6 +121,7 @@ test('every setting takes what is sent', () => {
     capture_within: 7,
     refund_spread: 'last',
     fees_on_refund: 'keep',
+    payout_schedule: { interval: 'monthly', day: 31 },
     total_check: 'strict',
     origins: ['https://b.example'],
     notification_url: 'https://b.example/notifications',
@@ -130,7 +131,8 @@ test('every setting takes what is sent', () => {
     confirmation_timeout: 5,
   }
   const plan = accept(decide(patch))
-  const { name, time_zone, notification_token, ...settings } = patch
+  const { name, time_zone, notification_token, ...sent } = patch
+  const settings = { ...sent, payout_schedule: { interval: 'monthly', weekday: null, day: 31 } }
   assert.deepEqual(plan.store, { id: 'store', name, timeZone: time_zone, settings })
   assert.equal(plan.token, notification_token)
   const missing = Object.keys(standardSettings).filter((each) => !Object.hasOwn(patch, each))

@@ -5,6 +5,7 @@
  */
 import type { Product, ProductTermsWish, StorePatch } from '@svc/api'
 import type { ProductTerms } from '../financing/offers.ts'
+import { payoutSchedule } from '../payouts/schedule.ts'
 import type { Decision } from '../refusal.ts'
 import { standardSettings, standardTimeZone } from './new-store.ts'
 import type { Store, StoreSettings } from './store-account.ts'
@@ -117,11 +118,12 @@ export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
 }
 
 function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings {
-  const { products, locales, origins, ...plain } = patch
+  const { products, locales, origins, payout_schedule: payouts, ...plain } = patch
   const given: Record<string, unknown> = { ...plain }
   if (products !== undefined) given.products = products.map(productTerms)
   if (locales !== undefined) given.locales = [...new Set(locales)]
   if (origins !== undefined) given.origins = [...new Set(origins)]
+  if (payouts !== undefined) given.payout_schedule = payoutSchedule(payouts)
   const merged = Object.keys(standardSettings).map((name) => {
     const key = name as keyof StoreSettings
     if (cleared.has(key)) return [key, standardSettings[key]]

@@ -1,4 +1,5 @@
 import type { ProductTerms } from '../financing/offers.ts'
+import type { PayoutSchedule } from '../payouts/schedule.ts'
 
 /** A store's settings in the form in which `/me` shows them (contract §9). */
 export type StoreSettings = {
@@ -14,6 +15,7 @@ export type StoreSettings = {
   /** Which instalments a reduction of the debt lowers. */
   readonly refund_spread: 'spread' | 'last' | 'next'
   readonly fees_on_refund: 'return' | 'keep'
+  readonly payout_schedule: PayoutSchedule
   /** `strict`: a total that its lines do not add up to is refused. */
   readonly total_check: 'lenient' | 'strict'
   /** Origins whose pages may use the public key; empty: all. */

@@ -16,6 +16,11 @@ export function storeView({ id, name, timeZone, settings, createdAt, tokenSet }:
     capture_within: settings.capture_within,
     refund_spread: settings.refund_spread,
     fees_on_refund: settings.fees_on_refund,
+    payout_schedule: {
+      interval: settings.payout_schedule.interval,
+      weekday: settings.payout_schedule.weekday,
+      day: settings.payout_schedule.day,
+    },
     total_check: settings.total_check,
     origins: settings.origins,
     notification_url: settings.notification_url,

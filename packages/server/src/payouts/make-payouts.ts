@@ -1,0 +1,71 @@
+import type { Writing } from '../context.ts'
+import type { RowSet } from '../database/database.ts'
+import { appendStoreEntry } from '../ledger/entry.ts'
+import { payoutPostings } from '../ledger/rules.ts'
+import { assert, Refused } from '../refusal.ts'
+import { findStore } from '../stores/store.ts'
+import { nextPayoutAt } from './calendar.ts'
+import type { Calendar, PayeeKey, Payout } from './payout.ts'
+import { decidePayouts } from './rules.ts'
+import {
+  findStreamEnd,
+  listAccounts,
+  lockCalendar,
+  payoutRows,
+  reckonedRows,
+  sumNets,
+} from './store.ts'
+
+/**
+ * Pays a store what it has earned by the events that have their place: on its calendar, where
+ * nothing happens unless it is due, or by hand, which leaves the calendar as it is. What was due
+ * while nobody worked is paid once.
+ */
+export function makePayouts(
+  { writer, clock, ids }: Writing,
+  key: PayeeKey,
+  way: 'due' | 'by hand',
+): Promise<readonly Payout[]> {
+  return writer.transaction(`payouts/${key.storeId}/${key.sandbox}`, async (tx) => {
+    const before = await lockCalendar(tx, key)
+    const at = clock.now()
+    const dueAt = way === 'due' ? (before?.nextAt ?? null) : null
+    if (way === 'due' && (dueAt === null || dueAt > at)) return tx.commit([])
+    // Read after the lock: who changes them changes the calendar as well.
+    const store = await findStore(tx, key.storeId)
+    assert(before !== undefined && store !== undefined, `there is no store ${key.storeId}`)
+    const position = await findStreamEnd(tx, key)
+    const nets = await sumNets(tx, before, position)
+    const accounts = await listAccounts(tx, key)
+    const plan = decidePayouts({ accounts, nets, position, at })
+    if (way === 'by hand' && plan.payouts.length === 0) throw new Refused('payout_nothing_due')
+    const nextAt =
+      way === 'due'
+        ? nextPayoutAt(store.settings.payout_schedule, store.timeZone, at)
+        : before.nextAt
+    let calendar: Calendar = { ...before, nextAt, position }
+    const payouts: Payout[] = []
+    const rowSets: RowSet[] = []
+    for (const planned of plan.payouts) {
+      const id = ids.next()
+      const { currency, amount } = planned
+      const postings = payoutPostings(amount)
+      const entry = { kind: 'payout', effectId: id, currency, postings, at } as const
+      const booked = appendStoreEntry(calendar, entry)
+      calendar = booked.calendar
+      const { ledgerSequence } = calendar
+      const payout = {
+        ...planned,
+        id,
+        status: 'paid',
+        dueAt,
+        ledgerSequence,
+        createdAt: at,
+      } as const
+      const named = { eventId: ids.next(), lineId: ids.next() }
+      payouts.push(payout)
+      rowSets.push(...booked.rowSets, ...payoutRows(key, payout, named))
+    }
+    return tx.commit(payouts, ...reckonedRows(calendar, plan.accounts), ...rowSets)
+  })
+}

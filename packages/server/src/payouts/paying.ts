@@ -1,0 +1,30 @@
+import type { Writing } from '../context.ts'
+import { type Places, placeEvents } from '../events/place-events.ts'
+import { createDueWork } from '../work/due.ts'
+import type { Lane } from '../work/worker.ts'
+import { makePayouts } from './make-payouts.ts'
+import { type DuePayee, listDuePayees } from './store.ts'
+
+const IDLE_MS = 1_000
+
+type Paying = Places & {
+  readonly log: { error(details: object, message: string): void }
+}
+
+/** Pays each store on its calendar, with all that has happened before. */
+export function createPaying({ log, ...places }: Paying): Lane {
+  const writing: Writing = { ...places, writer: places.database }
+  return {
+    idleMs: IDLE_MS,
+    onCall: false,
+    work: createDueWork<DuePayee>({
+      clock: places.clock,
+      list: (now, limit) => listDuePayees(places.database, now, limit),
+      async carryOut(payee) {
+        await placeEvents(places, payee)
+        await makePayouts(writing, payee, 'due')
+      },
+      report: ({ message, stack }) => log.error({ message, stack }, 'a store was not paid'),
+    }),
+  }
+}
