@@ -9,6 +9,7 @@ import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { placeEvents } from './events/place-events.ts'
 import { eventRoutes } from './events/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
@@ -19,7 +20,9 @@ import type { Service } from './http/service.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { withReference } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
+import { paymentRoutes } from './settlements/routes.ts'
 import { storeRoutes } from './stores/routes.ts'
 import { voidRoutes } from './voids/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -41,6 +44,8 @@ export function routesOf(service: Service): Route[] {
     ...eventRoutes(service),
     ...webhookRoutes(service),
     ...deliveryRoutes(service),
+    ...paymentRoutes(service),
+    ...payoutRoutes(service, (key) => placeEvents(service, key)),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),

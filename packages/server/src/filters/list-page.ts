@@ -42,7 +42,7 @@ const FEW = 1_000
 
 export type ListPage = { readonly count: number; readonly ids: readonly string[] }
 
-/** The ids of one page in order, and the exact number of all that the filters leave. */
+/** The ids, or keys, of one page in order, and the exact number of all that the filters leave. */
 export async function listPage(
   reader: Reader,
   source: ListSource,
@@ -64,14 +64,14 @@ export async function listPage(
   if (query.filters.length > 0 || query.terms.length > 0) {
     const found = await send(reader, firstFound(rows, [], { table, query, limit: FEW + 1 }))
     if (found.length <= FEW) {
-      return { count: found.length, ids: sliceOf(found, query).map((row) => row.id) }
+      return { count: found.length, ids: sliceOf(found, query).map((row) => row.named) }
     }
   }
   const [counted, page] = await Promise.all([
     send(reader, rows.select(sql<number>`count(*)`.as('count')).compile()),
-    send(reader, inOrder(rows.select(idOf(table)), table, query)),
+    send(reader, inOrder(rows.select(namedBy(table)), table, query)),
   ])
-  return { count: counted[0]?.count ?? 0, ids: page.map((row) => row.id) }
+  return { count: counted[0]?.count ?? 0, ids: page.map((row) => row.named) }
 }
 
 /** Every expression that the query reads. */
@@ -84,7 +84,8 @@ function expressionsOf(table: ListTable, { filters, terms, ordering }: ListQuery
 }
 
 const hasPattern = ({ tests }: Filter): boolean => tests.some(({ kind }) => kind === 'pattern')
-const idOf = ({ id }: ListTable) => sql<string>`${sql.raw(id)}`.as('id')
+/** What the answer names a row by. */
+const namedBy = ({ id, key }: ListTable) => sql<string>`${sql.raw(key ?? id)}`.as('named')
 
 /** What the order goes by. Ties go by id, in the last direction. */
 function keysOf(table: ListTable, { ordering }: ListQuery) {
@@ -127,10 +128,10 @@ function firstFound(
   const first = tables
     .with(
       (cte) => cte('found').materialized(),
-      () => rows.select([...columns, ...values]),
+      () => rows.select([...columns, namedBy(table), ...values]),
     )
     .selectFrom((from) => from.selectFrom('found').selectAll().limit(limit).as('first'))
-    .select(['id', ...values.map(({ alias }) => String(alias))])
+    .select(['named', ...values.map(({ alias }) => String(alias))])
   return keys
     .reduce((before, { name, descending }) => before.orderBy(name, directionOf(descending)), first)
     .compile()
@@ -176,6 +177,6 @@ async function matchedPage(
     groups,
     rows: found.map((row) => columns.map((_, index) => row[`value${index}`])),
   })
-  const ids = sliceOf(matches, query).map((index) => found[index]?.id as string)
+  const ids = sliceOf(matches, query).map((index) => found[index]?.named as string)
   return { count: matches.length, ids }
 }

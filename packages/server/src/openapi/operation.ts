@@ -22,6 +22,8 @@ const IDS: Readonly<Record<string, string>> = {
   checkoutId: 'Id of the checkout.',
   captureId: 'Id of the capture.',
   campaignId: 'Id of the campaign.',
+  paymentId: 'Id of the commercial transaction.',
+  payoutId: 'Id of the payout.',
   articleId: "The store's id of the article.",
   webhookId: 'Id of the webhook.',
   deliveryId: 'Id of the delivery.',

@@ -35,8 +35,13 @@ async function begin(): Promise<Scenario> {
 
 const payeeOf = ({ caller }: Scenario) => ({ storeId: caller.store.id, sandbox: caller.sandbox })
 
+function placeAll(scenario: Scenario): Promise<number> {
+  const { ids } = scenario.writing
+  return placeEvents({ database: place.database, clock, ids }, payeeOf(scenario))
+}
+
 async function pay(scenario: Scenario, way: 'due' | 'by hand' = 'due'): Promise<readonly Payout[]> {
-  await placeEvents(place, payeeOf(scenario))
+  await placeAll(scenario)
   return makePayouts(scenario.writing, payeeOf(scenario), way)
 }
 
@@ -135,7 +140,7 @@ test('by hand all is paid that is there, whatever the calendar says, or nothing 
 test('an event without its place is paid with the next', async () => {
   const scenario = await begin()
   await captured(scenario, 10_000)
-  await placeEvents(place, payeeOf(scenario))
+  await placeAll(scenario)
   await captured(scenario, 5_000)
   const [first] = await makePayouts(scenario.writing, payeeOf(scenario), 'by hand')
   assert.equal(first?.amount, 10_000)
@@ -147,7 +152,7 @@ test('of many who pay at once one does', async () => {
   const scenario = await begin()
   await captured(scenario, 10_000)
   now += 7 * DAY
-  await placeEvents(place, payeeOf(scenario))
+  await placeAll(scenario)
   const each = () => makePayouts(scenario.writing, payeeOf(scenario), 'due')
   const made = await Promise.all(Array.from({ length: 12 }, each))
   assert.deepEqual(amountsOf(made.flat()), [[10_000, 0]])

@@ -1,0 +1,66 @@
+import { pageView } from '../http/paging.ts'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { paymentView } from '../settlements/view.ts'
+import * as docs from './docs.ts'
+import { getPayout } from './get-payout.ts'
+import { listCovered } from './list-covered.ts'
+import { listPayouts } from './list-payouts.ts'
+import { makePayouts } from './make-payouts.ts'
+import { payoutView } from './view.ts'
+
+/** Gives the events of a store and mode their places, so that a payout reckons with them. */
+type Place = (key: { storeId: string; sandbox: boolean }) => Promise<unknown>
+
+export function payoutRoutes(service: Service, place: Place): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/me/payouts',
+      access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listPayouts,
+      async handle({ caller, query }) {
+        const { count, payouts, page } = await listPayouts(service, caller, query)
+        const url = `${service.baseUrl()}/me/payouts`
+        return answer(200, pageView(payouts.map(payoutView), { count, url, query, page }))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/me/payouts',
+      access: { kind: 'private', scope: 'settings:write' },
+      doc: docs.makePayouts,
+      async handle({ caller, write }) {
+        const payee = { storeId: caller.store.id, sandbox: caller.sandbox }
+        await place(payee)
+        return write(
+          (writer) => makePayouts({ ...service, writer }, payee, 'by hand'),
+          (payouts) => answer(201, { results: payouts.map(payoutView) }, '/me/payouts'),
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: '/me/payouts/:payoutId',
+      access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.getPayout,
+      async handle({ caller, params }) {
+        const payout = await getPayout(service, caller, params.payoutId ?? '')
+        return answer(200, payoutView(payout))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/me/payouts/:payoutId/payments',
+      access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listCovered,
+      async handle({ caller, params, query }) {
+        const { payoutId = '' } = params
+        const asked = { payoutId, parameters: query }
+        const { count, lines, page } = await listCovered(service, caller, asked)
+        const url = `${service.baseUrl()}/me/payouts/${payoutId}/payments`
+        return answer(200, pageView(lines.map(paymentView), { count, url, query, page }))
+      },
+    },
+  ]
+}

@@ -1,0 +1,18 @@
+import { utcMicros } from '../dates.ts'
+import type { Payout } from './payout.ts'
+
+const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
+
+export function payoutView(payout: Payout) {
+  const { id, status, amount, currency, carried, previousAt, dueAt, createdAt } = payout
+  return {
+    id,
+    status,
+    amount,
+    currency,
+    carried,
+    previous: moment(previousAt),
+    due: moment(dueAt),
+    created: utcMicros(createdAt),
+  }
+}
