@@ -57,6 +57,11 @@ export function faultsOf(answered: Answered): string[] {
   // Asked of the server as a whole.
   if (path === '*') return []
   if (route?.page === true && status === 200) return faults
+  const own = route?.doc.mediaType
+  if (own !== undefined && status === 200) {
+    const right = String(headers['content-type']).startsWith(`${own};`)
+    return right ? faults : [...faults, `Content-Type is not ${own}`]
+  }
   if (route === undefined && method === 'OPTIONS' && status === 204) return faults
   return [...faults, ...bodyFaults(answered, route)]
 }

@@ -6,6 +6,7 @@ import {
   allocate,
   type Cents,
   cents,
+  decimalText,
   divideHalfEven,
   lessen,
   max,
@@ -274,3 +275,20 @@ test('a split by weights beyond the safe range is exact', () => {
   const huge = 10n ** 20n
   assert.deepEqual(allocate(cents(100), [huge, huge * 3n, 0n]), [25, 75, 0])
 })
+
+const decimals: readonly (readonly [amount: number, text: string])[] = [
+  [0, '0.00'],
+  [-0, '0.00'],
+  [5, '0.05'],
+  [-5, '-0.05'],
+  [99, '0.99'],
+  [100, '1.00'],
+  [-1_250, '-12.50'],
+  [MOST, '10000000000.00'],
+  [Number.MAX_SAFE_INTEGER, '90071992547409.91'],
+]
+for (const [amount, text] of decimals) {
+  test(`${amount} is written ${text}`, () => {
+    assert.equal(decimalText(cents(amount)), text)
+  })
+}

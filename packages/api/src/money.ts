@@ -71,6 +71,12 @@ export function multiplyRatio(amount: Cents, numerator: bigint, denominator: big
   return cents(divideHalfEven(BigInt(amount) * numerator, denominator))
 }
 
+/** As people and spreadsheets write it: 1250 is 12.50, −5 is -0.05. */
+export function decimalText(amount: Cents): string {
+  const digits = String(amount < 0 ? -amount : amount).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 /** The share of an amount at a rate in hundredths of a percent, half to even. */
 export function share(amount: Cents, of: Rate): Cents {
   return multiplyRatio(amount, BigInt(of), 10_000n)

@@ -23,6 +23,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
 import { paymentRoutes } from './settlements/routes.ts'
+import { statementRoutes } from './statements/routes.ts'
 import { storeRoutes } from './stores/routes.ts'
 import { voidRoutes } from './voids/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -46,6 +47,7 @@ export function routesOf(service: Service): Route[] {
     ...deliveryRoutes(service),
     ...paymentRoutes(service),
     ...payoutRoutes(service, (key) => placeEvents(service, key)),
+    ...statementRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),

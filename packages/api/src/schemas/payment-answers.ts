@@ -12,7 +12,7 @@ import {
   pageOf,
   words,
 } from './answers.ts'
-import { Type } from './common.ts'
+import { optional, Type } from './common.ts'
 
 export const paymentTypes = [
   'capture',
@@ -141,3 +141,15 @@ export const StatementAnswer = closed(
   },
   { $id: 'Statement', description: 'What a store is owed, over a period.' },
 )
+
+const day = (description: string) =>
+  Type.String({ description: `${description} A date is the store's, or a date-time.` })
+
+/** The query of a statement. */
+export const statementQuery = {
+  from: day('Where the period begins.'),
+  to: day('Where it ends: a date belongs to the period, a moment is the first one after it.'),
+  currency: optional(
+    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; absent: the store's." }),
+  ),
+}

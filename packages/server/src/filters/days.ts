@@ -2,12 +2,12 @@
  * Dates in filters: a day is the store's, be it 23, 24 or 25 hours long, and so are months and
  * hours.
  */
-import { nextDay, parseDate } from '../dates.ts'
+import { nextDay, type ParsedDate, parseDate } from '../dates.ts'
 import type { CalendarPart, Comparison, Test } from './list-table.ts'
 
 type Read = { readonly test: Test; readonly fault?: never } | { readonly fault: string }
 
-const NO_DATE = {
+export const NO_DATE = {
   fault: 'must be a date that exists, such as 2026-11-21 or 2026-11-21T05:32:21+01:00',
 }
 /** In a query an unescaped + arrives as a blank. */
@@ -17,10 +17,14 @@ const FINER = /\.\d{3}\d*[1-9]/
 
 const after = (instant: Date): Date => new Date(instant.getTime() + 1)
 
+/** A date in a query. */
+export function readMoment(text: string, timeZone: string): ParsedDate | undefined {
+  return parseDate(text.replace(LOST_PLUS, '$1+'), timeZone)
+}
+
 /** A date without a time stands for its whole day. */
-export function readDate(comparison: Comparison, given: string, timeZone: string): Read {
-  const text = given.replace(LOST_PLUS, '$1+')
-  const parsed = parseDate(text, timeZone)
+export function readDate(comparison: Comparison, text: string, timeZone: string): Read {
+  const parsed = readMoment(text, timeZone)
   if (parsed === undefined) return NO_DATE
   const begin = parsed.instant
   const end = parsed.wholeDay ? nextDay(begin, timeZone) : after(begin)

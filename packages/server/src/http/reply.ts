@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
@@ -60,7 +61,10 @@ export function sendPage(
   { headers, content }: Page,
 ) {
   head(service, request, reply)
-  return reply.headers({ ...headers }).send(content)
+  const whole = typeof content === 'string' || Buffer.isBuffer(content)
+  // Part by part, as fast as they are taken; what fails half-way ends the connection.
+  const body = whole ? content : Readable.from(content, { objectMode: false })
+  return reply.headers({ ...headers }).send(body)
 }
 
 /** Every error leaves here; what is not a refusal is a 500 whose cause goes to the log only. */

@@ -47,6 +47,8 @@ export type RouteDoc = {
   readonly summary: string
   /** What success answers: a schema by status, null where there is no body. */
   readonly answers: Readonly<Record<number, TSchema | null>>
+  /** In what success is answered, where it is neither JSON nor XML. */
+  readonly mediaType?: string
   /** Refusals of its own, beside those that every route of its kind can answer. */
   readonly errors?: readonly ErrorCode[]
   /** Query parameters by name. */
@@ -80,9 +82,9 @@ export type Route = {
   readonly handle: (request: ApiRequest) => Promise<Answer | Page>
 }
 
-/** What a browser shows or runs: answered as it is. */
+/** What a browser shows or runs, or what is kept as a file: answered as it is. */
 export type Page = {
-  readonly content: string | Buffer
+  readonly content: string | Buffer | AsyncIterable<string>
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -103,6 +103,8 @@ function headersOf(names: readonly string[]): Json {
 
 /** An open route answers JSON, whatever the Accept. */
 function contentOf(schema: Json, route?: Route): Json {
+  const own = route?.doc.mediaType
+  if (own !== undefined) return { [own]: { schema } }
   const types = route?.access.kind === 'open' ? MEDIA_TYPES.slice(0, 1) : MEDIA_TYPES
   return Object.fromEntries(types.map((type) => [type, { schema }]))
 }

@@ -24,9 +24,9 @@ export type Scenario = {
   readonly privateKey: string
   readonly writing: Writing
   /** An order that waits in the checkout. */
-  checkout(amount: number): Promise<Order>
+  checkout(amount: number, currency?: string): Promise<Order>
   /** An order that its buyer signed and its store confirmed. */
-  confirmed(amount: number, product?: Product): Promise<Order>
+  confirmed(amount: number, product?: Product, currency?: string): Promise<Order>
   capture(order: Order, amount: number): Promise<string>
 }
 
@@ -62,15 +62,19 @@ export async function createScenario(
   await createStore(writing, { store, privateKey, publicKey, vault })
   const caller = { store, sandbox: true }
 
-  function checkout(amount: number): Promise<Order> {
+  function checkout(amount: number, currency = 'EUR'): Promise<Order> {
     const article = { id: 'article', name: 'Bicycle', quantity: 1, price: amount }
-    const order = { id: ids.next(), currency: 'EUR', total_amount: amount, articles: [article] }
+    const order = { id: ids.next(), currency, total_amount: amount, articles: [article] }
     const body: CreateCheckout = { order, customer: { email: 'ada@example.com' } }
     return createCheckout(writing, caller, { body, request: { ...body } })
   }
 
-  async function confirmed(amount: number, product: Product = 'instalments'): Promise<Order> {
-    const { id: checkoutId } = await checkout(amount)
+  async function confirmed(
+    amount: number,
+    product: Product = 'instalments',
+    currency = 'EUR',
+  ): Promise<Order> {
+    const { id: checkoutId } = await checkout(amount, currency)
     await acceptCheckout(writing, caller, { checkoutId, wish: { product }, buyerOf: () => buyer })
     for (const notification of await claimDue(writing, 100)) {
       const attempt = {
