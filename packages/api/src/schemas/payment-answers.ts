@@ -1,5 +1,6 @@
 /** What a store is paid: commercial transactions, payouts, statements (contract §9). */
 import { currencies } from '../currencies.ts'
+import { settlementTypes } from '../settlements.ts'
 import {
   choice,
   closed,
@@ -14,17 +15,6 @@ import {
 } from './answers.ts'
 import { optional, Type } from './common.ts'
 
-export const paymentTypes = [
-  'capture',
-  'void',
-  'refund',
-  'cancel',
-  'edit',
-  'fee',
-  'campaign_cost',
-  'payout',
-] as const
-
 /** May be below zero. */
 const balance = (description: string) =>
   Type.Integer({ description: `${description}, in minor units: -1250 is −12.50.` })
@@ -36,7 +26,7 @@ const order = {
 
 const payment = {
   id: hexId('Id of the transaction.'),
-  type: choice(paymentTypes, 'What happened.'),
+  type: choice(settlementTypes, 'What happened.'),
   amount: money('What the operation was about'),
   net: balance('The change of what the store is paid; 0 for what was never captured'),
   currency: currency(),
@@ -127,7 +117,7 @@ export const StatementAnswer = closed(
     opening_balance: balance('What the store was owed before'),
     totals: Type.Array(
       closed({
-        type: choice(paymentTypes, 'What happened.'),
+        type: choice(settlementTypes, 'What happened.'),
         count: count('How often.'),
         amount: money('What these operations were about'),
         net: balance('What they change'),

@@ -20,7 +20,7 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
   settlement_lines: ['event_sequence', 'type'],
 }
 
-/** A payout is of no order. */
+/** A payout is of no order, and so is what happened to a store alone. */
 const OF_ORDERS: Readonly<Record<string, string>> = {
   events: 'order_id IS NOT NULL',
   settlement_lines: 'order_id IS NOT NULL',
