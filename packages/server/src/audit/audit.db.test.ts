@@ -18,6 +18,7 @@ import { audit, type Finding } from './audit.ts'
 import { campaignPlants } from './campaign-plants.ts'
 import { deadlinePlants } from './deadline-plants.ts'
 import { moneyPlants } from './money-plants.ts'
+import { payoutSweeps } from './payout-checks.ts'
 import type { Plant } from './plant.ts'
 import { referencePlants, TABLES_OF_ORDERS } from './reference-plants.ts'
 import { settlementPlants } from './settlement-plants.ts'
@@ -218,7 +219,11 @@ test('names the first order that offends and counts all of them, over batches', 
 
 test('every check has been broken by a plant', async () => {
   const { checks } = await audit(place.database)
-  const silent = checks.filter(({ title }) => !reported.has(`broken: ${title}`))
+  // What breaks these stands in payouts.db.test.ts.
+  const elsewhere = new Set(payoutSweeps.flatMap((sweep) => sweep.checks.map(({ title }) => title)))
+  const silent = checks.filter(
+    ({ title }) => !elsewhere.has(title) && !reported.has(`broken: ${title}`),
+  )
   assert.deepEqual(silent, [])
 })
 

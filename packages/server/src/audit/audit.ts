@@ -9,6 +9,7 @@ import { chainSweep } from './chain-checks.ts'
 import { END, type Sweep } from './check.ts'
 import { keySweeps } from './key-checks.ts'
 import { orderSweep } from './order-checks.ts'
+import { payoutSweeps } from './payout-checks.ts'
 import { rowSweeps } from './row-checks.ts'
 import { settlementSweep } from './settlement-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
@@ -37,6 +38,7 @@ const sweeps: readonly Sweep[] = [
   ...rowSweeps,
   ...keySweeps,
   ...campaignSweeps,
+  ...payoutSweeps,
 ]
 
 export async function audit(reader: Reader): Promise<AuditReport> {

@@ -7,7 +7,8 @@ export type WholeCheck = {
 
 /** Enabled, before each row, on every UPDATE and DELETE: the bits 1, 2, 8 and 16 of `tgtype`. */
 const APPEND_ONLY = `SELECT '' AS store_id, t.name AS order_id
-  FROM (VALUES ('ledger_entries'), ('ledger_postings'), ('settlement_lines')) t (name)
+  FROM (VALUES ('ledger_entries'), ('ledger_postings'), ('settlement_lines'), ('payouts'),
+    ('store_entries'), ('store_postings')) t (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
     WHERE g.tgrelid = t.name::regclass AND g.tgname = t.name || '_append_only'
@@ -24,7 +25,11 @@ const ORDERLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE E
     WHERE l.store_id = s.id AND l.order_id IS NULL AND l.type <> 'payout')`
 
 export const wholeChecks: readonly WholeCheck[] = [
-  { invariant: 'A1', title: 'ledger and settlement lines refuse changes', query: APPEND_ONLY },
+  {
+    invariant: 'A1',
+    title: 'ledger, settlement lines and payouts refuse changes',
+    query: APPEND_ONLY,
+  },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },
   { invariant: 'A14', title: 'a key belongs to a store', query: KEYLESS },
 ]

@@ -75,7 +75,7 @@ async function written(...parts: ListedLine[][]): Promise<string> {
   return (await Array.fromAsync(csvRows(of, all()))).join('')
 }
 
-test('a statement is a header, the opening, its lines with their balance, the closing', async () => {
+test('a statement is a header, the opening, lines with their balance, the closing', async () => {
   const text = await written([line('A-1', 1_255)], [line(null, -1_250), line('=x', 1)])
   assert.deepEqual(text.split('\r\n'), [
     'created,type,id,order_id,order_mid,currency,amount,net,balance',

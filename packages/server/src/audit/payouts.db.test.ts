@@ -1,0 +1,275 @@
+// The auditor must see what is wrong with payouts, however it came about.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { cents } from '@svc/api'
+import type { Reader } from '../database/database.ts'
+import { placeEvents } from '../events/place-events.ts'
+import { makePayouts } from '../payouts/make-payouts.ts'
+import { refundOrder } from '../refunds/refund-order.ts'
+import { createScenario, type Scenario } from '../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { audit, type Finding } from './audit.ts'
+import { payoutSweeps } from './payout-checks.ts'
+
+let place: TestDatabase
+let storeId = ''
+/** The second of two payouts; after it something was refunded and carried. */
+let payoutId = ''
+
+before(async () => {
+  place = await openTestDatabase()
+  const scenario = await createScenario(place.database)
+  storeId = scenario.caller.store.id
+  const order = await scenario.confirmed(50_000)
+  await scenario.capture(order, 20_000)
+  await pay(scenario)
+  await scenario.capture(order, 5_000)
+  payoutId = (await pay(scenario))[0]?.id ?? ''
+  const ref = { ref: order.id, amount: cents(1_000) }
+  await refundOrder(scenario.writing, scenario.caller, ref)
+  await placeAll(scenario)
+  const now = new Date(Date.now() + 8 * 86_400_000)
+  await makePayouts({ ...scenario.writing, clock: { now: () => now } }, keyOf(scenario), 'due')
+  await scenario.capture(order, 300)
+  await placeAll(scenario)
+})
+after(() => place.stop())
+
+const keyOf = ({ caller }: Scenario) => ({ storeId: caller.store.id, sandbox: true })
+const placeAll = (scenario: Scenario) =>
+  placeEvents({ ...scenario.writing, database: place.database }, keyOf(scenario))
+
+async function pay(scenario: Scenario) {
+  await placeAll(scenario)
+  return makePayouts(scenario.writing, keyOf(scenario), 'by hand')
+}
+
+/** Carries what was found out of a transaction that is thrown away. */
+class Undo extends Error {
+  readonly found: readonly Finding[]
+
+  constructor(found: readonly Finding[]) {
+    super('undo')
+    this.found = found
+  }
+}
+
+const TABLES = ['payouts', 'store_entries', 'store_postings', 'settlement_lines', 'events']
+
+async function dropGuards(tx: Reader): Promise<void> {
+  const guards = await tx.query(
+    `SELECT c.conrelid::regclass::text AS place, c.conname AS name FROM pg_constraint c
+       JOIN pg_namespace n ON n.oid = c.connamespace
+     WHERE n.nspname = 'public' AND c.contype IN ('c', 'f')`,
+    [],
+  )
+  for (const guard of guards) {
+    await tx.query(`ALTER TABLE ${guard.place} DROP CONSTRAINT "${guard.name}"`, [])
+  }
+  for (const table of TABLES) await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
+}
+
+const reported = new Set<string>()
+
+async function findingsAfter(statement: string): Promise<readonly Finding[]> {
+  try {
+    await place.database.transaction(null, async (tx) => {
+      await dropGuards(tx)
+      const values = [...new Set(statement.match(/\$[12]/g))].length
+      await tx.query(statement, [storeId, payoutId].slice(0, values))
+      throw new Undo((await audit(tx)).findings)
+    })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+    // The guards that the test itself has taken away.
+    const found = error.found.filter(({ message }) => !message.includes('refuse'))
+    for (const { message } of found) reported.add(message)
+    return found
+  }
+  throw new Error('nothing was planted')
+}
+
+const OWN = 'store_id = $1 AND id = $2'
+const EARLIER = 'store_id = $1 AND id <> $2'
+const OF_ENTRY = 'store_id = $1 AND sequence = 2'
+type Plant = readonly [name: string, statement: string, ...expected: string[]]
+const plants: readonly Plant[] = [
+  [
+    'a payout of a cent more',
+    `UPDATE payouts SET amount = amount + 1 WHERE ${OWN}`,
+    'A1 PAYOUT',
+    'A12 PAYOUT',
+    'A9 PAYOUT',
+  ],
+  [
+    'a payout that begins too late',
+    `UPDATE payouts SET from_position = from_position + 1 WHERE ${OWN}`,
+    'A9 PAYOUT',
+  ],
+  [
+    'a payout that begins too early',
+    `UPDATE payouts SET from_position = from_position - 1 WHERE ${OWN}`,
+    'A9 PAYOUT',
+  ],
+  [
+    'a payout that reaches beyond what was reckoned with',
+    `UPDATE payouts SET to_position = 1000 WHERE ${OWN}`,
+    'A14 PAYOUT',
+    'A9 EUR',
+    'A9 PAYOUT',
+  ],
+  [
+    'a payout that carries a debt of nobody',
+    `UPDATE payouts SET carried = 1 WHERE ${OWN}`,
+    'A9 PAYOUT',
+  ],
+  [
+    'a payout of another time than the one after it says',
+    `UPDATE payouts SET previous_at = previous_at - interval '1 day' WHERE ${OWN}`,
+    'A9 PAYOUT',
+  ],
+  [
+    'a payout of the other mode',
+    `UPDATE payouts SET sandbox = false WHERE ${OWN}`,
+    'A1 PAYOUT',
+    'A12 PAYOUT',
+    'A14 PAYOUT',
+    'A9 EUR',
+    'A9 PAYOUT',
+    'A9 live',
+  ],
+  [
+    'a payout in another currency',
+    `UPDATE payouts SET currency = 'USD' WHERE ${OWN}`,
+    'A1 PAYOUT',
+    'A12 PAYOUT',
+    'A9 EUR',
+    'A9 PAYOUT',
+    'A9 sandbox',
+  ],
+  ['a payout that is gone', `DELETE FROM payouts WHERE ${OWN}`, 'A9 EUR', 'A9 sandbox'],
+  [
+    'an earlier payout that is gone',
+    `DELETE FROM payouts WHERE ${EARLIER}`,
+    'A9 PAYOUT',
+    'A9 sandbox',
+  ],
+  [
+    'a payout without its line',
+    `DELETE FROM settlement_lines WHERE store_id = $1 AND effect_id = $2`,
+    'A9 PAYOUT',
+    'A9 sandbox',
+  ],
+  [
+    'a line of a payout that says less',
+    `UPDATE settlement_lines SET net = net + 1 WHERE store_id = $1 AND effect_id = $2`,
+    'A9 PAYOUT',
+  ],
+  [
+    'a payout told as another amount',
+    `UPDATE events SET data = data || '{"amount": 1}' WHERE store_id = $1 AND subject = $2`,
+    'A12 PAYOUT',
+  ],
+  [
+    'a posting whose amount was raised',
+    `UPDATE store_postings SET amount = amount + 1 WHERE ${OF_ENTRY}`,
+    'A1 PAYOUT',
+    'A13 sandbox',
+  ],
+  [
+    'a posting to another account',
+    `UPDATE store_postings SET credit = 'pocket' WHERE ${OF_ENTRY}`,
+    'A1 PAYOUT',
+    'A13 sandbox',
+  ],
+  [
+    'an entry whose time was changed',
+    `UPDATE store_entries SET created_at = created_at + interval '1 ms' WHERE ${OF_ENTRY}`,
+    'A1 PAYOUT',
+    'A13 sandbox',
+  ],
+  [
+    'an entry removed from the end of the chain',
+    `DELETE FROM store_entries WHERE ${OF_ENTRY}`,
+    'A1 PAYOUT',
+    'A13 sandbox',
+    'A14 2',
+    'A9 sandbox',
+  ],
+  [
+    'an entry of no calendar',
+    `UPDATE store_entries SET store_id = 'nowhere' WHERE ${OF_ENTRY}`,
+    'A1 PAYOUT',
+    'A13 sandbox',
+    'A14 2',
+    'A9 sandbox',
+  ],
+  [
+    'a calendar that has lost the end of its chain',
+    `UPDATE payout_calendars SET ledger_head = 'x' WHERE store_id = $1 AND sandbox`,
+    'A13 sandbox',
+  ],
+  [
+    'a calendar ahead of the stream',
+    `UPDATE payout_calendars SET position = position + 1000 WHERE store_id = $1 AND sandbox`,
+    'A9 EUR',
+    'A9 sandbox',
+  ],
+  [
+    'a calendar of a store that does not exist',
+    `INSERT INTO payout_calendars (store_id, sandbox) SELECT 'nowhere', true
+     WHERE $1::text IS NOT NULL`,
+    'A14 sandbox',
+  ],
+  [
+    'an account that forgets what it carries',
+    `UPDATE payout_accounts SET carried = 0 WHERE store_id = $1`,
+    'A9 EUR',
+  ],
+  [
+    'an account that forgets its last payout',
+    `UPDATE payout_accounts SET paid_at = paid_at - interval '1 day' WHERE store_id = $1`,
+    'A9 EUR',
+  ],
+  ['an account that is gone', `DELETE FROM payout_accounts WHERE store_id = $1`, 'A9 sandbox'],
+  [
+    'an account of no calendar',
+    `INSERT INTO payout_accounts (store_id, sandbox, currency, carried, paid_position)
+     SELECT 'nowhere', true, 'GBP', 0, 0 WHERE $1::text IS NOT NULL`,
+    'A14 GBP',
+  ],
+]
+for (const [name, statement, ...expected] of plants) {
+  test(`finds ${name}`, async () => {
+    const found = await findingsAfter(statement)
+    const named = found.map(
+      ({ invariant, order_id: id }) => `${invariant} ${id === payoutId ? 'PAYOUT' : id}`,
+    )
+    assert.deepEqual([...new Set(named)].sort(), expected)
+  })
+}
+
+test('finds nothing where nothing is wrong, and every check has been broken', async () => {
+  assert.deepEqual((await audit(place.database)).findings, [])
+  const titles = payoutSweeps.flatMap(({ checks }) => checks.map(({ title }) => title))
+  assert.deepEqual(
+    titles.filter((title) => !reported.has(`broken: ${title}`)),
+    [],
+  )
+})
+
+test('finds that payouts no longer refuse changes', async () => {
+  await assert.rejects(place.database.query('DELETE FROM payouts', []), /never changed/)
+  await assert.rejects(place.database.query('UPDATE store_postings SET amount = 1', []), /never/)
+  await place.database
+    .transaction(null, async (tx) => {
+      await tx.query('ALTER TABLE payouts DISABLE TRIGGER USER', [])
+      throw new Undo((await audit(tx)).findings)
+    })
+    .catch((error: Undo) => {
+      assert.deepEqual(
+        error.found.map(({ invariant, order_id: id }) => [invariant, id]),
+        [['A1', 'payouts']],
+      )
+    })
+})
