@@ -1,0 +1,64 @@
+// A store from before there were payouts gets its calendars, and its first payout takes all that it
+// has earned until then.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { audit } from '../audit/audit.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { placeEvents } from '../events/place-events.ts'
+import { findAccount } from '../stores/find-account.ts'
+import { createScenario } from '../testing/scenario.ts'
+import { testPlace } from '../testing/test-database.ts'
+import { nextPayoutAt } from './calendar.ts'
+import { makePayouts } from './make-payouts.ts'
+import { standardSchedule } from './schedule.ts'
+
+test('stores from before payouts are paid on Mondays, first all that they have earned', async () => {
+  const place = await testPlace()
+  const open = () =>
+    openDatabase({
+      databaseUrl: place.databaseUrl,
+      folder: join(place.folder, 'database'),
+      fraction: Math.random,
+      tell: () => {},
+    })
+  let database = await open()
+  const scenario = await createScenario(database)
+  const { caller, writing } = scenario
+  const order = await scenario.confirmed(50_000)
+  await scenario.capture(order, 20_000)
+  for (const table of ['store_postings', 'store_entries', 'payouts', 'payout_accounts']) {
+    await database.query(`DROP TABLE ${table} CASCADE`, [])
+  }
+  await database.query('DROP TABLE payout_calendars CASCADE', [])
+  await database.query(`UPDATE stores SET settings = settings - 'payout_schedule'`, [])
+  await database.query(
+    `INSERT INTO stores SELECT made.* FROM stores s CROSS JOIN LATERAL
+       jsonb_populate_record(s, '{"id": "tokyo", "time_zone": "Asia/Tokyo"}') made`,
+    [],
+  )
+  await database.query('DELETE FROM schema_migrations WHERE number = 16', [])
+  await database.close()
+  database = await open()
+
+  const rows = await database.query(
+    `SELECT c.store_id, c.sandbox, c.next_at, s.time_zone FROM payout_calendars c
+       JOIN stores s ON s.id = c.store_id ORDER BY c.store_id, c.sandbox`,
+    [],
+  )
+  assert.equal(rows.length, 4)
+  for (const { next_at: nextAt, time_zone: zone } of rows) {
+    assert.deepEqual(nextAt, nextPayoutAt(standardSchedule, zone, new Date()))
+  }
+  const reading = { database, clock: writing.clock }
+  const { settings } = await findAccount(reading, caller.store.id)
+  assert.deepEqual(settings.payout_schedule, standardSchedule)
+
+  const key = { storeId: caller.store.id, sandbox: true }
+  await placeEvents({ ...writing, database }, key)
+  const [payout] = await makePayouts({ ...writing, writer: database }, key, 'by hand')
+  assert.deepEqual([payout?.amount, payout?.fromPosition], [20_000, 0])
+  assert.deepEqual((await audit(database)).findings, [])
+  await database.close()
+  await place.remove()
+})
