@@ -47,6 +47,7 @@ test('there is a file for each vertical', () => {
     'voids',
     'refunds',
     'campaigns',
+    'payments',
     'stores',
     'webhooks',
   ]) {
