@@ -25,9 +25,7 @@ const BOOKED = `SELECT ${moved('store_payable')} AS payable, ${moved('store_fee_
   FROM ledger_postings p WHERE ${ofOrder('p')}`
 
 /** The lines that an entry demands: of the operation itself, of the fee, of the campaigns. */
-const WANTED = `SELECT n.sequence, n.effect_id, n.currency, n.created_at, w.type, w.amount, w.net,
-    (SELECT min(e.sequence) FROM events e
-      WHERE ${ofOrder('e')} AND e.data ->> 'effect_id' = n.effect_id) AS event_sequence
+const WANTED = `SELECT n.sequence, n.effect_id, n.currency, n.created_at, w.type, w.amount, w.net
   FROM ledger_entries n
     CROSS JOIN LATERAL (
       SELECT ${moved('store_payable')} AS payable, ${moved('store_fee_income')} AS fee,
@@ -39,11 +37,15 @@ const WANTED = `SELECT n.sequence, n.effect_id, n.currency, n.created_at, w.type
       ('fee', abs(b.fee), -b.fee), ('campaign_cost', abs(b.cost), -b.cost)) w (type, amount, net)
   WHERE ${ofOrder('n')} AND n.kind <> 'confirm' AND w.amount <> 0`
 
+/** What the event of that sequence happened to; by its key, so that long lives take no longer. */
+const effectAt = (sequence: string): string =>
+  `(SELECT e.data ->> 'effect_id' FROM events e WHERE ${ofOrder('e')} AND e.sequence = ${sequence})`
+
 const LINES = `SELECT coalesce(sum(l.net), 0) AS lines_net,
-    count(*) FILTER (WHERE (w.amount, w.net, w.effect_id, w.currency, w.created_at,
-        w.event_sequence, o.sandbox)
-      IS DISTINCT FROM (l.amount, l.net, l.effect_id, l.currency, l.created_at,
-        l.event_sequence, l.sandbox)) AS lines_uneven
+    count(*) FILTER (WHERE (w.amount, w.net, w.effect_id, w.currency, w.created_at, o.sandbox)
+      IS DISTINCT FROM (l.amount, l.net, l.effect_id, l.currency, l.created_at, l.sandbox)
+      OR ${effectAt('l.event_sequence')} IS DISTINCT FROM l.effect_id
+      OR ${effectAt('l.event_sequence - 1')} = l.effect_id) AS lines_uneven
   FROM (${WANTED}) w
     FULL JOIN (SELECT * FROM settlement_lines l WHERE ${ofOrder('l')}) l
     ON l.ledger_sequence = w.sequence AND l.type = w.type`

@@ -88,6 +88,17 @@ export const settlementPlants: readonly Plant[] = [
     statements: [line('event_sequence = event_sequence + 100', `type = 'void'`)],
   },
   {
+    name: 'a line that names the event after its own',
+    expected: ['A3', 'A9'],
+    from: 'cancelled',
+    statements: [
+      `UPDATE events SET data = data || (SELECT jsonb_build_object('effect_id', l.effect_id)
+        FROM settlement_lines l WHERE ${ROW_OF_ORDER} AND type = 'edit')
+        WHERE ${ROW_OF_ORDER} AND type = 'order.cancelled'`,
+      line('event_sequence = event_sequence + 1', `type = 'edit'`),
+    ],
+  },
+  {
     name: 'a line of no order that is no payout',
     expected: ['A9'],
     statements: [line('order_id = NULL, event_sequence = NULL', `type = 'void'`)],
