@@ -151,7 +151,7 @@ export const errorCatalogue = {
     'Send the newest orders of the buyer only.',
   ),
   payout_nothing_due: conflict(
-    'There is nothing to pay out: no balance is above zero',
+    'Nothing can be paid out: the balance is {state}',
     'Wait until captures have been made.',
   ),
   campaign_full: conflict(

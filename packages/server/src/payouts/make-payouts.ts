@@ -6,7 +6,7 @@ import { assert, Refused } from '../refusal.ts'
 import { findStore } from '../stores/store.ts'
 import { nextPayoutAt } from './calendar.ts'
 import type { Calendar, PayeeKey, Payout } from './payout.ts'
-import { decidePayouts } from './rules.ts'
+import { balanceState, decidePayouts } from './rules.ts'
 import {
   findStreamEnd,
   listAccounts,
@@ -38,7 +38,10 @@ export function makePayouts(
     const nets = await sumNets(tx, before, position)
     const accounts = await listAccounts(tx, key)
     const plan = decidePayouts({ accounts, nets, position, at })
-    if (way === 'by hand' && plan.payouts.length === 0) throw new Refused('payout_nothing_due')
+    if (way === 'by hand' && plan.payouts.length === 0) {
+      const values = { state: balanceState(accounts, plan) }
+      throw new Refused('payout_nothing_due', { values })
+    }
     const nextAt =
       way === 'due'
         ? nextPayoutAt(store.settings.payout_schedule, store.timeZone, at)

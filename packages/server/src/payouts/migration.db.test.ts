@@ -13,7 +13,7 @@ import { nextPayoutAt } from './calendar.ts'
 import { makePayouts } from './make-payouts.ts'
 import { standardSchedule } from './schedule.ts'
 
-test('stores from before payouts are paid on Mondays, first all that they have earned', async () => {
+test('stores from before payouts are paid on Mondays, first all they have earned', async () => {
   const place = await testPlace()
   const open = () =>
     openDatabase({

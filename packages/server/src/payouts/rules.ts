@@ -50,6 +50,13 @@ export function decidePayouts({ accounts, nets, position, at }: Reckoning): Payo
   return { accounts: changed, payouts }
 }
 
+/** In words, where nothing can be paid. */
+export function balanceState(accounts: readonly PayoutAccount[], plan: PayoutPlan): string {
+  const changed = new Set(plan.accounts.map(({ currency }) => currency))
+  const after = [...plan.accounts, ...accounts.filter(({ currency }) => !changed.has(currency))]
+  return after.some(({ carried }) => carried < ZERO) ? 'below zero' : 'zero'
+}
+
 const unpaid = (currency: string): PayoutAccount => ({
   currency,
   carried: ZERO,
