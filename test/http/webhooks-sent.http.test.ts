@@ -179,3 +179,14 @@ test('deleted or disabled while an answer is awaited it does no harm, and ends',
   await settled(path)
   assert.deepEqual([toldOf('deleted').length, toldOf('disabled').length], [1, 1])
 })
+
+test("the demo's inbox takes events, in the mode that the address names", async () => {
+  const inbox = `${server.demo.base_url}/demo/notifications`
+  const made = await client('POST', '/me/webhooks', { url: `${inbox}?sandbox` })
+  const { body } = await client('POST', `/me/webhooks/${made.body.id}/example`)
+  const received = async (as: Client) =>
+    (await as('GET', '/demo/notifications')).body.results.map((each: Json) => each.webhook_id)
+  await until(async () => (await received(client)).includes(body.event_id), 'the example')
+  const live = clientOf(server, { accept: 'application/vnd.svc.v1+json' })
+  assert.ok(!(await received(live)).includes(body.event_id))
+})

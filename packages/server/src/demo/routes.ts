@@ -28,7 +28,9 @@ export function demoRoutes(
       async handle({ body, query, headers }) {
         const named = query.get('store') ?? demoStoreIds.first
         const storeId = demoStoreIds.others.includes(named) ? named : demoStoreIds.first
-        const sandbox = (body as { sandbox?: unknown } | null)?.sandbox === true
+        // An event does not say its mode: the address of a webhook does.
+        const said = (body as { sandbox?: unknown } | null)?.sandbox
+        const sandbox = said === undefined ? query.has('sandbox') : said === true
         const received = utcMicros(service.clock.now())
         inbox.keep({
           storeId,

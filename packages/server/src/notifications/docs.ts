@@ -3,7 +3,7 @@ import { NotificationAnswer, NotificationPage, pageQuery } from '@svc/api'
 import type { RouteDoc } from '../http/route.ts'
 
 export const listNotifications: RouteDoc = {
-  operation: 'listNotifications',
+  operation: 'listOrderNotifications',
   summary: 'What the store was told of the result and what it answered, newest first',
   answers: { 200: NotificationPage },
   errors: ['order_not_found', 'query_invalid'],
@@ -11,7 +11,7 @@ export const listNotifications: RouteDoc = {
 }
 
 export const replayNotification: RouteDoc = {
-  operation: 'replayNotification',
+  operation: 'replayOrderNotification',
   summary: 'Send once more, at once, what the store was told of the result',
   answers: { 202: NotificationAnswer },
   errors: ['order_not_found', 'notification_not_found', 'notification_moot'],

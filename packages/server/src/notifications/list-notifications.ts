@@ -1,21 +1,12 @@
 import type { Caller, Reading } from '../context.ts'
 import { findOrder } from '../orders/store.ts'
 import { existing } from '../refusal.ts'
-import {
-  type ListedNotification,
-  listAttempts,
-  listNotifications as listRows,
-  type NumberedAttempt,
-} from './list-store.ts'
+import { listAttempts, listNotifications as listRows, type ToldNotification } from './list-store.ts'
 
 export type NotificationsQuery = {
   readonly ref: string
   readonly page: number
   readonly pageSize: number
-}
-export type ToldNotification = {
-  readonly notification: ListedNotification
-  readonly attempts: readonly NumberedAttempt[]
 }
 
 /** A page of what the store was told of an order's result and what it answered, newest first. */

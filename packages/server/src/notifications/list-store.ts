@@ -21,6 +21,12 @@ export type ListedNotification = {
   readonly createdAt: Date
 }
 
+/** With what came of it, the newest attempt first. */
+export type ToldNotification = {
+  readonly notification: ListedNotification
+  readonly attempts: readonly NumberedAttempt[]
+}
+
 const COLUMNS = `n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.state,
   n.attempts, n.next_attempt_at, n.deadline, n.created_at`
 

@@ -1,8 +1,12 @@
 import type { Caller, Writing } from '../context.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, existing } from '../refusal.ts'
-import type { ToldNotification } from './list-notifications.ts'
-import { listAttempts, lockNotification, replayUpdate } from './list-store.ts'
+import {
+  listAttempts,
+  lockNotification,
+  replayUpdate,
+  type ToldNotification,
+} from './list-store.ts'
 import { decideReplay } from './replaying.ts'
 
 export type ReplayNotificationInput = { readonly ref: string; readonly notificationId: string }

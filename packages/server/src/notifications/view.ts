@@ -1,6 +1,6 @@
 import { utcMicros } from '../dates.ts'
 import { attemptView } from '../deliveries/view.ts'
-import type { ToldNotification } from './list-notifications.ts'
+import type { ToldNotification } from './list-store.ts'
 
 /** A notification as its store sees it. The address is the one without a shared token. */
 export function listedNotificationView({ notification, attempts }: ToldNotification) {
