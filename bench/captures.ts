@@ -2,7 +2,8 @@
  * Captures and reads of orders over HTTP, one server process, beside pgbench with the same work in
  * one hand-written statement on the same PostgreSQL server. See README.md in this folder.
  *
- * Usage: `npm run bench -- [--orders 10000] [--clients 64] [--seconds 20] [--rounds 3] [--json]`
+ * Usage: `npm run bench -- [--orders 10000] [--clients 64] [--seconds 20] [--rounds 3]
+ * [--endpoints 0] [--json]`
  */
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
@@ -17,6 +18,7 @@ import { startPostgres } from '../tools/postgres.ts'
 import { load, type Measured } from './load.ts'
 import { connect, copyOrders, countCaptures, type Orders, orderId } from './orders.ts'
 import { type PgbenchJob, type PgbenchMeasured, pgbench } from './pgbench.ts'
+import { openReceiver, SECRET_KEY, subscribe } from './receivers.ts'
 import { type Comparison, compare, type Rounds, table } from './report.ts'
 
 const WARMUP_SECONDS = 2
@@ -31,6 +33,7 @@ const { values: options } = parseArgs({
     clients: { type: 'string', default: '64' },
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
+    endpoints: { type: 'string', default: '0' },
     json: { type: 'boolean', default: false },
   },
 })
@@ -52,7 +55,11 @@ async function main(): Promise<number> {
   }
   // The server of the tests starts on the database that these name.
   Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
-  const server = await startServer()
+  const server = await startServer({ SECRET_KEY })
+  const receivers = await Promise.all(
+    Array.from({ length: Number(options.endpoints) }, () => openReceiver()),
+  )
+  for (const { url } of receivers) await subscribe(server, server.demo.store_id, url)
   const admin = await connect(server.place.databaseUrl ?? postgres.url)
   try {
     const { lines, written, faults } = await measure(server, admin)
@@ -65,6 +72,7 @@ async function main(): Promise<number> {
     return faults.length === 0 ? 0 : 1
   } finally {
     await admin.end()
+    for (const receiver of receivers) receiver.end()
     await server.remove()
     postgres.stop()
   }

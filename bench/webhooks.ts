@@ -5,17 +5,10 @@
  *
  * Usage: `npm run bench -- webhooks [--seconds 20] [--rate 100] [--backlog 5000]`
  */
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { systemClock } from '../packages/server/src/clock.ts'
-import { openDatabase } from '../packages/server/src/database/open-database.ts'
-import { createIds } from '../packages/server/src/ids.ts'
-import { addEndpoint } from '../packages/server/src/testing/endpoint.ts'
-import { createVault } from '../packages/server/src/vault.ts'
 import { atATime } from '../test/at-a-time.ts'
 import {
   type Client,
@@ -27,9 +20,8 @@ import {
 import { startSecond } from '../test/second-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
 import { connect, copyOrders } from './orders.ts'
-import type { Received } from './webhook-receiver.ts'
+import { openReceiver, type Receiver, SECRET_KEY, subscribe } from './receivers.ts'
 
-const SECRET_KEY = 'a secret key of the benchmark, as long as one'
 const ORDERS = 50
 const TOTAL = 1_000_000
 const SLOTS = 32
@@ -47,30 +39,6 @@ const seconds = Number(options.seconds)
 const rate = Number(options.rate)
 const backlog = Number(options.backlog)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-type Receiver = { readonly url: string; ask(what: string): Promise<Received>; end(): void }
-
-async function openReceiver(...kind: 'hangs'[]): Promise<Receiver> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'webhook-receiver.ts'), kind)
-  const [url] = (await once(child, 'message')) as [string]
-  return {
-    url,
-    async ask(what) {
-      child.send(what)
-      return ((await once(child, 'message')) as [Received])[0]
-    },
-    end: () => void child.kill(),
-  }
-}
-
-async function endpoint({ place }: RunningServer, storeId: string, url: string): Promise<void> {
-  const { databaseUrl, folder } = place
-  const opening = { databaseUrl, folder, fraction: Math.random, tell: () => {} }
-  const database = await openDatabase(opening)
-  const owner = { storeId, sandbox: true, vault: createVault(SECRET_KEY) }
-  await addEndpoint(database, owner, { id: createIds(systemClock).next(), url })
-  await database.close()
-}
 
 /** Captures at an even pace, whatever the answers take. */
 async function captureAt(clients: readonly Client[], orders: readonly string[]): Promise<void> {
@@ -173,12 +141,12 @@ try {
   const otherClient = clientOf(server, { key: other.private_key })
   const mine = { clients: [client], orders: await ordersOf(client) }
   const theirs = { clients: [otherClient], orders: await ordersOf(otherClient) }
-  await endpoint(server, storeId, receiver.url)
+  await subscribe(server, storeId, receiver.url)
   await backlogOf(server, receiver)
   await delays('one process', receiver, [mine])
-  await endpoint(server, other.store_id, silent.url)
+  await subscribe(server, other.store_id, silent.url)
   await delays('with an endpoint of another store that hangs', receiver, [mine, theirs])
-  await endpoint(server, storeId, silentToo.url)
+  await subscribe(server, storeId, silentToo.url)
   await delays('with one of the same store, too', receiver, [mine, theirs])
   const second = await startSecond(server, { SECRET_KEY })
   ended.unshift(() => second.remove())
