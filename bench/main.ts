@@ -1,4 +1,4 @@
-/** `npm run bench -- [captures|availability|lists|webhooks] [options]`: see README.md in this folder. */
+/** `npm run bench -- [captures|availability|lists|webhooks] [options]`: see README.md here. */
 const benches = ['captures', 'availability', 'lists', 'webhooks']
 
 const [named = 'captures'] = process.argv.slice(2)

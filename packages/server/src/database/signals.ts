@@ -23,17 +23,8 @@ export function openSignals(url: string, onLost: (error: Error) => void): Signal
   function begin(): void {
     if (begun || closed) return
     begun = true
-    const made = new pg.Client({
-      connectionString: url,
-      keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-    })
-    let lost = false
-    const reconnect = (error: Error) => {
-      if (lost) return
-      lost = true
+    const lost = (error: Error) => {
       client = undefined
-      made.end().catch(() => undefined)
       if (closed) return
       onLost(error)
       again = setTimeout(() => {
@@ -41,21 +32,12 @@ export function openSignals(url: string, onLost: (error: Error) => void): Signal
         begin()
       }, RECONNECT_MS).unref()
     }
-    made.on('error', reconnect)
-    made.on('end', () => reconnect(new Error('the server ended it')))
-    made.on('notification', ({ processId }) => {
-      if (processId !== (made as unknown as { processID: number }).processID) told()
+    openConnection(url, { told: () => told(), lost }, (ready) => {
+      if (closed) return void ready.end().catch(() => undefined)
+      client = ready
+      // Nobody knows what was told meanwhile.
+      told()
     })
-    made
-      .connect()
-      .then(() => made.query(`LISTEN ${CHANNEL}`))
-      .then(() => {
-        if (lost) return
-        client = made
-        // Nobody knows what was told meanwhile.
-        told()
-      })
-      .catch(reconnect)
   }
 
   function send(): void {
@@ -83,4 +65,38 @@ export function openSignals(url: string, onLost: (error: Error) => void): Signal
       await client?.end().catch(() => undefined)
     },
   }
+}
+
+type Heard = { told(): void; lost(error: Error): void }
+
+/** Listens; says once that it does, and once that the connection is lost. */
+function openConnection(
+  url: string,
+  { told, lost }: Heard,
+  ready: (client: pg.Client) => void,
+): void {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  })
+  let isLost = false
+  const lose = (error: Error) => {
+    if (isLost) return
+    isLost = true
+    client.end().catch(() => undefined)
+    lost(error)
+  }
+  client.on('error', lose)
+  client.on('end', () => lose(new Error('the server ended it')))
+  client.on('notification', ({ processId }) => {
+    if (processId !== (client as unknown as { processID: number }).processID) told()
+  })
+  client
+    .connect()
+    .then(() => client.query(`LISTEN ${CHANNEL}`))
+    .then(() => {
+      if (!isLost) ready(client)
+    })
+    .catch(lose)
 }

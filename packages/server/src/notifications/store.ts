@@ -17,8 +17,8 @@ export type Notification = {
 
 /**
  * What is due now, locked and skipping what others hold. Of one order only the oldest waiting one,
- * so that they arrive in order; a confirmation nobody waits for any more holds up nothing. Receivers
- * in `full` have enough under way.
+ * so that they arrive in order; a confirmation nobody waits for any more holds up nothing.
+ * Receivers in `full` have enough under way.
  */
 export async function lockDue(
   tx: Transaction,
