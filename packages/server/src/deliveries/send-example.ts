@@ -1,4 +1,4 @@
-import type { EventType } from '@svc/api'
+import { type EventType, eventTypes } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
 import { accept, existing } from '../refusal.ts'
 import { lockWebhook } from '../webhooks/store.ts'
@@ -24,7 +24,8 @@ export function sendExample(
     const webhook = accept(decideSending(found))
     const when = { at: clock.now(), newId: ids.next }
     const endpoint = { storeId: store.id, endpointId: webhook.id }
-    const wanted = type ?? webhook.types?.[0] ?? 'order.confirmed'
+    const told = eventTypes.find((each) => webhook.types?.includes(each))
+    const wanted = type ?? told ?? 'order.confirmed'
     const delivery = exampleDelivery(endpoint, wanted, when)
     return tx.commit(delivery, deliveryRows([delivery]))
   })
