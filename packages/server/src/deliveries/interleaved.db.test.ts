@@ -37,13 +37,15 @@ async function held(work: (tx: Transaction) => Promise<RowSet[]>) {
 
 /** Whether another transaction waits for a lock of one that is held. */
 async function blocked(): Promise<void> {
-  for (;;) {
+  const limit = performance.now() + 10_000
+  while (performance.now() < limit) {
     const [row] = await place.database.query(
-      `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted`,
+      'SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted',
       [],
     )
     if (row?.waiting > 0) return
   }
+  throw new Error('nobody waits for what is held')
 }
 
 async function oneOpen(): Promise<WebhookScenario & { capture1(): Promise<unknown> }> {
