@@ -49,9 +49,10 @@ line AS (
     capture_id, currency, :amount::bigint, :amount::bigint, at
   FROM decided),
 event AS (
-  INSERT INTO events (store_id, sandbox, order_id, sequence, id, type, data, created_at)
-  SELECT store_id, sandbox, id, event_sequence + 1, event_id, 'order.captured', jsonb_build_object(
-    'effect_id', capture_id, 'mid', mid, 'currency', currency, 'amount', :amount::bigint,
+  INSERT INTO events (store_id, sandbox, order_id, sequence, ledger_sequence, id, type, data,
+    created_at)
+  SELECT store_id, sandbox, id, event_sequence + 1, ledger_sequence + 1, event_id,
+    'order.captured', jsonb_build_object('effect_id', capture_id, 'mid', mid, 'currency', currency, 'amount', :amount::bigint,
     'status', CASE WHEN remaining > 0 THEN 'processing' ELSE 'complete' END,
     'financing_status', 'ok', 'status_reason', status_reason, 'total_amount', total_amount,
     'captured_amount', captured_after, 'voided_amount', voided_amount, 'refunded_amount', refunded,

@@ -243,6 +243,28 @@ test('without the demo stores are made on the command line', TWO_MINUTES, async 
   })
 })
 
+test('the command line shows the newest seal of every stream', async () => {
+  const sealsOf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await ended(
+      runProgram('cli.ts', { place: server.place, args: ['seals', ...args] }),
+    )
+    assert.equal(code, 0, stderr)
+    return stdout
+  }
+  let seals: Record<string, unknown>[] = []
+  const limit = Date.now() + 40_000
+  while (Date.now() < limit && seals.length === 0) seals = JSON.parse(await sealsOf('--json'))
+  const [seal] = seals.filter(({ store_id }) => store_id === server.demo.store_id)
+  assert.deepEqual(Object.keys(seal ?? {}), [
+    ...['store_id', 'mode', 'number', 'last_position', 'hash', 'created'],
+  ])
+  assert.match(`${seal?.hash}`, /^[0-9a-f]{64}$/)
+  const lines = (await sealsOf()).trim().split('\n')
+  assert.ok(lines.some((line) => line.includes(`${seal?.hash}`)))
+  const audit = await ended(runProgram('cli.ts', { place: server.place, args: ['audit'] }))
+  assert.match(audit.stdout, /, [1-9][0-9]* seals, [0-9]+ checks: nothing found/)
+})
+
 test('the command line says of a new store what the store could say itself', async () => {
   const { place } = server
   const stores = ['stores', 'create', '--name']

@@ -17,6 +17,7 @@ import { type CommandInput, type CommandName, runCommand } from './owner/command
 import { askOwner } from './owner/control.ts'
 import { folderOwner, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
+import type { SealReport } from './seals/list-seals.ts'
 import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createVault } from './vault.ts'
@@ -41,7 +42,7 @@ async function run(settings: Settings, command: CommandName, input: CommandInput
     return askOwner(owner.control, command, input)
   }
   const folder = join(dataDir, 'database')
-  if (command === 'audit' && databaseUrl === undefined && !existsSync(folder)) {
+  if (command !== 'create-store' && databaseUrl === undefined && !existsSync(folder)) {
     throw new Error(`there is no database in ${dataDir}`)
   }
   const lock = lockFolder(dataDir)
@@ -69,10 +70,9 @@ function showAudit({ checked, checks, findings }: AuditReport): void {
     process.stdout.write(`${invariant}  ${message}  ${place}  (${count} in all)\n`)
   }
   const found = findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
-  const { orders, entries } = checked
-  process.stdout.write(
-    `${orders} orders, ${entries} ledger entries, ${checks.length} checks: ${found}\n`,
-  )
+  const { orders, entries, events, seals } = checked
+  const counted = `${orders} orders, ${entries} ledger entries, ${events} events, ${seals} seals`
+  process.stdout.write(`${counted}, ${checks.length} checks: ${found}\n`)
 }
 
 type StoreFlags = {
@@ -104,7 +104,7 @@ const program = commandWithSettings('svc').description('Store financing service'
 program
   .command('audit')
   .description(
-    'proves the invariants of orders and ledger: 0 nothing found, 1 findings, 2 could not run',
+    'proves what must hold of all that is stored: 0 nothing found, 1 findings, 2 could not run',
   )
   .option('--json', 'print the report as JSON')
   .action(async ({ json }: { json?: boolean }) => {
@@ -121,6 +121,25 @@ program
       tell(`the audit could not run: ${(error as Error).message}`)
       process.exitCode = exitCodes.notRun
     }
+  })
+
+program
+  .command('seals')
+  .description(
+    'the newest seal of every store and mode: kept elsewhere, it proves what is before it',
+  )
+  .option('--json', 'print the seals as JSON')
+  .action(async ({ json }: { json?: boolean }) => {
+    const settings = settingsOf(program, process.env, refuse)
+    const seals = (await run(settings, 'seals', {}).catch((error: Error) => {
+      tell(`the seals could not be read: ${error.message}`)
+      return process.exit(exitCodes.failed)
+    })) as SealReport[]
+    const lines = seals.map(({ store_id, mode, number, last_position, hash, created }) =>
+      [store_id, mode, number, last_position, hash, created].join('  '),
+    )
+    const text = json === true ? JSON.stringify(seals, null, 2) : lines.join('\n')
+    if (text !== '') process.stdout.write(`${text}\n`)
   })
 
 program

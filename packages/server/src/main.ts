@@ -28,6 +28,7 @@ import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
 import { createPaying } from './payouts/paying.ts'
+import { createSealing } from './seals/sealing.ts'
 import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createVault } from './vault.ts'
@@ -37,6 +38,7 @@ import { type Lane, startWorker, type Worker } from './work/worker.ts'
 const STOP_MS_MAX = 10_000
 const DUE_ORDERS_MS = 500
 const UPKEEP_MS = 60_000
+const SEALING_MS = 10_000
 
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -173,6 +175,7 @@ function beginWork(from: typeof service): Worker {
       createPaying(from),
       createTelling(from),
       createSending(from),
+      { idleMs: SEALING_MS, onCall: false, work: createSealing(from) },
       upkeep,
     ],
     log,

@@ -4,32 +4,36 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import type { Reader } from '../database/database.ts'
+import { placeEvents } from '../events/place-events.ts'
 import { keepHistory } from '../history/keep-history.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { editOrder } from '../orders/edit-order.ts'
 import type { Order } from '../orders/order.ts'
 import { refundCapture } from '../refunds/refund-capture.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
+import { sealStream } from '../seals/seal-stream.ts'
 import { createCostlyScenario } from '../testing/costly-scenario.ts'
-import type { Scenario } from '../testing/scenario.ts'
+import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
 import { audit, type Finding } from './audit.ts'
 import { campaignPlants } from './campaign-plants.ts'
 import { deadlinePlants } from './deadline-plants.ts'
+import { deliveryPlants, soundTellings } from './delivery-plants.ts'
 import { moneyPlants } from './money-plants.ts'
 import { payoutSweeps } from './payout-checks.ts'
 import type { Plant } from './plant.ts'
 import { referencePlants, TABLES_OF_ORDERS } from './reference-plants.ts'
 import { settlementPlants } from './settlement-plants.ts'
 import { statePlants } from './state-plants.ts'
+import { placedPlants, REWRITTEN_CHAIN } from './stream-plants.ts'
 
 let place: TestDatabase
-let scenario: Scenario
+let shared: Scenario
 
 before(async () => {
   place = await openTestDatabase()
-  scenario = await createCostlyScenario(place.database)
+  shared = await createCostlyScenario(place.database)
 })
 after(() => place.stop())
 
@@ -43,7 +47,10 @@ const earlierOrder = {
 }
 
 /** An order that has seen every operation. */
-async function livedOrder(product: Product = 'instalments'): Promise<Order> {
+async function livedOrder(
+  product: Product = 'instalments',
+  scenario: Scenario = shared,
+): Promise<Order> {
   const { writing, caller } = scenario
   const order = await scenario.confirmed(50_000, product)
   const ref = order.id
@@ -62,23 +69,25 @@ test('finds nothing in the lives of sound orders', async () => {
   await livedOrder()
   await livedOrder('pay_later')
   await livedOrder('pay_in_4')
-  await scenario.checkout(10_000)
+  await shared.checkout(10_000)
   const cancelled = await livedOrder()
-  await cancelOrder(scenario.writing, scenario.caller, cancelled.id)
-  const pending = await scenario.checkout(10_000)
-  await cancelOrder(scenario.writing, scenario.caller, pending.id)
+  await cancelOrder(shared.writing, shared.caller, cancelled.id)
+  const pending = await shared.checkout(10_000)
+  await cancelOrder(shared.writing, shared.caller, pending.id)
+  await placeAndSeal(shared)
   const report = await audit(place.database)
   assert.deepEqual(report.findings, [])
   assert.equal(report.checked.orders, 6)
+  assert.equal(report.checked.seals, 1)
 })
 
 test('finds nothing while the service writes', async () => {
   const orders: Order[] = []
-  while (orders.length < 4) orders.push(await scenario.confirmed(50_000))
+  while (orders.length < 4) orders.push(await shared.confirmed(50_000))
   let writing = true
   const written = Promise.all(
     orders.map(async (order) => {
-      for (let amount = 1; amount <= 25; amount++) await scenario.capture(order, amount)
+      for (let amount = 1; amount <= 25; amount++) await shared.capture(order, amount)
     }),
   ).finally(() => {
     writing = false
@@ -88,10 +97,29 @@ test('finds nothing while the service writes', async () => {
 })
 
 async function plantedOrder(from: Plant['from']): Promise<Order> {
-  if (from === 'pending') return scenario.checkout(10_000)
+  if (from === 'pending') return shared.checkout(10_000)
+  if (from === 'sealed') return sealedOrder()
   const order = await livedOrder()
-  if (from === 'cancelled') await cancelOrder(scenario.writing, scenario.caller, order.id)
+  if (from === 'cancelled') await cancelOrder(shared.writing, shared.caller, order.id)
   return order
+}
+
+async function sealedOrder(): Promise<Order> {
+  const scenario = await createScenario(place.database)
+  const order = await livedOrder('instalments', scenario)
+  await placeAndSeal(scenario)
+  return order
+}
+
+const keyOf = ({ caller }: Scenario) => ({
+  storeId: caller.store.id,
+  sandbox: caller.sandbox,
+})
+
+async function placeAndSeal(scenario: Scenario): Promise<void> {
+  const { writing } = scenario
+  assert.notEqual(await placeEvents({ ...writing, database: place.database }, keyOf(scenario)), 0)
+  assert.notEqual(await sealStream(writing, keyOf(scenario)), 0)
 }
 
 /** Carries what was found out of a transaction that is thrown away. */
@@ -148,7 +176,8 @@ async function dropGuards(tx: Reader): Promise<void> {
   for (const guard of guards) {
     await tx.query(`ALTER TABLE ${guard.place} DROP CONSTRAINT "${guard.name}"`, [])
   }
-  for (const table of ['ledger_entries', 'ledger_postings', 'settlement_lines', 'events']) {
+  const tables = ['ledger_entries', 'ledger_postings', 'settlement_lines', 'events', 'seals']
+  for (const table of tables) {
     await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
   }
 }
@@ -156,17 +185,80 @@ async function dropGuards(tx: Reader): Promise<void> {
 const plants = [
   ...[...moneyPlants, ...statePlants, ...deadlinePlants],
   ...[...referencePlants, ...campaignPlants, ...settlementPlants],
+  ...[...placedPlants, ...deliveryPlants],
 ]
 for (const plant of plants) {
   const { name, expected, statements, from, found } = plant
   test(`finds ${name}`, async () => {
     const order = await plantedOrder(from)
-    const named = found ?? order.id
+    const named = found?.replace('$2', order.id) ?? order.id
     const findings = await findingsAfter(order, statements)
     const invariants = findings.filter((each) => each.order_id === named).map(invariantOf)
     assert.deepEqual([...new Set(invariants)].sort(), expected)
   })
 }
+
+for (const { name, told } of soundTellings) {
+  test(`finds nothing in ${name}`, async () => {
+    const order = await sealedOrder()
+    const found = await findingsAfter(order, told)
+    assert.deepEqual(
+      found.filter(({ store_id }) => store_id === order.storeId),
+      [],
+    )
+  })
+}
+
+test('finds nothing in what endpoints are told that come, change and go', async () => {
+  const scenario = await createScenario(place.database)
+  const storeId = scenario.caller.store.id
+  const { query } = place.database
+  const subscribe = async (id: string, types: readonly string[] | null, state = 'enabled') => {
+    await query(
+      `INSERT INTO webhook_endpoints
+         (store_id, sandbox, id, url, types, version, secret, state, created_at)
+       VALUES ($1, true, $2, 'https://shop.example', $3, 'v1', '', $4, now())
+       ON CONFLICT (store_id, id) DO UPDATE SET types = EXCLUDED.types, state = EXCLUDED.state`,
+      [storeId, id, types, state],
+    )
+    await query(
+      `INSERT INTO webhook_subscriptions
+         (store_id, endpoint_id, from_position, enabled, types, created_at)
+       SELECT $1, $2, coalesce(max(position), 0), $4, $3, now()
+       FROM event_streams WHERE store_id = $1 AND sandbox`,
+      [storeId, id, types, state === 'enabled'],
+    )
+  }
+  await subscribe('all', null)
+  await subscribe('captures', ['order.captured'])
+  const order = await livedOrder('instalments', scenario)
+  await placeAndSeal(scenario)
+  await subscribe('captures', ['order.edited', 'order.cancelled'])
+  await subscribe('all', null, 'deleted')
+  await subscribe('late', null)
+  await cancelOrder(scenario.writing, scenario.caller, order.id)
+  await placeEvents({ ...scenario.writing, database: place.database }, keyOf(scenario))
+  const told = await query(
+    `SELECT endpoint_id, count(*)::int FROM webhook_deliveries WHERE store_id = $1
+     GROUP BY 1 ORDER BY 1`,
+    [storeId],
+  )
+  assert.deepEqual(
+    told.map((row) => row.endpoint_id),
+    ['all', 'captures', 'late'],
+  )
+  assert.deepEqual((await audit(place.database)).findings, [])
+})
+
+test('a ledger rewritten as a whole is sound in itself: only its seal tells', async () => {
+  const order = await sealedOrder()
+  const found = await findingsAfter(order, REWRITTEN_CHAIN)
+  const ofStore = found.filter(({ store_id }) => store_id === order.storeId)
+  assert.deepEqual(
+    ofStore.map(({ message, order_id }) => [message, order_id]),
+    [['broken: what a seal covers is there and unchanged', 'seal 1']],
+  )
+})
 
 const invariantOf = ({ invariant }: Finding): string => invariant
 
@@ -181,12 +273,16 @@ for (const table of TABLES_OF_ORDERS) {
   })
 }
 
-test('finds that the ledger no longer refuses changes', async () => {
+test('finds that ledger, seals and events no longer refuse changes', async () => {
   const order = await livedOrder()
   const found = await findingsAfter(order, [])
   assert.deepEqual(
     found.map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
-    [{ invariant: 'A1', order_id: 'ledger_entries', count: 3 }],
+    [
+      { invariant: 'A1', order_id: 'ledger_entries', count: 3 },
+      { invariant: 'A13', order_id: 'seals', count: 1 },
+      { invariant: 'A12', order_id: 'events_append_only', count: 2 },
+    ],
   )
 })
 
@@ -198,7 +294,7 @@ test('finds a key of a store that does not exist', async () => {
 })
 
 test('names the first order that offends and counts all of them, over batches', async () => {
-  const { id, storeId } = await scenario.checkout(10_000)
+  const { id, storeId } = await shared.checkout(10_000)
   const copy = (table: string, key: string, own: string) =>
     `INSERT INTO ${table} SELECT made.* FROM ${table} t CROSS JOIN generate_series(1, 1200) n
       CROSS JOIN LATERAL jsonb_populate_record(t,

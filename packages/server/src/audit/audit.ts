@@ -1,17 +1,20 @@
 /**
- * The auditor: proves the invariants of orders and ledger with SQL of its own. It shares no rule
- * with the service, so that a mistake there is not repeated here. It reads only, in batches, and
- * may run while the service works.
+ * The auditor: proves the invariants of orders, ledger, streams and seals with SQL of its own. It
+ * shares no rule with the service, so that a mistake there is not repeated here. It reads only, in
+ * batches, and may run while the service works.
  */
 import type { Reader, Row } from '../database/database.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
 import { END, type Sweep } from './check.ts'
+import { deliverySweeps } from './delivery-checks.ts'
 import { keySweeps } from './key-checks.ts'
 import { orderSweep } from './order-checks.ts'
 import { payoutSweeps } from './payout-checks.ts'
 import { rowSweeps } from './row-checks.ts'
+import { sealSweeps } from './seal-checks.ts'
 import { settlementSweep } from './settlement-checks.ts'
+import { streamSweeps } from './stream-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
@@ -24,7 +27,12 @@ export type Finding = {
 }
 
 export type AuditReport = {
-  readonly checked: { readonly orders: number; readonly entries: number }
+  readonly checked: {
+    readonly orders: number
+    readonly entries: number
+    readonly events: number
+    readonly seals: number
+  }
   readonly checks: readonly { readonly invariant: string; readonly title: string }[]
   readonly findings: readonly Finding[]
 }
@@ -39,6 +47,9 @@ const sweeps: readonly Sweep[] = [
   ...keySweeps,
   ...campaignSweeps,
   ...payoutSweeps,
+  ...streamSweeps,
+  ...deliverySweeps,
+  ...sealSweeps,
 ]
 
 export async function audit(reader: Reader): Promise<AuditReport> {
@@ -64,6 +75,8 @@ export async function audit(reader: Reader): Promise<AuditReport> {
     checked: {
       orders: counts.get('orders') ?? 0,
       entries: counts.get('ledger_entries') ?? 0,
+      events: counts.get('events') ?? 0,
+      seals: counts.get('seals') ?? 0,
     },
     checks: all.map(({ invariant, title }) => ({ invariant, title })),
     findings: [...findings.values()],
@@ -77,6 +90,8 @@ const LEAST: Readonly<Record<string, unknown>> = {
   event_sequence: 0,
   effect_sequence: 0,
   number: 0,
+  position: 0,
+  from_position: 0,
 }
 
 /** Goes through the whole table; answers how many rows it has. */

@@ -12,7 +12,7 @@ export type Sweep = {
 
 type SweepInput = {
   readonly table: string
-  /** What the table is ordered by and found by: columns of an index, unique together. */
+  /** What the table is ordered by and found by: exactly the columns of a unique index. */
   readonly keys: readonly string[]
   readonly rows: number
   /** Which rows of the table, when not all. */
@@ -54,4 +54,4 @@ export function sweep({ table, keys, rows, where, facts, checks }: SweepInput): 
 /** An order and all that is compared with it: small enough to stay far below the time limit. */
 export const ORDERS = 1_000
 /** Rows that are only looked up elsewhere. */
-export const ROWS = 5_000
+export const ROWS = 2_000

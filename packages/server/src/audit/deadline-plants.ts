@@ -2,9 +2,9 @@
 import { ORDER_ITSELF, type Plant, ROW_OF_ORDER } from './plant.ts'
 
 const ANNOUNCE = `INSERT INTO events
-    (store_id, sandbox, order_id, sequence, id, type, data, created_at)
-  SELECT store_id, sandbox, order_id, sequence + 1, 'told ' || sequence, 'order.lapsing', data,
-    created_at
+    (store_id, sandbox, order_id, sequence, ledger_sequence, id, type, data, created_at)
+  SELECT store_id, sandbox, order_id, sequence + 1, ledger_sequence, 'told ' || sequence,
+    'order.lapsing', data, created_at
   FROM events WHERE ${ROW_OF_ORDER} ORDER BY sequence DESC LIMIT 1`
 const COUNT_IT = `UPDATE orders SET event_sequence = event_sequence + 1 WHERE ${ORDER_ITSELF}`
 const LAPSE = [

@@ -152,6 +152,11 @@ const deadlines: readonly Check[] = [
 const events: readonly Check[] = [
   {
     invariant: 'A12',
+    title: 'each event tells where the ledger of its order ended',
+    broken: 'f.ledger_leaps OR f.entry_untold OR f.ledger_told <> f.ledger_sequence',
+  },
+  {
+    invariant: 'A12',
     title: 'events are gapless from 1',
     broken: 'f.first_event <> 1 OR f.last_event <> f.events OR f.event_sequence <> f.events',
   },

@@ -34,7 +34,8 @@ const AMOUNTS = `SELECT e.sequence, e.type, e.data ->> 'effect_id' AS effect_id,
     e.data ->> 'status' AS status, coalesce((e.data ->> 'amount')::bigint, 0) AS amount,
     (e.data ->> 'remaining_refund_amount')::bigint AS remaining, t, c, v, r,
     lag(t, 1, o.approved_amount) OVER w AS t0, lag(c, 1, 0) OVER w AS c0,
-    lag(v, 1, 0) OVER w AS v0, lag(r, 1, 0) OVER w AS r0
+    lag(v, 1, 0) OVER w AS v0, lag(r, 1, 0) OVER w AS r0,
+    e.ledger_sequence, lag(e.ledger_sequence, 1, 0) OVER w AS ledger_before
   FROM events e CROSS JOIN LATERAL (SELECT (e.data ->> 'total_amount')::bigint AS t,
     (e.data ->> 'captured_amount')::bigint AS c, (e.data ->> 'voided_amount')::bigint AS v,
     (e.data ->> 'refunded_amount')::bigint AS r) told
@@ -62,7 +63,10 @@ const EVENTS = `SELECT count(*) AS events, coalesce(min(s.sequence), 0) AS first
     count(*) FILTER (WHERE s.type = 'order.confirmed') AS confirmations,
     count(*) FILTER (WHERE s.type IN ('order.captured', 'order.voided', 'order.lapsed',
       'order.refunded')) AS operations,
-    coalesce(bool_or((${FOLLOWS}) IS NOT TRUE), false) AS events_leap
+    coalesce(bool_or((${FOLLOWS}) IS NOT TRUE), false) AS events_leap,
+    coalesce(sum(s.ledger_sequence - s.ledger_before), 0) AS ledger_told,
+    coalesce(bool_or((s.ledger_sequence - s.ledger_before IN (0, 1)) IS NOT TRUE), false)
+      AS ledger_leaps
   FROM (${AMOUNTS}) s`
 
 /** What the last event tells; all are NULL when there is none. */
@@ -116,10 +120,11 @@ const BALANCES = `SELECT count(*) > 0 AS has_ledger,
   WHERE ${ofOrder('p')}`
 
 /** What each event should have booked beside what the entry of its effect moved for the store. */
-const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amount) AS misbooked
+const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amount) AS misbooked,
+    coalesce(bool_or(n.sequence <> s.ledger_sequence), false) AS entry_untold
   FROM (
-    SELECT s.effect_id, s.kind, s.amount FROM (
-      SELECT s.effect_id,
+    SELECT s.effect_id, s.kind, s.amount, s.ledger_sequence FROM (
+      SELECT s.effect_id, s.ledger_sequence,
         CASE s.type WHEN 'order.confirmed' THEN 'confirm' WHEN 'order.captured' THEN 'capture'
           WHEN 'order.refunded' THEN 'refund' WHEN 'order.edited' THEN 'edit'
           WHEN 'order.cancelled' THEN 'cancel' ELSE 'void' END AS kind,
@@ -128,7 +133,7 @@ const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amou
       FROM (${AMOUNTS}) s) s
     WHERE s.amount <> 0) s
   FULL JOIN (
-    SELECT n.effect_id, n.kind, (
+    SELECT n.effect_id, n.kind, n.sequence, (
       SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p
       WHERE ${ofOrder('p')} AND p.sequence = n.sequence
         AND ('uncaptured' IN (p.debit, p.credit) OR 'store_payable' IN (p.debit, p.credit))

@@ -7,9 +7,12 @@ export type Plant = {
   readonly expected: readonly string[]
   /** In each, `$1` is the order's store and `$2` its id. */
   readonly statements: readonly string[]
-  /** The order planted in; without it one that has seen every operation and is not cancelled. */
-  readonly from?: 'cancelled' | 'pending'
-  /** What the finding names, where the plant took the order's id away. */
+  /**
+   * The order planted in; without it one that has seen every operation and is not cancelled.
+   * Sealed: such a one in a store of its own, whose stream is placed and sealed.
+   */
+  readonly from?: 'cancelled' | 'pending' | 'sealed'
+  /** What the finding names, where it is not the order; `$2` stands for the order’s id. */
   readonly found?: string
 }
 

@@ -26,9 +26,10 @@ export const statePlants: readonly Plant[] = [
     name: 'an event after the cancellation',
     expected: ['A12', 'A5'],
     statements: [
-      `INSERT INTO events (store_id, sandbox, order_id, sequence, id, type, data, created_at)
-       SELECT store_id, sandbox, order_id, sequence + 1, 'late', 'order.edited', data, created_at
-       FROM events WHERE ${ROW_OF_ORDER} ORDER BY sequence DESC LIMIT 1`,
+      `INSERT INTO events (store_id, sandbox, order_id, sequence, ledger_sequence, id, type, data,
+         created_at)
+       SELECT store_id, sandbox, order_id, sequence + 1, ledger_sequence, 'late', 'order.edited',
+         data, created_at FROM events WHERE ${ROW_OF_ORDER} ORDER BY sequence DESC LIMIT 1`,
     ],
     from: 'cancelled',
   },

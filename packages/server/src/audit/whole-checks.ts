@@ -6,14 +6,23 @@ export type WholeCheck = {
 }
 
 /** Enabled, before each row, on every UPDATE and DELETE: the bits 1, 2, 8 and 16 of `tgtype`. */
-const APPEND_ONLY = `SELECT '' AS store_id, t.name AS order_id
-  FROM (VALUES ('ledger_entries'), ('ledger_postings'), ('settlement_lines'), ('payouts'),
-    ('store_entries'), ('store_postings')) t (name)
+const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store_id,
+    t.name AS order_id
+  FROM (VALUES ${tables.map((table) => `('${table}')`).join(', ')}) t (name)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
     WHERE g.tgrelid = t.name::regclass AND g.tgname = t.name || '_append_only'
       AND g.tgenabled IN ('O', 'A') AND g.tgtype & 27 = 27 AND g.tgqual IS NULL
       AND g.tgattr::text = ''
+      AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
+
+/** No event goes, and none changes but for its place, once. */
+const EVENTS_KEPT = `SELECT '' AS store_id, t.name AS order_id
+  FROM (VALUES ('events_append_only', 11), ('events_placed_once', 19)) t (name, type)
+  WHERE NOT EXISTS (
+    SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
+    WHERE g.tgrelid = 'events'::regclass AND g.tgname = t.name
+      AND g.tgenabled IN ('O', 'A') AND g.tgtype & 27 = t.type AND g.tgattr::text = ''
       AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
 
 const KEYLESS = `SELECT k.store_id, k.id AS order_id FROM api_keys k
@@ -28,8 +37,13 @@ export const wholeChecks: readonly WholeCheck[] = [
   {
     invariant: 'A1',
     title: 'ledger, settlement lines and payouts refuse changes',
-    query: APPEND_ONLY,
+    query: appendOnly(
+      ...['ledger_entries', 'ledger_postings', 'settlement_lines', 'payouts'],
+      ...['store_entries', 'store_postings'],
+    ),
   },
+  { invariant: 'A13', title: 'seals refuse changes', query: appendOnly('seals') },
+  { invariant: 'A12', title: 'events refuse changes', query: EVENTS_KEPT },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },
   { invariant: 'A14', title: 'a key belongs to a store', query: KEYLESS },
 ]

@@ -45,6 +45,7 @@ export function eventRow(order: Order, event: EventInput): Record<string, unknow
     sandbox: order.sandbox,
     order_id: order.id,
     sequence: event.sequence,
+    ledger_sequence: order.ledgerSequence,
     id: event.id,
     type: event.type,
     data: {

@@ -72,6 +72,38 @@ test('the sequence decides where the clock went back between two events', async 
   }
 })
 
+test('a backlog is placed part by part, each order in sequence', async () => {
+  const scenario = await createScenario(place.database)
+  const key = keyOf(scenario)
+  const orders = [await scenario.checkout(1_000), await scenario.checkout(1_000)]
+  // The clock runs backwards all the time.
+  await place.database.query(
+    `INSERT INTO events (store_id, sandbox, order_id, sequence, ledger_sequence, id, type, data,
+       created_at)
+     SELECT $1, true, o.id, n, 0, o.id || '/' || n, 'checkout.updated', '{}',
+       now() - n * interval '1 second'
+     FROM unnest($2::text[]) o (id) CROSS JOIN generate_series(2, 3000) n`,
+    [key.storeId, orders.map(({ id }) => id)],
+  )
+  const { storeId } = key
+  await place.database.query(
+    `INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at)
+     VALUES ($1, true, 'late', 'api_key.exposed', 'key', '{}', now() - interval '1 day')`,
+    [storeId],
+  )
+  while ((await placeEvents({ ...scenario.writing, database: place.database }, key)) > 0);
+  const rows = await place.database.query(
+    'SELECT order_id, sequence FROM events WHERE store_id = $1 ORDER BY position',
+    [storeId],
+  )
+  const expected = Array.from({ length: 3_000 }, (_, index) => index + 1)
+  for (const { id } of orders) {
+    const mine = rows.filter(({ order_id }) => order_id === id).map(({ sequence }) => sequence)
+    assert.deepEqual(mine, expected)
+  }
+  assert.equal(rows.length, 6_001)
+})
+
 /** A write that waits before it commits. */
 function heldBack(database: Database, scenario: Scenario, subject: string) {
   const release = Promise.withResolvers<void>()

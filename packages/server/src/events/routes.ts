@@ -3,7 +3,7 @@ import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { readEventsQuery } from './input.ts'
 import { listEvents } from './list-events.ts'
-import { placeEvents } from './place-events.ts'
+import { PLACED_AT_ONCE, placeEvents } from './place-events.ts'
 import { eventView } from './view.ts'
 
 export function eventRoutes(service: Service): Route[] {
@@ -23,9 +23,12 @@ export function eventRoutes(service: Service): Route[] {
         const question = readEventsQuery(query)
         // What was committed before the question belongs into the answer.
         const key = { storeId: caller.store.id, sandbox: caller.sandbox }
-        if ((await placeEvents(service, key)) > 0) service.wake()
+        const placed = await placeEvents(service, key)
+        if (placed > 0) service.wake()
         const { events, next, hasMore } = await listEvents(service, caller, question)
-        return answer(200, { results: events.map(eventView), next, has_more: hasMore })
+        // After a full part there may be more without a place.
+        const more = hasMore || placed === PLACED_AT_ONCE
+        return answer(200, { results: events.map(eventView), next, has_more: more })
       },
     },
   ]

@@ -8,6 +8,8 @@ export type StoreEvent = StreamKey & {
   readonly type: StoreEventType
   /** What it happened to, such as the id of a key. */
   readonly subject: string
+  /** What was booked with it, in the chain of the store; absent: nothing. */
+  readonly ledgerSequence?: number
   readonly data: Readonly<Record<string, unknown>>
   readonly createdAt: Date
 }
@@ -22,6 +24,7 @@ export function storeEventRow(event: StoreEvent): Insert {
         id: event.id,
         type: event.type,
         subject: event.subject,
+        ledger_sequence: event.ledgerSequence ?? null,
         data: event.data,
         created_at: event.createdAt,
       },
@@ -73,10 +76,13 @@ export async function lockStream(tx: Transaction, key: StreamKey): Promise<Strea
 const COLUMNS = `e.store_id, e.sandbox, e.id, e.type, e.sequence, e.order_id, e.data, e.created_at,
   e.position`
 
+/** So much is sorted at a time, so that a backlog of any size is placed in the end. */
+const SORTED = 5_000
+
 /**
  * What has no place yet, in the order in which it gets one. Of an order all that came before is
  * there as well: who wrote it held the order's row. So the order's sequence decides, also where a
- * clock went back between two of its events.
+ * clock went back between two of its events. Of a backlog it is the beginning of some orders.
  */
 export async function listUnplaced(
   tx: Transaction,
@@ -86,7 +92,8 @@ export async function listUnplaced(
   const rows = await tx.query(
     `SELECT ${COLUMNS}, CASE WHEN e.order_id IS NULL THEN e.created_at
          ELSE max(e.created_at) OVER (PARTITION BY e.order_id ORDER BY e.sequence) END AS reached
-     FROM events e WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position IS NULL
+     FROM (SELECT * FROM events WHERE store_id = $1 AND sandbox = $2 AND position IS NULL
+       ORDER BY order_id, sequence LIMIT ${SORTED}) e
      ORDER BY reached, e.order_id, e.sequence, e.id LIMIT $3`,
     [storeId, sandbox, limit],
   )

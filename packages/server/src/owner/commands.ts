@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { assert } from '../refusal.ts'
+import { listSeals } from '../seals/list-seals.ts'
 import { createStore } from '../stores/create-store.ts'
 import { formatKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
@@ -17,7 +18,7 @@ export type Workplace = {
   readonly vault: Vault
 }
 
-export type CommandName = 'audit' | 'create-store'
+export type CommandName = 'audit' | 'seals' | 'create-store'
 export type CommandInput = { readonly store?: NewStoreWish }
 
 /** Runs a command of `npm run svc` and answers what it prints as JSON. */
@@ -27,6 +28,7 @@ export async function runCommand(
   { store: wish }: CommandInput,
 ): Promise<object> {
   if (command === 'audit') return audit(database)
+  if (command === 'seals') return listSeals({ database })
   assert(wish !== undefined, 'a new store has a name')
   const { name, url, notification_url: notificationUrl, time_zone: timeZone, currency } = wish
   const described = { name, url, notificationUrl, timeZone, currency }

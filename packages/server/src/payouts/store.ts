@@ -169,6 +169,7 @@ export function payoutRows(
       id: eventId,
       type: 'payout.created',
       subject: id,
+      ledgerSequence,
       data: { payout_id: id, amount, currency, carried },
       createdAt,
     }),

@@ -1,0 +1,122 @@
+/**
+ * Seals (A13), recomputed: of each stream they follow each other without a gap, and what they cover
+ * is there and unchanged. In place of an order a finding names the seal, or the stream’s mode.
+ */
+import { ORDERS, type Sweep, sweep } from './check.ts'
+
+/** A seal covers at most 1,000 events. */
+const SEALS = 50
+
+const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
+const MODE = (alias: string): string => `CASE WHEN ${alias}.sandbox THEN 'sandbox' ELSE 'live' END`
+
+/** SHA-256 over the previous hash and everything the seal says, joined by `|`. */
+const SEAL_TEXT = `concat_ws('|', z.previous_hash, z.store_id, ${MODE('z')}, z.number,
+  z.first_position, z.last_position, z.content_hash,
+  to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}))`
+
+/** A line for each event, with the hash of the entry at which its order's ledger ended. */
+const LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
+  coalesce(e.sequence::text, ''), coalesce(e.ledger_sequence::text, ''), coalesce((
+    SELECT n.hash FROM ledger_entries n WHERE n.store_id = e.store_id
+      AND n.order_id = e.order_id AND n.sequence = e.ledger_sequence), (
+    SELECT n.hash FROM store_entries n WHERE e.order_id IS NULL AND n.store_id = e.store_id
+      AND n.sandbox = e.sandbox AND n.sequence = e.ledger_sequence), ''))`
+
+const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+
+const seals = sweep({
+  table: 'seals',
+  keys: ['store_id', 'sandbox', 'number'],
+  rows: SEALS,
+  facts: `SELECT z.*, 'seal ' || z.number AS order_id,
+      (SELECT true FROM stores s WHERE s.id = z.store_id) AS has_store,
+      z.hash <> ${SHA256(SEAL_TEXT)} AS rewritten,
+      (SELECT ${SHA256(`string_agg(${LINE}, E'\\n' ORDER BY e.position)`)} FROM events e
+        WHERE e.store_id = z.store_id AND e.sandbox = z.sandbox
+          AND e.position BETWEEN z.first_position AND z.last_position) AS content,
+      CASE WHEN z.number = 1 THEN (z.first_position, z.previous_hash) = (1, '')
+        ELSE (SELECT (z.first_position, z.previous_hash) = (p.last_position + 1, p.hash)
+          FROM seals p WHERE p.store_id = z.store_id AND p.sandbox = z.sandbox
+            AND p.number = z.number - 1) END AS follows
+    FROM batch z`,
+  checks: [
+    { invariant: 'A14', title: 'a seal belongs to a store', broken: 'f.has_store IS NULL' },
+    {
+      invariant: 'A13',
+      title: 'a seal’s hash is that of all it says',
+      broken: 'f.rewritten',
+    },
+    {
+      invariant: 'A13',
+      title: 'a seal follows the one before it, without a gap',
+      broken: 'f.follows IS NOT TRUE',
+    },
+    {
+      invariant: 'A13',
+      title: 'what a seal covers is there and unchanged',
+      broken: 'f.content_hash IS DISTINCT FROM f.content',
+    },
+  ],
+})
+
+const heads = sweep({
+  table: 'seal_heads',
+  keys: ['store_id', 'sandbox'],
+  rows: ORDERS,
+  facts: `SELECT h.*, ${MODE('h')} AS order_id,
+      (SELECT true FROM stores s WHERE s.id = h.store_id) AS has_store,
+      coalesce(h.position > (SELECT s.position FROM event_streams s WHERE s.store_id = h.store_id
+        AND s.sandbox = h.sandbox), h.position > 0) AS beyond,
+      CASE WHEN h.number = 0 THEN (h.position, h.hash) = (0, '')
+        ELSE (SELECT (z.last_position, z.hash, z.created_at) = (h.position, h.hash, h.sealed_at)
+          FROM seals z WHERE z.store_id = h.store_id AND z.sandbox = h.sandbox
+            AND z.number = h.number) END AS last,
+      EXISTS (SELECT 1 FROM seals z WHERE z.store_id = h.store_id AND z.sandbox = h.sandbox
+        AND z.number > h.number) AS ends_early
+    FROM batch h`,
+  checks: [
+    {
+      invariant: 'A14',
+      title: 'the end of the seals belongs to a store',
+      broken: 'f.has_store IS NULL',
+    },
+    {
+      invariant: 'A13',
+      title: 'a stream knows its last seal',
+      broken: 'f.last IS NOT TRUE OR f.ends_early',
+    },
+    {
+      invariant: 'A13',
+      title: 'no seal covers what is not placed',
+      broken: 'f.beyond',
+    },
+  ],
+})
+
+/**
+ * Time is that of the newest seal of any stream: a service that stopped, or a backup, is not late.
+ * An event that was made before the stream's last seal was only placed after it.
+ */
+const unsealed = sweep({
+  table: 'event_streams',
+  keys: ['store_id', 'sandbox'],
+  rows: ORDERS,
+  facts: `SELECT s.*, ${MODE('s')} AS order_id,
+      (SELECT e.created_at FROM events e WHERE e.store_id = s.store_id AND e.sandbox = s.sandbox
+        AND e.position = coalesce(h.position, 0) + 1) AS waits_since,
+      coalesce(h.sealed_at, '-infinity') AS sealed_at,
+      (SELECT max(n.sealed_at) FROM seal_heads n WHERE n.number > 0) AS newest
+    FROM batch s LEFT JOIN LATERAL (SELECT h.position, h.sealed_at FROM seal_heads h
+      WHERE h.store_id = s.store_id AND h.sandbox = s.sandbox LIMIT 1) h ON true`,
+  checks: [
+    {
+      invariant: 'A13',
+      title: 'what is placed is sealed within ten minutes',
+      broken: `coalesce(f.waits_since > f.sealed_at
+        AND f.waits_since < f.newest - interval '10 minutes', false)`,
+    },
+  ],
+})
+
+export const sealSweeps: readonly Sweep[] = [seals, heads, unsealed]
