@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { verifyWebhook } from '../../packages/api/src/webhooks/index.ts'
 import {
+  auditOf,
   type Client,
   clientOf,
   confirmedOrder,
@@ -189,4 +190,9 @@ test("the demo's inbox takes events, in the mode that the address names", async 
   await until(async () => (await received(client)).includes(body.event_id), 'the example')
   const live = clientOf(server, { accept: 'application/vnd.svc.v1+json' })
   assert.ok(!(await received(live)).includes(body.event_id))
+})
+
+test('after all of it the auditor finds who was told of what as it should be', async () => {
+  const { code, findings } = await auditOf(server)
+  assert.deepEqual([code, findings], [0, []])
 })
