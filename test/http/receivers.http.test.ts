@@ -18,6 +18,7 @@ import {
   type Client,
   checkoutBody,
   clientOf,
+  confirmedOrder,
   newMid,
   type RunningServer,
   reaches,
@@ -232,28 +233,49 @@ test('libraries that know one of two secrets verify what is sent', MINUTE, async
   const rotated = await client('POST', '/me/notification-secret')
   assert.equal(rotated.status, 201)
   const { secret: current } = rotated.body
-  const stranger = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
   const shop = await openShop(() => ok)
   const id = await signed(shop.url, () => {})
   const told: Told[] = await toldOf(shop, id, 'ok')
   shop.close()
   assert.equal(told.length, 2)
-  for (const { text, headers } of told) {
-    const plain = Object.fromEntries(
-      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
-        name,
-        String(headers[name]),
-      ]),
-    )
-    for (const secret of [old, current]) {
-      new StandardWebhook(secret).verify(text, plain)
-      new SvixWebhook(secret).verify(text, plain)
-      const verified = verifyWebhook({ secret, headers, body: text })
-      assert.deepEqual(verified, { id: plain['webhook-id'], payload: JSON.parse(text) })
-    }
+  for (const each of told) verifiedByAll(each, [old, current])
+})
+
+test(
+  'libraries that know one of two secrets verify the events of an endpoint',
+  MINUTE,
+  async () => {
+    const shop = await openShop(() => ok)
+    const made = await client('POST', '/me/webhooks', { url: shop.url, types: ['order.captured'] })
+    assert.equal(made.status, 201, made.text)
+    const rotated = await client('POST', `/me/webhooks/${made.body.id}/rotate`)
+    const { id } = await confirmedOrder(client, TOTAL)
+    await client('POST', `/orders/${id}/captures`, { amount: 1_000 })
+    await until(() => shop.told.length > 0, 'the event')
+    shop.close()
+    const [told] = shop.told
+    assert.ok(told !== undefined)
+    const { body: stream } = await client('GET', '/me/events?type=order.captured&limit=1000')
+    const listed = stream.results.find((event: WebhookEvent) => event.order_id === id)
+    assert.deepEqual(told.body, listed)
+    assert.equal(told.headers['webhook-id'], listed.id)
+    assert.equal(told.headers['x-svc-media-type'], 'svc.v1')
+    verifiedByAll(told, [made.body.secret, rotated.body.secret])
+  },
+)
+
+/** Whoever knows one of the secrets accepts what was sent; a stranger, and a changed text, fail. */
+function verifiedByAll({ text, headers }: Told, secrets: readonly string[]): void {
+  const stranger = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  const plain = Object.fromEntries(names.map((name) => [name, String(headers[name])]))
+  for (const secret of secrets) {
+    const verified = verifyWebhook({ secret, headers, body: text })
+    assert.deepEqual(verified, { id: plain['webhook-id'], payload: JSON.parse(text) })
     for (const Webhook of [StandardWebhook, SvixWebhook]) {
+      new Webhook(secret).verify(text, plain)
       assert.throws(() => new Webhook(stranger).verify(text, plain))
-      assert.throws(() => new Webhook(old).verify(`${text} `, plain))
+      assert.throws(() => new Webhook(secret).verify(`${text} `, plain))
     }
   }
-})
+}

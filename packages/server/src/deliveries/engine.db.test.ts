@@ -5,7 +5,8 @@ import { addEndpoint, ownerOf } from '../testing/endpoint.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createWebhookScenario, type WebhookScenario } from '../testing/webhooks.ts'
 import type { Claimed } from './delivery.ts'
-import { listDueEndpoints } from './store.ts'
+import { ended } from './settling.ts'
+import { listDueEndpoints, lockOpen, progressRows } from './store.ts'
 
 const SECOND_MS = 1_000
 const DAY_MS = 86_400_000
@@ -249,4 +250,21 @@ test('much that is due to one endpoint hides no other; a deleted one gets nothin
   assert.equal(found.includes(off.endpointId), false)
   assert.equal(new Set(found).size, found.length)
   assert.deepEqual(await off.claim(), [])
+})
+
+test('where only a part of what is open ends, every order goes on with its oldest', async () => {
+  const scenario = await threeOpen()
+  const { endpointId, caller } = scenario
+  await place.database.transaction(null, async (tx) => {
+    const open = await lockOpen(tx, { storeId: caller.store.id, endpointId }, 2)
+    return tx.commit(
+      undefined,
+      progressRows(open.map((each) => ended(each, 'cancelled', new Date()))),
+    )
+  })
+  assert.deepEqual((await scenario.states()).slice(3), [
+    '4 order.captured waiting 0',
+    '5 order.captured cancelled 0',
+    '6 order.captured cancelled 0',
+  ])
 })

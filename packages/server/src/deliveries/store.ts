@@ -164,7 +164,10 @@ export async function lockDeliveries(
   return rows.map(deliveryOf)
 }
 
-/** What is open to an endpoint, skipping what others hold. */
+/**
+ * What is open to an endpoint, the newest first, skipping what others hold. So where only a part is
+ * ended, every line keeps its head, and goes on should the endpoint be enabled again.
+ */
 export async function lockOpen(
   tx: Transaction,
   { storeId, endpointId }: EndpointKey,
@@ -172,7 +175,8 @@ export async function lockOpen(
 ): Promise<Delivery[]> {
   const rows = await tx.query(
     `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.store_id = $1 AND d.endpoint_id = $2
-       AND d.state IN ('queued', 'waiting') LIMIT $3 FOR UPDATE SKIP LOCKED`,
+       AND d.state IN ('queued', 'waiting')
+     ORDER BY d.position DESC NULLS FIRST LIMIT $3 FOR UPDATE SKIP LOCKED`,
     [storeId, endpointId, limit],
   )
   return rows.map(deliveryOf)
