@@ -9,7 +9,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type TestPlace, testPlace } from '../packages/server/src/testing/test-database.ts'
+import { migratedPlace, type TestPlace } from '../packages/server/src/testing/test-database.ts'
 import { checkDocumented } from './documented.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -86,7 +86,7 @@ export async function ended(
 
 /** Starts the demo and waits until it answers. */
 export async function startServer(environment: Environment = {}): Promise<RunningServer> {
-  const place = await testPlace()
+  const place = await migratedPlace()
   let log = ''
   const begin = () => {
     const begun = runProgram('main.ts', { place, environment })

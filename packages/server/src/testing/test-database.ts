@@ -2,7 +2,7 @@
  * A database of a test's own: on the server of `TEST_DATABASE_URL` when `TEST_DATABASE` is
  * `postgres`, else embedded in a temporary folder.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -41,6 +41,19 @@ export async function testPlace(): Promise<TestPlace> {
   }
 }
 
+/**
+ * A place where the migrations are done already, or are when it is opened: an embedded database is
+ * a copy of `TEST_TEMPLATE`, which a whole run of the tests makes once.
+ */
+export async function migratedPlace(): Promise<TestPlace> {
+  const place = await testPlace()
+  const template = process.env.TEST_TEMPLATE
+  if (place.databaseUrl === undefined && template !== undefined) {
+    cpSync(template, join(place.folder, 'database'), { recursive: true })
+  }
+  return place
+}
+
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -55,7 +68,7 @@ export type TestDatabase = { readonly database: Database; stop(): Promise<void> 
 
 /** A migrated one. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const place = await testPlace()
+  const place = await migratedPlace()
   const database = await openDatabase({
     databaseUrl: place.databaseUrl,
     folder: join(place.folder, 'database'),
