@@ -102,8 +102,8 @@ async function runRound({ name, files, env }: Round): Promise<void> {
   Object.assign(process.env, env, { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' })
   const stream = run({
     files: files.map((file) => join(root, file)),
-    // Much of the time is waiting, so that two files side by side suit two cores, too.
-    concurrency: Math.max(2, Math.min(4, availableParallelism() - 1)),
+    // A fifth of the time is waiting, so that three files side by side suit two cores, too.
+    concurrency: Math.max(3, Math.min(4, availableParallelism() - 1)),
     timeout: FILE_MS_MAX,
   })
   const ofFile = new Map<string, { passed: number; failed: number }>()
