@@ -6,7 +6,12 @@ import { eventTypes, limits } from '@svc/api'
 import { placeEvents } from '../events/place-events.ts'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createTestService, type TestReply, type TestService } from '../testing/test-service.ts'
+import {
+  createTestService,
+  type Json,
+  type TestReply,
+  type TestService,
+} from '../testing/test-service.ts'
 
 const HOUR_MS = 3_600_000
 let place: TestDatabase
@@ -14,9 +19,6 @@ before(async () => {
   place = await openTestDatabase()
 })
 after(() => place.stop())
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 type Place = {
   readonly scenario: Scenario

@@ -8,7 +8,12 @@ import { createCostlyScenario } from '../testing/costly-scenario.ts'
 import { dumpOf } from '../testing/dump.ts'
 import type { Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createTestService, type TestReply, type TestService } from '../testing/test-service.ts'
+import {
+  createTestService,
+  type Json,
+  type TestReply,
+  type TestService,
+} from '../testing/test-service.ts'
 import { voidOrder } from '../voids/void-order.ts'
 
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
@@ -32,9 +37,6 @@ type Write = {
 
 const send = ({ method, path, body }: Write, query = '', headers = {}): Promise<TestReply> =>
   service.send(method, path + query, body, headers)
-
-// biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
 
 /** Identifiers are new in every run, and an error names its request. */
 function comparable({ status, body }: TestReply): unknown {

@@ -7,7 +7,7 @@ import { createIds } from '../ids.ts'
 import { createVault } from '../vault.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
-type Json = any
+export type Json = any
 export type TestReply = {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
