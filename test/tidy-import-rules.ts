@@ -26,11 +26,20 @@ const PURE_FILES = new Set(
     'financing/discounts.ts',
     'financing/offers.ts',
     'financing/schedule.ts',
+    'loans/draft.ts',
+    'loans/end.ts',
+    'loans/fall-due.ts',
+    'loans/interest.ts',
+    'loans/open.ts',
+    'loans/pay.ts',
+    'loans/reduce.ts',
     'payouts/schedule.ts',
     'stores/new-store.ts',
     'stores/store-account.ts',
   ].map((path) => SERVER + path),
 )
+
+const BELOW_RULES = new Set(['refusal.ts', 'calendar.ts'].map((path) => SERVER + path))
 
 /** `rules.ts`, `states.ts`, and the type that gives its vertical the name: `orders/order.ts`. */
 function isPure(path: string): boolean {
@@ -88,12 +97,12 @@ const operations: Rule = {
 }
 
 const pure: Rule = {
-  name: 'rules, states and domain types import only each other, refusals and the api',
+  name: 'rules, states and domain types import only each other, refusals, days and the api',
   find: (sources) =>
     findImports(
       sources,
       ({ path }) => isPure(path),
-      ({ target }) => target === API || target === `${SERVER}refusal.ts` || isPure(target),
+      ({ target }) => target === API || BELOW_RULES.has(target) || isPure(target),
     ),
 }
 

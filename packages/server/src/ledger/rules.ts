@@ -13,8 +13,25 @@ export type Account =
   | 'store_payable'
   | 'store_fee_income'
   | 'campaign_income'
+  | 'buyer_credit'
+  | 'interest_income'
+  | 'buyer_fee_income'
+  | 'late_income'
+  | 'cash'
+  | 'credit_loss'
 export type Posting = { readonly debit: Account; readonly credit: Account; readonly amount: Cents }
-export type EntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel'
+/** What a store does, and what it is told of as a commercial transaction. */
+export type StoreEntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel'
+/** What happens between the lender and the buyer. */
+export type LoanEntryKind =
+  | 'due'
+  | 'late'
+  | 'payment'
+  | 'charge_back'
+  | 'credit_return'
+  | 'withdrawal'
+  | 'write_off'
+export type EntryKind = StoreEntryKind | LoanEntryKind
 
 const posting = (debit: Account, credit: Account, amount: Cents): Posting[] =>
   amount > ZERO ? [{ debit, credit, amount }] : []

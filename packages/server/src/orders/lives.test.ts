@@ -244,6 +244,12 @@ function live(life: Life, using: Rules, seen: Seen = new Map()): void {
     store_payable: 0,
     store_fee_income: 0,
     campaign_income: 0,
+    buyer_credit: 0,
+    interest_income: 0,
+    buyer_fee_income: 0,
+    late_income: 0,
+    cash: 0,
+    credit_loss: 0,
   }
   const world: World = { order: newOrder(life), captures: [], balances, entries: 0, net: 0 }
   for (const step of life.steps) {

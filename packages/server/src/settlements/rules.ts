@@ -10,7 +10,7 @@
  */
 import { add, type Cents, cents, multiplyRatio, rate, share, subtract, ZERO } from '@svc/api'
 import { type Offer, termsOf } from '../financing/offers.ts'
-import { costPostings, type EntryKind, type Posting } from '../ledger/rules.ts'
+import { costPostings, type EntryKind, type Posting, type StoreEntryKind } from '../ledger/rules.ts'
 import { type Order, openAmount } from '../orders/order.ts'
 import type { StoreSettings } from '../stores/store-account.ts'
 import type { SettlementLine } from './settlement.ts'
@@ -62,7 +62,7 @@ export type Settling = {
 export function settlementLines(settling: Settling): LineAmounts[] {
   const { kind, postings, change } = settling
   const lines: LineAmounts[] = []
-  if (kind !== 'confirm' && postings.length > 0) {
+  if (tellsStore(kind) && postings.length > 0) {
     lines.push({ type: kind, amount: operationAmount(settling), net: paidBy(postings) })
   }
   for (const [type, cost] of [
@@ -74,6 +74,12 @@ export function settlementLines(settling: Settling): LineAmounts[] {
   }
   return lines
 }
+
+const told: readonly EntryKind[] = ['capture', 'void', 'refund', 'edit', 'cancel']
+
+/** What happens between the lender and the buyer is no transaction of the store. */
+const tellsStore = (kind: EntryKind): kind is Exclude<StoreEntryKind, 'confirm'> =>
+  told.includes(kind)
 
 /** What a capture releases; what anything else takes from the open amount. */
 function operationAmount({ before, after, kind }: Settling): Cents {
