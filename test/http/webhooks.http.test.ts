@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { limits, subscribedTypes } from '../../packages/api/src/index.ts'
+import { eventTypes, limits } from '../../packages/api/src/index.ts'
 import { openDatabase } from '../../packages/server/src/database/open-database.ts'
 import { dumpOf } from '../../packages/server/src/testing/dump.ts'
 import {
@@ -70,7 +70,7 @@ test('without types it is told of all, and what is sent keeps the version asked 
   assert.deepEqual([body.types, body.name, body.version], [null, null, 'v3'])
   const unasked = clientOf(server, { accept: '*/*' })
   assert.equal((await make({}, unasked)).version, 'v1')
-  assert.deepEqual((await make({ types: subscribedTypes })).types, subscribedTypes)
+  assert.deepEqual((await make({ types: eventTypes })).types, eventTypes)
 })
 
 const WRONG: readonly (readonly [body: unknown, ...paths: string[]])[] = [
@@ -138,7 +138,7 @@ test('what cannot be a webhook is refused field by field and changes nothing', a
 test('an unknown type is answered with the list of those that are known', async () => {
   const reply = await client('POST', '/me/webhooks', { url: newUrl(), types: ['order.paid'] })
   const [sentence] = reply.body.error.fields['types.0']
-  for (const type of subscribedTypes) assert.ok(sentence.includes(type), type)
+  for (const type of eventTypes) assert.ok(sentence.includes(type), type)
 })
 
 test('a change keeps what it does not name; null is all types, and no name', async () => {

@@ -45,9 +45,29 @@ function ofOrder(
   return { sequence, orderId: ORDER_ID, data }
 }
 
+/** The first of five instalments of 20.50. */
+function instalment(status: string, settled: number): Example['data'] {
+  return {
+    number: 1,
+    kind: 'instalment',
+    due_date: '2026-12-31',
+    status,
+    amount: 2_050,
+    capital: 1_950,
+    interest: 100,
+    fee: 0,
+    late_charge: 0,
+    settled_amount: settled,
+    open_amount: 2_050 - settled,
+    late_on: status === 'late' ? '2027-01-03' : null,
+    paid_on: status === 'paid' ? '2026-12-31' : null,
+  }
+}
+
 const ofStore = (data: Example['data']): Example => ({ sequence: null, orderId: null, data })
 const whole = { captureLeft: TOTAL, refundLeft: TOTAL }
 const shipped = { captured: 4_000, captureLeft: 6_000, refundLeft: TOTAL }
+const done = { status: 'complete', captured: TOTAL, refundLeft: TOTAL }
 const pending = { financing_status: 'pending', status_reason: 'confirmation_required' }
 const waiting = ofOrder(3, { status: 'pending' })
 
@@ -77,6 +97,20 @@ const catalogue = {
     { status: 'cancelled', captured: 4_000, voided: 6_000, refunded: 4_000 },
     { amount: TOTAL },
   ),
+  'instalment.due': ofOrder(12, done, { instalment: instalment('due', 0) }),
+  'payment.received': ofOrder(13, done, { amount: 2_050, payment_id: SUBJECT_ID, kind: 'charge' }),
+  'instalment.paid': ofOrder(14, done, { instalment: instalment('paid', 2_050) }),
+  'payment.failed': ofOrder(15, done, {
+    amount: 2_050,
+    payment_id: SUBJECT_ID,
+    kind: 'charge',
+    reason: 'insufficient_funds',
+  }),
+  'instalment.late': ofOrder(16, done, { instalment: instalment('late', 0) }),
+  'payment.charged_back': ofOrder(17, done, { amount: 2_050, payment_id: SUBJECT_ID }),
+  'credit.returned': ofOrder(18, done, { amount: 1_000, payment_id: SUBJECT_ID }),
+  'loan.withdrawn': ofOrder(19, done),
+  'loan.written_off': ofOrder(20, done, { instalment: instalment('late', 0) }),
   'payout.created': ofStore({
     payout_id: SUBJECT_ID,
     amount: 40_000,

@@ -9,6 +9,15 @@ export const orderEventTypes = [
   'order.cancelled',
   'order.lapsing',
   'order.lapsed',
+  'instalment.due',
+  'instalment.paid',
+  'instalment.late',
+  'payment.received',
+  'payment.failed',
+  'payment.charged_back',
+  'credit.returned',
+  'loan.withdrawn',
+  'loan.written_off',
 ] as const
 
 /** Events of a store that no order has a part in. */
@@ -17,13 +26,6 @@ export const storeEventTypes = ['payout.created', 'api_key.exposed', 'webhook.di
 /** All that a store can be told of (contract §9). */
 export const eventTypes = [...orderEventTypes, ...storeEventTypes] as const
 
-/** Named by the contract, and nothing writes them yet: what instalments will tell. */
-const comingTypes = ['instalment.paid', 'instalment.late'] as const
-
-/** What an endpoint can be subscribed to, and a list asked for. */
-export const subscribedTypes = [...eventTypes, ...comingTypes] as const
-
-export type SubscribedType = (typeof subscribedTypes)[number]
 export type OrderEventType = (typeof orderEventTypes)[number]
 export type StoreEventType = (typeof storeEventTypes)[number]
 export type EventType = OrderEventType | StoreEventType

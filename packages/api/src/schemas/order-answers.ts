@@ -16,6 +16,7 @@ import {
 } from './answers.ts'
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
+import { LoanAnswer } from './loan-answers.ts'
 import { OfferAnswer } from './offer-answers.ts'
 import { Article, Billing, Customer, Shipping } from './orders.ts'
 
@@ -120,14 +121,22 @@ export const OrderListItem = closed(listed, {
   description: 'An order as lists show it: without articles, addresses and plan.',
 })
 
+const InstalmentPlanAnswer = closed(
+  {
+    ...OfferAnswer.properties,
+    loan: nullable(LoanAnswer, { description: 'As it stands; null before the confirmation.' }),
+  },
+  { $id: 'InstalmentPlan', description: 'The plan of an order.' },
+)
+
 export const OrderAnswer = closed(
   {
     ...listed,
     articles: Type.Array(asKept(Article), { description: 'What is bought.' }),
     shipping: nullable(asKept(Shipping), { description: 'Where and how it is shipped.' }),
     billing: nullable(asKept(Billing), { description: 'Who is billed.' }),
-    instalment_plan: nullable(OfferAnswer, {
-      description: 'What the buyer signed; null before.',
+    instalment_plan: nullable(InstalmentPlanAnswer, {
+      description: 'What the buyer signed, and what became of it; null before.',
     }),
   },
   { $id: 'Order', description: 'An order.' },
@@ -173,6 +182,7 @@ export const EffectsAnswer = closed(
       }),
       { description: 'The commercial transactions that would be listed.' },
     ),
+    loan: nullable(LoanAnswer, { description: 'What the buyer would owe; null before it is.' }),
   },
   { $id: 'Effects', description: 'What the write would do.' },
 )

@@ -1,4 +1,4 @@
-import { subscribedTypes } from '../events.ts'
+import { eventTypes } from '../events.ts'
 import { choice, closed, count, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Type } from './common.ts'
 
@@ -9,7 +9,7 @@ const members = {
   id: hexId('Names the webhook.'),
   name: nullable(words('What it is for.'), { description: 'What it is for, or null.' }),
   url: words('Where events are posted.'),
-  types: nullable(Type.Array(choice(subscribedTypes, 'A type.')), {
+  types: nullable(Type.Array(choice(eventTypes, 'A type.')), {
     description: 'The events that it is told of; null: all, also types that come later.',
   }),
   version: Type.String({

@@ -1,9 +1,9 @@
-import { eventTypes, subscribedTypes } from '../events.ts'
+import { eventTypes } from '../events.ts'
 import { limits } from '../limits.ts'
 import { DateTime, optional, type Static, Type, Url } from './common.ts'
 
 const Types = () =>
-  Type.Array(Type.Enum([...subscribedTypes]), {
+  Type.Array(Type.Enum([...eventTypes]), {
     minItems: 1,
     maxItems: limits.webhookTypesMax,
     'x-list': true,

@@ -27,8 +27,9 @@ const ledger: readonly Check[] = [
     title: 'what the buyer owes = balance of buyer_receivable and commitment',
     broken: `(f.buyer_receivable, f.commitment) IS DISTINCT FROM CASE WHEN NOT f.confirmed
       THEN (0::numeric, 0::numeric)
-      WHEN f.product = 'pay_later' THEN (f.c - f.rc, f.t - f.v - f.ru - f.c)
-      ELSE (f.t - f.v - f.r, 0::numeric) END`,
+      ELSE (coalesce(f.owed,
+        CASE f.product WHEN 'pay_later' THEN f.c - f.rc ELSE f.t - f.v - f.r END),
+        CASE f.product WHEN 'pay_later' THEN f.t - f.v - f.ru - f.c ELSE 0 END) END`,
   },
   {
     invariant: 'A3',
@@ -39,7 +40,7 @@ const ledger: readonly Check[] = [
     invariant: 'A10',
     title: 'clearing accounts of finished orders are zero',
     broken: `f.state IN ('cancelled', 'ko') AND (f.uncaptured <> 0 OR f.commitment <> 0
-      OR f.store_payable <> 0 OR f.buyer_receivable <> 0 OR f.income <> 0)`,
+      OR f.store_payable <> 0 OR f.buyer_receivable <> coalesce(f.reopened, 0) OR f.income <> 0)`,
   },
 ]
 
@@ -117,8 +118,9 @@ const states: readonly Check[] = [
   },
   {
     invariant: 'A5',
-    title: 'a cancelled order has its event, and nothing after it',
-    broken: `f.state = 'cancelled' AND (f.cancel_event IS NULL OR f.cancel_event <> f.last_event
+    title: 'a cancelled order has its event, and nothing of the store after it',
+    broken: `f.state = 'cancelled' AND (f.cancel_event IS NULL
+      OR f.cancel_event <> f.last_order_event
       OR greatest(f.last_capture, f.last_void, f.last_refund) > f.cancel_event)`,
   },
   {

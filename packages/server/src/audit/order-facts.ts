@@ -59,6 +59,7 @@ const FOLLOWS = `CASE
 
 const EVENTS = `SELECT count(*) AS events, coalesce(min(s.sequence), 0) AS first_event,
     coalesce(max(s.sequence), 0) AS last_event,
+    max(s.sequence) FILTER (WHERE s.type LIKE 'order.%') AS last_order_event,
     min(s.sequence) FILTER (WHERE s.type = 'order.cancelled') AS cancel_event,
     count(*) FILTER (WHERE s.type = 'order.confirmed') AS confirmations,
     count(*) FILTER (WHERE s.type IN ('order.captured', 'order.voided', 'order.lapsed',
@@ -107,6 +108,10 @@ const EFFECTS = `SELECT count(*) AS effects,
 /** What the store pays, and nothing else, goes there. */
 const INCOMES = `'store_fee_income', 'campaign_income'`
 
+/** What an order's loan is booked on beside what the buyer owes. */
+const LOAN_ACCOUNTS = `'buyer_credit', 'interest_income', 'buyer_fee_income', 'late_income', 'cash',
+  'credit_loss'`
+
 const BALANCES = `SELECT count(*) > 0 AS has_ledger,
     coalesce(sum(a.amount) FILTER (WHERE a.account = 'buyer_receivable'), 0) AS buyer_receivable,
     coalesce(sum(a.amount) FILTER (WHERE a.account = 'commitment'), 0) AS commitment,
@@ -114,7 +119,7 @@ const BALANCES = `SELECT count(*) > 0 AS has_ledger,
     coalesce(-sum(a.amount) FILTER (WHERE a.account = 'store_payable'), 0) AS store_payable,
     coalesce(-sum(a.amount) FILTER (WHERE a.account IN (${INCOMES})), 0) AS income,
     coalesce(bool_or(a.account NOT IN ('buyer_receivable', 'commitment', 'uncaptured',
-      'store_payable', ${INCOMES})), false) AS unknown_account
+      'store_payable', ${INCOMES}, ${LOAN_ACCOUNTS})), false) AS unknown_account
   FROM ledger_postings p
     CROSS JOIN LATERAL (VALUES (p.debit, p.amount), (p.credit, -p.amount)) a (account, amount)
   WHERE ${ofOrder('p')}`
@@ -130,7 +135,7 @@ const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amou
           WHEN 'order.cancelled' THEN 'cancel' ELSE 'void' END AS kind,
         CASE s.type WHEN 'order.confirmed' THEN s.t WHEN 'order.edited' THEN s.t0 - s.t
           WHEN 'order.cancelled' THEN s.v + s.r - s.v0 - s.r0 ELSE s.amount END AS amount
-      FROM (${AMOUNTS}) s) s
+      FROM (${AMOUNTS}) s WHERE s.type LIKE 'order.%') s
     WHERE s.amount <> 0) s
   FULL JOIN (
     SELECT n.effect_id, n.kind, n.sequence, (
@@ -139,7 +144,8 @@ const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amou
         AND ('uncaptured' IN (p.debit, p.credit) OR 'store_payable' IN (p.debit, p.credit))
         AND p.debit NOT IN (${INCOMES}) AND p.credit NOT IN (${INCOMES}))
       AS amount
-    FROM ledger_entries n WHERE ${ofOrder('n')}) n
+    FROM ledger_entries n WHERE ${ofOrder('n')}
+      AND n.kind IN ('confirm', 'capture', 'void', 'refund', 'edit', 'cancel')) n
   ON n.effect_id = s.effect_id AND n.kind = s.kind`
 
 /** A lapse was announced with a deadline that has passed; an automatic capture takes the whole. */
@@ -154,7 +160,23 @@ const DEADLINES = `SELECT count(*) FILTER (WHERE e.type = 'order.lapsing') AS an
       )), false) AS captured_at_once
   FROM events e WHERE ${ofOrder('e')}`
 
-const parts = [CAPTURES, VOIDS, REFUNDS, EVENTS, LAST_EVENT, EFFECTS, BALANCES, BOOKINGS, DEADLINES]
+/** What the loan says is owed; NULL where the order was confirmed before there were loans. */
+const LOAN = `SELECT max(l.receivable)::numeric AS owed,
+    max(l.receivable) FILTER (WHERE l.charged_back_amount > 0)::numeric AS reopened
+  FROM loans l WHERE ${ofOrder('l')}`
+
+const parts = [
+  CAPTURES,
+  VOIDS,
+  REFUNDS,
+  EVENTS,
+  LAST_EVENT,
+  EFFECTS,
+  BALANCES,
+  BOOKINGS,
+  DEADLINES,
+  LOAN,
+]
 
 export const ORDER_FACTS = `SELECT o.*, o.id AS order_id, o.total_amount AS t,
     o.confirmed_at IS NOT NULL AS confirmed,

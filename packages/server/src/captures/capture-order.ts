@@ -1,8 +1,10 @@
 import { type Cents, ZERO } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
 import { capturePostings } from '../ledger/rules.ts'
+import { loadLoan, recordOnLoan } from '../loans/load.ts'
+import { captureLoan } from '../loans/open.ts'
 import type { Order } from '../orders/order.ts'
-import { recordOperation } from '../orders/record.ts'
+import { type Operation, recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, existing } from '../refusal.ts'
 import type { Capture } from './capture.ts'
@@ -22,23 +24,26 @@ export function captureOrder(
     const before = existing(await lockOrder(tx, key), 'order', ref)
     const after = accept(decideCapture(before, amount, store.settings.capture_policy))
     const at = clock.now()
-    const capture: Capture = {
-      id: ids.next(),
-      sequence: before.eventSequence + 1,
-      amount,
-      refundedAmount: ZERO,
-      createdAt: at,
-    }
-    const { order, rowSets } = recordOperation({
-      before,
+    const id = ids.next()
+    const operation: Operation = {
       after,
-      at,
-      ids,
       event: 'order.captured',
-      effectId: capture.id,
+      effectId: id,
       amount,
       entry: { kind: 'capture', postings: capturePostings(before.product, amount) },
-    })
+    }
+    const recorded = changesLoan(before)
+      ? recordOnLoan(await loadLoan(tx, before, { at, ids }), { before, at, ids }, (on) => {
+          return { ...operation, step: captureLoan(on.loan, amount, on.today) }
+        })
+      : recordOperation({ before, at, ids, ...operation })
+    const { order, sequence, rowSets } = recorded
+    const capture: Capture = { id, sequence, amount, refundedAmount: ZERO, createdAt: at }
     return tx.commit({ order, capture }, ...rowSets, captureRow(order, capture))
   })
+}
+
+/** The first capture starts the loan; every one of pay_later adds to it. */
+function changesLoan({ product, captureCount }: Order): boolean {
+  return captureCount === 0 || product === 'pay_later'
 }

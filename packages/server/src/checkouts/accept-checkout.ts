@@ -4,6 +4,7 @@ import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { offersFor } from '../financing/offers.ts'
 import { agreedCapture } from '../lapses/rules.ts'
+import { agreedTerms } from '../loans/agree.ts'
 import type { Order } from '../orders/order.ts'
 import { orderQueue } from '../orders/store.ts'
 import { accept, existing, Refused } from '../refusal.ts'
@@ -84,7 +85,8 @@ export function acceptCheckout(
     const decided = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
     const states = decided === signed ? [signed] : [signed, decided]
     const { order, rowSets } = movedRows(before, states, { details, at, ids })
-    const told = detailsUpdate(order, { offer, buyer })
+    const loanTerms = agreedTerms(store, offer)
+    const told = detailsUpdate(order, { offer, buyer, loanTerms })
     return tx.commit(order, ...rowSets, ...person.rowSets, told)
   })
 }

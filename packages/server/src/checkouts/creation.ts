@@ -99,6 +99,8 @@ export function newOrder(
     captureCount: 0,
     feeBooked: ZERO,
     campaignCostBooked: ZERO,
+    downpaymentAmount: null,
+    downpaymentState: 'none',
   }
 }
 
@@ -117,6 +119,7 @@ export function newDetails(
     requestedProduct: body.product?.type ?? null,
     taxRate: body.order.tax_rate ?? null,
     offer: null,
+    loanTerms: null,
     rejectionReason: null,
   }
 }

@@ -10,6 +10,7 @@ import type {
 } from '@svc/api'
 import type { PlanDiscount } from '../financing/discounts.ts'
 import type { Offer } from '../financing/offers.ts'
+import type { LoanTerms } from '../loans/loan.ts'
 
 /** Where the buyer goes and the store listens, with every default filled in. */
 export type MerchantUrls = Static<typeof Merchant> & { readonly notification_url: string }
@@ -30,6 +31,8 @@ export type OrderDetails = {
   /** Of the campaigns that counted at the checkout's creation: later changes of them do not. */
   readonly campaignDiscounts: readonly PlanDiscount[]
   readonly offer: Offer | null
+  /** What was agreed on the loan when the buyer signed. */
+  readonly loanTerms: LoanTerms | null
   /** What the store said when it rejected the order. */
   readonly rejectionReason: string | null
 }

@@ -15,11 +15,13 @@ const JSON_COLUMNS = [
   'buyer',
   'campaign_discounts',
   'offer',
+  'loan_terms',
 ]
 
 /** Beside the columns of an order in one row: no name stands in both tables. */
 export const DETAIL_COLUMNS = `d.merchant, d.articles, d.shipping, d.billing, d.customer, d.buyer,
-  d.requested_product, d.tax_rate, d.campaign_discounts, d.offer, d.rejection_reason`
+  d.requested_product, d.tax_rate, d.campaign_discounts, d.offer, d.loan_terms,
+  d.rejection_reason`
 
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
@@ -80,6 +82,7 @@ export function detailsOf(row: Row): OrderDetails {
     taxRate: row.tax_rate,
     campaignDiscounts: row.campaign_discounts,
     offer: row.offer,
+    loanTerms: row.loan_terms,
     rejectionReason: row.rejection_reason,
   }
 }

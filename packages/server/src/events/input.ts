@@ -1,9 +1,9 @@
-import { limits, subscribedTypes } from '@svc/api'
+import { eventTypes, limits } from '@svc/api'
 import { isId } from '../ids.ts'
 import { type Fields, Refused } from '../refusal.ts'
 import type { EventsQuestion } from './list-events.ts'
 
-const TYPES: readonly string[] = subscribedTypes
+const TYPES: readonly string[] = eventTypes
 
 /** The query of `GET /me/events`: all faults at once. */
 export function readEventsQuery(query: URLSearchParams): EventsQuestion {

@@ -4,6 +4,9 @@ import { after, before, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import fc from 'fast-check'
 import { audit } from '../audit/audit.ts'
+import { findLoan } from '../loans/store.ts'
+import { loanView } from '../loans/view.ts'
+import { findOrderAnywhere } from '../orders/store.ts'
 import { createCostlyScenario } from '../testing/costly-scenario.ts'
 import { dumpOf } from '../testing/dump.ts'
 import type { Scenario } from '../testing/scenario.ts'
@@ -88,6 +91,12 @@ async function linesOf(orderId: string): Promise<Json[]> {
   return rows
 }
 
+async function loanAfter(id: string) {
+  const order = await findOrderAnywhere(place.database, id)
+  const loan = order?.confirmedAt ? await findLoan(place.database, order) : undefined
+  return loan === undefined ? null : loanView(loan)
+}
+
 /** Both ways, one after the other: the dry one first. Answers what the real one answered. */
 async function bothWays(orderId: string, write: Write): Promise<TestReply> {
   const untouched = await dumpOf(place.database)
@@ -104,8 +113,9 @@ async function bothWays(orderId: string, write: Write): Promise<TestReply> {
     return real
   }
   assert.equal(dry.status, 200)
-  const { amounts, entries, settlement_lines: lines, ...others } = dry.body.effects
+  const { amounts, entries, settlement_lines: lines, loan, ...others } = dry.body.effects
   assert.deepEqual(others, {})
+  assert.deepEqual(loan, await loanAfter(orderId))
   assert.deepEqual(amounts, await amountsOf(orderId))
   assert.deepEqual([...booked, ...entries], await entriesOf(orderId))
   assert.deepEqual([...told, ...lines], await linesOf(orderId))

@@ -1,6 +1,7 @@
 import type { Writing } from '../context.ts'
 import { utcMicros } from '../dates.ts'
-import { uncapturedPostings } from '../ledger/rules.ts'
+import { reduceDebt } from '../loans/debt.ts'
+import { loadLoan, recordOnLoan } from '../loans/load.ts'
 import { recordOperation } from '../orders/record.ts'
 import { type DueOrder, lockOrder, orderQueue } from '../orders/store.ts'
 import { voidRow } from '../voids/store.ts'
@@ -29,19 +30,19 @@ export function lapseOrder(
       const { rowSets } = recordOperation({ ...recording, event: 'order.lapsing', more })
       return tx.commit(undefined, ...rowSets)
     }
-    const { order, rowSets } = recordOperation({
-      ...recording,
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const piece = { from: 'uncaptured', amount, sourceId: effectId } as const
+    const how = { today: loaded.today, cancels: after.state === 'cancelled' }
+    const { postings, step } = reduceDebt(loaded.loan, [piece], how)
+    const { order, sequence, rowSets } = recordOnLoan(loaded, { before, at, ids }, () => ({
+      after,
       event: 'order.lapsed',
+      effectId,
       amount,
-      entry: { kind: 'void', postings: uncapturedPostings(before.product, amount) },
-    })
-    const voided: Void = {
-      id: effectId,
-      sequence: before.eventSequence + 1,
-      amount,
-      origin: 'lapse',
-      createdAt: at,
-    }
+      entry: { kind: 'void', postings },
+      step,
+    }))
+    const voided: Void = { id: effectId, sequence, amount, origin: 'lapse', createdAt: at }
     return tx.commit(undefined, ...rowSets, voidRow(order, voided))
   })
 }

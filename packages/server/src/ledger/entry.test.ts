@@ -6,13 +6,7 @@ import fc from 'fast-check'
 import type { RowSet } from '../database/database.ts'
 import type { Order } from '../orders/order.ts'
 import { appendEntry, type Entry } from './entry.ts'
-import {
-  capturePostings,
-  captureRefundPostings,
-  confirmPostings,
-  type Posting,
-  uncapturedPostings,
-} from './rules.ts'
+import { capturePostings, commitmentPostings, confirmPostings, type Posting } from './rules.ts'
 
 const at = new Date('2026-11-21T10:00:00.123Z')
 const order = {
@@ -172,19 +166,9 @@ const operations: readonly (readonly [string, (amount: number) => Posting[], Mov
     ],
   ],
   [
-    'giving up what instalments have uncaptured',
-    (amount) => uncapturedPostings('instalments', cents(amount)),
-    [['uncaptured', 'buyer_receivable']],
-  ],
-  [
     'giving up what pay_later has uncaptured',
-    (amount) => uncapturedPostings('pay_later', cents(amount)),
+    (amount) => commitmentPostings(cents(amount)),
     [['uncaptured', 'commitment']],
-  ],
-  [
-    'refunding a capture',
-    (amount) => captureRefundPostings(cents(amount)),
-    [['store_payable', 'buyer_receivable']],
   ],
 ]
 

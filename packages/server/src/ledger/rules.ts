@@ -1,8 +1,7 @@
 /**
  * The postings of each operation (design §4). A posting moves one positive amount from its credited
- * to its debited account, so an entry balances by construction. Until buyers' payments exist
- * nothing has been paid, so no reduction ever exceeds the debt and none becomes buyer_credit
- * (decision 0009).
+ * to its debited account, so an entry balances by construction. What an operation does to the
+ * buyer's debt is booked by `loans/`.
  */
 import { type Cents, type Product, subtract, ZERO } from '@svc/api'
 
@@ -53,11 +52,9 @@ export function capturePostings(product: Product | null, amount: Cents): Posting
   return [...released, ...posting('buyer_receivable', 'commitment', amount)]
 }
 
-/**
- * What will never be captured: a void, a lowered total, the uncaptured part of a refund or cancel.
- */
-export function uncapturedPostings(product: Product | null, amount: Cents): Posting[] {
-  return posting('uncaptured', owedBy(product), amount)
+/** Of pay_later, what will never be captured: nothing is owed for it, a commitment ends. */
+export function commitmentPostings(amount: Cents): Posting[] {
+  return posting('uncaptured', 'commitment', amount)
 }
 
 /** What the store pays, of its fee or of its campaigns; below zero it gets it back. */
@@ -67,10 +64,6 @@ export function costPostings(
 ): Posting[] {
   if (change >= ZERO) return posting('store_payable', income, change)
   return posting(income, 'store_payable', subtract(ZERO, change))
-}
-
-export function captureRefundPostings(amount: Cents): Posting[] {
-  return posting('store_payable', 'buyer_receivable', amount)
 }
 
 /** Of a store's own chain. */

@@ -38,6 +38,8 @@ export type Instalment = Parts & {
 
 /** What was agreed when the buyer signed. */
 export type LoanTerms = {
+  /** The store's, whose days count. */
+  readonly timeZone: string
   readonly product: Product
   readonly nominalRate: Rate
   /** Days: pay_later's from a capture, and between two parts of pay_in_4. */
@@ -49,6 +51,8 @@ export type LoanTerms = {
   readonly retryDays: readonly number[]
   readonly lateAfterDays: number
   readonly writeOffAfterDays: number
+  /** The buyer's event; the loan does not run before it. */
+  readonly eventOn: Day | null
 }
 export type Spread = 'spread' | 'last' | 'next'
 
@@ -57,8 +61,6 @@ export type Loan = LoanTerms & {
   readonly orderId: string
   readonly sandbox: boolean
   readonly confirmedOn: Day
-  /** The buyer's event; the loan does not run before it. */
-  readonly eventOn: Day | null
   /** The first capture's day, or the event's if that is later; null before the first capture. */
   readonly startsOn: Day | null
   /** Ordered by number. */
@@ -135,14 +137,7 @@ export const owedButLateCharges = (loan: Loan): Cents => subtract(owed(loan), op
 
 /** What settled a part of an instalment, or what opened it again (a negative amount). */
 export type Allocation = {
-  readonly source:
-    | 'payment'
-    | 'reduction'
-    | 'credit'
-    | 'fee_return'
-    | 'reversal'
-    | 'write_off'
-    | 'charge_back'
+  readonly source: 'payment' | 'reduction' | 'credit' | 'reversal' | 'write_off' | 'charge_back'
   readonly sourceId: string
   readonly number: number
   readonly component: Component

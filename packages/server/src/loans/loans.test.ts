@@ -14,7 +14,7 @@ import {
   withdrawLoan,
   writeOffLoan,
 } from './end.ts'
-import { becomeLate, becomingLate, fallDue, fallingDue } from './fall-due.ts'
+import { becomeLate, becomingLate, fallDue, fallingDue } from './falling-due.ts'
 import {
   type Allocation,
   components,
@@ -28,7 +28,7 @@ import {
 } from './loan.ts'
 import { captureLoan, openLoan } from './open.ts'
 import { payLoan, payOffAmount } from './pay.ts'
-import { cancelLoan, reduceLoan } from './reduce.ts'
+import { reduceLoan } from './reduce.ts'
 
 type Kept = { loan: Loan; balances: Record<Account, number>; allocations: Allocation[] }
 
@@ -49,7 +49,9 @@ const noBalances = {
 
 function terms(more: Partial<LoanTerms> = {}): LoanTerms {
   return {
+    timeZone: 'Europe/Madrid',
     product: 'instalments',
+    eventOn: null,
     nominalRate: rate(824),
     termDays: null,
     spread: 'spread',
@@ -77,7 +79,7 @@ function opened(total: number, count: number, more: Partial<LoanTerms> = {}, dow
           })),
         ]
   const whose = { storeId: 'store', orderId: 'order', sandbox: true }
-  const step = openLoan({ ...agreed, ...whose, confirmedOn: CONFIRMED, eventOn: null, plan })
+  const step = openLoan({ ...agreed, ...whose, confirmedOn: CONFIRMED, plan })
   const kept: Kept = { loan: step.loan, balances: { ...noBalances }, allocations: [] }
   // What confirming the order books itself.
   if (agreed.product !== 'pay_later') kept.balances.buyer_receivable += total
@@ -150,9 +152,9 @@ const captured = (kept: Kept, amount: number, today: Day): Kept => {
   )
   return after
 }
-const refunded = (kept: Kept, amount: number, today: Day) => {
+const refunded = (kept: Kept, amount: number, today: Day, cancels = false) => {
   const piece = { from: 'store_payable', amount: cents(amount), sourceId: 'refund' } as const
-  const step = reduceLoan(kept.loan, [piece], today)
+  const step = reduceLoan(kept.loan, [piece], { today, cancels })
   const [reduction] = step.reductions
   assert.ok(reduction !== undefined)
   const { lowered, settled, credit, recovered } = reduction
@@ -169,7 +171,7 @@ test('2,500.00 at 8.24 % in 12, 3 paid, refunded in full: all that was paid come
   kept = until(kept, day('2026-04-30'), true)
   assert.equal(kept.loan.paidAmount, 3 * 21_775)
   const today = day('2026-05-10')
-  const { kept: after, reduction } = refunded(kept, 250_000, today)
+  const { kept: cancelled, reduction } = refunded(kept, 250_000, today, true)
   const open = 250_000 - (20_058 + 20_196 + 20_335)
   // Ten of the 31 days from 30 April, on what was open.
   const interest = Math.round((open * 824 * 10) / (120_000 * 31))
@@ -177,7 +179,6 @@ test('2,500.00 at 8.24 % in 12, 3 paid, refunded in full: all that was paid come
     [reduction.lowered, reduction.settled, reduction.credit],
     [open, interest, 250_000 - open - interest],
   )
-  const cancelled = keep(after, cancelLoan(after.loan, 'refund', today))
   assert.equal(cancelled.loan.buyerCredit, 3 * 21_775)
   assert.equal(cancelled.loan.receivable, 0)
 })
@@ -364,14 +365,12 @@ function pay(lived: Lived, wanted: number, spread: Step['spread']): void {
 
 function reduce(lived: Lived, from: 'store_payable' | 'uncaptured', amount: number): void {
   const { kept, today } = lived
-  if (from === 'store_payable' || kept.loan.product !== 'pay_later') {
-    const piece = { from, amount: cents(amount), sourceId: 'reduction' }
-    lived.kept = keep(kept, reduceLoan(kept.loan, [piece], today))
-  }
   if (from === 'store_payable') lived.refundable -= amount
   else lived.uncaptured -= amount
-  if (lived.refundable + lived.uncaptured > 0) return
-  lived.kept = keep(lived.kept, cancelLoan(lived.kept.loan, 'reduction', today))
+  const owed = from === 'store_payable' || kept.loan.product !== 'pay_later'
+  const pieces = owed ? [{ from, amount: cents(amount), sourceId: 'reduction' }] : []
+  const cancels = lived.refundable + lived.uncaptured === 0
+  lived.kept = keep(kept, reduceLoan(kept.loan, pieces, { today, cancels }))
 }
 
 /** What the store does, while the order is not cancelled. */

@@ -12,7 +12,7 @@ import {
   post,
   setOffCredit,
 } from './draft.ts'
-import { fallDueDraft } from './fall-due.ts'
+import { fallDueDraft } from './falling-due.ts'
 import { dueDay } from './interest.ts'
 import type { Instalment, Loan, LoanTerms, Parts } from './loan.ts'
 
@@ -24,7 +24,6 @@ export type Opening = LoanTerms & {
   readonly orderId: string
   readonly sandbox: boolean
   readonly confirmedOn: Day
-  readonly eventOn: Day | null
   /** As it was signed: number 0 is a down payment; none for pay_later, which owes by capture. */
   readonly plan: readonly { number: number; capital: Cents; interest: Cents; fee: Cents }[]
 }

@@ -17,7 +17,7 @@ import {
   type Source,
   settleInOrder,
 } from './draft.ts'
-import { interestAtOnce } from './fall-due.ts'
+import { interestAtOnce } from './falling-due.ts'
 import { accruedInterest } from './interest.ts'
 import { capitalNotDue, type Loan, openCapital, owed, type Spread } from './loan.ts'
 import { settleEarly, takeBack } from './reduce.ts'

@@ -19,7 +19,7 @@ import {
   settle,
   settleInOrder,
 } from './draft.ts'
-import { interestAtOnce } from './fall-due.ts'
+import { interestAtOnce } from './falling-due.ts'
 import { capitalNotDue, type Instalment, type Loan, openParts, type Spread } from './loan.ts'
 
 /** An amount that comes from an account of the store's side, and the row that caused it. */
@@ -27,6 +27,7 @@ export type Piece = { readonly from: Account; readonly amount: Cents; readonly s
 
 /** Where a piece went; the three, and what was recovered of a write-off, sum to it. */
 export type Reduction = {
+  readonly sourceId: string
   /** Capital not due yet that was taken off the plan. */
   readonly lowered: Cents
   /** Overdue capital, interest and fees that were settled. */
@@ -39,13 +40,18 @@ export type Reduction = {
 export type ReductionStep = LoanStep & { readonly reductions: readonly Reduction[] }
 
 /** Pieces of one operation are applied one after the other, each with its own credit. */
-export function reduceLoan(loan: Loan, pieces: readonly Piece[], today: Day): ReductionStep {
+export function reduceLoan(
+  loan: Loan,
+  pieces: readonly Piece[],
+  { today, cancels }: { readonly today: Day; readonly cancels: boolean },
+): ReductionStep {
   const draft = draftOf(loan, today)
   const reductions = pieces.map((piece) => reduceBy(draft, piece))
+  if (cancels) takeBackCosts(draft, pieces.at(-1)?.sourceId ?? '')
   return { ...finish(draft, loan), reductions }
 }
 
-export function reduceBy(draft: Draft, { from, amount, sourceId }: Piece): Reduction {
+function reduceBy(draft: Draft, { from, amount, sourceId }: Piece): Reduction {
   const lowered = lowerCapital(draft, min(amount, capitalNotDue(draft.loan)))
   const source: Source = { source: 'reduction', sourceId }
   let settled = ZERO
@@ -67,6 +73,7 @@ export function reduceBy(draft: Draft, { from, amount, sourceId }: Piece): Reduc
   const rest = draft.loan.receivable
   const late = add(ZERO, ...draft.loan.instalments.map((each) => openParts(each).lateCharge))
   return {
+    sourceId,
     lowered,
     settled,
     credit: credited,
@@ -123,14 +130,7 @@ export function settleEarly(draft: Draft, amount: Cents, spread: Spread, source:
 
 /**
  * A cancelled order costs the buyer nothing: its interest, fees and late charges are taken back.
- * Comes after the reductions that cancelled it.
  */
-export function cancelLoan(loan: Loan, sourceId: string, today: Day): LoanStep {
-  const draft = draftOf(loan, today)
-  takeBackCosts(draft, sourceId)
-  return finish(draft, loan)
-}
-
 function takeBackCosts(draft: Draft, sourceId: string): void {
   const { interestIncome, feeIncome, lateIncome } = draft.loan
   const nothing = { interestIncome: ZERO, feeIncome: ZERO, lateIncome: ZERO, feeBase: ZERO }

@@ -1,7 +1,10 @@
+import { dayOf } from '../calendar.ts'
 import { decideMove } from '../checkouts/rules.ts'
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
+import type { OrderDetails } from '../details/details.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
+import { planOf } from '../loans/agree.ts'
 import { recordConfirmation } from '../orders/confirmation.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation, type When } from '../orders/record.ts'
@@ -54,8 +57,9 @@ export function settleAttempt({ writer, clock, ids }: Writing, settling: Settlin
       const move = verdict === 'ok' ? 'confirmed_by_store' : 'rejected_by_store'
       const moved = accept(decideMove(before, move, { at, expiresAt: null }))
       const named = await namedByStore(tx, moved, { mid, at, ids })
-      const decided = decidedOrder(before, named.order, { at, ids })
-      const told = informationRow(decided.order, await getDetails(tx, before), { at, ids })
+      const details = await getDetails(tx, before)
+      const decided = decidedOrder({ before, after: named.order, details }, { at, ids })
+      const told = informationRow(decided.order, details, { at, ids })
       rowSets.push(...decided.rowSets, told, ...named.rowSets)
       if (reason !== undefined) rowSets.push(detailsUpdate(before, { rejectionReason: reason }))
     }
@@ -68,8 +72,17 @@ function isAwaited({ state, expiresAt }: Order, at: Date): boolean {
   return state === 'confirmation_required' && (expiresAt === null || at < expiresAt)
 }
 
-function decidedOrder(before: Order, after: Order, { at, ids }: When) {
-  if (after.state === 'confirmed') return recordConfirmation(before, after, { at, ids })
+type Decided = { readonly before: Order; readonly after: Order; readonly details: OrderDetails }
+
+function decidedOrder({ before, after, details }: Decided, { at, ids }: When) {
+  if (after.state === 'confirmed') {
+    const { offer, loanTerms } = details
+    assert(offer !== null && loanTerms !== null, `order ${before.id} is confirmed and not signed`)
+    const { storeId, id: orderId, sandbox } = before
+    const confirmedOn = dayOf(at, loanTerms.timeZone)
+    const opening = { ...loanTerms, storeId, orderId, sandbox, confirmedOn, plan: planOf(offer) }
+    return recordConfirmation({ before, confirmed: after, opening }, { at, ids })
+  }
   return recordOperation({
     before,
     after,

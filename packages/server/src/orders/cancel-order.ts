@@ -1,15 +1,19 @@
 import { add, subtract, ZERO } from '@svc/api'
+import type { Capture } from '../captures/capture.ts'
 import { listCaptures } from '../captures/store.ts'
 import type { Caller, Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import { getDetails } from '../details/store.ts'
-import { captureRefundPostings, uncapturedPostings } from '../ledger/rules.ts'
+import { reduceDebt } from '../loans/debt.ts'
+import { type LoadedLoan, loadLoan, recordOnLoan } from '../loans/load.ts'
+import type { Piece } from '../loans/reduce.ts'
 import { informationRow } from '../notifications/outbox.ts'
 import { refundRows } from '../refunds/rows.ts'
 import { takeFromCaptures } from '../refunds/rules.ts'
 import { accept, existing } from '../refusal.ts'
 import { voidRow } from '../voids/store.ts'
-import { recordOperation } from './record.ts'
+import type { Order } from './order.ts'
+import { recordOperation, type When } from './record.ts'
 import { decideCancel } from './rules.ts'
 import { lockOrder, orderQueue } from './store.ts'
 
@@ -38,48 +42,50 @@ export function cancelOrder(
       const told = informationRow(order, details, { at, ids })
       return tx.commit(undefined, ...rowSets, told)
     }
-    const uncaptured = subtract(after.voidedAmount, before.voidedAmount)
     const captures = await listCaptures(tx, before)
-    const captured = subtract(before.capturedAmount, before.refundedCapturedAmount)
-    const pieces = takeFromCaptures(captures, captured)
-    const { order, rowSets } = recordOperation({
-      before,
-      after,
-      at,
-      ids,
-      event: 'order.cancelled',
-      effectId,
-      amount: add(uncaptured, captured),
-      entry: {
-        kind: 'cancel',
-        postings: [
-          ...uncapturedPostings(before.product, uncaptured),
-          ...captureRefundPostings(captured),
-        ],
-      },
-    })
-    const sequence = before.eventSequence + 1
-    const rows: RowSet[] = []
-    if (uncaptured > 0) {
-      const voided = {
-        id: ids.next(),
-        sequence,
-        amount: uncaptured,
-        origin: 'cancel',
-        createdAt: at,
-      } as const
-      rows.push(voidRow(order, voided))
-    }
-    if (captured > 0) {
-      const refund = {
-        order,
-        pieces,
-        fromUncaptured: ZERO,
-        origin: 'cancel',
-        id: ids.next(),
-      } as const
-      rows.push(...refundRows({ ...refund, sequence, at, timeZone: store.timeZone, ids }).rowSets)
-    }
-    return tx.commit(undefined, ...rowSets, ...rows)
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const { timeZone } = store
+    const rowSets = cancelledRows(loaded, { before, after, captures, timeZone, at, ids, effectId })
+    return tx.commit(undefined, ...rowSets)
   })
+}
+
+type Cancelling = When & {
+  readonly before: Order
+  readonly after: Order
+  readonly captures: readonly Capture[]
+  readonly timeZone: string
+  readonly effectId: string
+}
+
+/** What ending a confirmed order writes: its captures are refunded, and the rest is voided. */
+function cancelledRows(loaded: LoadedLoan, cancelling: Cancelling): RowSet[] {
+  const { before, after, captures, timeZone, at, ids, effectId } = cancelling
+  const uncaptured = subtract(after.voidedAmount, before.voidedAmount)
+  const captured = subtract(before.capturedAmount, before.refundedCapturedAmount)
+  const pieces = takeFromCaptures(captures, captured)
+  const given = pieces.map(({ amount }): Piece => {
+    return { from: 'store_payable', amount, sourceId: effectId }
+  })
+  if (uncaptured > 0) given.push({ from: 'uncaptured', amount: uncaptured, sourceId: effectId })
+  const debt = reduceDebt(loaded.loan, given, { today: loaded.today, cancels: true })
+  const { order, sequence, rowSets } = recordOnLoan(loaded, { before, at, ids }, () => ({
+    after,
+    event: 'order.cancelled',
+    effectId,
+    amount: add(uncaptured, captured),
+    entry: { kind: 'cancel', postings: debt.postings },
+    step: debt.step,
+  }))
+  const origin = 'cancel'
+  if (uncaptured > 0) {
+    const voided = { id: ids.next(), sequence, amount: uncaptured, origin, createdAt: at } as const
+    rowSets.push(voidRow(order, voided))
+  }
+  if (captured > 0) {
+    const reductions = debt.step.reductions.slice(0, pieces.length)
+    const refund = { order, pieces, fromUncaptured: ZERO, reductions, origin, sequence } as const
+    rowSets.push(...refundRows({ ...refund, id: ids.next(), at, timeZone, ids }).rowSets)
+  }
+  return rowSets
 }

@@ -5,16 +5,28 @@ import { captureRow } from '../captures/store.ts'
 import type { RowSet } from '../database/database.ts'
 import { withDeadline } from '../lapses/rules.ts'
 import { capturePostings, confirmPostings } from '../ledger/rules.ts'
+import { captureLoan, type Opening, openLoan } from '../loans/open.ts'
 import { accept } from '../refusal.ts'
 import { type Order, remainingCaptureAmount } from './order.ts'
 import { type Operation, type Recorded, recordOperations, type When } from './record.ts'
 
+export type Confirming = {
+  readonly before: Order
+  readonly confirmed: Order
+  readonly opening: Opening
+}
+
 /**
- * What a confirmation writes, and with it the capture of the whole where the store's terms want it
- * automatic (contract §7): two operations with consecutive events in one transaction.
+ * What a confirmation writes with the loan that it opens, and the capture of the whole where the
+ * store's terms want it automatic (contract §7): two operations with consecutive events in one
+ * transaction.
  */
-export function recordConfirmation(before: Order, confirmed: Order, when: When): Recorded {
+export function recordConfirmation(
+  { before, confirmed, opening }: Confirming,
+  when: When,
+): Recorded {
   const captures: RowSet[] = []
+  const step = openLoan(opening)
   const confirm = (): Operation => ({
     after: withDeadline(confirmed, when.at),
     event: 'order.confirmed',
@@ -23,6 +35,7 @@ export function recordConfirmation(before: Order, confirmed: Order, when: When):
       kind: 'confirm',
       postings: confirmPostings(confirmed.product, confirmed.totalAmount),
     },
+    step,
   })
   const capture = (order: Order): Operation => {
     const amount = remainingCaptureAmount(order)
@@ -40,9 +53,10 @@ export function recordConfirmation(before: Order, confirmed: Order, when: When):
       effectId: made.id,
       amount,
       entry: { kind: 'capture', postings: capturePostings(order.product, amount) },
+      step: captureLoan(step.loan, amount, opening.confirmedOn),
     }
   }
   const operations = confirmed.automaticCapture ? [confirm, capture] : [confirm]
-  const { order, rowSets } = recordOperations(before, when, operations)
-  return { order, rowSets: [...rowSets, ...captures] }
+  const recorded = recordOperations({ order: before }, when, operations)
+  return { ...recorded, rowSets: [...recorded.rowSets, ...captures] }
 }

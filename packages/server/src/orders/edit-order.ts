@@ -1,8 +1,9 @@
-import { type OrderEdit, subtract } from '@svc/api'
+import { type OrderEdit, subtract, ZERO } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { detailsUpdate } from '../details/store.ts'
-import { uncapturedPostings } from '../ledger/rules.ts'
+import { reduceDebt } from '../loans/debt.ts'
+import { loadLoan, recordOnLoan } from '../loans/load.ts'
 import { accept, existing } from '../refusal.ts'
 import { recordOperation } from './record.ts'
 import { decideEdit } from './rules.ts'
@@ -30,15 +31,19 @@ export function editOrder(
       ? edited
       : { ...edited, discount: edit.discount ?? null }
     const lowered = subtract(before.totalAmount, after.totalAmount)
-    const { order, rowSets } = recordOperation({
-      before,
-      after,
-      at,
-      ids,
-      event: 'order.edited',
-      effectId: ids.next(),
-      entry: { kind: 'edit', postings: uncapturedPostings(before.product, lowered) },
-    })
+    const effectId = ids.next()
+    const operation = { after, event: 'order.edited', effectId } as const
+    const recorded =
+      lowered === ZERO
+        ? recordOperation({ before, at, ids, ...operation })
+        : recordOnLoan(await loadLoan(tx, before, { at, ids }), { before, at, ids }, (on) => {
+            const piece = { from: 'uncaptured', amount: lowered, sourceId: effectId } as const
+            const cancels = after.state === 'cancelled'
+            const debt = reduceDebt(on.loan, [piece], { today: on.today, cancels })
+            const entry = { kind: 'edit', postings: debt.postings } as const
+            return { ...operation, entry, step: debt.step }
+          })
+    const { order, rowSets } = recorded
     const changed = changedDetails(edit, whole)
     const details = Object.keys(changed).length > 0 ? [detailsUpdate(order, changed)] : []
     return tx.commit(undefined, ...rowSets, ...details)

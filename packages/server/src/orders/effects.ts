@@ -1,4 +1,6 @@
 import type { Insert, Reader, Row, RowSet, Update } from '../database/database.ts'
+import { findLoan } from '../loans/store.ts'
+import { loanView } from '../loans/view.ts'
 import { assert } from '../refusal.ts'
 import { amountsView } from './order.ts'
 import { findOrderAnywhere } from './store.ts'
@@ -21,7 +23,9 @@ export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
   const lines = rowsOf(rowSets, 'settlement_lines').map(({ type, amount, net }) => {
     return { type, amount, net }
   })
-  return { amounts: amountsView(order), entries, settlement_lines: lines }
+  const loan = order.confirmedAt === null ? undefined : await findLoan(reader, order)
+  const plan = loan === undefined ? null : loanView(loan)
+  return { amounts: amountsView(order), entries, settlement_lines: lines, loan: plan }
 }
 
 function rowsOf(rowSets: readonly RowSet[], table: string): Row[] {

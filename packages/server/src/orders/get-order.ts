@@ -1,5 +1,7 @@
 import type { Caller, Reading } from '../context.ts'
 import type { OrderDetails } from '../details/details.ts'
+import type { Loan } from '../loans/loan.ts'
+import { findLoan } from '../loans/store.ts'
 import { existing } from '../refusal.ts'
 import type { Order } from './order.ts'
 import { findWholeOrder } from './store.ts'
@@ -9,7 +11,9 @@ export async function getOrder(
   { database }: Reading,
   { store, sandbox }: Caller,
   ref: string,
-): Promise<{ order: Order; details: OrderDetails }> {
+): Promise<{ order: Order; details: OrderDetails; loan: Loan | undefined }> {
   const key = { storeId: store.id, sandbox, ref }
-  return existing(await findWholeOrder(database, key), 'order', ref)
+  const found = existing(await findWholeOrder(database, key), 'order', ref)
+  const confirmed = found.order.confirmedAt !== null
+  return { ...found, loan: confirmed ? await findLoan(database, found.order) : undefined }
 }

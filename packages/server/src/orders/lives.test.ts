@@ -17,13 +17,7 @@ import { decideMove } from '../checkouts/rules.ts'
 import type { RowSet } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import type { Entry } from '../ledger/entry.ts'
-import {
-  type Account,
-  capturePostings,
-  captureRefundPostings,
-  confirmPostings,
-  uncapturedPostings,
-} from '../ledger/rules.ts'
+import { type Account, capturePostings, confirmPostings } from '../ledger/rules.ts'
 import { refundRows } from '../refunds/rows.ts'
 import {
   decideCaptureRefund,
@@ -48,6 +42,7 @@ import {
   remainderOf,
   type Step,
 } from '../testing/order-life.ts'
+import { captureRefundPostings, uncapturedPostings } from '../testing/reductions.ts'
 import { decideVoid } from '../voids/rules.ts'
 import { type Order, orderStatus, remainingCaptureAmount, remainingRefundAmount } from './order.ts'
 import { recordOperation } from './record.ts'
@@ -194,7 +189,7 @@ function write(world: World, using: Rules, { step, amount }: Sent, decided: Made
   }
   if (plan !== undefined && plan.fromCaptures + plan.fromUncaptured > 0) {
     const refund = { order, ...pick(plan), origin: 'order', id: ids.next(), sequence } as const
-    const written = refundRows({ ...refund, at, timeZone: 'UTC', ids })
+    const written = refundRows({ ...refund, reductions: [], at, timeZone: 'UTC', ids })
     const changed = new Map(written.captures.map((capture) => [capture.id, capture]))
     world.captures = world.captures.map((capture) => changed.get(capture.id) ?? capture)
     for (const each of written.captureRefunds) {
@@ -447,8 +442,8 @@ const wrong: Readonly<Record<string, Partial<Rules>>> = {
     recordOperation: (recording) => {
       const { after } = recording
       const open = { ...after, state: 'confirmed' } as const
-      const { order, rowSets } = recordOperation({ ...recording, after: open })
-      return { order: { ...order, state: after.state }, rowSets }
+      const recorded = recordOperation({ ...recording, after: open })
+      return { ...recorded, order: { ...recorded.order, state: after.state } }
     },
   },
   'campaigns that cost the part of a lowered total': {
@@ -461,9 +456,9 @@ function agreedAnew(change: (order: Order) => Partial<Order>): Rules['recordOper
   return (recording) => {
     const { after } = recording
     const changed = change(after)
-    const { order, rowSets } = recordOperation({ ...recording, after: { ...after, ...changed } })
+    const recorded = recordOperation({ ...recording, after: { ...after, ...changed } })
     const restored = Object.keys(changed).map((name) => [name, after[name as keyof Order]])
-    return { order: { ...order, ...Object.fromEntries(restored) }, rowSets }
+    return { ...recorded, order: { ...recorded.order, ...Object.fromEntries(restored) } }
   }
 }
 

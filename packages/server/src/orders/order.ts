@@ -60,6 +60,9 @@ export type Order = {
   /** What of either the ledger holds. */
   readonly feeBooked: Cents
   readonly campaignCostBooked: Cents
+  /** What is taken with the confirmation; null: nothing. */
+  readonly downpaymentAmount: Cents | null
+  readonly downpaymentState: 'none' | 'pending' | 'paid' | 'failed'
 }
 
 /** R = Rc + Ru: what was refunded, on captures and of what was not captured. */

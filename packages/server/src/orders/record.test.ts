@@ -122,7 +122,7 @@ test('the update of the order demands the version that was read', () => {
 test('operations of one transaction follow each other, and the order is written once', () => {
   const posting = { debit: 'uncaptured', credit: 'buyer_receivable', amount: cents(5) } as const
   const seen: Order[] = []
-  const { order, rowSets } = recordOperations(before, { at, ids: countedIds() }, [
+  const { order, rowSets } = recordOperations({ order: before }, { at, ids: countedIds() }, [
     () => ({
       after: { ...before, voidedAmount: cents(5) },
       event: 'order.voided',

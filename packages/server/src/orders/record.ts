@@ -3,6 +3,11 @@ import type { RowSet } from '../database/database.ts'
 import { type EventInput, eventRow } from '../events/event.ts'
 import type { Ids } from '../ids.ts'
 import { appendEntry, type Entry } from '../ledger/entry.ts'
+import type { LoanStep } from '../loans/draft.ts'
+import type { Loan } from '../loans/loan.ts'
+import type { Reduction } from '../loans/reduce.ts'
+import { allocationRows, loanRows, reductionRows } from '../loans/store.ts'
+import { downpaymentView, instalmentEvent } from '../loans/view.ts'
 import { assert } from '../refusal.ts'
 import { changePostings, settlementLines, withCosts } from '../settlements/rules.ts'
 import { settlementLineRows } from '../settlements/store.ts'
@@ -19,56 +24,104 @@ export type Operation = {
   readonly amount?: Cents
   readonly more?: EventInput['more']
   readonly entry?: Pick<Entry, 'kind' | 'postings'>
+  /** What it did to the loan: its postings are booked with those of the entry. */
+  readonly step?: LoanStep & { readonly reductions?: readonly Reduction[] }
 }
+export type NextOperation = (order: Order) => Operation
 
-export type Recording = When & Operation & { readonly before: Order }
-export type Recorded = { readonly order: Order; readonly rowSets: RowSet[] }
+export type Recording = When &
+  Operation & {
+    readonly before: Order
+    /** The loan before it; absent where the operation has nothing to do with one, or opens it. */
+    readonly loan?: Loan | undefined
+  }
+export type Recorded = {
+  readonly order: Order
+  /** Of the last operation's event. */
+  readonly sequence: number
+  readonly rowSets: RowSet[]
+}
 
 /**
  * What every operation on an order writes beside its own row: the order, its ledger entry with what
  * the store pays, the lines that tell the store of it, its event; and, when the operation cancelled
  * the order, `order.cancelled` with the next sequence (contract §9).
  */
-export function recordOperation({ before, at, ids, ...operation }: Recording): Recorded {
-  return recordOperations(before, { at, ids }, [() => operation])
+export function recordOperation({ before, loan, at, ids, ...operation }: Recording): Recorded {
+  return recordOperations({ order: before, loan }, { at, ids }, [() => operation])
 }
 
 /**
  * Several operations of one transaction, each on the order that the one before it left: their
- * entries are chained and their events follow each other, but the order's row is written once.
+ * entries are chained and their events follow each other, but the rows of the order and of its loan
+ * are written once.
  */
 export function recordOperations(
-  before: Order,
+  before: { readonly order: Order; readonly loan?: Loan | undefined },
   when: When,
-  operations: readonly ((order: Order) => Operation)[],
+  operations: readonly NextOperation[],
 ): Recorded {
-  let order = before
-  const entries: RowSet[] = []
+  let order = before.order
+  let loan = before.loan
+  const written: RowSet[] = []
   const events: Record<string, unknown>[] = []
-  for (const operation of operations) {
-    const advanced = advance(order, operation(order), when)
+  let sequence = 0
+  for (const next of operations) {
+    const operation = next(order)
+    sequence = order.eventSequence + 1
+    const advanced = advance(order, operation, when)
     order = advanced.order
-    entries.push(...advanced.entries)
+    loan = operation.step?.loan ?? loan
+    written.push(...advanced.rowSets)
     events.push(...advanced.events)
   }
-  order = { ...order, version: before.version + 1 }
+  order = { ...order, ...downpaymentOf(loan), version: before.order.version + 1 }
+  const loans =
+    loan === undefined || loan === before.loan ? [] : loanRows({ before: before.loan, after: loan })
   return {
     order,
-    rowSets: [orderUpdate(before, order), ...entries, { table: 'events', rows: events }],
+    sequence,
+    rowSets: [
+      orderUpdate(before.order, order),
+      ...loans,
+      ...joined(written),
+      { table: 'events', rows: events },
+    ],
   }
 }
 
+function downpaymentOf(loan: Loan | undefined): Partial<Order> {
+  if (loan === undefined) return {}
+  const { amount, state } = downpaymentView(loan)
+  return { downpaymentAmount: state === 'none' ? null : amount, downpaymentState: state }
+}
+
+/** One row set per table: the statement is then the same for any number of operations. */
+function joined(rowSets: readonly RowSet[]): RowSet[] {
+  const tables = Map.groupBy(rowSets, ({ table }) => table)
+  return [...tables]
+    .map(([table, sets]) => {
+      return { table, rows: sets.flatMap((each) => ('rows' in each ? each.rows : [])) }
+    })
+    .filter(({ rows }) => rows.length > 0)
+}
+
 function advance(before: Order, operation: Operation, { at, ids }: When) {
-  const { event, effectId, amount, more } = operation
-  const booked = book(before, operation, { at, ids })
+  const { event, effectId, amount, more, step } = operation
+  const { eventSequence, ledgerSequence, ledgerHead } = before
+  const after = { ...operation.after, eventSequence, ledgerSequence, ledgerHead }
+  const booked = book(before, { ...operation, after }, { at, ids })
   const cancels = before.state === 'confirmed' && booked.order.state === 'cancelled'
-  const types: OrderEventType[] = [event]
-  if (cancels && event !== 'order.cancelled') types.push('order.cancelled')
-  const order = { ...booked.order, eventSequence: before.eventSequence + types.length }
-  const events = types.map((type, index) =>
+  const told: Told[] = [{ type: event, more, amount }]
+  if (cancels && event !== 'order.cancelled') told.push({ type: 'order.cancelled', more, amount })
+  for (const paid of step?.paid ?? []) {
+    told.push({ type: 'instalment.paid', more: instalmentEvent(paid) })
+  }
+  const order = { ...booked.order, eventSequence: eventSequence + told.length }
+  const events = told.map(({ type, more, amount }, index) =>
     eventRow(order, {
       id: ids.next(),
-      sequence: before.eventSequence + 1 + index,
+      sequence: eventSequence + 1 + index,
       type,
       at,
       effectId,
@@ -76,23 +129,36 @@ function advance(before: Order, operation: Operation, { at, ids }: When) {
       ...(more === undefined ? {} : { more }),
     }),
   )
-  return { order, entries: booked.rowSets, events }
+  const of = { storeId: order.storeId, orderId: order.id, eventSequence: eventSequence + 1 }
+  const loanSets = [
+    allocationRows(of, step?.allocations ?? []),
+    reductionRows(of, step?.reductions ?? []),
+  ]
+  return { order, events, rowSets: [...booked.rowSets, ...loanSets] }
+}
+
+type Told = {
+  readonly type: OrderEventType
+  readonly more?: EventInput['more'] | undefined
+  readonly amount?: Cents | undefined
 }
 
 /**
  * The entry of an operation, with what the operation changes of the store's costs, and the lines
  * that tell the store of it.
  */
-function book(before: Order, { after, effectId, entry }: Operation, { at, ids }: When) {
+function book(before: Order, { after, effectId, entry, step }: Operation, { at, ids }: When) {
   const { order, change } = withCosts(withoutVainDeadline(after))
   const costs = changePostings(change)
   if (entry === undefined) {
     assert(costs.length === 0, 'an operation without an entry changes what the store pays')
     return { order, rowSets: [] }
   }
-  const postings = [...entry.postings, ...costs]
-  const booked = appendEntry(order, { ...entry, postings, effectId, at })
-  const lines = settlementLines({ ...entry, before, after: order, change }).map((line) => ({
+  const own = [...entry.postings, ...(step?.postings ?? [])]
+  const postings = [...own, ...costs]
+  const booked = appendEntry(order, { kind: entry.kind, postings, effectId, at })
+  const settling = { kind: entry.kind, postings: own, before, after: order, change }
+  const lines = settlementLines(settling).map((line) => ({
     ...line,
     storeId: order.storeId,
     sandbox: order.sandbox,

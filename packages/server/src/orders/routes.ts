@@ -48,8 +48,7 @@ export function orderRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getOrder,
       async handle({ caller, params }) {
-        const { order, details } = await getOrder(service, caller, params.orderId ?? '')
-        return answer(200, orderView(order, details))
+        return answer(200, orderView(await getOrder(service, caller, params.orderId ?? '')))
       },
     },
     edit('PUT'),

@@ -19,7 +19,7 @@ export const COLUMNS = `o.store_id, o.id, o.sandbox, o.mid, o.state, o.status_re
     o.expired_at,
   o.cancelled_at, o.automatic_capture, o.capture_within, o.capture_before, o.lapse_due_at,
   o.fee_rate, o.fee_fixed, o.fees_on_refund, o.campaign_cost, o.capture_count, o.fee_booked,
-  o.campaign_cost_booked`
+  o.campaign_cost_booked, o.downpayment_amount, o.downpayment_state`
 
 type Find = { readonly byId: string; readonly byMid: string }
 
@@ -234,6 +234,8 @@ export function orderOf(row: Row): Order {
     captureCount: row.capture_count,
     feeBooked: cents(row.fee_booked),
     campaignCostBooked: cents(row.campaign_cost_booked),
+    downpaymentAmount: row.downpayment_amount === null ? null : cents(row.downpayment_amount),
+    downpaymentState: row.downpayment_state,
   }
 }
 

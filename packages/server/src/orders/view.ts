@@ -1,6 +1,8 @@
 import { currencies, subtract } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import type { ListedDetails, OrderDetails } from '../details/details.ts'
+import type { Loan } from '../loans/loan.ts'
+import { loanView } from '../loans/view.ts'
 import {
   financingStatus,
   type Order,
@@ -54,13 +56,22 @@ export function orderListView(order: Order, details: ListedDetails) {
   }
 }
 
-export function orderView(order: Order, details: OrderDetails) {
+export type WholeOrder = {
+  readonly order: Order
+  readonly details: OrderDetails
+  readonly loan: Loan | undefined
+}
+
+export function orderView({ order, details, loan }: WholeOrder) {
   return {
     ...orderListView(order, details),
     articles: details.articles,
     shipping: details.shipping,
     billing: details.billing,
-    instalment_plan: details.offer,
+    instalment_plan: details.offer && {
+      ...details.offer,
+      loan: loan === undefined ? null : loanView(loan),
+    },
   }
 }
 

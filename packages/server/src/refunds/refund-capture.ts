@@ -2,10 +2,10 @@ import { type Cents, ZERO } from '@svc/api'
 import type { Capture } from '../captures/capture.ts'
 import { listCaptures } from '../captures/store.ts'
 import type { Caller, Writing } from '../context.ts'
-import { captureRefundPostings } from '../ledger/rules.ts'
-import { recordOperation } from '../orders/record.ts'
+import { loadLoan } from '../loans/load.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, existing } from '../refusal.ts'
+import { recordRefund } from './record.ts'
 import type { CaptureRefund } from './refund.ts'
 import { refundRows } from './rows.ts'
 import { decideCaptureRefund } from './rules.ts'
@@ -36,23 +36,18 @@ export function refundCapture(
     const at = clock.now()
     const plan = accept(decideCaptureRefund(before, capture, { amount, at }))
     const id = ids.next()
-    const { order, rowSets } = recordOperation({
-      before,
-      after: plan.order,
-      at,
-      ids,
-      event: 'order.refunded',
-      effectId: id,
-      amount,
-      entry: { kind: 'refund', postings: captureRefundPostings(plan.fromCaptures) },
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const { order, sequence, reductions, rowSets } = recordRefund(loaded, {
+      ...{ before, plan, id, amount, at, ids },
     })
     const written = refundRows({
       order,
       pieces: plan.pieces,
       fromUncaptured: ZERO,
+      reductions,
       origin: 'capture',
       id,
-      sequence: before.eventSequence + 1,
+      sequence,
       at,
       timeZone: store.timeZone,
       ids,

@@ -1,11 +1,11 @@
 import type { Cents } from '@svc/api'
 import { listCaptures } from '../captures/store.ts'
 import type { Caller, Writing } from '../context.ts'
-import { captureRefundPostings, uncapturedPostings } from '../ledger/rules.ts'
+import { loadLoan } from '../loans/load.ts'
 import type { Order } from '../orders/order.ts'
-import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, existing } from '../refusal.ts'
+import { recordRefund } from './record.ts'
 import type { Refund } from './refund.ts'
 import { refundRows } from './rows.ts'
 import { decideOrderRefund } from './rules.ts'
@@ -30,29 +30,18 @@ export function refundOrder(
     const at = clock.now()
     const plan = accept(decideOrderRefund(before, captures, { amount, at }))
     const id = ids.next()
-    const { order, rowSets } = recordOperation({
-      before,
-      after: plan.order,
-      at,
-      ids,
-      event: 'order.refunded',
-      effectId: id,
-      amount,
-      entry: {
-        kind: 'refund',
-        postings: [
-          ...captureRefundPostings(plan.fromCaptures),
-          ...uncapturedPostings(before.product, plan.fromUncaptured),
-        ],
-      },
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const { order, sequence, reductions, rowSets } = recordRefund(loaded, {
+      ...{ before, plan, id, amount, at, ids },
     })
     const written = refundRows({
       order,
       pieces: plan.pieces,
       fromUncaptured: plan.fromUncaptured,
+      reductions,
       origin: 'order',
       id,
-      sequence: before.eventSequence + 1,
+      sequence,
       at,
       timeZone: store.timeZone,
       ids,

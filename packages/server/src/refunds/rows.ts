@@ -4,7 +4,8 @@ import { captureRefunded } from '../captures/store.ts'
 import type { RowSet } from '../database/database.ts'
 import { localDate } from '../dates.ts'
 import type { Ids } from '../ids.ts'
-import { type Order, remainingCaptureAmount, remainingRefundAmount } from '../orders/order.ts'
+import type { Reduction } from '../loans/reduce.ts'
+import { type Order, remainingCaptureAmount } from '../orders/order.ts'
 import type { CaptureRefund, Refund } from './refund.ts'
 import type { RefundPiece } from './rules.ts'
 import { captureRefundRows, refundRow } from './store.ts'
@@ -13,6 +14,8 @@ export type RefundWriting = {
   readonly order: Order
   readonly pieces: readonly RefundPiece[]
   readonly fromUncaptured: Cents
+  /** What its pieces did to the debt, those on captures first. */
+  readonly reductions: readonly Reduction[]
   readonly origin: Refund['origin']
   readonly id: string
   readonly sequence: number
@@ -39,11 +42,11 @@ export function refundRows(writing: RefundWriting): {
     amount: add(fromCaptures, fromUncaptured),
     fromCaptures,
     fromUncaptured,
-    creditToCustomer: ZERO,
+    creditToCustomer: add(ZERO, ...writing.reductions.map(({ credit }) => credit)),
     origin,
     createdAt: at,
   }
-  const completed = remainingRefundAmount(order) === 0 && remainingCaptureAmount(order) === 0
+  const captured = remainingCaptureAmount(order) === 0
   const captures = pieces.map(({ capture, amount }) => ({
     ...capture,
     refundedAmount: add(capture.refundedAmount, amount),
@@ -58,9 +61,9 @@ export function refundRows(writing: RefundWriting): {
       amount,
       pendingAmount: subtract(captureRemaining(capture), amount),
       accrualDate: localDate(at, writing.timeZone),
-      creditToCustomer: ZERO,
-      completed,
-      completedButDefaults: completed,
+      creditToCustomer: writing.reductions[index]?.credit ?? ZERO,
+      completed: captured && writing.reductions[index]?.completed === true,
+      completedButDefaults: captured && writing.reductions[index]?.completedButLateCharges === true,
       createdAt: at,
     }),
   )

@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { type Cents, cents, ZERO } from '@svc/api'
 import fc from 'fast-check'
 import type { ProductTerms } from '../financing/offers.ts'
-import { captureRefundPostings, type EntryKind, uncapturedPostings } from '../ledger/rules.ts'
+import type { EntryKind } from '../ledger/rules.ts'
 import type { Order } from '../orders/order.ts'
 import { newStore } from '../stores/new-store.ts'
 import { type Amounts, orderOf } from '../testing/order.ts'
+import { captureRefundPostings, uncapturedPostings } from '../testing/reductions.ts'
 import { agreedCosts, changePostings, costsSoFar, settlementLines, withCosts } from './rules.ts'
 
 type Agreed = {

@@ -54,5 +54,7 @@ export function orderOf(
     captureCount: C > 0 ? 1 : 0,
     feeBooked: ZERO,
     campaignCostBooked: ZERO,
+    downpaymentAmount: null,
+    downpaymentState: 'none',
   }
 }

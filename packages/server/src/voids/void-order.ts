@@ -1,8 +1,8 @@
 import type { Cents } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
-import { uncapturedPostings } from '../ledger/rules.ts'
+import { reduceDebt } from '../loans/debt.ts'
+import { loadLoan, recordOnLoan } from '../loans/load.ts'
 import type { Order } from '../orders/order.ts'
-import { recordOperation } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, existing } from '../refusal.ts'
 import { decideVoid } from './rules.ts'
@@ -23,23 +23,21 @@ export function voidOrder(
     const earlier = await listVoids(tx, before)
     const at = clock.now()
     const after = accept(decideVoid(before, amount, at))
-    const voided: Void = {
-      id: ids.next(),
-      sequence: before.eventSequence + 1,
-      amount,
-      origin: 'store',
-      createdAt: at,
-    }
-    const { order, rowSets } = recordOperation({
-      before,
+    const id = ids.next()
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const { today } = loaded
+    const cancels = after.state === 'cancelled'
+    const piece = { from: 'uncaptured', amount, sourceId: id } as const
+    const { postings, step } = reduceDebt(loaded.loan, [piece], { today, cancels })
+    const { order, sequence, rowSets } = recordOnLoan(loaded, { before, at, ids }, () => ({
       after,
-      at,
-      ids,
       event: 'order.voided',
-      effectId: voided.id,
+      effectId: id,
       amount,
-      entry: { kind: 'void', postings: uncapturedPostings(before.product, amount) },
-    })
+      entry: { kind: 'void', postings },
+      step,
+    }))
+    const voided: Void = { id, sequence, amount, origin: 'store', createdAt: at }
     const outcome = { order, voids: [...earlier, voided] }
     return tx.commit(outcome, ...rowSets, voidRow(order, voided))
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { limits, subscribedTypes } from '@svc/api'
+import { eventTypes, limits } from '@svc/api'
 import {
   type Change,
   changedWebhook,
@@ -87,7 +87,7 @@ test('types are kept each in the order of the list of all, and none given stands
     'order.edited',
     'webhook.disabled',
   ])
-  assert.deepEqual(typesInOrder([...subscribedTypes].reverse()), subscribedTypes)
+  assert.deepEqual(typesInOrder([...eventTypes].reverse()), eventTypes)
   assert.equal(typesInOrder(undefined), null)
 })
 

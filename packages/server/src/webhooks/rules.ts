@@ -3,7 +3,7 @@
  * that is enabled has no reason against it; enabled again it begins anew. 3. Another address has
  * not failed yet. 4. At most two secrets sign: the newest and the one before it.
  */
-import { limits, subscribedTypes } from '@svc/api'
+import { eventTypes, limits } from '@svc/api'
 import type { Decision } from '../refusal.ts'
 import type { Secrets, Webhook, WebhookFields } from './webhook.ts'
 
@@ -54,7 +54,7 @@ export function isOtherSubscription(before: Webhook, after: Webhook): boolean {
 /** Each once, in the order of the list of all; null stands for all. */
 export function typesInOrder(types: readonly string[] | null | undefined): WebhookFields['types'] {
   if (types === null || types === undefined) return null
-  return subscribedTypes.filter((type) => types.includes(type))
+  return eventTypes.filter((type) => types.includes(type))
 }
 
 /** What is wrong between the types of a list. */

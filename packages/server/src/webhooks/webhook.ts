@@ -1,10 +1,10 @@
-import type { SubscribedType } from '@svc/api'
+import type { EventType } from '@svc/api'
 
 /** What a store says of an endpoint. */
 export type WebhookFields = {
   readonly url: string
   /** Null: all, also those that come later. */
-  readonly types: readonly SubscribedType[] | null
+  readonly types: readonly EventType[] | null
   readonly name: string | null
 }
 

@@ -1,0 +1,74 @@
+/** What the buyer owes, as it stands now. */
+import { choice, closed, money, nullable } from './answers.ts'
+import { Type } from './common.ts'
+
+const day = (description: string) => Type.String({ format: 'date', description })
+
+export const instalmentKinds = [
+  'downpayment',
+  'instalment',
+  'capture',
+  'withdrawal',
+  'charge_back',
+] as const
+export const instalmentStatuses = ['pending', 'due', 'late', 'paid', 'dropped'] as const
+export const loanStatuses = [
+  'waiting',
+  'running',
+  'in_arrears',
+  'withdrawn',
+  'paid_off',
+  'written_off',
+  'cancelled',
+] as const
+
+const LoanInstalmentAnswer = closed(
+  {
+    number: Type.Integer({ minimum: 0, description: 'Which it is; 0 is a down payment.' }),
+    kind: choice(instalmentKinds, 'What it is for.'),
+    due_date: day('When it is due; before the first capture, if that were on the first day.'),
+    status: choice(instalmentStatuses, 'How it stands; dropped: nothing is left to be asked for.'),
+    amount: money('All of it'),
+    capital: money('The part that pays the debt back'),
+    interest: money('The part that is interest'),
+    fee: money('The part that is the opening fee'),
+    late_charge: money('What being late has cost'),
+    settled_amount: money('What was paid of it, or settled by a refund'),
+    open_amount: money('What is still to be paid of it'),
+    late_on: nullable(day('Since when it is late.')),
+    paid_on: nullable(day('When nothing was left open of it.')),
+  },
+  { $id: 'LoanInstalment', description: 'An instalment as it stands.' },
+)
+
+export const LoanAnswer = closed(
+  {
+    status: choice(
+      loanStatuses,
+      'How it stands as a whole; waiting: nothing is captured, so that nothing falls due.',
+    ),
+    starts_on: nullable(day('Since when it runs: the first capture, or the event if later.')),
+    open_amount: money('What all instalments still ask for, with interest that is not due yet'),
+    owed_amount: money('Open capital, and interest, fees and late charges due and unpaid'),
+    overdue_amount: money('What is due and unpaid'),
+    paid_amount: money('What the buyer has ever paid'),
+    charged_back_amount: money('What his bank took back of it'),
+    credit_amount: money('What is his and not given back yet'),
+    returned_amount: money('What was given back to him'),
+    written_off_amount: money('What was given up and has not come in since'),
+    interest_so_far: money('Interest fallen due'),
+    fees_so_far: money('Fees fallen due'),
+    late_charges_so_far: money('Late charges'),
+    withdrawn_on: nullable(day('When the buyer withdrew.')),
+    next_charge_on: nullable(day('When a charge will be tried next.')),
+    downpayment: closed(
+      {
+        amount: money('What is taken with the confirmation'),
+        state: choice(['none', 'pending', 'paid', 'failed'], 'Whether it was taken.'),
+      },
+      { description: 'A down payment, or the first part of pay_in_4.' },
+    ),
+    instalments: Type.Array(LoanInstalmentAnswer, { description: 'In their order.' }),
+  },
+  { $id: 'Loan', description: 'What the buyer owes on an order.' },
+)

@@ -1,0 +1,45 @@
+/** What is agreed on a loan when the buyer signs, whatever the store's settings become. */
+import { type Cents, type Product, rate, ZERO } from '@svc/api'
+import type { Offer } from '../financing/offers.ts'
+import type { Store } from '../stores/store-account.ts'
+import type { LoanTerms } from './loan.ts'
+import type { Opening } from './open.ts'
+
+const TERM_DAYS: Readonly<Record<Product, number | null>> = {
+  instalments: null,
+  pay_in_4: 30,
+  pay_later: 15,
+}
+
+/** Terms of a store that has not set its own. */
+export function standardTerms(product: Product, timeZone: string): LoanTerms {
+  return {
+    timeZone,
+    product,
+    nominalRate: rate(0),
+    termDays: TERM_DAYS[product],
+    spread: 'spread',
+    openingFee: ZERO,
+    lateCharge: ZERO,
+    retryDays: [2, 5, 10],
+    lateAfterDays: 3,
+    writeOffAfterDays: 180,
+    eventOn: null,
+  }
+}
+
+export function agreedTerms(store: Store, offer: Offer): LoanTerms {
+  return {
+    ...standardTerms(offer.product, store.timeZone),
+    nominalRate: rate(offer.nominal_rate),
+    termDays: offer.term_days,
+    spread: store.settings.refund_spread,
+  }
+}
+
+/** What a confirmed order's loan begins with. */
+export function planOf({ product, schedule }: Offer): Opening['plan'] {
+  if (product === 'pay_later') return []
+  const fee = ZERO as Cents
+  return schedule.map(({ number, capital, interest }) => ({ number, capital, interest, fee }))
+}

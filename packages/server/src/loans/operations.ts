@@ -1,0 +1,34 @@
+import type { Day } from '../calendar.ts'
+import type { NextOperation, When } from '../orders/record.ts'
+import type { Loan } from './loan.ts'
+import { passTime, type TimeStep } from './time.ts'
+import { instalmentEvent } from './view.ts'
+
+const events = {
+  due: 'instalment.due',
+  late: 'instalment.late',
+  write_off: 'loan.written_off',
+} as const
+
+/** What time has done by a day, as operations to be recorded before any other. */
+export function timeOperations(
+  loan: Loan,
+  today: Day,
+  { ids }: When,
+): { loan: Loan; operations: NextOperation[] } {
+  const steps = passTime(loan, today)
+  return {
+    loan: steps.at(-1)?.step.loan ?? loan,
+    operations: steps.map((step) => (order) => ({ after: order, ...told(step, ids.next()) })),
+  }
+}
+
+function told({ kind, instalment, step }: TimeStep, effectId: string) {
+  return {
+    event: events[kind],
+    effectId,
+    more: instalmentEvent(instalment),
+    entry: { kind, postings: [] },
+    step,
+  }
+}
