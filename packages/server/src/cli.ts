@@ -11,6 +11,7 @@ import { systemClock } from './clock.ts'
 import { commandWithSettings, settingsOf } from './command-line.ts'
 import { openDatabase } from './database/open-database.ts'
 import { exitCodes } from './exit-codes.ts'
+import { INPUT_MAX, proveRate } from './financing/apr-proof.ts'
 import { compile } from './http/checker.ts'
 import { createIds } from './ids.ts'
 import { type CommandInput, type CommandName, runCommand } from './owner/commands.ts'
@@ -99,6 +100,18 @@ function newStoreOf({ name, url, notificationUrl, timeZone, currency }: StoreFla
   return refuse(faults)
 }
 
+async function standardInput(): Promise<Buffer> {
+  if (process.stdin.isTTY) refuse(['flows are read from standard input: apr < flows.json'])
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > INPUT_MAX) refuse([`the flows have more than ${INPUT_MAX} bytes`])
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 const program = commandWithSettings('svc').description('Store financing service')
 
 program
@@ -160,6 +173,22 @@ program
       return process.exit(exitCodes.failed)
     })
     process.stdout.write(`${JSON.stringify(created, null, 2)}\n`)
+  })
+
+program
+  .command('apr')
+  .description(
+    'the annual percentage rate of flows on standard input, {"in": [["0", 196000]], ' +
+      '"out": [["1/12", "1/12", 240, 1432.86]]}, with its proof; needs no settings',
+  )
+  .action(async () => {
+    const answer = proveRate(await standardInput())
+    if ('faults' in answer) refuse(answer.faults)
+    if ('proof' in answer) process.stdout.write(`${JSON.stringify(answer.proof)}\n`)
+    else {
+      tell(answer.refused)
+      process.exitCode = exitCodes.failed
+    }
   })
 
 await program.parseAsync()

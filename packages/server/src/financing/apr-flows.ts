@@ -34,6 +34,7 @@ export function readFlows(input: unknown): { flows: Flows } | { faults: string[]
       return []
     }
     return entries.flatMap((entry: unknown, index) => {
+      if (count > FLOWS_MAX) return []
       const fault = (sentence: string) => void faults.push(`${name}[${index}]: ${sentence}`)
       const read = readEntry(entry, fault, FLOWS_MAX - count)
       count += read.count
@@ -58,9 +59,7 @@ function readEntry(entry: unknown, fault: Fault, room: number): Entry {
   const series = entry.length === 4
   const first = readTime(entry[0], fault, series ? 'first time' : 'time')
   const step = series ? readTime(entry[1], fault, 'step') : fraction(0n)
-  const amounts = series
-    ? readAmounts(entry[2], entry[3], fault)
-    : readAmounts(new JsonNumber('1'), entry[1], fault)
+  const amounts = series ? readAmounts(entry[2], entry[3], fault) : readAmounts(1, entry[1], fault)
   if (first === undefined || step === undefined || amounts === undefined) return NO_ENTRY
   const count = amounts.length
   const last = plus(first, times(step, BigInt(count - 1)))

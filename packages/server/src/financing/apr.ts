@@ -10,7 +10,7 @@
 import { type Cents, type Fraction, type Rate, rate } from '@svc/api'
 import type { Day } from '../calendar.ts'
 import { yearsBetween } from './day-count.ts'
-import { type DiscountedSum, discountedSum, sampleAt, type Term } from './discounting.ts'
+import { type DiscountedSum, discountedSum, largest, sampleAt, type Term } from './discounting.ts'
 import { commonDenominator, compare, fraction, numberOf } from './fractions.ts'
 import { smallestRoot } from './roots.ts'
 
@@ -49,7 +49,7 @@ export function annualPercentageRate(flows: Flows): AnnualRate | NoRate {
   const { sum, force, back } = found
   if (force > FORCE_MAX) return { refused: 'no rate: it would have more than 300 digits' }
   const origin = (back ? terms.at(-1) : terms[0])?.time ?? fraction(0n)
-  const scale = largestOf(terms) / Number(denominator)
+  const scale = numberOf({ numerator: largest(terms), denominator })
   const { value } = sampleAt(sum, Math.abs(force))
   return {
     ...ofForce(force),
@@ -97,10 +97,6 @@ export function signChanges(amounts: readonly bigint[]): number {
 }
 
 const total = (terms: readonly Term[]): bigint => terms.reduce((sum, { units }) => sum + units, 0n)
-
-function largestOf(terms: readonly Term[]): number {
-  return Math.max(...terms.map(({ units }) => Math.abs(Number(units))))
-}
 
 /** One term for each time, in their order, those that cancel left out: `units` of `denominator`. */
 function termsOf(flows: Flows): { terms: Term[]; denominator: bigint } {

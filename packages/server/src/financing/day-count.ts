@@ -43,12 +43,13 @@ function wholePeriods(from: Day, to: Day, period: Period): { periods: number; st
     return { periods, stop: addDays(to, -WEEK_DAYS * periods) }
   }
   const months = MONTHS[period]
-  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number)
-  const [toYear = 0, toMonth = 0] = to.split('-').map(Number)
+  const [fromYear = 0, fromMonth = 0, fromDate = 0] = from.split('-').map(Number)
+  const [toYear = 0, toMonth = 0, toDate = 0] = to.split('-').map(Number)
   const most = Math.trunc(((toYear - fromYear) * 12 + toMonth - fromMonth) / months)
   // What a short month lacks is its last day, from whichever end it is counted: so two ends of
   // months are whole months apart, and so are the 30th and the end of February (decision 0033).
-  if (addMonths(from, most * months) === to) return { periods: most, stop: from }
+  const whole = fromDate >= toDate && addMonths(from, most * months) === to
+  if (whole) return { periods: most, stop: from }
   const stop = addMonths(to, -most * months)
   if (stop >= from) return { periods: most, stop }
   return { periods: most - 1, stop: addMonths(to, -(most - 1) * months) }

@@ -56,7 +56,8 @@ export function discountedSum(terms: readonly Term[], reverse: boolean): Discoun
   }
 }
 
-function largest(terms: readonly Term[]): bigint {
+/** The size of the largest amount. */
+export function largest(terms: readonly Term[]): bigint {
   let most = 1n
   for (const { units } of terms) {
     if (units > most) most = units

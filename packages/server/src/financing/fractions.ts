@@ -78,7 +78,8 @@ export function parseDecimal(text: string, digitsMax: number): Fraction | undefi
   return value.denominator > 10n ** BigInt(digitsMax) ? undefined : value
 }
 
-const SUM = /^(?:[+-]?[^+-]+)(?:[+-][^+-]+)*$/
+/** Between two terms; the sign of an exponent belongs to its number. */
+const BEFORE_SIGN = /(?<=[^eE+-])(?=[+-])/
 
 /**
  * A sum of fractions and decimals: `1/12+3/365`, `14/365 - 1/12`, `20`, `-0.5`. Undefined for any
@@ -91,10 +92,8 @@ export function parseFractions(text: string, digitsMax: number): Fraction | unde
     .trim()
   // A blank between two numbers is no sign that they are to be added.
   if (/[0-9.] [0-9.]/.test(dense)) return undefined
-  const packed = dense.replaceAll(' ', '')
-  if (!SUM.test(packed)) return undefined
   let sum = NOTHING
-  for (const term of packed.match(/[+-]?[^+-]+/g) ?? []) {
+  for (const term of dense.replaceAll(' ', '').split(BEFORE_SIGN)) {
     const parts = term.split('/').map((part) => parseDecimal(part, digitsMax))
     const [over, under = fraction(1n)] = parts
     if (over === undefined || parts.includes(undefined) || parts.length > 2) return undefined
@@ -114,4 +113,14 @@ export function commonDenominator(fractions: readonly Fraction[]): bigint {
     if (least % denominator !== 0n) least *= denominator / greatestDivisor(least, denominator)
   }
   return least
+}
+
+/** A fraction by a power of ten, as a decimal: 143286/100 is 1432.86. */
+export function decimalOf({ numerator, denominator }: Fraction): string {
+  let places = 0
+  while (10n ** BigInt(places) % denominator !== 0n) places += 1
+  if (places === 0) return String(numerator)
+  const units = (magnitude(numerator) * 10n ** BigInt(places)) / denominator
+  const digits = String(units).padStart(places + 1, '0')
+  return `${numerator < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }

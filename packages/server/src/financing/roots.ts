@@ -16,7 +16,7 @@ import {
 } from './discounting.ts'
 
 /** Nearer to zero than this, in parts of the amounts, all over an interval: the sum touches it. */
-const TOUCH = 2 ** -66
+const TOUCH = 2 ** -90
 /** How well a rate must be known, in parts of itself. */
 const ENOUGH = 2 ** -46
 /** A bracket is halved at most so often; a double has no more places. */
@@ -87,9 +87,11 @@ function examine({ low, high, bends, evaluate }: Span): Finding {
   if (certain(low.slope, high.slope, twist + Math.max(low.slopeNoise, high.slopeNoise))) {
     return 'monotone'
   }
-  if (evaluate === sampleAt) return bend < 4 * noise ? 'drowned' : 'unknown'
+  const middle = low.rate + width / 2
+  const inseparable = middle === low.rate || middle === high.rate
+  if (evaluate === sampleAt) return inseparable || bend < 4 * noise ? 'drowned' : 'unknown'
   const most = Math.max(Math.abs(low.value), Math.abs(high.value)) + bend
-  return most < TOUCH * bends.size ? 'touching' : 'unknown'
+  return inseparable || most < TOUCH * bends.size ? 'touching' : 'unknown'
 }
 
 /** Goes through the intervals from the left and halves those of which nothing is proven. */

@@ -37,12 +37,12 @@ export class JsonFault extends Error {
 }
 
 /** Reads one JSON text of valid UTF-8, or throws a `JsonFault`. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, membersMax = MEMBERS_MAX): unknown {
   if (!isUtf8(bytes)) throw new JsonFault('The body is not valid UTF-8')
   const text = bytes.toString('utf8')
   if (text.charCodeAt(0) === 0xfeff)
     throw new JsonFault('The body must not begin with a byte order mark')
-  return new Reader(text).read()
+  return new Reader(text, membersMax).read()
 }
 
 /** Writes a tree that `parseJson` made; a `JsonNumber` is written as it was read. */
@@ -73,9 +73,11 @@ class Reader {
   #position = 0
   #depth = 0
   #members = 0
+  readonly #membersMax: number
 
-  constructor(text: string) {
+  constructor(text: string, membersMax: number) {
     this.#text = text
+    this.#membersMax = membersMax
   }
 
   read(): unknown {
@@ -178,8 +180,8 @@ class Reader {
 
   #count(): void {
     this.#members += 1
-    if (this.#members > MEMBERS_MAX)
-      throw this.#fault(`The body has more than ${MEMBERS_MAX} members`)
+    if (this.#members > this.#membersMax)
+      throw this.#fault(`The body has more than ${this.#membersMax} members`)
   }
 
   #string(): string {
