@@ -254,7 +254,7 @@ test('pay_in_4 is signed, captured, voided, refunded and cancelled as the others
   const { schedule, term_days } = order.instalment_plan
   assert.deepEqual(
     schedule.map(({ amount }: Json) => amount),
-    [10_000, 10_000, 10_000, 10_001],
+    [10_001, 10_000, 10_000, 10_000],
   )
   assert.equal(term_days, 30)
   const post = (step: string, amount: number) =>

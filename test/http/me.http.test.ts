@@ -32,6 +32,10 @@ const product = {
   num_instalments: [3, 12],
   nominal_rate: 1_200,
   term_days: null,
+  opening_fee_rate: 150,
+  opening_fee_fixed: 100,
+  downpayment_rate: 2_000,
+  late_charge: 500,
   capture: 'manual',
   capture_within: null,
   fee_rate: 250,
@@ -48,6 +52,7 @@ const settings = {
   capture_within: 30,
   refund_spread: 'last',
   fees_on_refund: 'keep',
+  collection: { retry_days: [1, 30], late_after_days: 1, write_off_after_days: 90 },
   payout_schedule: { interval: 'monthly', weekday: null, day: 31 },
   total_check: 'strict',
   origins: ['https://shop.example'],
@@ -65,6 +70,7 @@ const defaults = {
   capture_within: null,
   refund_spread: 'spread',
   fees_on_refund: 'return',
+  collection: { retry_days: [2, 5, 10], late_after_days: 3, write_off_after_days: 180 },
   payout_schedule: { interval: 'weekly', weekday: 'monday', day: null },
   total_check: 'lenient',
   origins: [],
@@ -85,7 +91,12 @@ test('a store changes every setting, reads it back, and takes everything back', 
   const changed = await other('PATCH', '/me', { ...settings, notification_token: 'a token' })
   assert.equal(changed.status, 200, changed.text)
   const { id, created, notification_token_set: tokenSet, ...shown } = changed.body
-  assert.deepEqual(shown, settings)
+  const [{ warnings }] = shown.products
+  assert.deepEqual(shown, { ...settings, products: [{ ...product, warnings }] })
+  // For 4.00 the fee is 1.06, while 3.20 are lent.
+  const [nothing, extreme] = warnings
+  assert.match(nothing, /^nothing is offered for 1\.00/)
+  assert.match(extreme, /extreme: \d{4}\.\d\d % for 4\.00 in 3 payments, with fees of 1\.06$/)
   assert.deepEqual([id, created, tokenSet], [before.id, before.created, true])
   assert.deepEqual((await other('GET', '/me')).body, changed.body)
   const live = clientOf(server, {
@@ -145,6 +156,7 @@ const url = (length: number): string => `https://shop.example/${long(length - 21
 const list = (length: number, text: (index: number) => unknown) =>
   Array.from({ length }, (_, index) => text(index))
 const withProduct = (...changes: object[]) => changes.map((change) => ({ ...product, ...change }))
+const payIn4 = { type: 'pay_in_4', currency: 'EUR', min_amount: 100, max_amount: 200_000 }
 const without = (name: keyof typeof product) => {
   const { [name]: _absent, ...rest } = product
   return rest
@@ -198,6 +210,39 @@ const refused: readonly (readonly [setting: string, value: unknown, path?: strin
   ['products', withProduct({ nominal_rate: -1 }), 'products.0.nominal_rate'],
   ['products', withProduct({ nominal_rate: 12.5 }), 'products.0.nominal_rate'],
   ['products', withProduct({ term_days: 30 }), 'products.0.term_days'],
+  ['products', withProduct({ opening_fee_rate: 10_001 }), 'products.0.opening_fee_rate'],
+  ['products', withProduct({ opening_fee_rate: 1.5 }), 'products.0.opening_fee_rate'],
+  ['products', withProduct({ opening_fee_rate: 10_000 }), 'products.0.opening_fee_fixed'],
+  ['products', withProduct({ opening_fee_fixed: -1 }), 'products.0.opening_fee_fixed'],
+  ['products', withProduct({ opening_fee_fixed: 100_000_001 }), 'products.0.opening_fee_fixed'],
+  ['products', withProduct({ opening_fee_fixed: 100_000 }), 'products.0.opening_fee_fixed'],
+  ['products', withProduct({ downpayment_rate: 10_000 }), 'products.0.downpayment_rate'],
+  ['products', withProduct({ downpayment_rate: '2000' }), 'products.0.downpayment_rate'],
+  ['products', withProduct({ late_charge: 100_001 }), 'products.0.late_charge'],
+  ['products', withProduct({ late_charge: -1 }), 'products.0.late_charge'],
+  [
+    'products',
+    withProduct({ max_amount: 600, num_instalments: [60, 3], nominal_rate: 10_000 }),
+    'products.0.num_instalments.0',
+  ],
+  ['products', [{ ...payIn4, downpayment_rate: 1 }], 'products.0.downpayment_rate'],
+  ['products', [{ ...payIn4, min_amount: 3, max_amount: 3 }], 'products.0.num_instalments.0'],
+  ['collection', 'never'],
+  ['collection', { retry_days: 5 }, 'collection.retry_days'],
+  ['collection', { retry_days: {} }, 'collection.retry_days'],
+  ['collection', { retry_days: [0] }, 'collection.retry_days.0'],
+  ['collection', { retry_days: [366] }, 'collection.retry_days.0'],
+  ['collection', { retry_days: [1, '2'] }, 'collection.retry_days.1'],
+  ['collection', { retry_days: [5, 2] }, 'collection.retry_days.1'],
+  ['collection', { retry_days: [2, 5, 5] }, 'collection.retry_days.2'],
+  ['collection', { retry_days: list(21, (index) => index + 1) }, 'collection.retry_days'],
+  ['collection', { retry_days: [180] }, 'collection.write_off_after_days'],
+  ['collection', { late_after_days: 0 }, 'collection.late_after_days'],
+  ['collection', { late_after_days: 180 }, 'collection.write_off_after_days'],
+  ['collection', { late_after_days: 366 }, 'collection.late_after_days'],
+  ['collection', { write_off_after_days: 0 }, 'collection.write_off_after_days'],
+  ['collection', { write_off_after_days: 10 }, 'collection.write_off_after_days'],
+  ['collection', { write_off_after_days: 3_651 }, 'collection.write_off_after_days'],
   ['products', withProduct({ capture: 'never' }), 'products.0.capture'],
   ['products', withProduct({ capture_within: 0 }), 'products.0.capture_within'],
   ['products', withProduct({ capture_within: 366 }), 'products.0.capture_within'],
@@ -297,11 +342,21 @@ const taken: Readonly<Record<string, readonly unknown[]>> = {
     [],
     withProduct({ num_instalments: list(60, (index) => index + 1) }),
     withProduct({ fee_rate: 0, fee_fixed: 0 }),
+    withProduct({ opening_fee_rate: 0, opening_fee_fixed: 0, downpayment_rate: 9_900 }),
+    withProduct({ opening_fee_fixed: 0, late_charge: 100_000 }),
     withProduct({ fee_rate: 10_000, fee_fixed: 100_000_000 }),
   ],
   origins: [[], list(100, (index) => `https://shop${index}.example`)],
   capture_within: [1, 365],
   confirmation_timeout: [1, 10_080],
+  collection: [
+    { retry_days: [], late_after_days: 1, write_off_after_days: 2 },
+    {
+      retry_days: list(20, (index) => index + 1),
+      late_after_days: 365,
+      write_off_after_days: 3_650,
+    },
+  ],
   notification_token: ['x', long(255)],
 }
 
@@ -310,7 +365,10 @@ test('each setting is taken at its bounds', async () => {
     for (const value of values) {
       const { status, body, text } = await other('PATCH', '/me', { [setting]: value })
       assert.equal(status, 200, text)
-      if (setting !== 'notification_token') assert.deepEqual(body[setting], value)
+      if (setting === 'notification_token') continue
+      const withoutWarnings = ({ warnings: _warnings, ...rest }: { warnings: string[] }) => rest
+      const kept = setting === 'products' ? body.products.map(withoutWarnings) : body[setting]
+      assert.deepEqual(kept, value)
     }
   }
   const name = 'Other demo store'

@@ -45,6 +45,13 @@ export const limits = {
   /** Of each capture. */
   feeFixedMax: 100_000_000,
   confirmationTimeoutMinutesMax: 10_080,
+  /** Attempts to charge an instalment after its due date. */
+  retryDaysMax: 20,
+  writeOffDaysMax: 3_650,
+  /** How far ahead of its checkout an event may lie: five years. */
+  eventDaysMax: 1_826,
+  /** An annual percentage rate from here on is shown with a warning. */
+  annualRateWarned: 5_000,
   /** Keys of a store that are neither expired nor revoked. */
   apiKeysMax: 50,
   scopesMax: 100,

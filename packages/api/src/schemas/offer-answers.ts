@@ -1,13 +1,15 @@
-import { choice, closed, count, hexId, money, nullable, rateOf, words } from './answers.ts'
+import { choice, closed, count, day, hexId, money, nullable, rateOf, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'
 
 const InstalmentAnswer = closed(
   {
-    number: Type.Integer({ minimum: 1, description: 'Which instalment it is, from 1.' }),
-    amount: money('What is paid'),
+    number: Type.Integer({ minimum: 0, description: 'Which one it is, from 1; 0: down payment.' }),
+    due_date: day('When it is due, if the plan is signed, confirmed and captured on that day'),
+    amount: money('What is paid: capital, interest and fee'),
     capital: money('The part that pays the debt back'),
     interest: money('The part that is interest'),
+    fee: money('The part that is the opening fee'),
   },
   { $id: 'Instalment', description: 'One payment of the buyer.' },
 )
@@ -28,10 +30,14 @@ export const OfferAnswer = closed(
     product: choice(products, 'The product.'),
     num_instalments: Type.Integer({ minimum: 1, description: 'How many payments there are.' }),
     nominal_rate: rateOf('Nominal interest a year'),
-    amount: money('Each payment but the last'),
-    last_amount: money('The last payment, which takes the rest'),
+    annual_equivalent: rateOf('Annual percentage rate (APR), with fees'),
+    amount: money('The regular payment, without the fee'),
+    last_amount: money('The last payment, without the fee; it takes the rest'),
+    downpayment_amount: money('What is paid on the day of signing; 0: none'),
     total_interest: money('All interest'),
-    total_amount: money('All payments'),
+    total_fees: money('All fees of the plan'),
+    total_amount: money('All payments, the down payment too'),
+    late_charge: money('What each late instalment costs once more; part of no sum'),
     term_days: nullable(count('Days from a capture to the payment'), {
       description: 'Days from a capture to the payment; null where payments are monthly.',
     }),

@@ -21,6 +21,10 @@ const ProductTermsAnswer = closed(
         'Days from a capture to the payment of pay_later, and between two parts of pay_in_4; ' +
         'null for instalments, which are monthly.',
     }),
+    opening_fee_rate: count('What the buyer pays for the opening, in hundredths of a percent.'),
+    opening_fee_fixed: count('What the buyer pays for the opening besides, in minor units.'),
+    downpayment_rate: count('Paid on the day of signing, in hundredths of a percent.'),
+    late_charge: count('What the buyer pays once for each late instalment, in minor units.'),
     capture: choice(
       ['manual', 'automatic'],
       'Whether the store captures, or all is captured at confirmation.',
@@ -30,6 +34,9 @@ const ProductTermsAnswer = closed(
     }),
     fee_rate: count('What the store pays of each capture, in hundredths of a percent of it.'),
     fee_fixed: count('What the store pays for each capture besides, in minor units.'),
+    warnings: Type.Array(Type.String(), {
+      description: 'What is unusual about the terms, such as an extreme annual percentage rate.',
+    }),
   },
   { $id: 'ProductTerms', description: 'The terms of a product in one currency.' },
 )
@@ -46,6 +53,20 @@ const PayoutScheduleAnswer = closed(
     $id: 'PayoutSchedule',
     description: 'When the store is paid: as a day of its time zone begins.',
   },
+)
+
+const CollectionAnswer = closed(
+  {
+    retry_days: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'When a charge that failed is tried again; ascending.',
+    }),
+    late_after_days: Type.Integer({ minimum: 1, description: 'From when an instalment is late.' }),
+    write_off_after_days: Type.Integer({
+      minimum: 1,
+      description: 'From when a debt is written off.',
+    }),
+  },
+  { $id: 'Collection', description: 'How debts are collected, in days after the due date.' },
 )
 
 /** The store as `/me` answers it. */
@@ -67,6 +88,7 @@ export const StoreAnswer = closed(
       'Which instalments become smaller when the debt does.',
     ),
     fees_on_refund: choice(['return', 'keep'], "What becomes of the store's fee on a refund."),
+    collection: CollectionAnswer,
     payout_schedule: PayoutScheduleAnswer,
     total_check: choice(
       ['lenient', 'strict'],

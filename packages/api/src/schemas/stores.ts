@@ -30,6 +30,10 @@ const ProductTermsBody = Type.Object(
     ),
     nominal_rate: optional(RateField()),
     term_days: optional(Days()),
+    opening_fee_rate: optional(RateField()),
+    opening_fee_fixed: optional(Amount({ maximum: limits.feeFixedMax })),
+    downpayment_rate: optional(RateField()),
+    late_charge: optional(Amount({ maximum: limits.feeFixedMax })),
     capture: optional(CaptureMode),
     capture_within: optional(Days()),
     fee_rate: optional(RateField()),
@@ -61,6 +65,17 @@ const PayoutScheduleBody = Type.Object(
 )
 export type PayoutScheduleWish = Static<typeof PayoutScheduleBody>
 
+/** How debts are collected, in days after the due date. What is left out is its default. */
+const CollectionBody = Type.Object(
+  {
+    retry_days: optional(Type.Array(Days(), { maxItems: limits.retryDaysMax, 'x-list': true })),
+    late_after_days: optional(Type.Integer({ minimum: 1, maximum: limits.settingDaysMax })),
+    write_off_after_days: optional(Type.Integer({ minimum: 1, maximum: limits.writeOffDaysMax })),
+  },
+  { 'x-rule': 'collection' },
+)
+export type CollectionWish = Static<typeof CollectionBody>
+
 /** Body of `PATCH /me`. What is null goes back to its default; what is absent stays. */
 export const PatchStoreBody = Type.Object({
   name: optional(Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })),
@@ -80,6 +95,7 @@ export const PatchStoreBody = Type.Object({
   capture_within: optional(Days()),
   refund_spread: optional(Type.Enum(['spread', 'last', 'next'])),
   fees_on_refund: optional(Type.Enum(['return', 'keep'])),
+  collection: optional(CollectionBody),
   payout_schedule: optional(PayoutScheduleBody),
   total_check: optional(Type.Enum(['lenient', 'strict'])),
   origins: optional(

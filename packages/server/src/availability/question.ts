@@ -1,23 +1,37 @@
 import { type Cents, cents, limits, type Product, products } from '@svc/api'
-import type { OfferQuestion } from '../financing/offers.ts'
+import type { Financed } from '../financing/offers.ts'
 import { type Fields, Refused } from '../refusal.ts'
 
 /** Every code that exists, also those in which nobody here lends. */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
 /** What a page asks in its query; parameters that mean nothing here are ignored. */
-export function readQuestion(query: URLSearchParams): OfferQuestion {
+export function readQuestion(query: URLSearchParams): Financed {
+  return readQuery(query, (one, fields) => readFinanced(one, fields))
+}
+
+/** The one value of a parameter; what is empty counts as absent. */
+export type One = (name: string) => string | undefined
+
+/** All faults are told at once. */
+export function readQuery<T>(query: URLSearchParams, read: (one: One, fields: Fields) => T): T {
   const fields: Fields = {}
   const one = (name: string): string | undefined => {
     const given = query.getAll(name)
     if (given.length > 1) fields[name] = ['must be sent once']
     return given[0] === '' ? undefined : given[0]
   }
-  const amount = readAmount(one('amount'), fields)
-  const currency = readCurrency(one('currency'), fields)
-  const product = readProduct(one('product[type]'), fields)
+  const found = read(one, fields)
   if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
-  return { amount, currency, product }
+  return found
+}
+
+export function readFinanced(one: One, fields: Fields, standardCurrency?: string): Financed {
+  return {
+    amount: readAmount(one('amount'), fields),
+    currency: readCurrency(one('currency') ?? standardCurrency, fields),
+    product: readProduct(one('product[type]'), fields),
+  }
 }
 
 function readAmount(text: string | undefined, fields: Fields): Cents {

@@ -4,12 +4,12 @@
  * which the store has no product is refused, not invalid.
  */
 import type { Product } from '@svc/api'
-import { fittingTerms, type OfferQuestion, type ProductTerms } from '../financing/offers.ts'
+import { type Financed, fittingTerms, type ProductTerms } from '../financing/offers.ts'
 import type { Decision } from '../refusal.ts'
 
 export function decideAvailability(
   terms: readonly ProductTerms[],
-  question: OfferQuestion,
+  question: Financed,
 ): Decision<readonly Product[]> {
   const products = fittingTerms(terms, question).map(({ type }) => type)
   if (products.length > 0) return { plan: products }

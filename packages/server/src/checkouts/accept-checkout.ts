@@ -1,5 +1,6 @@
 import type { Buyer, Customer } from '@svc/api'
 import { recordBuyer } from '../buyers/record.ts'
+import { dayOf } from '../calendar.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { offersFor } from '../financing/offers.ts'
@@ -64,6 +65,8 @@ export function acceptCheckout(
       currency: before.currency,
       product: details.requestedProduct,
       discounts: details.campaignDiscounts,
+      on: dayOf(at, store.timeZone),
+      eventDate: details.eventDate,
     })
     const offer = accept(decideOffer(offers, wish))
     const move = decidePerson(buyer.document_id)
@@ -85,7 +88,7 @@ export function acceptCheckout(
     const decided = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
     const states = decided === signed ? [signed] : [signed, decided]
     const { order, rowSets } = movedRows(before, states, { details, at, ids })
-    const loanTerms = agreedTerms(store, offer)
+    const loanTerms = agreedTerms(store, offer, details.eventDate)
     const told = detailsUpdate(order, { offer, buyer, loanTerms })
     return tx.commit(order, ...rowSets, ...person.rowSets, told)
   })

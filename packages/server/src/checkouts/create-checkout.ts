@@ -5,7 +5,7 @@ import type { RowSet } from '../database/database.ts'
 import { detailsRow, getDetails } from '../details/store.ts'
 import { eventRow } from '../events/event.ts'
 import { discountsFor } from '../financing/discounts.ts'
-import { offersFor } from '../financing/offers.ts'
+import { fittingTerms } from '../financing/offers.ts'
 import { accountColumns } from '../orders/list-store.ts'
 import type { Order } from '../orders/order.ts'
 import { lockMid, lockOrdersOfMid, orderRow } from '../orders/store.ts'
@@ -31,30 +31,34 @@ export function createCheckout(
   const scope = { storeId: store.id, sandbox, mid: body.order.id }
   const total = cents(body.order.total_amount)
   return writer.transaction(`mid/${store.id}/${sandbox}/${scope.mid}`, async (tx) => {
-    const { merchant, warnings } = accept(decideCreation(body, { ...store.settings, fromPage }))
-    const offers = offersFor(store.settings.products, {
+    const at = clock.now()
+    const terms = { ...store.settings, timeZone: store.timeZone, at, fromPage }
+    const { merchant, warnings, eventDate } = accept(decideCreation(body, terms))
+    const { articles: lines } = body.order
+    const asked = { ...scope, at, articleIds: lines.map((line) => line.id) }
+    const campaignDiscounts = discountsFor(await listRunning(tx, asked), { at, total, lines })
+    const financed = {
       amount: total,
       currency: body.order.currency,
       product: body.product?.type ?? null,
-    })
-    if (offers.length === 0) throw new Refused('financing_unavailable')
+      discounts: campaignDiscounts,
+    }
+    if (fittingTerms(store.settings.products, financed).length === 0) {
+      throw new Refused('financing_unavailable')
+    }
     await lockMid(tx, scope)
     const older = accept(decideMid(await lockOrdersOfMid(tx, scope)))
-    const at = clock.now()
     const expired: RowSet[] = []
     for (const before of older) {
       expired.push(...expiredRows(before, { details: await getDetails(tx, before), at, ids }))
     }
-    const { articles: lines } = body.order
-    const asked = { ...scope, at, articleIds: lines.map((line) => line.id) }
-    const campaignDiscounts = discountsFor(await listRunning(tx, asked), { at, total, lines })
     const order = newOrder(body, { id: ids.next(), storeId: store.id, sandbox, at }, warnings)
     const account = accountColumns(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
     return tx.commit(
       order,
       { table: 'orders', rows: [{ ...orderRow(order), ...account }] },
-      detailsRow(order, { ...newDetails(body, merchant), campaignDiscounts }, request),
+      detailsRow(order, { ...newDetails(body, merchant), campaignDiscounts, eventDate }, request),
       { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
       ...expired,
     )

@@ -9,6 +9,8 @@ const terms: Terms = {
   notification_url: 'https://hooks.example/default',
   total_check: 'lenient',
   fromPage: false,
+  timeZone: 'Europe/Madrid',
+  at: new Date('2026-11-21T22:30:00Z'),
 }
 
 function bodyOf(merchant?: CreateCheckout['merchant'], total = 1_000): CreateCheckout {
@@ -91,4 +93,41 @@ test('all faults are told at once', () => {
   })
   const names = ['merchant.notification_url', 'order.total_amount']
   assert.deepEqual(Object.keys(fields ?? {}), names)
+})
+
+const eventOn = (event_date: string) => {
+  const body = bodyOf()
+  return { ...body, order: { ...body.order, options: { event_date } } }
+}
+
+// The checkout is made on 21 November at 23:30 in Madrid.
+type Event = readonly [sent: string, kept: string | null]
+const events: readonly Event[] = [
+  ['2026-11-22', '2026-11-22'],
+  ['2026-11-21T23:30:00.001', '2026-11-21'],
+  ['2026-11-21T23:30:00', null],
+  ['2026-11-21', null],
+  ['0001-01-01T00:00:00Z', null],
+  ['2027-03-27T23:30:00Z', '2027-03-28'],
+  ['2027-03-28T21:59:59Z', '2027-03-28'],
+  ['2027-03-28T22:00:00Z', '2027-03-29'],
+  ['2027-10-31T22:59:59Z', '2027-10-31'],
+  ['2027-10-31T23:00:00Z', '2027-11-01'],
+  ['2027-03-28T00:30:00-1200', '2027-03-28'],
+  ['2028-02-29', '2028-02-29'],
+  ['2031-11-21', '2031-11-21'],
+]
+for (const [sent, kept] of events) {
+  test(`an event at ${sent} is on ${kept ?? 'a day that moves nothing'}`, () => {
+    assert.equal(planOf(eventOn(sent)).eventDate, kept)
+  })
+}
+
+test('no event, no day; and one that is more than five years ahead is a mistake', () => {
+  assert.equal(planOf(bodyOf()).eventDate, null)
+  for (const late of ['2031-11-22', '2031-11-21T00:00:01', '9999-12-31T23:59:59Z']) {
+    assert.deepEqual(faultsOf(eventOn(late)), {
+      'order.options.event_date': ['must be 2031-11-21 or earlier'],
+    })
+  }
 })

@@ -1,5 +1,7 @@
 /** What a new checkout begins as: pure but for the id and the time that it is given. */
-import { type CreateCheckout, cents, ZERO } from '@svc/api'
+import { type CreateCheckout, cents, limits, ZERO } from '@svc/api'
+import { addDays, type Day, dayOf, instantOf } from '../calendar.ts'
+import { parseDate } from '../dates.ts'
 import type { OrderDetails } from '../details/details.ts'
 import type { Order } from '../orders/order.ts'
 import type { Decision } from '../refusal.ts'
@@ -10,9 +12,12 @@ import { expectedTotal } from './total.ts'
 export type Creation = {
   readonly merchant: OrderDetails['merchant']
   readonly warnings: readonly string[]
+  readonly eventDate: Day | null
 }
 
 type Terms = Pick<StoreSettings, 'url' | 'notification_url' | 'total_check'> & {
+  readonly timeZone: string
+  readonly at: Date
   /** Created with a public key, by a page that anybody can change. */
   readonly fromPage: boolean
 }
@@ -35,11 +40,26 @@ export function decideCreation(body: CreateCheckout, terms: Terms): Decision<Cre
       fields['order.total_amount'] = [`must be ${expected}, what the lines add up to`]
     } else warnings.push(`total_amount is ${total}, the lines add up to ${expected}`)
   }
+  const event = eventOf(body, terms)
+  if (event.fault !== undefined) fields['order.options.event_date'] = [event.fault]
   if (url === null || Object.keys(fields).length > 0) {
     return { refused: 'body_invalid', detail: { fields } }
   }
   const merchant = { dismiss_url: '/', ...body.merchant, notification_url: url }
-  return { plan: { merchant, warnings } }
+  return { plan: { merchant, warnings, eventDate: event.date } }
+}
+
+type Event = { readonly date: Day | null; readonly fault?: string }
+
+/** What took place before the checkout moves no instalment; what is years ahead is a mistake. */
+function eventOf({ order }: CreateCheckout, { timeZone, at }: Terms): Event {
+  const text = order.options?.event_date
+  const event = text === undefined ? undefined : parseDate(text, timeZone)
+  if (event === undefined || event.instant <= at) return { date: null }
+  const latest = addDays(dayOf(at, timeZone), limits.eventDaysMax)
+  const tooLate = event.instant.getTime() > instantOf(latest, 0, timeZone).getTime()
+  if (tooLate) return { date: null, fault: `must be ${latest} or earlier` }
+  return { date: dayOf(event.instant, timeZone) }
 }
 
 /**
@@ -104,11 +124,11 @@ export function newOrder(
   }
 }
 
-/** All but what campaigns take off. */
+/** All but what campaigns take off, and the day of the event. */
 export function newDetails(
   body: CreateCheckout,
   merchant: OrderDetails['merchant'],
-): Omit<OrderDetails, 'campaignDiscounts'> {
+): Omit<OrderDetails, 'campaignDiscounts' | 'eventDate'> {
   return {
     merchant,
     articles: body.order.articles,

@@ -1,11 +1,12 @@
+import { dayOf } from '../calendar.ts'
 import type { Caller, Reading } from '../context.ts'
 import { type Offer, offersFor } from '../financing/offers.ts'
 import { existing } from '../refusal.ts'
 import { findCheckout } from './store.ts'
 
-/** What the buyer may choose from. */
+/** What the buyer may choose from if he signs today. */
 export async function listOffers(
-  { database }: Reading,
+  { database, clock }: Reading,
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<readonly Offer[]> {
@@ -20,5 +21,7 @@ export async function listOffers(
     currency: order.currency,
     product: details.requestedProduct,
     discounts: details.campaignDiscounts,
+    on: dayOf(clock.now(), store.timeZone),
+    eventDate: details.eventDate,
   })
 }

@@ -71,8 +71,9 @@ test('stores get pay_in_4 in its place once, and orders stay sound', async () =>
   }
   const standard = await findStore(second, 'standard')
   const { products } = scenario.caller.store.settings
-  // Fees came with a later migration.
-  const withFees = { ...standard?.settings.products[1], fee_rate: 0, fee_fixed: 0 }
+  // Fees came with later migrations.
+  const buyers = { opening_fee_rate: 0, opening_fee_fixed: 0, downpayment_rate: 0, late_charge: 0 }
+  const withFees = { ...standard?.settings.products[1], ...buyers, fee_rate: 0, fee_fixed: 0 }
   assert.deepEqual(
     withFees,
     products.find(({ type }) => type === 'pay_in_4'),

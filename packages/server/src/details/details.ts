@@ -8,6 +8,7 @@ import type {
   Shipping,
   Static,
 } from '@svc/api'
+import type { Day } from '../calendar.ts'
 import type { PlanDiscount } from '../financing/discounts.ts'
 import type { Offer } from '../financing/offers.ts'
 import type { LoanTerms } from '../loans/loan.ts'
@@ -28,6 +29,8 @@ export type OrderDetails = {
   readonly buyer: Buyer | null
   readonly requestedProduct: Product | null
   readonly taxRate: number | null
+  /** When what is bought takes place, in the store's time zone; null: not after the checkout. */
+  readonly eventDate: Day | null
   /** Of the campaigns that counted at the checkout's creation: later changes of them do not. */
   readonly campaignDiscounts: readonly PlanDiscount[]
   readonly offer: Offer | null

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents, lessen, rate } from '@svc/api'
 import fc from 'fast-check'
+import { day } from '../calendar.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { type Basket, type Candidate, discountsFor, fractionOf } from './discounts.ts'
 import { offersFor, type ProductTerms } from './offers.ts'
@@ -271,12 +272,16 @@ const terms: ProductTerms = {
   num_instalments: [3, 12],
   nominal_rate: 2_100,
   term_days: null,
+  opening_fee_rate: 0,
+  opening_fee_fixed: 0,
+  downpayment_rate: 0,
+  late_charge: 0,
   capture: 'manual',
   capture_within: null,
   fee_rate: 0,
   fee_fixed: 0,
 }
-const question = { currency: 'EUR', product: null }
+const question = { currency: 'EUR', product: null, on: day('2026-11-21') }
 
 test('an offer is priced with its discounts and tells what each campaign gives', () => {
   const half = candidate({ id: 'half', name: 'Half', percent: 50 })

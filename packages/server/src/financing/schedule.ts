@@ -1,6 +1,17 @@
 /** The annuity schedule (design §4), exact: pure integers, no floating point. */
-import { add, type Cents, cents, divideHalfEven, min, type Rate, subtract, ZERO } from '@svc/api'
+import {
+  add,
+  allocate,
+  type Cents,
+  cents,
+  divideHalfEven,
+  min,
+  type Rate,
+  subtract,
+  ZERO,
+} from '@svc/api'
 
+/** A part without its date and without fees: `amount` is capital and interest. */
 export type Instalment = {
   readonly number: number
   readonly amount: Cents
@@ -46,4 +57,11 @@ function annuityPayment(amount: Cents, count: number, nominalRate: Rate): Cents 
 
 export function totalInterest(schedule: readonly Instalment[]): Cents {
   return add(ZERO, ...schedule.map((instalment) => instalment.interest))
+}
+
+/** Parts without interest that differ by a cent at most: earlier ones take what is left over. */
+export function equalParts(amount: Cents, count: number): Instalment[] {
+  return allocate(amount, Array(count).fill(1n)).map((part, index) => {
+    return { number: index + 1, capital: part, interest: ZERO, amount: part }
+  })
 }

@@ -1,8 +1,9 @@
 /**
  * The rules that a schema may name with `x-rule`: what the parts of a value must be to each other.
  */
-import type { PayoutScheduleWish, ProductTermsWish } from '@svc/api'
+import type { CollectionWish, PayoutScheduleWish, ProductTermsWish } from '@svc/api'
 import { scheduleFaults } from '../payouts/schedule.ts'
+import { collectionFaults } from '../stores/collection.ts'
 import { type Fault, productFaults, productListFaults } from '../stores/rules.ts'
 
 /** Is given what the schema describes. */
@@ -10,6 +11,7 @@ type SchemaRule = (checked: unknown) => Fault[]
 
 export const rules: Readonly<Record<string, SchemaRule>> = {
   'product-terms': (checked) => productFaults(checked as ProductTermsWish),
+  collection: (checked) => collectionFaults(checked as CollectionWish),
   'payout-schedule': (checked) => scheduleFaults(checked as PayoutScheduleWish),
   products: (checked) => productListFaults(checked as ProductTermsWish[]),
 }

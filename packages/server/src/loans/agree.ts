@@ -1,5 +1,6 @@
 /** What is agreed on a loan when the buyer signs, whatever the store's settings become. */
 import { type Cents, type Product, rate, ZERO } from '@svc/api'
+import type { Day } from '../calendar.ts'
 import type { Offer } from '../financing/offers.ts'
 import type { Store } from '../stores/store-account.ts'
 import type { LoanTerms } from './loan.ts'
@@ -28,12 +29,19 @@ export function standardTerms(product: Product, timeZone: string): LoanTerms {
   }
 }
 
-export function agreedTerms(store: Store, offer: Offer): LoanTerms {
+export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): LoanTerms {
+  const { collection, refund_spread } = store.settings
   return {
     ...standardTerms(offer.product, store.timeZone),
     nominalRate: rate(offer.nominal_rate),
     termDays: offer.term_days,
-    spread: store.settings.refund_spread,
+    spread: refund_spread,
+    openingFee: offer.total_fees,
+    lateCharge: offer.late_charge,
+    retryDays: collection.retry_days,
+    lateAfterDays: collection.late_after_days,
+    writeOffAfterDays: collection.write_off_after_days,
+    eventOn,
   }
 }
 

@@ -242,6 +242,10 @@ test('a cost that goes back is paid to the store', () => {
 
 const terms: ProductTerms = {
   type: 'instalments',
+  opening_fee_rate: 0,
+  opening_fee_fixed: 0,
+  downpayment_rate: 0,
+  late_charge: 0,
   capture: 'manual',
   ...{ currency: 'EUR', min_amount: 100, max_amount: 20_000 },
   ...{ num_instalments: [3, 6], nominal_rate: 0, term_days: null },

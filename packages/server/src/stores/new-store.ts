@@ -1,5 +1,6 @@
 import type { ProductTerms } from '../financing/offers.ts'
 import { standardSchedule } from '../payouts/schedule.ts'
+import { standardCollection } from './collection.ts'
 import type { Store, StoreSettings } from './store-account.ts'
 
 export type NewStoreInput = {
@@ -32,6 +33,17 @@ export function newStore(input: NewStoreInput): Store {
   }
 }
 
+const simple = {
+  capture: 'manual',
+  capture_within: null,
+  opening_fee_rate: 0,
+  opening_fee_fixed: 0,
+  downpayment_rate: 0,
+  late_charge: 0,
+  fee_rate: 0,
+  fee_fixed: 0,
+} as const
+
 /** Terms of a store that has not set its own: what the demo shows (contract §11). */
 const standardProducts: readonly ProductTerms[] = [
   {
@@ -42,10 +54,7 @@ const standardProducts: readonly ProductTerms[] = [
     num_instalments: [3, 6, 9, 12],
     nominal_rate: 1_200,
     term_days: null,
-    capture: 'manual',
-    capture_within: null,
-    fee_rate: 0,
-    fee_fixed: 0,
+    ...simple,
   },
   {
     type: 'pay_in_4',
@@ -55,10 +64,7 @@ const standardProducts: readonly ProductTerms[] = [
     num_instalments: [4],
     nominal_rate: 0,
     term_days: 30,
-    capture: 'manual',
-    capture_within: null,
-    fee_rate: 0,
-    fee_fixed: 0,
+    ...simple,
   },
   {
     type: 'pay_later',
@@ -68,10 +74,7 @@ const standardProducts: readonly ProductTerms[] = [
     num_instalments: [1],
     nominal_rate: 0,
     term_days: 15,
-    capture: 'manual',
-    capture_within: null,
-    fee_rate: 0,
-    fee_fixed: 0,
+    ...simple,
   },
 ]
 
@@ -85,6 +88,7 @@ export const standardSettings: StoreSettings = {
   capture_within: null,
   refund_spread: 'spread',
   fees_on_refund: 'return',
+  collection: standardCollection,
   payout_schedule: standardSchedule,
   total_check: 'lenient',
   origins: [],

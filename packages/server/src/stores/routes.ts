@@ -18,7 +18,10 @@ export function storeRoutes(service: Service): Route[] {
         answers: { 200: StoreAnswer },
       },
       async handle({ caller }) {
-        return answer(200, storeView(await findAccount(service, caller.store.id)))
+        return answer(
+          200,
+          storeView(await findAccount(service, caller.store.id), service.clock.now()),
+        )
       },
     },
     {
@@ -41,7 +44,7 @@ export function storeRoutes(service: Service): Route[] {
         }
         return write(
           (writer) => changeSettings({ ...service, writer }, input),
-          (account) => answer(200, storeView(account)),
+          (account) => answer(200, storeView(account, service.clock.now())),
         )
       },
     },

@@ -75,7 +75,10 @@ test('a product may stand in several currencies, but once in each', () => {
 })
 
 test('what a product leaves out is its default', () => {
-  const free = { fee_rate: 0, fee_fixed: 0 }
+  const free = {
+    ...{ opening_fee_rate: 0, opening_fee_fixed: 0, downpayment_rate: 0, late_charge: 0 },
+    ...{ fee_rate: 0, fee_fixed: 0 },
+  }
   const kept = { ...free, capture: 'manual', capture_within: null, currency: 'EUR' }
   const range = { min_amount: 100, max_amount: 5_000 }
   assert.deepEqual(productTerms(payIn4), {
@@ -90,7 +93,10 @@ test('what a product leaves out is its default', () => {
   })
   const automatic = { ...instalments, capture: 'automatic', capture_within: 7 } as const
   assert.deepEqual(productTerms(automatic), { ...automatic, ...free, term_days: null })
-  const costly = { ...automatic, fee_rate: 250, fee_fixed: 30 }
+  const costly = {
+    ...{ ...automatic, fee_rate: 250, fee_fixed: 30, late_charge: 500 },
+    ...{ opening_fee_rate: 150, opening_fee_fixed: 100, downpayment_rate: 2_000 },
+  }
   assert.deepEqual(productTerms(costly), { ...costly, term_days: null })
 })
 
@@ -119,6 +125,7 @@ test('every setting takes what is sent', () => {
     products: [],
     capture_policy: 'full',
     capture_within: 7,
+    collection: { retry_days: [1, 2], late_after_days: 1, write_off_after_days: 90 },
     refund_spread: 'last',
     fees_on_refund: 'keep',
     payout_schedule: { interval: 'monthly', day: 31 },

@@ -1,12 +1,14 @@
 /**
  * What a store's settings must be. Invariants: 1. a product has one entry per currency. 2. Its
  * amounts are a range, and its counts are those that the product can have. 3. Only instalments
- * bear interest. 4. Who compares a token has one.
+ * bear interest and have a down payment. 4. Who compares a token has one. 5. A product offers
+ * something for its largest amount.
  */
-import type { Product, ProductTermsWish, StorePatch } from '@svc/api'
-import type { ProductTerms } from '../financing/offers.ts'
+import { cents, limits, type Product, type ProductTermsWish, rate, type StorePatch } from '@svc/api'
+import { type ProductTerms, splitOf } from '../financing/terms.ts'
 import { payoutSchedule } from '../payouts/schedule.ts'
 import type { Decision } from '../refusal.ts'
+import { collectionOf } from './collection.ts'
 import { standardSettings, standardTimeZone } from './new-store.ts'
 import type { Store, StoreSettings } from './store-account.ts'
 
@@ -18,7 +20,14 @@ const fixedCounts: Readonly<Partial<Record<Product, number>>> = { pay_in_4: 4, p
 
 /** Faults between the fields of one product. */
 export function productFaults(terms: ProductTermsWish): Fault[] {
-  return [...rangeFaults(terms), ...countFaults(terms), ...interestFaults(terms)]
+  const faults = [
+    ...rangeFaults(terms),
+    ...countFaults(terms),
+    ...interestFaults(terms),
+    ...costFaults(terms),
+  ]
+  // Only of what is right by itself can be told what it offers.
+  return faults.length > 0 ? faults : offerFaults(terms)
 }
 
 function rangeFaults({ min_amount, max_amount }: ProductTermsWish): Fault[] {
@@ -45,6 +54,40 @@ function interestFaults({ type, nominal_rate, term_days }: ProductTermsWish): Fa
   }
   if (nominal_rate === undefined || nominal_rate === 0) return []
   return [['nominal_rate', `must be 0: ${type} bears no interest`]]
+}
+
+function costFaults({ type, max_amount, downpayment_rate, late_charge }: ProductTermsWish) {
+  const faults: Fault[] = []
+  const rate = downpayment_rate ?? 0
+  if (type !== 'instalments' && rate > 0) {
+    faults.push(['downpayment_rate', `must be 0: ${type} has no down payment`])
+  } else if (rate >= limits.rateMax) {
+    faults.push(['downpayment_rate', `must be below ${limits.rateMax}: something must be lent`])
+  }
+  if ((late_charge ?? 0) > max_amount) {
+    faults.push(['late_charge', `must be at most max_amount, which is ${max_amount}`])
+  }
+  return faults
+}
+
+/** What makes no sense for the largest amount makes none at all. */
+function offerFaults(wish: ProductTermsWish): Fault[] {
+  const terms = productTerms(wish)
+  const amount = cents(terms.max_amount)
+  const nominalRate = rate(terms.nominal_rate)
+  const offered = (count: number, each: ProductTerms) =>
+    splitOf(each, { amount, count, nominalRate }) !== undefined
+  const free = { ...terms, opening_fee_rate: 0, opening_fee_fixed: 0 }
+  const tooMany = terms.num_instalments.flatMap((count, index): Fault[] => {
+    if (offered(count, free)) return []
+    return [[`num_instalments.${index}`, `is too many: ${amount} has no part for each`]]
+  })
+  if (tooMany.length > 0) return tooMany
+  if (terms.num_instalments.some((count) => offered(count, terms))) return []
+  const [larger] = ['opening_fee_fixed', 'opening_fee_rate'].filter(
+    (name) => (wish[name as 'opening_fee_fixed' | 'opening_fee_rate'] ?? 0) > 0,
+  )
+  return [[larger ?? 'opening_fee_fixed', `is out of proportion even to ${amount}, the max_amount`]]
 }
 
 /** Faults between the products of a store. */
@@ -74,6 +117,10 @@ export function productTerms(wish: ProductTermsWish): ProductTerms {
     num_instalments: fixed === undefined ? (wish.num_instalments ?? []) : [fixed],
     nominal_rate: wish.nominal_rate ?? 0,
     term_days: wish.term_days ?? standardTermDays[wish.type],
+    opening_fee_rate: wish.opening_fee_rate ?? 0,
+    opening_fee_fixed: wish.opening_fee_fixed ?? 0,
+    downpayment_rate: wish.downpayment_rate ?? 0,
+    late_charge: wish.late_charge ?? 0,
     capture: wish.capture === 'automatic' ? 'automatic' : 'manual',
     capture_within: wish.capture_within ?? null,
     fee_rate: wish.fee_rate ?? 0,
@@ -118,11 +165,12 @@ export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
 }
 
 function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings {
-  const { products, locales, origins, payout_schedule: payouts, ...plain } = patch
+  const { products, locales, origins, collection, payout_schedule: payouts, ...plain } = patch
   const given: Record<string, unknown> = { ...plain }
   if (products !== undefined) given.products = products.map(productTerms)
   if (locales !== undefined) given.locales = [...new Set(locales)]
   if (origins !== undefined) given.origins = [...new Set(origins)]
+  if (collection !== undefined) given.collection = collectionOf(collection)
   if (payouts !== undefined) given.payout_schedule = payoutSchedule(payouts)
   const merged = Object.keys(standardSettings).map((name) => {
     const key = name as keyof StoreSettings

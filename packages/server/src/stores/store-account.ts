@@ -1,5 +1,6 @@
 import type { ProductTerms } from '../financing/offers.ts'
 import type { PayoutSchedule } from '../payouts/schedule.ts'
+import type { Collection } from './collection.ts'
 
 /** A store's settings in the form in which `/me` shows them (contract §9). */
 export type StoreSettings = {
@@ -15,6 +16,7 @@ export type StoreSettings = {
   /** Which instalments a reduction of the debt lowers. */
   readonly refund_spread: 'spread' | 'last' | 'next'
   readonly fees_on_refund: 'return' | 'keep'
+  readonly collection: Collection
   readonly payout_schedule: PayoutSchedule
   /** `strict`: a total that its lines do not add up to is refused. */
   readonly total_check: 'lenient' | 'strict'

@@ -1,9 +1,13 @@
+import { type Day, dayOf } from '../calendar.ts'
 import { utcMicros } from '../dates.ts'
-import type { ProductTerms } from '../financing/offers.ts'
+import type { ProductTerms } from '../financing/terms.ts'
+import { termsWarnings } from '../financing/warnings.ts'
 import type { StoreAccount } from './store-account.ts'
 
 /** The store as `/me` shows it (contract §9). */
-export function storeView({ id, name, timeZone, settings, createdAt, tokenSet }: StoreAccount) {
+export function storeView(account: StoreAccount, at: Date) {
+  const { id, name, timeZone, settings, createdAt, tokenSet } = account
+  const today = dayOf(at, timeZone)
   return {
     id,
     name,
@@ -11,11 +15,16 @@ export function storeView({ id, name, timeZone, settings, createdAt, tokenSet }:
     time_zone: timeZone,
     locales: settings.locales,
     currency: settings.currency,
-    products: settings.products.map(productView),
+    products: settings.products.map((terms) => productView(terms, today)),
     capture_policy: settings.capture_policy,
     capture_within: settings.capture_within,
     refund_spread: settings.refund_spread,
     fees_on_refund: settings.fees_on_refund,
+    collection: {
+      retry_days: settings.collection.retry_days,
+      late_after_days: settings.collection.late_after_days,
+      write_off_after_days: settings.collection.write_off_after_days,
+    },
     payout_schedule: {
       interval: settings.payout_schedule.interval,
       weekday: settings.payout_schedule.weekday,
@@ -33,7 +42,7 @@ export function storeView({ id, name, timeZone, settings, createdAt, tokenSet }:
 }
 
 /** The database keeps members in an order of its own. */
-function productView(terms: ProductTerms) {
+function productView(terms: ProductTerms, today: Day) {
   return {
     type: terms.type,
     currency: terms.currency,
@@ -42,9 +51,14 @@ function productView(terms: ProductTerms) {
     num_instalments: terms.num_instalments,
     nominal_rate: terms.nominal_rate,
     term_days: terms.term_days,
+    opening_fee_rate: terms.opening_fee_rate,
+    opening_fee_fixed: terms.opening_fee_fixed,
+    downpayment_rate: terms.downpayment_rate,
+    late_charge: terms.late_charge,
     capture: terms.capture,
     capture_within: terms.capture_within,
     fee_rate: terms.fee_rate,
     fee_fixed: terms.fee_fixed,
+    warnings: termsWarnings(terms, today),
   }
 }
