@@ -109,7 +109,9 @@ function bodyFaults(answered: Answered, route: Route | undefined): string[] {
   const described = status >= 400 && [...general, ...transportCodes].some((each) => each === code)
   // XML is written from the JSON of the same answer, which other tests see to.
   if (xml) return described ? [] : responseOf(route, status).fault
-  if (described) return schemaFaults('document#/components/schemas/Error', body)
+  // A page is not in the document; what it refuses has the envelope all the same.
+  if (described || (route?.page === true && status >= 400))
+    return schemaFaults('document#/components/schemas/Error', body)
   // A path that cannot be read names no route.
   if (route === undefined && status === 400) {
     return schemaFaults('document#/components/schemas/Error', body)

@@ -9,6 +9,7 @@ import { openApiText } from './generate/openapi.ts'
 import { orderStatesPage } from './generate/order-states-page.ts'
 import { proofPage } from './generate/proof-page.ts'
 import { routesPage } from './generate/routes-page.ts'
+import { sandboxCardsPage } from './generate/sandbox-cards-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -18,6 +19,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'docs/reference/order-states.md': orderStatesPage,
   'docs/proof.md': proofPage,
   'docs/reference/routes.md': routesPage,
+  'docs/reference/sandbox-cards.md': sandboxCardsPage,
 }
 
 const check = process.argv.includes('--check')

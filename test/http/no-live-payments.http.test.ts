@@ -38,6 +38,11 @@ test('a buyer whose live checkout a demo made cannot say whether he passed the c
     const buyer = clientOf(now, { accept: LIVE, key: token })
     const checked = await buyer('POST', `/checkout/${body.id}/challenge`, { outcome: 'pass' })
     assert.deepEqual([checked.status, checked.body.error.code], [403, 'sandbox_only'])
+    const signed = await buyer('POST', `/checkout/${body.id}/accept`, { product: 'pay_in_4' })
+    assert.deepEqual([signed.status, signed.body.error.code], [503, 'live_not_configured'])
+    const number = { number: '4111111111111111', expiry: '12/49', cvc: '123' }
+    const entered = await buyer('POST', `/sandbox/checkouts/${body.id}/cards`, number)
+    assert.deepEqual([entered.status, entered.body.error.code], [403, 'sandbox_only'])
     const live = clientOf(now, { accept: LIVE })
     const offline = await live('POST', '/checkout/offline', checkoutBody(newMid(), 40_000))
     assert.deepEqual([offline.status, offline.body.error.code], [503, 'live_not_configured'])

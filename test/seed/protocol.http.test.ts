@@ -242,6 +242,7 @@ async function serving(
     ...{ database, clock, ids, vault, brand: 'svc', demo: true, rateLimit: undefined },
     ...{ baseUrl: () => '', stopping: () => stopping, wake: nothing },
     allow: { ranges: [], hosts: new Set<string>() },
+    providers: () => undefined,
     log: { error: nothing, info: nothing },
   }
   const access = { kind: 'private', scope: 'orders:read' } as const

@@ -51,6 +51,7 @@ export const errorCatalogue = {
   amount_exceeds_remaining: invalid('Send at most the remainder that `fields` names.'),
   capture_not_whole: invalid('Capture the whole remainder that `fields` names at once.'),
   total_below_settled: invalid('Send at least the bound that `fields` names.'),
+  card_declined: invalid('Try another card; `fields` says why this one was declined.'),
   key_missing: entry(
     401,
     'Unauthorized',
@@ -160,6 +161,17 @@ export const errorCatalogue = {
   ),
   checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
   checkout_state: conflict('The checkout is {state}', 'Read its status.'),
+  authorisation_pending: entry(
+    409,
+    'Conflict',
+    'The bank has not answered yet whether it accepts the card; the checkout is {state}',
+    'Ask again in a minute, with the same card.',
+    true,
+  ),
+  card_limit_reached: conflict(
+    'The checkout is {state} and {limit} cards have been tried, no more may be',
+    'Start a new checkout.',
+  ),
   api_key_limit_reached: conflict(
     'The store has {limit} keys that are {state}, and no more fit',
     'Revoke keys that are not needed any more.',

@@ -6,6 +6,7 @@ import { articleRoutes } from './campaigns/article-routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
+import { cardRoutes } from './checkouts/card-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
@@ -22,6 +23,7 @@ import { withReference } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { payoutRoutes } from './payouts/routes.ts'
 import { refundRoutes } from './refunds/routes.ts'
+import { cardFrameRoutes } from './sandbox-provider/routes.ts'
 import { paymentRoutes } from './settlements/routes.ts'
 import { statementRoutes } from './statements/routes.ts'
 import { storeRoutes } from './stores/routes.ts'
@@ -36,6 +38,8 @@ export function routesOf(service: Service): Route[] {
     ...checkoutRoutes(service),
     ...buyerRoutes(service),
     ...challengeRoutes(service),
+    ...cardRoutes(service),
+    ...cardFrameRoutes(service),
     ...orderRoutes(service),
     ...captureRoutes(service),
     ...voidRoutes(service),

@@ -27,7 +27,9 @@ import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
+import { createResolving } from './payments/resolving.ts'
 import { createPaying } from './payouts/paying.ts'
+import { sandboxProviders } from './sandbox-provider/sandbox-provider.ts'
 import { createSealing } from './seals/sealing.ts'
 import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
@@ -97,6 +99,7 @@ async function openService({
     clock,
     ids,
     vault,
+    providers: sandboxProviders({ database, ids, demo }),
     brand,
     demo,
     rateLimit,
@@ -173,6 +176,7 @@ function beginWork(from: typeof service): Worker {
       dueOrders(listLapsing, lapseOrder),
       placing,
       createPaying(from),
+      createResolving(from),
       createTelling(from),
       createSending(from),
       { idleMs: SEALING_MS, onCall: false, work: createSealing(from) },

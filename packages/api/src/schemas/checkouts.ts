@@ -116,6 +116,12 @@ export const AcceptBody = Type.Object({
   num_instalments: optional(
     about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
   ),
+  card_token: optional(
+    about(
+      "What the provider's frame answered for the card; by default the sandbox's good card.",
+      Type.String({ minLength: 1, maxLength: limits.cardTokenMax, format: 'card-token' }),
+    ),
+  ),
 })
 export type Acceptance = Static<typeof AcceptBody>
 

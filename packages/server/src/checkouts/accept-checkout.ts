@@ -8,6 +8,8 @@ import { agreedCapture } from '../lapses/rules.ts'
 import { agreedTerms } from '../loans/agree.ts'
 import type { Order } from '../orders/order.ts'
 import { orderQueue } from '../orders/store.ts'
+import { signedMethod } from '../payments/authorising.ts'
+import type { PaymentMethod } from '../payments/payment.ts'
 import { accept, existing, Refused } from '../refusal.ts'
 import { agreedCosts } from '../settlements/rules.ts'
 import { movedRows } from './rows.ts'
@@ -33,6 +35,8 @@ export type AcceptInput = {
    * before.
    */
   readonly buyerOf?: (customer: Customer) => Buyer
+  /** How he pays; what is taken at once has been authorised. Absent: nothing is asked of it. */
+  readonly method?: PaymentMethod | undefined
   /** How the identity check goes, where the sandbox plays it: now, or of one signed before. */
   readonly check?: Check | undefined
 }
@@ -41,7 +45,7 @@ export type AcceptInput = {
 export function acceptCheckout(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { checkoutId, wish, buyerOf, check }: AcceptInput,
+  { checkoutId, wish, buyerOf, check, method }: AcceptInput,
 ): Promise<Order> {
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
@@ -69,6 +73,7 @@ export function acceptCheckout(
       eventDate: details.eventDate,
     })
     const offer = accept(decideOffer(offers, wish))
+    const paid = method && (await signedMethod(tx, before, { offer, method, at }))
     const move = decidePerson(buyer.document_id)
     const deadline = {
       accepted: confirmBy,
@@ -90,6 +95,7 @@ export function acceptCheckout(
     const { order, rowSets } = movedRows(before, states, { details, at, ids })
     const loanTerms = agreedTerms(store, offer, details.eventDate)
     const told = detailsUpdate(order, { offer, buyer, loanTerms })
-    return tx.commit(order, ...rowSets, ...person.rowSets, told)
+    const paying = paid === undefined ? [] : paid(order)
+    return tx.commit(order, ...rowSets, ...person.rowSets, told, ...paying)
   })
 }

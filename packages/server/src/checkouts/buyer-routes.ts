@@ -1,4 +1,5 @@
 import {
+  type Acceptance,
   AcceptBody,
   type Buyer,
   BuyerBody,
@@ -10,8 +11,10 @@ import type { Caller } from '../context.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { type AcceptInput, acceptCheckout } from './accept-checkout.ts'
+import { authoriseCard } from './authorise-card.ts'
 import { dismissCheckout } from './dismiss-checkout.ts'
 import * as docs from './docs.ts'
+import { enterCard } from './enter-card.ts'
 import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { listOffers } from './list-offers.ts'
 import { saveBuyer } from './save-buyer.ts'
@@ -58,8 +61,10 @@ export function buyerRoutes(service: Service): Route[] {
       body: AcceptBody,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        const input = { checkoutId, wish: request.body as AcceptInput['wish'] }
-        return sign(service, { request, caller, input })
+        const { card_token: token, ...wish } = request.body as Acceptance
+        const card = { checkoutId, wish, token, field: 'card_token' } as const
+        const method = await authoriseCard(service, caller, card)
+        return sign(service, { request, caller, input: { checkoutId, wish, method } })
       },
     },
     {
@@ -83,6 +88,7 @@ function completeRoute(service: Service): Route {
     access: { kind: 'private', scope: 'orders:write' },
     doc: docs.completeCheckout,
     body: CompleteBody,
+    secretBody: true,
     bodyOptional: true,
     sandboxOnly: true,
     async handle(request) {
@@ -92,7 +98,10 @@ function completeRoute(service: Service): Route {
       if (completion.dismiss === true) return leave(service, { request, caller, checkoutId })
       const buyerOf = (customer: Customer) => filledIn(completion, customer)
       const check = completion.challenge === 'leave' ? undefined : completion.challenge
-      const input = { checkoutId, wish: completion, buyerOf, check }
+      const token = await enterCard(service, caller, { checkoutId, number: completion.card })
+      const card = { checkoutId, wish: completion, token, field: 'card' } as const
+      const method = await authoriseCard(service, caller, card)
+      const input = { checkoutId, wish: completion, buyerOf, check, method }
       return sign(service, { request, caller, input })
     },
   }

@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { CheckoutAnswer, CheckoutCreated, CheckoutStatus, OffersAnswer } from '@svc/api'
+import { CardAnswer, CheckoutAnswer, CheckoutCreated, CheckoutStatus, OffersAnswer } from '@svc/api'
 import type { RouteDoc } from '../http/route.ts'
 
 export const createCheckout: RouteDoc = {
@@ -40,7 +40,20 @@ export const acceptCheckout: RouteDoc = {
   operation: 'acceptCheckout',
   summary: 'The buyer signs one offer',
   answers: { 200: CheckoutStatus },
-  errors: ['checkout_finished'],
+  errors: [
+    'checkout_finished',
+    'card_declined',
+    'authorisation_pending',
+    'card_limit_reached',
+    'live_not_configured',
+  ],
+}
+
+export const tokeniseCard: RouteDoc = {
+  operation: 'tokeniseCard',
+  summary: "Gives a card to the sandbox's payment provider, as its frame does",
+  answers: { 201: CardAnswer },
+  errors: ['sandbox_only', 'checkout_state', 'checkout_finished'],
 }
 
 export const dismissCheckout: RouteDoc = {
@@ -54,7 +67,14 @@ export const completeCheckout: RouteDoc = {
   operation: 'completeCheckout',
   summary: 'Plays the buyer of a sandbox checkout to its end',
   answers: { 200: CheckoutStatus },
-  errors: ['checkout_not_found', 'checkout_state', 'checkout_finished'],
+  errors: [
+    'checkout_not_found',
+    'checkout_state',
+    'checkout_finished',
+    'card_declined',
+    'authorisation_pending',
+    'card_limit_reached',
+  ],
 }
 
 export const createOfflineCheckout: RouteDoc = {

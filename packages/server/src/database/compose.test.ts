@@ -21,6 +21,11 @@ test('writes an insert and an update as one statement with numbered values', () 
   assert.deepEqual(statement?.values, [5, 'o', 3, 'a', 1])
 })
 
+test('an update of any number of rows is not counted', () => {
+  const statement = compose([{ ...update, any: true }, insert])
+  assert.match(statement?.text ?? '', /^WITH w0 AS \(UPDATE orders .* SELECT 1$/)
+})
+
 test('writes several rows of one table in one insert', () => {
   const rows = [
     { id: 'a', amount: 1 },

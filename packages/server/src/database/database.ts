@@ -29,6 +29,8 @@ export type Update = {
   readonly table: string
   readonly where: Readonly<Record<string, unknown>>
   readonly set: Readonly<Record<string, unknown>>
+  /** Of all rows that match instead, be it none. */
+  readonly any?: true
 }
 /**
  * Rows to add, or to change where their key is taken; to leave, where nothing is to be changed. All

@@ -9,6 +9,13 @@ export type Formatted =
   | { readonly fault: string }
 export type Format = (text: string) => Formatted
 
+const printable = rule(
+  (text) => /^[!-~](?:[ -~]*[!-~])?$/.test(text),
+  'must be printable ASCII characters, no blanks at its ends',
+)
+
+const looksLikeCardNumber = (text: string): boolean => /^[0-9][0-9 -]{10,}[0-9]$/.test(text)
+
 export const formats: Readonly<Record<string, Format>> = {
   email: rule(isEmail, 'must be an e-mail address'),
   url: rule(isUrl, 'must be an absolute http or https URL'),
@@ -22,10 +29,11 @@ export const formats: Readonly<Record<string, Format>> = {
   ),
   'date-time': (text) => dateFault(text) ?? { text },
   words: rule((text) => text.trim() !== '', 'must not be blank'),
-  printable: rule(
-    (text) => /^[!-~](?:[ -~]*[!-~])?$/.test(text),
-    'must be printable ASCII characters, no blanks at its ends',
-  ),
+  printable,
+  'card-token': (text) =>
+    looksLikeCardNumber(text)
+      ? { fault: "looks like the number of a card: only the provider's frame may be given one" }
+      : printable(text),
   'time-zone': kept(timeZoneOf, 'must be an IANA time zone such as Europe/Madrid'),
   locale: kept(localeOf, 'must be a BCP 47 language tag such as es or en-GB'),
   origin: kept(originOf, 'must be an origin without a path, such as https://shop.example'),

@@ -54,7 +54,8 @@ export function apiRequest(
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const hash = requestHash(route.method as Method, path, search.slice(1), bytes)
       const { database, clock } = service
-      const options = { storeId: as.store.id, sandbox: as.sandbox, key, requestHash: hash }
+      const kept = route.secretBody === true ? service.vault.token('request', hash) : hash
+      const options = { storeId: as.store.id, sandbox: as.sandbox, key, requestHash: kept }
       const vault = route.secretAnswer === true ? service.vault : undefined
       const { answer, replayed } = await once(
         { database, clock, once: options, vault },

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import type { Outbound } from '../notifications/address-guard.ts'
+import type { Providers } from '../payments/provider.ts'
 import type { Vault } from '../vault.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -11,6 +12,8 @@ export type Service = {
   readonly clock: Clock
   readonly ids: Ids
   readonly vault: Vault
+  /** Who moves the buyers' money. */
+  readonly providers: Providers
   readonly brand: string
   readonly demo: boolean
   /** Which addresses of stores may be reached. */

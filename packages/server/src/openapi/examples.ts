@@ -22,6 +22,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   saveBuyer: buyer,
   acceptCheckout: { product: 'instalments', num_instalments: 12 },
   completeCheckout: { product: 'instalments', num_instalments: 12 },
+  tokeniseCard: { number: '4111 1111 1111 1111', expiry: '12/40', cvc: '123' },
   keepHistory: [
     {
       id: 'order-900',

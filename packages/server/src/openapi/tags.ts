@@ -23,6 +23,7 @@ export const tags: readonly Tag[] = [
 const VERTICALS: Readonly<Record<string, string>> = {
   checkout: 'checkouts',
   checkouts: 'checkouts',
+  'card-frame': 'checkouts',
   button: 'availability',
   'instalment-plan-simulator': 'availability',
   orders: 'orders',

@@ -8,6 +8,7 @@ import type { Loan } from '../loans/loan.ts'
 import type { Reduction } from '../loans/reduce.ts'
 import { allocationRows, loanRows, reductionRows } from '../loans/store.ts'
 import { downpaymentView, instalmentEvent } from '../loans/view.ts'
+import { holdsReleased } from '../payments/store.ts'
 import { assert } from '../refusal.ts'
 import { changePostings, settlementLines, withCosts } from '../settlements/rules.ts'
 import { settlementLineRows } from '../settlements/store.ts'
@@ -78,6 +79,7 @@ export function recordOperations(
   order = { ...order, ...downpaymentOf(loan), version: before.order.version + 1 }
   const loans =
     loan === undefined || loan === before.loan ? [] : loanRows({ before: before.loan, after: loan })
+  const ended = hasEnded(order) && !hasEnded(before.order)
   return {
     order,
     sequence,
@@ -86,6 +88,7 @@ export function recordOperations(
       ...loans,
       ...joined(written),
       { table: 'events', rows: events },
+      ...(ended ? [holdsReleased(order, when.at)] : []),
     ],
   }
 }
@@ -105,6 +108,8 @@ function joined(rowSets: readonly RowSet[]): RowSet[] {
     })
     .filter(({ rows }) => rows.length > 0)
 }
+
+const hasEnded = ({ state }: Order): boolean => state === 'ko' || state === 'cancelled'
 
 function advance(before: Order, operation: Operation, { at, ids }: When) {
   const { event, effectId, amount, more, step } = operation

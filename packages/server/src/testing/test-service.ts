@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Service } from '../http/service.ts'
 import { createIds } from '../ids.ts'
+import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
 import { createVault } from '../vault.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
@@ -30,10 +31,12 @@ export function createTestService(
   { privateKey, clock = systemClock }: { privateKey: string; clock?: Clock },
 ): TestService {
   let woken = 0
+  const ids = createIds(clock)
   const service: Service = {
     database,
     clock,
-    ids: createIds(clock),
+    ids,
+    providers: sandboxProviders({ database, ids, demo: false }),
     vault: createVault('a secret key of the tests'),
     brand: 'svc',
     demo: false,

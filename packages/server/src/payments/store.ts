@@ -1,0 +1,147 @@
+import { cents } from '@svc/api'
+import type { Insert, Reader, Row, Transaction, Update, Upsert } from '../database/database.ts'
+import type { Payment, PaymentMethod } from './payment.ts'
+
+type OfOrder = { readonly storeId: string; readonly id: string }
+
+const COLUMNS = `p.store_id, p.sandbox, p.order_id, p.id, p.kind, p.state, p.amount, p.currency,
+  p.provider, p.authorisation_id, p.reference, p.reason, p.provisional, p.asks, p.ask_at,
+  p.created_at, p.settled_at`
+
+/** What was ever asked for an order, the oldest first. */
+export async function listPayments(reader: Reader, order: OfOrder): Promise<Payment[]> {
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM payments p WHERE p.store_id = $1 AND p.order_id = $2
+     ORDER BY p.created_at, p.id`,
+    [order.storeId, order.id],
+  )
+  return rows.map(paymentOf)
+}
+
+export async function listAuthorisations(reader: Reader, order: OfOrder): Promise<Payment[]> {
+  return (await listPayments(reader, order)).filter(({ kind }) => kind === 'authorisation')
+}
+
+export async function findPayment(
+  reader: Reader,
+  { storeId, id }: { storeId: string; id: string },
+): Promise<Payment | undefined> {
+  const [row] = await reader.query(
+    `SELECT ${COLUMNS} FROM payments p WHERE p.store_id = $1 AND p.id = $2`,
+    [storeId, id],
+  )
+  return row && paymentOf(row)
+}
+
+/** The oldest that somebody has to ask for now, of any store; those that others take are left. */
+export async function lockAsked(
+  tx: Transaction,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Payment[]> {
+  const rows = await tx.query(
+    `SELECT ${COLUMNS} FROM payments p WHERE p.ask_at <= $1
+     ORDER BY p.ask_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [now, limit],
+  )
+  return rows.map(paymentOf)
+}
+
+export async function findMethod(
+  reader: Reader,
+  order: OfOrder,
+): Promise<PaymentMethod | undefined> {
+  const [row] = await reader.query(
+    `SELECT provider, token, brand, last4, expiry FROM payment_methods
+     WHERE store_id = $1 AND order_id = $2`,
+    [order.storeId, order.id],
+  )
+  if (row === undefined) return undefined
+  const { provider, token: sealedToken, brand, last4, expiry } = row
+  return { provider, sealedToken, brand, last4, expiry }
+}
+
+/** The buyer may choose another card until he has signed. */
+export function methodRow(order: OfOrder, method: PaymentMethod, at: Date): Upsert {
+  const { provider, sealedToken, brand, last4, expiry } = method
+  const shown = { provider, token: sealedToken, brand, last4, expiry }
+  return {
+    table: 'payment_methods',
+    key: ['store_id', 'order_id'],
+    changed: Object.keys(shown),
+    rows: [{ store_id: order.storeId, order_id: order.id, ...shown, created_at: at }],
+  }
+}
+
+export function paymentRow(payment: Payment): Insert {
+  const { storeId, id, sandbox, orderId, ...rest } = payment
+  return {
+    table: 'payments',
+    rows: [
+      {
+        store_id: storeId,
+        id,
+        order_id: orderId,
+        sandbox,
+        kind: rest.kind,
+        amount: rest.amount,
+        currency: rest.currency,
+        provider: rest.provider,
+        authorisation_id: rest.authorisationId,
+        created_at: rest.createdAt,
+        ...progressOf(payment),
+      },
+    ],
+  }
+}
+
+export function paymentUpdate(payment: Payment): Update {
+  return {
+    table: 'payments',
+    where: { store_id: payment.storeId, id: payment.id },
+    set: progressOf(payment),
+  }
+}
+
+/** Whatever of an order is held is given back: who ends an order need not know what that is. */
+export function holdsReleased(order: OfOrder, at: Date): Update {
+  return {
+    table: 'payments',
+    where: { store_id: order.storeId, order_id: order.id, state: 'held' },
+    set: { state: 'releasing', ask_at: at },
+    any: true,
+  }
+}
+
+function progressOf(payment: Payment): Record<string, unknown> {
+  return {
+    state: payment.state,
+    reference: payment.reference,
+    reason: payment.reason,
+    provisional: payment.provisional,
+    asks: payment.asks,
+    ask_at: payment.askAt,
+    settled_at: payment.settledAt,
+  }
+}
+
+function paymentOf(row: Row): Payment {
+  return {
+    storeId: row.store_id,
+    sandbox: row.sandbox,
+    orderId: row.order_id,
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    amount: cents(row.amount),
+    currency: row.currency,
+    provider: row.provider,
+    authorisationId: row.authorisation_id,
+    reference: row.reference,
+    reason: row.reason,
+    provisional: row.provisional,
+    asks: row.asks,
+    askAt: row.ask_at,
+    createdAt: row.created_at,
+    settledAt: row.settled_at,
+  }
+}

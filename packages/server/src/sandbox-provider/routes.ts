@@ -1,0 +1,49 @@
+import { Type } from '@svc/api'
+import type { Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { readFrameQuery } from './input.ts'
+import { framePage, framePart, framePartNames } from './view.ts'
+
+const summary = 'The frame in which the sandbox takes a card, or a part of it'
+
+/** The provider's frame; the token of the checkout stands behind the `#` of its address. */
+export function cardFrameRoutes(service: Service): Route[] {
+  const ours = (host: string | undefined): string[] => {
+    const own = URL.parse(service.baseUrl())?.origin ?? ''
+    return host === undefined ? [own] : [own, `http://${host}`, `https://${host}`]
+  }
+  return [
+    {
+      method: 'GET',
+      path: '/sandbox/card-frame',
+      access: { kind: 'open' },
+      page: true,
+      doc: {
+        operation: 'getCardFrame',
+        summary,
+        answers: {},
+        errors: ['query_invalid'],
+        query: {
+          checkout: Type.String({ description: 'Id of the checkout.' }),
+          origin: Type.String({ description: 'Origin of the page that holds the frame.' }),
+          lang: Type.Optional(Type.String({ description: 'Language: es or en.' })),
+        },
+      },
+      async handle({ query, headers }) {
+        const input = readFrameQuery(query, ours(headers.host))
+        const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
+        return framePage({ ...input, brand: service.brand, root })
+      },
+    },
+    ...framePartNames.map(
+      (name): Route => ({
+        method: 'GET',
+        path: `/sandbox/card-frame/${name}`,
+        access: { kind: 'open' },
+        page: true,
+        doc: { operation: 'getCardFramePart', summary, answers: {} },
+        handle: async () => framePart(name),
+      }),
+    ),
+  ]
+}
