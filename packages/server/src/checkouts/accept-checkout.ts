@@ -1,9 +1,7 @@
 import type { Buyer, Customer } from '@svc/api'
 import { recordBuyer } from '../buyers/record.ts'
-import { dayOf } from '../calendar.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
-import { offersFor } from '../financing/offers.ts'
 import { agreedCapture } from '../lapses/rules.ts'
 import { agreedTerms } from '../loans/agree.ts'
 import type { Order } from '../orders/order.ts'
@@ -12,6 +10,7 @@ import { signedMethod } from '../payments/authorising.ts'
 import type { PaymentMethod } from '../payments/payment.ts'
 import { accept, existing, Refused } from '../refusal.ts'
 import { agreedCosts } from '../settlements/rules.ts'
+import { checkoutOffers } from './checkout-offers.ts'
 import { movedRows } from './rows.ts'
 import {
   type Check,
@@ -64,14 +63,7 @@ export function acceptCheckout(
     if (buyer === null) {
       throw new Refused('body_invalid', { fields: { buyer: ['is required before signing'] } })
     }
-    const offers = offersFor(store.settings.products, {
-      amount: before.totalAmount,
-      currency: before.currency,
-      product: details.requestedProduct,
-      discounts: details.campaignDiscounts,
-      on: dayOf(at, store.timeZone),
-      eventDate: details.eventDate,
-    })
+    const offers = checkoutOffers(store, { order: before, details }, at)
     const offer = accept(decideOffer(offers, wish))
     const paid = method && (await signedMethod(tx, before, { offer, method, at }))
     const move = decidePerson(buyer.document_id)

@@ -1,10 +1,10 @@
 import { ZERO } from '@svc/api'
 import type { Caller } from '../context.ts'
-import { offersFor } from '../financing/offers.ts'
 import { type Authorising, authorise } from '../payments/authorising.ts'
 import type { PaymentMethod } from '../payments/payment.ts'
 import { upfrontAmount } from '../payments/rules.ts'
 import { Refused } from '../refusal.ts'
+import { checkoutOffers } from './checkout-offers.ts'
 import { decideOffer, decideOpen, type Wish } from './rules.ts'
 import { findCheckout } from './store.ts'
 
@@ -33,16 +33,8 @@ export async function authoriseCard(
   if (found === undefined || decideOpen(found.order, clock.now()).refused !== undefined) {
     return undefined
   }
-  const { order, details } = found
-  const offer = decideOffer(
-    offersFor(caller.store.settings.products, {
-      amount: order.totalAmount,
-      currency: order.currency,
-      product: details.requestedProduct,
-      discounts: details.campaignDiscounts,
-    }),
-    input.wish,
-  )
+  const { order } = found
+  const offer = decideOffer(checkoutOffers(caller.store, found, clock.now()), input.wish)
   if (offer.refused !== undefined) return undefined
   const token = input.token ?? provider.standardToken
   const card = token === undefined ? undefined : await provider.card(token)

@@ -1,7 +1,7 @@
-import { dayOf } from '../calendar.ts'
 import type { Caller, Reading } from '../context.ts'
-import { type Offer, offersFor } from '../financing/offers.ts'
+import type { Offer } from '../financing/offers.ts'
 import { existing } from '../refusal.ts'
+import { checkoutOffers } from './checkout-offers.ts'
 import { findCheckout } from './store.ts'
 
 /** What the buyer may choose from if he signs today. */
@@ -15,13 +15,5 @@ export async function listOffers(
     'checkout',
     checkoutId,
   )
-  const { order, details } = found
-  return offersFor(store.settings.products, {
-    amount: order.totalAmount,
-    currency: order.currency,
-    product: details.requestedProduct,
-    discounts: details.campaignDiscounts,
-    on: dayOf(clock.now(), store.timeZone),
-    eventDate: details.eventDate,
-  })
+  return checkoutOffers(store, found, clock.now())
 }

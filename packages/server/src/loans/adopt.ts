@@ -28,7 +28,7 @@ export function adoptLoan(
     orderId: order.id,
     sandbox: order.sandbox,
     confirmedOn: today,
-    plan: schedule.map((each) => ({ ...each, fee: ZERO })),
+    plan: schedule,
   })
   if (order.captureCount === 0) return loan
   const captured = subtract(order.capturedAmount, order.refundedCapturedAmount)

@@ -1,5 +1,5 @@
 /** What is agreed on a loan when the buyer signs, whatever the store's settings become. */
-import { type Cents, type Product, rate, ZERO } from '@svc/api'
+import { type Product, rate, ZERO } from '@svc/api'
 import type { Day } from '../calendar.ts'
 import type { Offer } from '../financing/offers.ts'
 import type { Store } from '../stores/store-account.ts'
@@ -48,6 +48,5 @@ export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): Lo
 /** What a confirmed order's loan begins with. */
 export function planOf({ product, schedule }: Offer): Opening['plan'] {
   if (product === 'pay_later') return []
-  const fee = ZERO as Cents
-  return schedule.map(({ number, capital, interest }) => ({ number, capital, interest, fee }))
+  return schedule.map(({ number, capital, interest }) => ({ number, capital, interest }))
 }

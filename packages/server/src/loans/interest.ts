@@ -4,22 +4,11 @@
  * period; summed, and rounded once, half to even. Nothing runs before the loan does.
  */
 import { add, cents, divideHalfEven, subtract, ZERO } from '@svc/api'
-import { addDays, addMonths, type Day, daysBetween } from '../calendar.ts'
+import { addMonths, type Day, daysBetween } from '../calendar.ts'
 import { capitalNotDue, type Instalment, type Loan, openParts } from './loan.ts'
 
 /** Hundredths of a percent a year in one: 10000 × 12 months. */
 const MONTHLY_DENOMINATOR = 120_000n
-
-/** When instalment `number` is due if the loan runs from that day. */
-export function dueDay(
-  { product, termDays }: Pick<Loan, 'product' | 'termDays'>,
-  from: Day,
-  number: number,
-): Day {
-  if (product === 'instalments') return addMonths(from, number)
-  const days = termDays ?? 0
-  return addDays(from, product === 'pay_in_4' ? days * (number - 1) : days)
-}
 
 /** What has ended some way or other bears none, should it open again. */
 const bearsInterest = (loan: Loan): boolean =>

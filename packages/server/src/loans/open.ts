@@ -1,6 +1,7 @@
 /** The beginnings of a loan: the confirmation, the first capture, every capture of pay_later. */
 import { add, type Cents, ZERO } from '@svc/api'
 import { type Day, laterOf } from '../calendar.ts'
+import { dueDate } from '../financing/due-dates.ts'
 import {
   appendInstalment,
   change,
@@ -13,7 +14,6 @@ import {
   setOffCredit,
 } from './draft.ts'
 import { fallDueDraft } from './falling-due.ts'
-import { dueDay } from './interest.ts'
 import type { Instalment, Loan, LoanTerms, Parts } from './loan.ts'
 
 export const NOTHING: Parts = { capital: ZERO, interest: ZERO, fee: ZERO, lateCharge: ZERO }
@@ -25,7 +25,7 @@ export type Opening = LoanTerms & {
   readonly sandbox: boolean
   readonly confirmedOn: Day
   /** As it was signed: number 0 is a down payment; none for pay_later, which owes by capture. */
-  readonly plan: readonly { number: number; capital: Cents; interest: Cents; fee: Cents }[]
+  readonly plan: readonly { number: number; capital: Cents; interest: Cents }[]
 }
 
 const fresh = { due: false, settled: NOTHING, lateOn: null, paidOn: null, lateCharge: ZERO }
@@ -35,18 +35,14 @@ const fresh = { due: false, settled: NOTHING, lateOn: null, paidOn: null, lateCh
  * first part) falls due at once, and so does the opening fee; of pay_later nothing is owed yet.
  */
 export function openLoan({ plan, ...opening }: Opening): LoanStep {
-  const later = opening.product === 'pay_later'
+  const { product, termDays, confirmedOn, eventOn } = opening
+  const later = product === 'pay_later'
+  const dates = { product, termDays, on: confirmedOn, eventDate: eventOn }
   const instalments = plan.map((each): Instalment => {
     const kind = each.number === 0 ? 'downpayment' : 'instalment'
-    const dueOn =
-      each.number === 0
-        ? opening.confirmedOn
-        : dueDay(
-            opening,
-            laterOf(opening.confirmedOn, opening.eventOn ?? opening.confirmedOn),
-            each.number,
-          )
-    return { ...fresh, ...each, fee: ZERO, kind, dueOn }
+    const { number, capital, interest } = each
+    const dueOn = dueDate(dates, number)
+    return { ...fresh, ...NOTHING, number, kind, capital, interest, dueOn }
   })
   const empty: Loan = {
     ...opening,
@@ -106,7 +102,7 @@ export function captureLoan(loan: Loan, amount: Cents, today: Day): LoanStep {
       ...NOTHING,
       kind: 'capture',
       capital: amount,
-      dueOn: dueDay(loan, today, 1),
+      dueOn: dueDate({ ...loan, on: today }, 1),
     })
     change(draft, { receivable: add(draft.loan.receivable, amount) })
     if (loan.startsOn === null) oweFee(draft, made.number)
@@ -121,7 +117,7 @@ function start(draft: Draft): void {
   const startsOn = loan.product === 'instalments' ? laterOf(today, loan.eventOn ?? today) : today
   for (const { number, due, kind } of loan.instalments) {
     if (due || kind !== 'instalment') continue
-    changeInstalment(draft, number, { dueOn: dueDay(loan, startsOn, number) })
+    changeInstalment(draft, number, { dueOn: dueDate({ ...loan, on: startsOn }, number) })
   }
   change(draft, { startsOn, accruedUntil: startsOn })
 }

@@ -116,9 +116,11 @@ export function settleRelease(payment: Payment, found: Found, at: Date): Payment
   return { ...payment, state: 'released', askAt: null }
 }
 
-/** What is taken from the buyer when he signs: the first part of pay_in_4. */
+/** What is taken when the buyer signs: a down payment or the first part of pay_in_4, its fee too. */
 export function upfrontAmount({ product, schedule }: Offer): Cents {
-  return product === 'pay_in_4' ? (schedule[0]?.amount ?? ZERO) : ZERO
+  const [first] = schedule
+  const atOnce = first !== undefined && (first.number === 0 || product === 'pay_in_4')
+  return atOnce ? first.amount : ZERO
 }
 
 export type AuthorisationPlan =

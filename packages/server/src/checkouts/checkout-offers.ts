@@ -1,0 +1,21 @@
+import { dayOf } from '../calendar.ts'
+import type { OrderDetails } from '../details/details.ts'
+import { type Offer, offersFor } from '../financing/offers.ts'
+import type { Order } from '../orders/order.ts'
+import type { Store } from '../stores/store-account.ts'
+
+/** What the buyer of a checkout may choose from if he signs now. */
+export function checkoutOffers(
+  store: Store,
+  { order, details }: { readonly order: Order; readonly details: OrderDetails },
+  at: Date,
+): Offer[] {
+  return offersFor(store.settings.products, {
+    amount: order.totalAmount,
+    currency: order.currency,
+    product: details.requestedProduct,
+    discounts: details.campaignDiscounts,
+    on: dayOf(at, store.timeZone),
+    eventDate: details.eventDate,
+  })
+}
