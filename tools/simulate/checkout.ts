@@ -1,0 +1,133 @@
+/** A checkout from its creation to the signature; the store's answer comes when it is asked. */
+import type { CreateCheckout } from '@svc/api'
+import { acceptCheckout } from '../../packages/server/src/checkouts/accept-checkout.ts'
+import { createCheckout } from '../../packages/server/src/checkouts/create-checkout.ts'
+import { settleChallenge } from '../../packages/server/src/checkouts/settle-challenge.ts'
+import { advance } from './due.ts'
+import { agreedOn, type Basket, fitting, running } from './model/offer.ts'
+import type { ModelOrder } from './model/order.ts'
+import type { Random } from './random.ts'
+import { answerOf, hold, type KnownOrder, type Temper, type World } from './world.ts'
+
+const MINUTE = 60_000
+const documents = { accepted: '12345678Z', refused: '99999998T', checked: '99999995C' }
+
+/** What was done, ending with the answer. */
+export async function startCheckout(world: World, random: Random): Promise<string> {
+  const basket = basketOf(world, random)
+  const number = world.orders.length + 1
+  const temper = temperOf(random)
+  const mid = `order-${number}`
+  const { answer, result } = await create(world, mid, basket)
+  const offered = fitting(world.settings, basket)
+  hold('answer', answer, offered.length > 0 ? 'ok' : 'financing_unavailable', 'a new checkout')
+  if (result === undefined) return answer
+  const order: ModelOrder = {
+    ...{ number, mid, id: result.id, currency: basket.currency },
+    approved: BigInt(basket.total),
+    total: BigInt(basket.total),
+    state: 'in_process',
+    ...{ voided: 0n, refundedUncaptured: 0n, captures: [], booked: [] },
+    ...{ agreed: undefined, lapse: undefined },
+    expiresAt: world.now() + 60 * MINUTE,
+    told: ['checkout.updated'],
+  }
+  const campaigns = running(world.campaigns, basket)
+  const known: KnownOrder = { order, basket, campaigns, temper, asked: 0 }
+  world.orders.push(known)
+  if (temper.signs === 'never') return `${number} of ${basket.total} left`
+  await advance(world, world.now() + temper.signsAfter, 0)
+  return `${number} of ${basket.total} ${await sign(world, known, random)}`
+}
+
+function create(world: World, mid: string, { total, currency, lines }: Basket) {
+  const articles = lines.map((line) => ({ ...line, name: 'An article' }))
+  const body: CreateCheckout = {
+    order: { id: mid, currency, total_amount: total, articles },
+    customer: { email: 'ada@example.com' },
+  }
+  const input = { body, request: { ...body } }
+  return answerOf(() => createCheckout(world.writing, world.caller, input))
+}
+
+function basketOf(world: World, random: Random): Basket {
+  const size = random.weighted({ tiny: 1, usual: 8, large: 2, huge: 0.2 })
+  const total = {
+    tiny: () => random.between(1, 300),
+    usual: () => random.between(5_000, 200_000),
+    large: () => random.between(200_000, 2_500_000),
+    huge: () => random.between(50_000_000, 120_000_000),
+  }[size]()
+  const lines = Array.from({ length: random.between(1, 3) }, (_, index) => ({
+    id: `article-${index}`,
+    quantity: random.between(1, 3),
+    price: random.between(0, total),
+  }))
+  const currency = random.chance(0.9) ? 'EUR' : 'USD'
+  return { at: world.now(), total, currency, lines }
+}
+
+function temperOf(random: Random): Temper {
+  const hesitates = random.chance(0.1)
+  const answer = random.weighted<'ok' | 'ko' | 'none'>({ ok: 30, ko: 1, none: 1 })
+  return {
+    signs: random.weighted({ accepted: 30, refused: 1, checked: 2, never: 1 }),
+    signsAfter: random.chance(0.97) ? random.between(0, 50 * MINUTE) : 61 * MINUTE,
+    check: random.weighted({ pass: 6, fail: 1, never: 1 }),
+    answers: answer === 'none' ? [] : hesitates ? ['none', 'none', answer] : [answer],
+  }
+}
+
+async function sign(world: World, known: KnownOrder, random: Random): Promise<string> {
+  const { order, temper, basket, campaigns } = known
+  const { settings } = world
+  const terms = random.pick(fitting(settings, basket).concat(world.settings.products))
+  const wish = { product: terms.type, count: random.pick(terms.num_instalments) }
+  const agreed = agreedOn({ settings, campaigns, basket, wish })
+  const buyer = {
+    first_name: 'Ada',
+    last_name: 'Prueba',
+    phone: '600000000',
+    birthday: '1990-01-01',
+    document_id: documents[temper.signs === 'never' ? 'accepted' : temper.signs],
+  }
+  const { answer } = await answerOf(() =>
+    acceptCheckout(world.writing, world.caller, {
+      checkoutId: order.id,
+      wish: { product: wish.product, num_instalments: wish.count },
+      buyerOf: () => buyer,
+    }),
+  )
+  const wanted =
+    order.state !== 'in_process'
+      ? 'checkout_finished'
+      : agreed === undefined
+        ? 'body_invalid'
+        : 'ok'
+  hold('answer', answer, wanted, `the answer to the signature of order ${order.number}`)
+  if (answer !== 'ok') return answer
+  order.agreed = agreed
+  order.told.push('checkout.updated')
+  const confirmBy = world.now() + settings.confirmation_timeout * MINUTE
+  if (temper.signs === 'refused') {
+    order.state = 'ko'
+    order.expiresAt = undefined
+  } else if (temper.signs === 'accepted') {
+    order.state = 'confirmation_required'
+    order.expiresAt = confirmBy
+  } else {
+    order.state = 'challenge_required'
+    order.expiresAt = world.now() + 2_880 * MINUTE
+    if (temper.check !== 'never') await check(world, order, temper.check)
+  }
+  return `${wish.product} in ${wish.count} ${answer}`
+}
+
+async function check(world: World, order: ModelOrder, how: 'pass' | 'fail'): Promise<void> {
+  const input = { checkoutId: order.id, check: how }
+  await settleChallenge(world.writing, world.caller, input)
+  order.told.push('checkout.updated')
+  order.state = how === 'pass' ? 'confirmation_required' : 'ko'
+  const timeout = world.settings.confirmation_timeout * MINUTE
+  order.expiresAt = how === 'pass' ? world.now() + timeout : undefined
+}

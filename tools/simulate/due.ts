@@ -1,0 +1,159 @@
+/** What waits for its time, done in its order as the service's worker would. */
+import { expireCheckout } from '../../packages/server/src/checkouts/expire-checkout.ts'
+import { placeEvents } from '../../packages/server/src/events/place-events.ts'
+import { lapseOrder } from '../../packages/server/src/lapses/lapse-order.ts'
+import { settleAttempt } from '../../packages/server/src/notifications/settle-attempt.ts'
+import type { Notification } from '../../packages/server/src/notifications/store.ts'
+import { makePayouts } from '../../packages/server/src/payouts/make-payouts.ts'
+import { sealStream } from '../../packages/server/src/seals/seal-stream.ts'
+import { expires, lapses, storeAnswers } from './model/time.ts'
+import { count, hold, type KnownOrder, Violation, type World } from './world.ts'
+
+type Due = { readonly at: number; readonly what: string; readonly work: () => Promise<void> }
+
+/** So much may happen in one stretch of time; more is work that never ends. */
+const ROUNDS_MAX = 20_000
+
+/** Lets time pass, and does on the way what falls due; whoever works may be late. */
+export async function advance(world: World, until: number, late: number): Promise<void> {
+  for (let round = 0; ; round++) {
+    if (round > ROUNDS_MAX) throw new Violation('work', 'there is no end of it')
+    const next = await nextDue(world)
+    if (next === undefined || next.at + late > until) break
+    world.moveTo(Math.max(world.now(), next.at + late))
+    world.trace(`   ${new Date(world.now()).toISOString()} ${next.what}`)
+    count(world, `due: ${next.what.split(' ')[0]}`)
+    await next.work()
+  }
+  world.moveTo(Math.max(world.now(), until))
+}
+
+async function nextDue(world: World): Promise<Due | undefined> {
+  const found = await Promise.all([deadline(world), notification(world), payout(world)])
+  return found
+    .filter((due) => due !== undefined)
+    .reduce<Due | undefined>(
+      (first, due) => (first === undefined || due.at < first.at ? due : first),
+      undefined,
+    )
+}
+
+const scopeOf = ({ caller }: World) => [caller.store.id, caller.sandbox]
+
+export function known(world: World, id: string): KnownOrder {
+  const found = world.orders.find(({ order }) => order.id === id)
+  if (found === undefined) throw new Violation('A14', `an order that nobody made: ${id}`)
+  return found
+}
+
+async function deadline(world: World): Promise<Due | undefined> {
+  const rows = await world.database.query(
+    `SELECT id, expires_at, lapse_due_at FROM orders WHERE store_id = $1 AND sandbox = $2
+       AND (expires_at IS NOT NULL OR lapse_due_at IS NOT NULL) ORDER BY created_at, id`,
+    scopeOf(world),
+  )
+  const timed = rows.map(({ id, expires_at, lapse_due_at }) => {
+    return {
+      id,
+      expires: expires_at !== null,
+      at: (expires_at ?? lapse_due_at).getTime() as number,
+    }
+  })
+  const [first] = timed.sort((a, b) => a.at - b.at)
+  if (first === undefined) return undefined
+  const { id, at } = first
+  const item = { storeId: world.caller.store.id, sandbox: world.caller.sandbox, id }
+  const { order } = known(world, id)
+  if (first.expires) {
+    return {
+      at,
+      what: `expires ${order.number}`,
+      async work() {
+        await expireCheckout(world.writing, item)
+        hold('A4', expires(order, world.now()), true, `whether order ${order.number} expires`)
+      },
+    }
+  }
+  return {
+    at,
+    what: `lapses ${order.number}`,
+    async work() {
+      await lapseOrder(world.writing, item)
+      hold('A4', lapses(order, world.now()), true, `whether order ${order.number} lapses`)
+    },
+  }
+}
+
+async function notification(world: World): Promise<Due | undefined> {
+  const rows = await world.database.query(
+    `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
+       n.deadline, n.next_attempt_at, o.sandbox
+     FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
+     WHERE n.store_id = $1 AND o.sandbox = $2 AND n.state = 'waiting'
+     ORDER BY n.next_attempt_at, n.created_at, n.order_id, n.sequence LIMIT 1`,
+    scopeOf(world),
+  )
+  const [row] = rows
+  if (row === undefined) return undefined
+  const told: Notification = {
+    storeId: row.store_id,
+    orderId: row.order_id,
+    sandbox: row.sandbox,
+    sequence: row.sequence,
+    id: row.id,
+    kind: row.kind,
+    url: row.url,
+    body: row.body,
+    attempts: row.attempts,
+    deadline: row.deadline,
+    moot: false,
+  }
+  const { order } = known(world, row.order_id)
+  const what = `tells ${order.number} ${row.kind}`
+  return { at: row.next_attempt_at.getTime(), what, work: () => tell(world, told) }
+}
+
+async function tell(world: World, notification: Notification): Promise<void> {
+  const asked = known(world, notification.orderId)
+  const confirms = notification.kind === 'confirmation'
+  const verdict = confirms ? (asked.temper.answers[asked.asked++] ?? 'none') : 'ok'
+  const attempt = {
+    startedAt: world.writing.clock.now(),
+    durationMs: 1,
+    status: verdict === 'none' ? null : 200,
+    failure: verdict === 'none' ? 'no answer' : null,
+    response: verdict === 'none' ? null : '{}',
+  }
+  await settleAttempt(world.writing, { notification, attempt, verdict, retryAfter: undefined })
+  if (!confirms) return
+  const { id } = asked.order
+  const [made] = await world.database.query(
+    'SELECT id FROM captures WHERE store_id = $1 AND order_id = $2 ORDER BY sequence LIMIT 1',
+    [world.caller.store.id, id],
+  )
+  storeAnswers(asked.order, verdict, { at: world.now(), captureId: made?.id })
+}
+
+async function payout(world: World): Promise<Due | undefined> {
+  const [row] = await world.database.query(
+    `SELECT next_at FROM payout_calendars WHERE store_id = $1 AND sandbox = $2`,
+    scopeOf(world),
+  )
+  if (row?.next_at === undefined || row.next_at === null) return undefined
+  return { at: row.next_at.getTime(), what: 'pays', work: () => pay(world) }
+}
+
+async function pay(world: World): Promise<void> {
+  await place(world)
+  await makePayouts(world.writing, keyOf(world), 'due')
+}
+
+export const keyOf = ({ caller }: World) => ({
+  storeId: caller.store.id,
+  sandbox: caller.sandbox,
+})
+
+export async function place(world: World): Promise<void> {
+  await placeEvents({ ...world.writing, database: world.database }, keyOf(world))
+  await sealStream(world.writing, keyOf(world))
+}

@@ -1,0 +1,71 @@
+/** One life from its seed to its end, looked at after each step. */
+import type { Database } from '../../packages/server/src/database/database.ts'
+import { checkOrders } from './checks.ts'
+import { advance } from './due.ts'
+import { fingerprint } from './fingerprint.ts'
+import { planOf } from './plan.ts'
+import { createRandom } from './random.ts'
+import { carryOut } from './steps.ts'
+import { checkStore } from './store-checks.ts'
+import { createWorld } from './world.ts'
+
+export type Living = {
+  readonly seed: number
+  readonly months: number
+  /** Tables that the hash is made of. */
+  readonly tables: readonly string[]
+  /** Steps that are left out. */
+  readonly without?: ReadonlySet<number>
+  readonly trace?: (line: string) => void
+}
+
+export type Life = {
+  readonly seed: number
+  readonly steps: number
+  readonly orders: number
+  readonly hash: string
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** What went wrong, and at which step. */
+export class LifeFailed extends Error {
+  readonly seed: number
+  readonly step: number
+
+  constructor(seed: number, step: number, cause: Error) {
+    super(cause.message, { cause })
+    this.name = 'LifeFailed'
+    this.seed = seed
+    this.step = step
+  }
+}
+
+const HOUR = 3_600_000
+
+export async function live(database: Database, living: Living): Promise<Life> {
+  const { seed, months, tables, without = new Set(), trace = () => {} } = living
+  const plan = planOf(seed, months)
+  const world = await createWorld(database, plan, trace)
+  let reached = 0
+  try {
+    for (const step of plan.steps) {
+      reached = step.number
+      // Whoever works is late now and then, for hours.
+      const random = createRandom(step.seed, 7)
+      const late = random.chance(0.05) ? random.between(0, 72 * HOUR) : random.between(0, 3_000)
+      await advance(world, world.now() + step.gap, late)
+      if (!without.has(step.number)) await carryOut(world, step)
+      await checkOrders(world)
+    }
+    await checkStore(world)
+  } catch (error) {
+    throw new LifeFailed(seed, reached, error as Error)
+  }
+  return {
+    seed,
+    steps: plan.steps.length,
+    orders: world.orders.length,
+    hash: await fingerprint(world, tables),
+    counts: world.counts,
+  }
+}

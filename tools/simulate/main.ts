@@ -1,0 +1,96 @@
+/**
+ * `npm run simulate`: lives of a store by seed, each step compared with an independent model. The
+ * summary is JSON on stdout, progress goes to stderr. Exit: 0 nothing found, 1 a life failed, 2 it
+ * could not run.
+ */
+import { createHash } from 'node:crypto'
+import { tablesOf } from './fingerprint.ts'
+import { rulesOf } from './memory/rules-of-tables.ts'
+import type { Schema } from './memory/schema.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { schemaOfMigrations } from './places.ts'
+import { runInDatabase, runInMemory, trace } from './run.ts'
+import { shrink } from './shrink.ts'
+import type { Lived } from './worker.ts'
+
+const EVERY_MS = 5_000
+/** So many failures are told with the steps that they need. */
+const SHRUNK_MAX = 3
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+async function simulate(options: Options): Promise<number> {
+  const began = performance.now()
+  const lived: Lived[] = []
+  let told = began
+  const watch = (one: Lived) => {
+    lived.push(one)
+    if (one.failure !== undefined) {
+      say(`seed ${one.seed} failed at step ${one.failure.step}: ${one.failure.message}`)
+    }
+    if (performance.now() - told < EVERY_MS) return
+    told = performance.now()
+    say(`${lived.length} of ${options.seeds} lives, ${rateOf(lived.length, told - began)}`)
+  }
+  const schema = await schemaOfMigrations()
+  if (options.database !== 'memory') await runInDatabase(options, process.env.DATABASE_URL, watch)
+  else if (options.trace || options.without.size > 0) await trace(options, schema, watch)
+  else await runInMemory(options, schema, watch)
+  const failed = lived.filter(({ failure }) => failure !== undefined)
+  if (!options.trace) await explain(options, schema, failed)
+  process.stdout.write(`${JSON.stringify(summary(options, lived, performance.now() - began))}\n`)
+  return failed.length > 0 ? 1 : 0
+}
+
+const rateOf = (count: number, ms: number): string =>
+  `${((count / ms) * 1_000).toFixed(1)} a second`
+
+/** One command that shows the failure again, with as few steps as it needs. */
+async function explain(options: Options, schema: Schema, failed: readonly Lived[]): Promise<void> {
+  const { months } = options
+  for (const { seed, failure } of failed.slice(0, SHRUNK_MAX)) {
+    if (failure === undefined) continue
+    say(`\n${failure.stack}`)
+    const living = { rules: rulesOf(schema), tables: tablesOf(schema), seed, months }
+    const without = [...(await shrink(living, failure.step))].join()
+    const command = `npm run simulate -- --from ${seed} --seeds 1 --months ${months} --trace`
+    say(`Again: ${command}`)
+    if (without !== '') say(`Only the steps that it takes: ${command} --without ${without}`)
+  }
+}
+
+function summary(options: Options, lived: readonly Lived[], ms: number) {
+  const inOrder = [...lived].sort((a, b) => a.seed - b.seed)
+  const counts = new Map<string, number>()
+  const hash = createHash('sha256')
+  let [steps, orders] = [0, 0]
+  for (const { seed, life } of inOrder) {
+    hash.update(`${seed} ${life?.hash ?? 'failed'}\n`)
+    steps += life?.steps ?? 0
+    orders += life?.orders ?? 0
+    for (const [what, count] of life?.counts ?? [])
+      counts.set(what, (counts.get(what) ?? 0) + count)
+  }
+  return {
+    lives: lived.length,
+    failed: inOrder.flatMap(({ seed, failure }) =>
+      failure === undefined ? [] : [{ seed, step: failure.step, message: failure.message }],
+    ),
+    ...{ from: options.from, months: options.months, database: options.database },
+    ...{ steps, orders, seconds: Number((ms / 1_000).toFixed(1)) },
+    hash: hash.digest('hex'),
+    counts: Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+const options = readOptions(process.argv.slice(2))
+if (typeof options === 'string') {
+  say(`${options}\n\n${usage}`)
+  process.exitCode = 2
+} else {
+  try {
+    process.exitCode = await simulate(options)
+  } catch (error) {
+    say((error as Error).stack ?? String(error))
+    process.exitCode = 2
+  }
+}

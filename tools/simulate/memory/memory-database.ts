@@ -1,0 +1,158 @@
+/** A database that lives as long as one simulated life: the service's own operations run on it. */
+import type {
+  Committed,
+  Database,
+  Row,
+  RowSet,
+  Transaction,
+} from '../../../packages/server/src/database/database.ts'
+import { asRefusal, StatementFailed } from '../../../packages/server/src/database/failure.ts'
+import { compile, type MemoryRow, type Place, Scope } from './evaluate.ts'
+import { parseStatement } from './parse-select.ts'
+import type { SchemaRules } from './rules-of-tables.ts'
+import { compileSelect } from './select.ts'
+import { type InsertMissing, NotUnderstood } from './syntax.ts'
+import { type Table, Tables } from './tables.ts'
+import { answered } from './values.ts'
+
+type Run = (tables: Tables, values: readonly unknown[]) => Row[]
+const compiled = new WeakMap<SchemaRules, Map<string, Run>>()
+
+export function createMemory(rules: SchemaRules): Database {
+  const tables = new Tables(rules)
+  const known = compiled.get(rules) ?? new Map<string, Run>()
+  compiled.set(rules, known)
+  let busy = false
+
+  async function query(text: string, values: readonly unknown[]): Promise<Row[]> {
+    const run = known.get(text) ?? compileStatement(rules, text)
+    known.set(text, run)
+    return run(tables, values)
+  }
+
+  return {
+    query,
+    lookUp: query,
+    search: query,
+    signals: { tell: () => {}, listen: () => {} },
+    async transaction<T>(_queue: string | null, work: (tx: Transaction) => Promise<Committed<T>>) {
+      if (busy) throw new Error('one transaction at a time in the memory')
+      busy = true
+      const commit = <O>(outcome: O, ...rowSets: RowSet[]) => ({ outcome, rowSets })
+      try {
+        const { outcome, rowSets } = await work({ query, lookUp: query, search: query, commit })
+        write(tables, rowSets)
+        tables.keep()
+        return outcome
+      } catch (error) {
+        tables.rollBack()
+        throw asRefusal(error)
+      } finally {
+        busy = false
+      }
+    },
+    maintain: async () => {},
+    close: async () => {},
+  }
+}
+
+function compileStatement(rules: SchemaRules, text: string): Run {
+  try {
+    const statement = parseStatement(text)
+    if (statement.kind === 'insert') return insertMissing(rules, statement)
+    const { names, rows } = compileSelect(rules, statement)
+    return (tables, values) => {
+      const place: Place = { tables, rows: [], values, outer: undefined }
+      return rows(place).map((row) =>
+        Object.fromEntries(names.map((name, index) => [name, answered(row[index])])),
+      )
+    }
+  } catch (error) {
+    if (!(error instanceof NotUnderstood) || error.message.includes(' in: ')) throw error
+    throw new NotUnderstood(error.message, text)
+  }
+}
+
+function insertMissing(rules: SchemaRules, { table, columns, rows }: InsertMissing): Run {
+  const scope = new Scope(undefined, (query, outer) => compileSelect(rules, query, outer).rows)
+  const compiledRows = rows.map((row) => row.map((value) => compile(value, scope)))
+  return (tables, values) => {
+    const place: Place = { tables, rows: [], values, outer: undefined }
+    for (const row of compiledRows) {
+      const made = columns.map((column, index) => [column, row[index]?.(place)] as const)
+      add(tables.table(table), Object.fromEntries(made), undefined)
+    }
+    return []
+  }
+}
+
+/** All row sets of a transaction, as the one statement that they are in a database. */
+function write(tables: Tables, rowSets: readonly RowSet[]): void {
+  const touched = new Set<MemoryRow>()
+  for (const rowSet of rowSets) {
+    const table = tables.table(rowSet.table)
+    if ('set' in rowSet) changeOne(table, rowSet.where, rowSet.set, touched)
+    else if ('changes' in rowSet) {
+      for (const each of overJson(rowSet.changes)) {
+        const where = Object.fromEntries(rowSet.by.map((column) => [column, each[column]]))
+        changeOne(table, where, each, touched)
+      }
+    } else if ('remove' in rowSet) {
+      for (const row of matching(table, rowSet.remove)) table.remove(row)
+    } else if ('key' in rowSet) {
+      for (const row of overJson(rowSet.rows)) add(table, row, rowSet)
+    } else for (const row of rowSet.rows) table.insert(stored(row))
+  }
+  tables.checkReferences()
+}
+
+/** Rows that travel as one JSON value lose what JSON does not have. */
+const overJson = (rows: readonly MemoryRow[]): MemoryRow[] => JSON.parse(JSON.stringify(rows))
+
+/** As they are bound one by one: what is JSON travels as its text. */
+const stored = (row: MemoryRow): MemoryRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      const json = value !== null && typeof value === 'object' && !(value instanceof Date)
+      return [column, json && !Array.isArray(value) ? JSON.stringify(value) : value]
+    }),
+  )
+
+/** Exactly one row, which nothing else in the same statement writes. */
+function changeOne(table: Table, where: MemoryRow, set: MemoryRow, touched: Set<MemoryRow>): void {
+  const rows = matching(table, where)
+  const [row] = rows
+  if (row === undefined || rows.length !== 1 || touched.has(row)) {
+    const found = JSON.stringify(where)
+    throw new StatementFailed(
+      `changed ${rows.length} rows of ${table.rules.name}: ${found}`,
+      'SV001',
+    )
+  }
+  touched.add(table.change(row, stored(set)))
+}
+
+function matching(table: Table, where: MemoryRow): readonly MemoryRow[] {
+  const [listed] = Object.entries(where).filter(([, value]) => Array.isArray(value))
+  if (listed !== undefined) {
+    const [column, values] = listed
+    return (values as unknown[]).flatMap((value) => matching(table, { ...where, [column]: value }))
+  }
+  const values = Object.values(where)
+  return values.includes(null) ? [] : table.find(Object.keys(where), values)
+}
+
+type Taken = { readonly key: readonly string[]; readonly changed: readonly string[] }
+
+function add(table: Table, values: MemoryRow, taken: Taken | undefined): void {
+  const keys = taken === undefined ? table.rules.uniques.map(({ columns }) => columns) : [taken.key]
+  for (const key of keys) {
+    const there = table.conflicts(values, key)
+    if (there === undefined) continue
+    const changed = taken?.changed ?? []
+    const set = Object.fromEntries(changed.map((column) => [column, values[column]]))
+    if (changed.length > 0) table.change(there, set)
+    return
+  }
+  table.insert(values)
+}

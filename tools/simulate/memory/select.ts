@@ -1,0 +1,268 @@
+/** Queries made into functions: sources one after the other, each row by its key where it can. */
+
+import { compile, type Evaluate, type MemoryRow, type Place, Scope } from './evaluate.ts'
+import { aggregates } from './operators.ts'
+import type { SchemaRules } from './rules-of-tables.ts'
+import { type Call, type Expression, NotUnderstood, type Select, type Source } from './syntax.ts'
+import { compare, keyOf, List } from './values.ts'
+
+export type Query = {
+  readonly names: readonly string[]
+  rows(place: Place): unknown[][]
+}
+
+/** Where the next source's rows come from, and what they have to meet. */
+type Step = {
+  readonly rows: (place: Place) => readonly MemoryRow[]
+  readonly met: readonly Evaluate[]
+  readonly left: boolean
+  /** Looked at after a row was made up where nothing matched. */
+  readonly after: readonly Evaluate[]
+}
+
+export function compileSelect(rules: SchemaRules, select: Select, outer?: Scope): Query {
+  const scope = new Scope(outer, (query, inner) => compileSelect(rules, query, inner).rows)
+  const names = select.from.map((source) => addSource(rules, scope, source))
+  const conditions = conjuncts(select.where)
+  const steps = select.from.map((source, index) => {
+    return stepOf(scope, { source, index, provide: names[index] as Provide }, conditions)
+  })
+  const loose = conditions.filter((condition) => touchedBy(scope, condition) < 0)
+  const outputs = select.outputs.flatMap((output) => {
+    if ('of' in output) return [output]
+    return scope.sources
+      .filter(({ alias }) => output.allOf === undefined || alias === output.allOf)
+      .flatMap(({ alias, columns }) =>
+        columns.map((name) => ({ name, of: { kind: 'column', table: alias, name } as const })),
+      )
+  })
+  const ordered = select.order.map(({ by, descending }) => {
+    const named = by.kind === 'column' && by.table === undefined ? by.name : undefined
+    const output =
+      by.kind === 'value'
+        ? outputs[Number(by.value) - 1]
+        : outputs.find(({ name }) => name === named)
+    return { by: compile(output?.of ?? by, scope), descending }
+  })
+  const compiled = outputs.map(({ of }) => compile(of, scope))
+  const groups = select.groups.map((group) => {
+    const output = group.kind === 'value' ? outputs[Number(group.value) - 1] : undefined
+    return compile(output?.of ?? group, scope)
+  })
+  const grouping = groups.length > 0 || scope.aggregates.length > 0
+  const limit = select.limit === undefined ? undefined : compile(select.limit, scope)
+  const must = loose.map((condition) => compile(condition, scope))
+  const windows = windowsOf(scope)
+  return {
+    names: outputs.map(({ name }) => name),
+    rows(around) {
+      const start: Place = { ...around, rows: [], outer: outer === undefined ? undefined : around }
+      let places = must.every((holds) => holds(start) === true) ? joined(steps, start) : []
+      if (grouping) places = grouped(scope, groups, places, start)
+      places = windows(places)
+      if (ordered.length > 0) places = sorted(places, ordered)
+      if (limit !== undefined) places = places.slice(0, Number(limit(start)))
+      return places.map((place) => compiled.map((output) => output(place)))
+    },
+  }
+}
+
+type Provide = (
+  place: Place,
+  found?: { columns: string[]; values: unknown[] },
+) => readonly MemoryRow[]
+
+/** Makes the source's columns known, and answers how its rows are had. */
+function addSource(rules: SchemaRules, scope: Scope, { alias, of, names }: Source): Provide {
+  if ('table' in of) {
+    const table = rules.tables.get(of.table)
+    if (table === undefined) throw new NotUnderstood(`the table ${of.table}`)
+    scope.sources.push({ alias, columns: table.columns })
+    return ({ tables }, found) =>
+      tables?.table(of.table).find(found?.columns ?? [], found?.values ?? []) ?? []
+  }
+  if ('query' in of) {
+    const query = compileSelect(rules, of.query, scope)
+    const columns = names ?? query.names
+    scope.sources.push({ alias, columns })
+    return (place) => query.rows(place).map((row) => rowOf(columns, row))
+  }
+  if (of.rowsOf.name !== 'unnest') throw new NotUnderstood(`rows of ${of.rowsOf.name}`)
+  const lists = (of.rowsOf.parameters ?? []).map((each) => compile(each, scope))
+  const columns = names ?? ['unnest']
+  scope.sources.push({ alias, columns })
+  return (place) => {
+    const found = lists
+      .map((list) => list(place))
+      .map((list) => (list instanceof List ? list.items : []))
+    const count = Math.max(...found.map(({ length }) => length))
+    return Array.from({ length: count }, (_, index) =>
+      rowOf(
+        columns,
+        found.map((items) => items[index] ?? null),
+      ),
+    )
+  }
+}
+
+const rowOf = (columns: readonly string[], values: readonly unknown[]): MemoryRow =>
+  Object.fromEntries(columns.map((column, index) => [column, values[index] ?? null]))
+
+function conjuncts(of: Expression | undefined): Expression[] {
+  if (of === undefined) return []
+  if (of.kind !== 'operation' || of.sign !== 'and') return [of]
+  return [...conjuncts(of.left), ...conjuncts(of.right)]
+}
+
+/** The last source that it refers to. */
+function touchedBy(scope: Scope, condition: Expression): number {
+  scope.touched = -1
+  compile(condition, scope)
+  return scope.touched
+}
+
+type Numbered = { readonly source: Source; readonly index: number; readonly provide: Provide }
+
+function stepOf(
+  scope: Scope,
+  { source, index, provide }: Numbered,
+  conditions: readonly Expression[],
+): Step {
+  const later = conditions.filter((condition) => touchedBy(scope, condition) === index)
+  const own = conjuncts(source.on).concat(source.using.map((name) => sameIn(scope, index, name)))
+  const deciding = source.left ? own : [...own, ...later]
+  const keys = 'table' in source.of ? deciding.flatMap((each) => keyIn(scope, index, each)) : []
+  const columns = keys.map(({ column }) => column)
+  return {
+    rows(place) {
+      if (keys.length === 0) return provide(place)
+      const values = keys.map(({ value }) => value(place))
+      return values.includes(null) ? [] : provide(place, { columns, values })
+    },
+    met: deciding.map((condition) => compile(condition, scope)),
+    left: source.left,
+    after: source.left ? later.map((condition) => compile(condition, scope)) : [],
+  }
+}
+
+function sameIn(scope: Scope, index: number, name: string): Expression {
+  const [other] = scope.sources.slice(0, index).filter(({ columns }) => columns.includes(name))
+  const column = (table: string | undefined): Expression => ({ kind: 'column', table, name })
+  return {
+    kind: 'operation',
+    sign: '=',
+    left: column(other?.alias),
+    right: column(scope.sources[index]?.alias),
+  }
+}
+
+/** A column of this source that equals something known before it. */
+function keyIn(
+  scope: Scope,
+  index: number,
+  condition: Expression,
+): { column: string; value: Evaluate }[] {
+  if (condition.kind !== 'operation' || condition.sign !== '=') return []
+  for (const [side, other] of [
+    [condition.left, condition.right],
+    [condition.right, condition.left],
+  ] as const) {
+    if (side.kind !== 'column' || scope.indexOf(side.table, side.name) !== index) continue
+    if (touchedBy(scope, other) < index)
+      return [{ column: side.name, value: compile(other, scope) }]
+  }
+  return []
+}
+
+function joined(steps: readonly Step[], start: Place): Place[] {
+  let places: Place[] = [start]
+  for (const { rows, met, left, after } of steps) {
+    const next: Place[] = []
+    for (const place of places) {
+      let found = false
+      for (const row of rows(place)) {
+        const wider = { ...place, rows: [...place.rows, row] }
+        if (!met.every((holds) => holds(wider) === true)) continue
+        found = true
+        if (after.every((holds) => holds(wider) === true)) next.push(wider)
+      }
+      const empty = { ...place, rows: [...place.rows, undefined] }
+      if (left && !found && after.every((holds) => holds(empty) === true)) next.push(empty)
+    }
+    places = next
+  }
+  return places
+}
+
+function grouped(
+  scope: Scope,
+  groups: readonly Evaluate[],
+  places: readonly Place[],
+  start: Place,
+): Place[] {
+  const byKey = Map.groupBy(places, (place) => keyOf(groups.map((group) => group(place))))
+  if (groups.length === 0 && byKey.size === 0) byKey.set('', [])
+  return [...byKey.values()].map((of) => {
+    const computed = new Map<Expression, unknown>()
+    for (const { call, of: value, filter } of scope.aggregates) {
+      const counted = of.filter((place) => filter === undefined || filter(place) === true)
+      const values = counted.map((place) => (value === undefined ? 1 : value(place)))
+      computed.set(call, aggregates[call.name]?.(values.filter((each) => each !== null)))
+    }
+    return { ...(of[0] ?? start), computed }
+  })
+}
+
+/** Up to each row, those of its part of the whole, in the order that the window names. */
+function windowsOf(scope: Scope): (places: Place[]) => Place[] {
+  const compiled = scope.windows.map((call) => windowOf(scope, call))
+  if (compiled.length === 0) return (places) => places
+  return (places) => {
+    const computed = places.map(() => new Map<Expression, unknown>())
+    for (const { call, of, partition, order } of compiled) {
+      const numbered = places.map((place, index) => ({ place, index }))
+      const parts = Map.groupBy(numbered, ({ place }) => keyOf(partition.map((by) => by(place))))
+      for (const part of parts.values()) {
+        const inOrder = part.sort((a, b) => ordering(a.place, b.place, order))
+        const values: unknown[] = []
+        for (const { place, index } of inOrder) {
+          const value = of(place)
+          if (value !== null) values.push(value)
+          computed[index]?.set(call, aggregates[call.name]?.(values))
+        }
+      }
+    }
+    return places.map((place, index) => ({ ...place, computed: computed[index] ?? new Map() }))
+  }
+}
+
+type Ordered = { readonly by: Evaluate; readonly descending: boolean }
+
+function windowOf(scope: Scope, call: Call) {
+  const [first] = call.parameters ?? []
+  if (first === undefined || !(call.name in aggregates) || call.over === undefined) {
+    throw new NotUnderstood(`the window ${call.name}`)
+  }
+  return {
+    call,
+    of: compile(first, scope),
+    partition: call.over.partition.map((by) => compile(by, scope)),
+    order: call.over.order.map(({ by, descending }) => ({ by: compile(by, scope), descending })),
+  }
+}
+
+const sorted = (places: readonly Place[], order: readonly Ordered[]): Place[] =>
+  [...places].sort((a, b) => ordering(a, b, order))
+
+/** Null is the largest. */
+function ordering(a: Place, b: Place, order: readonly Ordered[]): number {
+  for (const { by, descending } of order) {
+    const [left, right] = [by(a), by(b)]
+    const found =
+      left === null || right === null
+        ? Number(left === null) - Number(right === null)
+        : compare(left, right)
+    if (found !== 0) return descending ? -found : found
+  }
+  return 0
+}

@@ -1,0 +1,66 @@
+/** The model's own calendar: days as numbers since 1970, and what a clock shows in a time zone. */
+
+const DAY = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** What a clock in the zone shows, as if it were UTC. */
+function shown(at: number, zone: string): number {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % 1000) + 1000) % 1000)
+}
+
+export const dayAt = (at: number, zone: string): number => Math.floor(shown(at, zone) / DAY)
+
+/** The first moment of a day: the earliest at which a clock there shows it. */
+export function beginningOf(day: number, zone: string): number {
+  let low = day * DAY - 2 * DAY
+  let high = day * DAY + 2 * DAY
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (dayAt(middle, zone) >= day) high = middle
+    else low = middle
+  }
+  return high
+}
+
+export function dayText(day: number): string {
+  return new Date(day * DAY).toISOString().slice(0, 10)
+}
+
+const lastDayOf = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+
+/** The same day of a later month, or its last. */
+export function monthsLater(day: number, months: number): number {
+  const from = new Date(day * DAY)
+  const index = from.getUTCFullYear() * 12 + from.getUTCMonth() + months
+  const year = Math.floor(index / 12)
+  const month = index - year * 12
+  const date = Math.min(from.getUTCDate(), lastDayOf(year, month))
+  return Date.UTC(year, month, date) / DAY
+}
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
+
+export const dateOf = (day: number): number => new Date(day * DAY).getUTCDate()
+export const isLastOfMonth = (day: number): boolean => dateOf(day + 1) === 1

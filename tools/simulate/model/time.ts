@@ -1,0 +1,61 @@
+/** What the passing of time, and a store's answer, do to an order (contract §5 to §7). */
+import { done, type ModelOrder, uncapturedOf } from './order.ts'
+
+const DAY = 86_400_000
+const ANNOUNCED = 7 * DAY
+
+/** Answers whether it was due. */
+export function expires(order: ModelOrder, at: number): boolean {
+  if (order.expiresAt === undefined || order.expiresAt > at) return false
+  order.expiresAt = undefined
+  order.state = 'ko'
+  order.told.push('checkout.updated')
+  return true
+}
+
+/** First the store is warned, then what is not captured is void. */
+export function lapses(order: ModelOrder, at: number): boolean {
+  const { lapse } = order
+  if (lapse === undefined || order.state !== 'confirmed') return false
+  if (!lapse.announced) {
+    if (at < lapse.warnAt) return false
+    lapse.announced = true
+    order.told.push('order.lapsing')
+    return true
+  }
+  if (at < lapse.at) return false
+  order.voided += uncapturedOf(order)
+  done(order, 'void', 'order.lapsed')
+  return true
+}
+
+type Answered = { readonly at: number; readonly captureId: string | undefined }
+
+/** The store is asked whether it confirms, and answers in time or not. */
+export function storeAnswers(
+  order: ModelOrder,
+  verdict: 'ok' | 'ko' | 'none',
+  { at, captureId }: Answered,
+): void {
+  const awaited = order.state === 'confirmation_required' && at < (order.expiresAt ?? 0)
+  if (!awaited || verdict === 'none') return
+  order.expiresAt = undefined
+  if (verdict === 'ko') {
+    order.state = 'ko'
+    order.told.push('checkout.updated')
+    return
+  }
+  order.state = 'confirmed'
+  order.booked.push('confirm')
+  order.told.push('order.confirmed')
+  const { agreed } = order
+  if (agreed === undefined) throw new Error('an order that nobody signed')
+  if (agreed.automatic) {
+    order.captures.push({ id: captureId ?? '', amount: order.total, refunded: 0n, at })
+    order.booked.push('capture')
+    order.told.push('order.captured')
+    return
+  }
+  const lapse = at + agreed.captureWithinDays * DAY
+  order.lapse = { at: lapse, warnAt: Math.max(at, lapse - ANNOUNCED), announced: false }
+}

@@ -1,0 +1,233 @@
+/** The steps of a life, each through the operation that the service's route would call. */
+import { cents, rate } from '@svc/api'
+import { createCampaign } from '../../packages/server/src/campaigns/create-campaign.ts'
+import { captureOrder } from '../../packages/server/src/captures/capture-order.ts'
+import type { Caller, Writing } from '../../packages/server/src/context.ts'
+import { once } from '../../packages/server/src/database/once.ts'
+import { cancelOrder } from '../../packages/server/src/orders/cancel-order.ts'
+import { editOrder } from '../../packages/server/src/orders/edit-order.ts'
+import { makePayouts } from '../../packages/server/src/payouts/make-payouts.ts'
+import { refundCapture } from '../../packages/server/src/refunds/refund-capture.ts'
+import { refundOrder } from '../../packages/server/src/refunds/refund-order.ts'
+import { changeSettings } from '../../packages/server/src/stores/change-settings.ts'
+import { voidOrder } from '../../packages/server/src/voids/void-order.ts'
+import { startCheckout } from './checkout.ts'
+import { keyOf, place } from './due.ts'
+import {
+  cancels,
+  captures,
+  edits,
+  type ModelOrder,
+  openOf,
+  refunds,
+  refundsCapture,
+  uncapturedOf,
+  voids,
+} from './model/order.ts'
+import { type Step, type StepKind, settingsOf } from './plan.ts'
+import { createRandom, type Random } from './random.ts'
+import { answerOf, count, hold, vault, type World } from './world.ts'
+
+export async function carryOut(world: World, step: Step): Promise<void> {
+  const random = createRandom(step.seed)
+  const said = await perform(world, step, random)
+  world.trace(`${step.number}. ${new Date(world.now()).toISOString()} ${step.kind} ${said}`)
+  count(world, `${step.kind}: ${said.split(' ').at(-1)}`)
+}
+
+/** What was done, ending with the answer. */
+async function perform(world: World, { kind }: Step, random: Random): Promise<string> {
+  switch (kind) {
+    case 'checkout':
+      return startCheckout(world, random)
+    case 'campaign':
+      return campaign(world, random)
+    case 'settings':
+      return settings(world, random)
+    case 'payout':
+      await place(world)
+      return (await answerOf(() => makePayouts(world.writing, keyOf(world), 'by hand'))).answer
+    case 'wait':
+      return 'ok'
+    default: {
+      const order = choose(world, kind, random)
+      if (order === undefined) return 'nothing there'
+      if (kind === 'stranger') return stranger(world, order)
+      return `${order.number} ${await move(world, order, { kind, random })}`
+    }
+  }
+}
+
+/** Mostly one that this can still be done with. */
+function choose(world: World, kind: StepKind, random: Random): ModelOrder | undefined {
+  const all = world.orders.map(({ order }) => order)
+  const alive = all.filter(({ state }) => state === 'confirmed')
+  const fit = alive.filter((order) => {
+    if (kind === 'captureRefund') return order.captures.some((each) => left(each) > 0n)
+    return kind === 'refund' || kind === 'cancel' || uncapturedOf(order) > 0n
+  })
+  const of =
+    fit.length > 0 && random.chance(0.85)
+      ? fit
+      : random.chance(0.8) && alive.length > 0
+        ? alive
+        : all
+  return of.length === 0 ? undefined : random.pick(of)
+}
+
+type Kind = 'capture' | 'void' | 'refund' | 'captureRefund' | 'edit' | 'cancel'
+type Moving = { readonly kind: Kind; readonly random: Random }
+type Act = (writing: Writing, caller: Caller) => Promise<unknown>
+
+async function move(world: World, order: ModelOrder, { kind, random }: Moving): Promise<string> {
+  const capture = order.captures.length > 0 ? random.pick(order.captures) : undefined
+  const amount = amountFor(order, { kind, random, remaining: capture && left(capture) })
+  const ref = random.chance(0.8) ? order.id : order.mid
+  const own = world.orders.filter((each) => each.order.mid === order.mid).length === 1
+  const act = actOf({ kind, ref: own ? ref : order.id, amount, captureId: capture?.id })
+  if (act === undefined) return 'nothing there'
+  const { answer, result } = await sent(world, act, random)
+  const at = world.now()
+  const moved = { amount: BigInt(amount ?? 0), at, id: capture?.id ?? '' }
+  const whole = world.settings.capture_policy === 'full'
+  const wanted = {
+    capture: () => captures(order, { ...moved, id: captureIn(result) }, whole),
+    void: () => voids(order, moved),
+    refund: () => refunds(order, moved),
+    captureRefund: () => refundsCapture(order, moved),
+    edit: () => edits(order, amount === undefined ? undefined : BigInt(amount)),
+    cancel: () => cancels(order),
+  }[kind]()
+  hold('answer', answer, wanted, `the answer to ${kind} ${amount} of order ${order.number}`)
+  return `${amount ?? ''} ${answer}`
+}
+
+/** What was captured is named by the service. */
+function captureIn(result: unknown): string {
+  return (result as { capture?: { id: string } } | undefined)?.capture?.id ?? ''
+}
+
+const left = ({ amount, refunded }: { amount: bigint; refunded: bigint }) => amount - refunded
+
+type Acting = {
+  readonly kind: Kind
+  readonly ref: string
+  readonly amount: number | undefined
+  readonly captureId: string | undefined
+}
+
+function actOf({ kind, ref, amount, captureId }: Acting): Act | undefined {
+  const input = { ref, amount: cents(amount ?? 0) }
+  if (kind === 'capture') return (writing, caller) => captureOrder(writing, caller, input)
+  if (kind === 'void') return (writing, caller) => voidOrder(writing, caller, input)
+  if (kind === 'refund') return (writing, caller) => refundOrder(writing, caller, input)
+  if (kind === 'cancel') return (writing, caller) => cancelOrder(writing, caller, ref)
+  if (kind === 'edit') {
+    const edit = amount === undefined ? { discount: 5 } : { total_amount: amount }
+    return (writing, caller) => editOrder(writing, caller, { ref, edit, whole: false })
+  }
+  if (captureId === undefined) return undefined
+  return (writing, caller) => refundCapture(writing, caller, { ...input, captureId })
+}
+
+/** With a key now and then, and then sometimes twice: the second time nothing may happen. */
+async function sent(world: World, act: Act, random: Random) {
+  const { writing, caller, database } = world
+  if (!random.chance(0.15)) return answerOf(() => act(writing, caller))
+  const key = { storeId: caller.store.id, sandbox: caller.sandbox, key: writing.ids.next() }
+  const { clock } = writing
+  const keyed = () =>
+    once(
+      { database, clock, once: { ...key, requestHash: 'a request' }, vault: undefined },
+      (writer) => act({ ...writing, writer }, caller),
+      (made) => ({ status: 200, body: JSON.stringify(made ?? null), location: null }),
+    )
+  const first = await answerOf(keyed)
+  if (first.answer === 'ok' && random.chance(0.5)) {
+    hold('A11', (await keyed()).replayed, true, 'whether a repeated request is answered again')
+    count(world, 'replayed')
+  }
+  return { answer: first.answer, result: JSON.parse(first.result?.answer.body ?? 'null') }
+}
+
+type Sizing = {
+  readonly kind: Kind
+  readonly random: Random
+  readonly remaining: bigint | undefined
+}
+
+/** 1 or more, as the schema demands; an edit names the total that it wants. */
+function amountFor(order: ModelOrder, { kind, random, remaining }: Sizing): number | undefined {
+  if (kind === 'cancel') return undefined
+  const uncaptured = Number(uncapturedOf(order))
+  const rest =
+    kind === 'captureRefund'
+      ? Number(remaining ?? 0n)
+      : kind === 'refund'
+        ? Number(openOf(order))
+        : uncaptured
+  const size = random.weighted({ one: 1, all: 6, beyond: 1.5, part: 14 })
+  const part = Math.max(1, random.between(1, Math.max(1, Math.floor(rest * 0.6))))
+  const sizes = { one: 1, all: Math.max(1, rest), beyond: rest + 1, part }
+  if (kind !== 'edit') return sizes[size]
+  if (random.chance(0.2)) return undefined
+  const total = Number(order.total)
+  if (random.chance(0.1)) return total + 1
+  return Math.max(1, total - sizes[size])
+}
+
+async function stranger(world: World, order: ModelOrder): Promise<string> {
+  const input = { ref: order.id, amount: cents(1) }
+  const { answer } = await answerOf(() => captureOrder(world.writing, world.stranger, input))
+  hold('A14', answer, 'order_not_found', `what another store is told of order ${order.number}`)
+  return answer
+}
+
+async function campaign(world: World, random: Random): Promise<string> {
+  const { writing, caller } = world
+  const startAt = world.now() + random.between(-30, 10) * 86_400_000
+  const endAt = random.chance(0.5) ? startAt + random.between(0, 120) * 86_400_000 : undefined
+  const min = random.chance(0.3) ? random.between(0, 50_000) : undefined
+  const max = random.chance(0.3) ? (min ?? 0) + random.between(0, 500_000) : undefined
+  const made = {
+    interest: random.pick([0, 1, 3_333, 5_000, 7_501, 10_000]),
+    counts: random.chance(0.4) ? [3, 6, 12].filter(() => random.chance(0.5)) : [],
+  }
+  await createCampaign(writing, caller, {
+    name: 'A campaign',
+    startAt: new Date(startAt),
+    endAt: endAt === undefined ? null : new Date(endAt),
+    interest: rate(made.interest),
+    partial: false,
+    numInstalments: made.counts,
+    minOrderAmount: min === undefined ? null : cents(min),
+    maxOrderAmount: max === undefined ? null : cents(max),
+  })
+  world.campaigns.push({ ...made, startAt, endAt, articles: undefined, min, max })
+  return `${made.interest} ok`
+}
+
+/** What the store changes counts for what is signed later. */
+async function settings(world: World, random: Random): Promise<string> {
+  const changed = settingsOf(random)
+  const { products, capture_within: within, ...rest } = changed
+  const wishes = products.map(({ term_days: days, capture_within: own, ...terms }) => ({
+    ...terms,
+    num_instalments: [...terms.num_instalments],
+    ...(days === null ? {} : { term_days: days }),
+    ...(own === null ? {} : { capture_within: own }),
+  }))
+  const patch = {
+    ...rest,
+    ...(within === null ? {} : { capture_within: within }),
+    products: wishes,
+  }
+  const cleared = new Set(within === null ? ['capture_within'] : [])
+  const { writing, caller } = world
+  const input = { storeId: caller.store.id, patch, cleared, vault }
+  const { answer, result } = await answerOf(() => changeSettings(writing, input))
+  hold('answer', answer, 'ok', 'the answer to new settings')
+  if (result !== undefined) world.caller = { ...caller, store: result }
+  world.settings = changed
+  return answer
+}

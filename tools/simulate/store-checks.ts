@@ -1,0 +1,110 @@
+/** What holds of a store as a whole: its stream of events, its seals, its payouts, its end. */
+import { createHash } from 'node:crypto'
+import type { Row } from '../../packages/server/src/database/database.ts'
+import { owedToStore } from './checks.ts'
+import { place } from './due.ts'
+import { hold, type World } from './world.ts'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+const micros = (at: Date): string => `${at.toISOString().slice(0, -1)}000Z`
+
+/** At the end of a life, when everything has its place. */
+export async function checkStore(world: World): Promise<void> {
+  await place(world)
+  const rows = (table: string, order: string) =>
+    world.database.query(`SELECT * FROM ${table} WHERE store_id = $1 ORDER BY ${order}`, [
+      world.caller.store.id,
+    ])
+  const events = await rows('events', 'position')
+  const lines = await rows('settlement_lines', 'created_at, id')
+  checkStream(events)
+  checkSeals(await rows('seals', 'number'), events, await rows('ledger_entries', 'order_id'))
+  await checkPayouts(world, { events, lines, payouts: await rows('payouts', 'to_position') })
+  const others = await world.database.query('SELECT id FROM orders WHERE store_id = $1', [
+    world.stranger.store.id,
+  ])
+  hold('A14', others.length, 0, 'the number of orders of the other store')
+}
+
+function checkStream(events: readonly Row[]): void {
+  const positions = events.map(({ position }) => position)
+  hold(
+    'A12',
+    positions,
+    positions.map((_, index) => index + 1),
+    'the places of the stream',
+  )
+  const last = new Map<string, number>()
+  for (const { order_id, sequence } of events) {
+    if (order_id === null) continue
+    hold('A12', sequence, (last.get(order_id) ?? 0) + 1, 'the next event of an order in the stream')
+    last.set(order_id, sequence)
+  }
+}
+
+function checkSeals(seals: readonly Row[], events: readonly Row[], entries: readonly Row[]): void {
+  const hashes = new Map(
+    entries.map((entry) => [`${entry.order_id}/${entry.sequence}`, entry.hash]),
+  )
+  let head = ''
+  let reached = 0
+  for (const [index, seal] of seals.entries()) {
+    const { number, first_position: first, last_position: last } = seal
+    hold('A13', [number, first, seal.previous_hash], [index + 1, reached + 1, head], 'a seal')
+    const covered = events.slice(first - 1, last).filter(({ order_id }) => order_id !== null)
+    const whole = covered.length === last - first + 1
+    const content = covered.map((event) => {
+      const { position, id, type, order_id, sequence, ledger_sequence } = event
+      const hash = hashes.get(`${order_id}/${ledger_sequence}`) ?? ''
+      return [position, id, type, order_id, sequence, ledger_sequence, hash].join('|')
+    })
+    if (whole)
+      hold('A13', seal.content_hash, sha256(content.join('\n')), `what seal ${number} covers`)
+    const mode = seal.sandbox ? 'sandbox' : 'live'
+    const text = [head, seal.store_id, mode, number, first, last, seal.content_hash]
+    head = sha256([...text, micros(seal.created_at)].join('|'))
+    hold('A13', seal.hash, head, `seal ${number}`)
+    reached = last
+  }
+}
+
+type Paid = {
+  readonly events: readonly Row[]
+  readonly lines: readonly Row[]
+  readonly payouts: readonly Row[]
+}
+
+/** Each pays exactly what came between two places, and all together never more than was owed. */
+async function checkPayouts(world: World, { events, lines, payouts }: Paid): Promise<void> {
+  const places = new Map(
+    events.map(({ order_id, sequence, position }) => [`${order_id}/${sequence}`, position]),
+  )
+  const placed = lines
+    .filter(({ order_id }) => order_id !== null)
+    .map((line) => ({ ...line, position: places.get(`${line.order_id}/${line.event_sequence}`) }))
+  const sum = (of: readonly Row[]) => of.reduce((all, { net }) => all + net, 0)
+  const reached = new Map<string, number>()
+  for (const { currency, amount, from_position: from, to_position: to } of payouts) {
+    hold('A9', from, reached.get(currency) ?? 0, 'where a payout begins')
+    reached.set(currency, to)
+    const covered = placed.filter((line: Row) => {
+      return line.currency === currency && line.position > from && line.position <= to
+    })
+    hold('A9', amount, sum(covered), `a payout up to place ${to}`)
+  }
+  for (const currency of ['EUR', 'USD']) {
+    const own = world.orders.map(({ order }) => order).filter((each) => each.currency === currency)
+    const ofOrders = placed.filter((line: Row) => line.currency === currency)
+    hold('A9', sum(ofOrders), owedToStore(own), `all lines in ${currency}`)
+    const paid = payouts.filter((each) => each.currency === currency)
+    const told = lines.filter((line) => line.type === 'payout' && line.currency === currency)
+    const all = paid.reduce((total, { amount }) => total + amount, 0)
+    hold('A9', -sum(told), all, `what is told of the payouts in ${currency}`)
+  }
+  const postings = await world.database.query(
+    `SELECT coalesce(sum(amount), 0)::bigint AS paid FROM store_postings WHERE store_id = $1`,
+    [world.caller.store.id],
+  )
+  const all = payouts.reduce((total, { amount }) => total + amount, 0)
+  hold('A1', postings[0]?.paid, all, 'what the ledger says of the payouts')
+}

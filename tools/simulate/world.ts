@@ -1,0 +1,130 @@
+/** A store in a database, and beside it what it should be. */
+import type { Caller, Writing } from '../../packages/server/src/context.ts'
+import type { Database } from '../../packages/server/src/database/database.ts'
+import { Refused } from '../../packages/server/src/refusal.ts'
+import { createStore } from '../../packages/server/src/stores/create-store.ts'
+import { formatKey } from '../../packages/server/src/stores/key-format.ts'
+import { newStore } from '../../packages/server/src/stores/new-store.ts'
+import type { Store } from '../../packages/server/src/stores/store-account.ts'
+import { createVault } from '../../packages/server/src/vault.ts'
+import type { Basket, ModelCampaign, ModelSettings } from './model/offer.ts'
+import type { ModelOrder } from './model/order.ts'
+import type { Plan } from './plan.ts'
+import { createRandom, createSeededIds } from './random.ts'
+
+/** The service did what the model does not say. */
+export class Violation extends Error {
+  constructor(invariant: string, message: string) {
+    super(`${invariant}: ${message}`)
+    this.name = 'Violation'
+  }
+}
+
+export function hold(invariant: string, found: unknown, wanted: unknown, what: string): void {
+  const [a, b] = [show(found), show(wanted)]
+  if (a !== b) throw new Violation(invariant, `${what} is ${a}, and should be ${b}`)
+}
+
+const show = (value: unknown): string =>
+  JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === 'bigint' ? Number(each) : each,
+  ) ?? 'undefined'
+
+/** What a buyer and his store will do, decided when the checkout is created. */
+export type Temper = {
+  readonly signs: 'accepted' | 'refused' | 'checked' | 'never'
+  readonly signsAfter: number
+  readonly check: 'pass' | 'fail' | 'never'
+  /** Its answers to the question whether it confirms, one after the other; then silence. */
+  readonly answers: readonly ('ok' | 'ko' | 'none')[]
+}
+
+export type KnownOrder = {
+  readonly order: ModelOrder
+  readonly basket: Basket
+  /** Those that counted at its creation. */
+  readonly campaigns: readonly ModelCampaign[]
+  readonly temper: Temper
+  asked: number
+}
+
+export type World = {
+  readonly plan: Plan
+  readonly database: Database
+  readonly writing: Writing
+  caller: Caller
+  /** Another store, which must never see the first one's orders. */
+  readonly stranger: Caller
+  settings: ModelSettings
+  readonly campaigns: ModelCampaign[]
+  readonly orders: KnownOrder[]
+  /** The versions of the orders that have been looked at. */
+  readonly versions: Map<string, number>
+  /** How often something was answered. */
+  readonly counts: Map<string, number>
+  readonly now: () => number
+  readonly moveTo: (time: number) => void
+  readonly trace: (line: string) => void
+}
+
+export const vault = createVault('a secret key of the simulation')
+
+export async function createWorld(
+  database: Database,
+  plan: Plan,
+  trace: (line: string) => void,
+): Promise<World> {
+  let time = plan.start
+  const clock = { now: () => new Date(time) }
+  const ids = createSeededIds(clock, createRandom(plan.seed, 2))
+  const writing: Writing = { writer: database, clock, ids }
+  const stores = [ids.next(), ids.next()].map((id) => storeOf(plan, id)) as [Store, Store]
+  for (const store of stores) {
+    const privateKey = formatKey('private', ids.bytes(32))
+    const publicKey = formatKey('public', ids.bytes(32))
+    await createStore(writing, { store, privateKey, publicKey, vault })
+  }
+  return {
+    ...{ plan, database, writing, trace },
+    caller: { store: stores[0], sandbox: true },
+    stranger: { store: stores[1], sandbox: true },
+    settings: plan.settings,
+    campaigns: [],
+    orders: [],
+    versions: new Map(),
+    counts: new Map(),
+    now: () => time,
+    moveTo(to) {
+      if (to < time) throw new Error('time goes on')
+      time = to
+    },
+  }
+}
+
+function storeOf({ seed, zone, settings, schedule }: Plan, id: string): Store {
+  const standard = newStore({
+    id,
+    name: `Store of seed ${seed}`,
+    notificationUrl: 'https://store.example.com/notifications',
+    timeZone: zone,
+    products: settings.products,
+  })
+  const own = { ...settings, payout_schedule: schedule }
+  return { ...standard, settings: { ...standard.settings, ...own } }
+}
+
+/** What the service answers: `ok`, or the code of its refusal. */
+export async function answerOf<T>(
+  work: () => Promise<T>,
+): Promise<{ answer: string; result: T | undefined }> {
+  try {
+    return { answer: 'ok', result: await work() }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { answer: error.code, result: undefined }
+  }
+}
+
+export function count(world: World, what: string): void {
+  world.counts.set(what, (world.counts.get(what) ?? 0) + 1)
+}
