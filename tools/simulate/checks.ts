@@ -140,7 +140,8 @@ function checkRefunds(
   }
 }
 
-const ledgerHash = (entry: Row, orderId: string, postings: readonly Row[]): string => {
+/** As the entry's text is laid down (decision 0009). */
+export const ledgerHash = (entry: Row, orderId: string, postings: readonly Row[]): string => {
   const lines = postings.map(({ number, debit, credit, amount }) => {
     return `${number}:${debit}>${credit}:${amount}`
   })

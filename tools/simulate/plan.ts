@@ -12,14 +12,14 @@ export type Step = {
 }
 
 const weights = {
-  checkout: 12,
+  checkout: 8,
   capture: 26,
   void: 6,
   refund: 8,
   captureRefund: 9,
   edit: 5,
   cancel: 1,
-  campaign: 3,
+  campaign: 4,
   settings: 1.5,
   payout: 1,
   stranger: 1,
@@ -79,7 +79,7 @@ export function planOf(seed: number, months: number): Plan {
 }
 
 function gapOf(random: Random): number {
-  const kind = random.weighted({ none: 3, short: 8, days: 10, weeks: 2.5 })
+  const kind = random.weighted({ none: 3, short: 6, days: 10, weeks: 4.5 })
   if (kind === 'none') return 0
   if (kind === 'short') return random.between(1, 12 * 3600) * SECOND
   if (kind === 'days') return random.between(12, 14 * 24) * HOUR + random.between(0, 3_600_000)
@@ -141,7 +141,7 @@ function productsOf(random: Random): ModelTerms[] {
 }
 
 function scheduleOf(random: Random): Plan['schedule'] {
-  const interval = random.weighted({ daily: 0.5, weekly: 4, monthly: 4, manual: 1 })
+  const interval = random.weighted({ daily: 0.2, weekly: 4, monthly: 4, manual: 1 })
   return {
     interval,
     weekday: interval === 'weekly' ? random.pick(['monday', 'friday']) : null,

@@ -144,7 +144,8 @@ async function sent(world: World, act: Act, random: Random) {
     )
   const first = await answerOf(keyed)
   if (first.answer === 'ok' && random.chance(0.5)) {
-    hold('A11', (await keyed()).replayed, true, 'whether a repeated request is answered again')
+    const again = await answerOf(keyed)
+    hold('A11', again.result?.replayed, true, 'whether a repeated request is answered again')
     count(world, 'replayed')
   }
   return { answer: first.answer, result: JSON.parse(first.result?.answer.body ?? 'null') }
@@ -185,7 +186,7 @@ async function stranger(world: World, order: ModelOrder): Promise<string> {
 
 async function campaign(world: World, random: Random): Promise<string> {
   const { writing, caller } = world
-  const startAt = world.now() + random.between(-30, 10) * 86_400_000
+  const startAt = world.now() + random.between(-60, 5) * 86_400_000
   const endAt = random.chance(0.5) ? startAt + random.between(0, 120) * 86_400_000 : undefined
   const min = random.chance(0.3) ? random.between(0, 50_000) : undefined
   const max = random.chance(0.3) ? (min ?? 0) + random.between(0, 500_000) : undefined

@@ -21,6 +21,7 @@ export class Violation extends Error {
 }
 
 export function hold(invariant: string, found: unknown, wanted: unknown, what: string): void {
+  if (found === wanted) return
   const [a, b] = [show(found), show(wanted)]
   if (a !== b) throw new Violation(invariant, `${what} is ${a}, and should be ${b}`)
 }

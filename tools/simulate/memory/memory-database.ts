@@ -18,7 +18,11 @@ import { answered } from './values.ts'
 type Run = (tables: Tables, values: readonly unknown[]) => Row[]
 const compiled = new WeakMap<SchemaRules, Map<string, Run>>()
 
-export function createMemory(rules: SchemaRules): Database {
+/** `alter` stands between what an operation writes and what is written: for planted mistakes. */
+export function createMemory(
+  rules: SchemaRules,
+  alter: (rowSets: readonly RowSet[]) => readonly RowSet[] = (rowSets) => rowSets,
+): Database {
   const tables = new Tables(rules)
   const known = compiled.get(rules) ?? new Map<string, Run>()
   compiled.set(rules, known)
@@ -41,7 +45,7 @@ export function createMemory(rules: SchemaRules): Database {
       const commit = <O>(outcome: O, ...rowSets: RowSet[]) => ({ outcome, rowSets })
       try {
         const { outcome, rowSets } = await work({ query, lookUp: query, search: query, commit })
-        write(tables, rowSets)
+        write(tables, alter(rowSets))
         tables.keep()
         return outcome
       } catch (error) {
@@ -63,9 +67,11 @@ function compileStatement(rules: SchemaRules, text: string): Run {
     const { names, rows } = compileSelect(rules, statement)
     return (tables, values) => {
       const place: Place = { tables, rows: [], values, outer: undefined }
-      return rows(place).map((row) =>
-        Object.fromEntries(names.map((name, index) => [name, answered(row[index])])),
-      )
+      return rows(place).map((values) => {
+        const row: Row = {}
+        for (const [index, name] of names.entries()) row[name] = answered(values[index])
+        return row
+      })
     }
   } catch (error) {
     if (!(error instanceof NotUnderstood) || error.message.includes(' in: ')) throw error
@@ -110,13 +116,15 @@ function write(tables: Tables, rowSets: readonly RowSet[]): void {
 const overJson = (rows: readonly MemoryRow[]): MemoryRow[] => JSON.parse(JSON.stringify(rows))
 
 /** As they are bound one by one: what is JSON travels as its text. */
-const stored = (row: MemoryRow): MemoryRow =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => {
-      const json = value !== null && typeof value === 'object' && !(value instanceof Date)
-      return [column, json && !Array.isArray(value) ? JSON.stringify(value) : value]
-    }),
-  )
+function stored(row: MemoryRow): MemoryRow {
+  const bound: Record<string, unknown> = {}
+  for (const column of Object.keys(row)) {
+    const value = row[column]
+    const json = value !== null && typeof value === 'object' && !(value instanceof Date)
+    bound[column] = json && !Array.isArray(value) ? JSON.stringify(value) : value
+  }
+  return bound
+}
 
 /** Exactly one row, which nothing else in the same statement writes. */
 function changeOne(table: Table, where: MemoryRow, set: MemoryRow, touched: Set<MemoryRow>): void {

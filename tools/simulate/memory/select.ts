@@ -131,7 +131,9 @@ function stepOf(
   const later = conditions.filter((condition) => touchedBy(scope, condition) === index)
   const own = conjuncts(source.on).concat(source.using.map((name) => sameIn(scope, index, name)))
   const deciding = source.left ? own : [...own, ...later]
-  const keys = 'table' in source.of ? deciding.flatMap((each) => keyIn(scope, index, each)) : []
+  const found = 'table' in source.of ? deciding.map((each) => keyIn(scope, index, each)) : []
+  const keys = found.filter((key) => key !== undefined)
+  const rest = deciding.filter((_, place) => found[place] === undefined)
   const columns = keys.map(({ column }) => column)
   return {
     rows(place) {
@@ -139,7 +141,7 @@ function stepOf(
       const values = keys.map(({ value }) => value(place))
       return values.includes(null) ? [] : provide(place, { columns, values })
     },
-    met: deciding.map((condition) => compile(condition, scope)),
+    met: rest.map((condition) => compile(condition, scope)),
     left: source.left,
     after: source.left ? later.map((condition) => compile(condition, scope)) : [],
   }
@@ -156,22 +158,19 @@ function sameIn(scope: Scope, index: number, name: string): Expression {
   }
 }
 
+type Key = { readonly column: string; readonly value: Evaluate }
+
 /** A column of this source that equals something known before it. */
-function keyIn(
-  scope: Scope,
-  index: number,
-  condition: Expression,
-): { column: string; value: Evaluate }[] {
-  if (condition.kind !== 'operation' || condition.sign !== '=') return []
+function keyIn(scope: Scope, index: number, condition: Expression): Key | undefined {
+  if (condition.kind !== 'operation' || condition.sign !== '=') return undefined
   for (const [side, other] of [
     [condition.left, condition.right],
     [condition.right, condition.left],
   ] as const) {
     if (side.kind !== 'column' || scope.indexOf(side.table, side.name) !== index) continue
-    if (touchedBy(scope, other) < index)
-      return [{ column: side.name, value: compile(other, scope) }]
+    if (touchedBy(scope, other) < index) return { column: side.name, value: compile(other, scope) }
   }
-  return []
+  return undefined
 }
 
 function joined(steps: readonly Step[], start: Place): Place[] {

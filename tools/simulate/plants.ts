@@ -1,0 +1,126 @@
+/**
+ * Mistakes that somebody could make in an operation, planted in what it writes: the simulation has
+ * to notice each of them.
+ */
+import type { RowSet, Row as Stored } from '../../packages/server/src/database/database.ts'
+
+import { ledgerHash } from './checks.ts'
+
+type Row = Readonly<Record<string, unknown>>
+export type Alter = (rowSets: readonly RowSet[]) => readonly RowSet[]
+
+/** Every row that is added to the table; undefined leaves it out. */
+function added(table: string, change: (row: Row) => Row | undefined): Alter {
+  return (rowSets) =>
+    rowSets.flatMap((rowSet) => {
+      if (rowSet.table !== table || !('rows' in rowSet)) return [rowSet]
+      const rows = rowSet.rows.map(change).filter((row) => row !== undefined)
+      return rows.length === 0 ? [] : [{ ...rowSet, rows }]
+    })
+}
+
+/** Every single change of a row of the table. */
+function updated(table: string, change: (set: Row) => Row): Alter {
+  return (rowSets) =>
+    rowSets.map((rowSet) =>
+      rowSet.table === table && 'set' in rowSet ? { ...rowSet, set: change(rowSet.set) } : rowSet,
+    )
+}
+
+/** A mistake in a rule: the entries that it books are chained as they should be. */
+function booked(change: (row: Row) => Row | undefined): Alter {
+  const alter = added('ledger_postings', change)
+  return (rowSets) => {
+    const altered = alter(rowSets)
+    const rowsOf = (table: string): readonly Stored[] =>
+      altered.flatMap((rowSet) => (rowSet.table === table && 'rows' in rowSet ? rowSet.rows : []))
+    const postings = rowsOf('ledger_postings')
+    let head: string | undefined
+    const chained = (entry: Stored): Stored => {
+      const own = postings.filter(({ sequence }) => sequence === entry.sequence)
+      const linked = { ...entry, previous_hash: head ?? entry.previous_hash }
+      head = ledgerHash(linked, entry.order_id, own)
+      return { ...linked, hash: head }
+    }
+    const entries = added('ledger_entries', chained)(altered)
+    return updated('orders', (set) =>
+      'ledger_head' in set && head !== undefined ? { ...set, ledger_head: head } : set,
+    )(entries)
+  }
+}
+
+/** Where the column is written and is a number. */
+const plus = (column: string, cents: number) => (row: Row) => {
+  const value = row[column]
+  return typeof value === 'number' ? { ...row, [column]: value + cents } : row
+}
+
+const ofType = (type: string, change: (row: Row) => Row | undefined) => (row: Row) =>
+  row.type === type ? change(row) : row
+
+const later = (at: unknown): unknown =>
+  at instanceof Date ? new Date(at.getTime() + 3_600_000) : at
+
+export const plants: Readonly<Record<string, Alter>> = {
+  'an event is forgotten': added(
+    'events',
+    ofType('order.voided', () => undefined),
+  ),
+  'an event is told twice as another one': added(
+    'events',
+    ofType('order.refunded', (row) => ({ ...row, type: 'order.edited' })),
+  ),
+  'a posting is a cent too large': booked(plus('amount', 1)),
+  'a posting has its sides exchanged': booked((row) =>
+    row.debit === 'store_payable' ? { ...row, debit: row.credit, credit: row.debit } : row,
+  ),
+  'the fee is not booked': booked((row) => (row.credit === 'store_fee_income' ? undefined : row)),
+  'the fee is not given back': booked((row) =>
+    row.debit === 'store_fee_income' ? undefined : row,
+  ),
+  'an entry does not follow the one before it': added('ledger_entries', (row) => ({
+    ...row,
+    previous_hash: row.sequence === 1 ? '' : row.hash,
+  })),
+  'an entry has the hash of another one': added('ledger_entries', (row) =>
+    row.kind === 'refund' ? { ...row, hash: row.previous_hash } : row,
+  ),
+  'a line of the settlement is forgotten': added(
+    'settlement_lines',
+    ofType('fee', () => undefined),
+  ),
+  'a line of the settlement is a cent short': added(
+    'settlement_lines',
+    ofType('refund', plus('net', 1)),
+  ),
+  'a captured cent is not counted': updated('orders', plus('captured_amount', -1)),
+  'a voided cent is counted twice': updated('orders', plus('voided_amount', 1)),
+  'what is refunded of a capture is forgotten': updated('captures', (set) => ({
+    ...set,
+    refunded_amount: 0,
+  })),
+  'a void is not written down': added('voids', () => undefined),
+  'a piece of a refund is lost': added('capture_refunds', (row) =>
+    row.position === 2 ? undefined : row,
+  ),
+  'an order that is paid back stays confirmed': updated('orders', ({ state, ...set }) =>
+    state === 'cancelled' ? set : state === undefined ? set : { state, ...set },
+  ),
+  'what is not captured lapses an hour late': updated('orders', (set) =>
+    'capture_before' in set ? { ...set, capture_before: later(set.capture_before) } : set,
+  ),
+  'the store is not told that something lapses': updated('orders', (set) =>
+    'capture_before' in set ? { ...set, lapse_due_at: set.capture_before } : set,
+  ),
+  'the campaign costs nothing': updated('orders', (set) =>
+    'campaign_cost' in set ? { ...set, campaign_cost: 0 } : set,
+  ),
+  'the rate is a hundredth of a percent too high': updated('orders', plus('nominal_rate', 1)),
+  'the answer to a request is not kept': added('idempotency_keys', () => undefined),
+  'a row belongs to another order': added('settlement_lines', (row) => ({
+    ...row,
+    order_id: row.order_id === null ? null : '0'.repeat(32),
+  })),
+  'a payout is a cent too large': added('payouts', plus('amount', 1)),
+  'a seal leaves an event out': added('seals', plus('last_position', -1)),
+}
