@@ -43,7 +43,8 @@ const questions: readonly string[] = [
      AND d.order_id = o.id WHERE o.store_id = $1 AND o.id = $2`,
   `SELECT count(*) AS count, max(amount) AS most, min(created_at) AS first,
      sum(amount)::bigint AS all FROM captures WHERE store_id = $1`,
-  `SELECT sum(amount) AS none, count(*) AS count FROM captures WHERE store_id = $1 AND order_id <> order_id`,
+  `SELECT sum(amount) AS none, count(*) AS count FROM captures
+     WHERE store_id = $1 AND order_id <> order_id`,
   `SELECT l.type, count(*) FILTER (WHERE l.net < 0) AS below, sum(l.net)::bigint AS net
      FROM settlement_lines l WHERE l.store_id = $1 GROUP BY 1 ORDER BY 1`,
   `SELECT e.id, max(e.sequence) OVER (PARTITION BY e.order_id ORDER BY e.sequence) AS reached

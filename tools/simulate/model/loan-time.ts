@@ -1,0 +1,110 @@
+/** What time does to a loan: instalments fall due, become late, and are given up in the end. */
+import {
+  accrued,
+  finish,
+  type Item,
+  type ModelLoan,
+  note,
+  openCapital,
+  openItem,
+  presentItem,
+  project,
+  setOff,
+  settle,
+} from './loan.ts'
+
+export type TimeMove = {
+  readonly kind: 'due' | 'late' | 'write_off'
+  readonly item: Item
+  readonly on: number
+}
+
+export const takenAtOnce = ({ terms }: ModelLoan, { kind, number }: Item): boolean =>
+  kind === 'downpayment' || (terms.product === 'pay_in_4' && number === 1)
+
+export const isCollected = (loan: ModelLoan, item: Item): boolean =>
+  item.due && openItem(item) > 0n && (loan.startsOn !== undefined || takenAtOnce(loan, item))
+
+/** What has to happen next, up to a day; at one day the due ones come first. */
+function nextMove(loan: ModelLoan, day: number): TimeMove | undefined {
+  const { items, terms, startsOn, collecting, triedOn } = loan
+  const moves: TimeMove[] = []
+  for (const item of items) {
+    if (!item.due && startsOn !== undefined) moves.push({ kind: 'due', item, on: item.dueOn })
+  }
+  for (const item of items) {
+    const tried = !collecting || (triedOn !== undefined && triedOn >= item.dueOn)
+    if (isCollected(loan, item) && item.lateOn === undefined && tried) {
+      const on = Math.max(item.dueOn + terms.lateAfter, triedOn ?? item.dueOn)
+      moves.push({ kind: 'late', item, on })
+    }
+    if (item.due && openItem(item) > 0n && item.lateOn !== undefined) {
+      const on = Math.max(item.dueOn + terms.writeOffAfter, item.lateOn)
+      moves.push({ kind: 'write_off', item, on })
+    }
+  }
+  return moves
+    .filter(({ on }) => on <= day)
+    .reduce<TimeMove | undefined>((a, b) => (a === undefined || b.on < a.on ? b : a), undefined)
+}
+
+export type Passed = TimeMove & {
+  readonly booked: boolean
+  readonly paid: readonly Item[]
+}
+
+/** All that has to have happened by a day, one after the other. */
+export function passTime(loan: ModelLoan, day: number): Passed[] {
+  const passed: Passed[] = []
+  for (let next = nextMove(loan, day); next !== undefined; next = nextMove(loan, day)) {
+    const { kind, item, on } = next
+    const before = loan.credit
+    const moved = { due: fallDue, late: becomeLate, write_off: writeOff }[kind](loan, item, on)
+    const booked = moved > 0n || before !== loan.credit
+    passed.push({ ...next, booked, paid: finish(loan, on, before) })
+  }
+  return passed
+}
+
+/** Answers what is owed since. */
+export function fallDue(loan: ModelLoan, item: Item, _on: number): bigint {
+  project(loan)
+  item.due = true
+  if (item.kind === 'instalment' && loan.startsOn !== undefined) loan.runsFrom = item.dueOn
+  loan.interestIncome += item.interest
+  setOff(loan)
+  return item.interest
+}
+
+function becomeLate(loan: ModelLoan, item: Item, on: number): bigint {
+  item.lateOn = on
+  const charge = loan.cancelledOn === undefined ? loan.terms.lateCharge : 0n
+  item.late += charge
+  loan.lateIncome += charge
+  return charge
+}
+
+function writeOff(loan: ModelLoan, _item: Item, on: number): bigint {
+  const everything = ({ due }: Item) =>
+    due ? (['interest', 'fee', 'capital', 'late'] as const) : (['fee', 'capital'] as const)
+  const amount = settle(loan, { amount: 1n << 100n, wanted: everything })
+  loan.writtenOff += amount
+  loan.writtenOffOn = on
+  loan.collecting = false
+  return amount
+}
+
+/** Where no capital is left, the interest of the days so far falls due at once. */
+export function interestAtOnce(loan: ModelLoan, day: number): void {
+  if (openCapital(loan) > 0n) return
+  const item = presentItem(loan)
+  const interest = accrued(loan, day)
+  if (item === undefined || interest === 0n) return
+  item.interest = interest
+  item.due = true
+  item.dueOn = day
+  loan.runsFrom = day
+  note(loan, day)
+  loan.interestIncome += interest
+  setOff(loan)
+}
