@@ -27,8 +27,8 @@ export async function startCheckout(world: World, random: Random): Promise<strin
     approved: BigInt(basket.total),
     total: BigInt(basket.total),
     state: 'in_process',
-    ...{ voided: 0n, refundedUncaptured: 0n, captures: [], booked: [] },
-    ...{ agreed: undefined, lapse: undefined },
+    ...{ voided: 0n, refundedUncaptured: 0n, captures: [], booked: [], credits: [] },
+    ...{ agreed: undefined, lapse: undefined, loan: undefined },
     expiresAt: world.now() + 60 * MINUTE,
     told: ['checkout.updated'],
   }
@@ -83,7 +83,7 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
   const { settings } = world
   const terms = random.pick(fitting(settings, basket).concat(world.settings.products))
   const wish = { product: terms.type, count: random.pick(terms.num_instalments) }
-  const agreed = agreedOn({ settings, campaigns, basket, wish })
+  const agreed = agreedOn({ settings, campaigns, basket, wish, zone: world.plan.zone })
   const buyer = {
     first_name: 'Ada',
     last_name: 'Prueba',

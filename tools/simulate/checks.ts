@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Row } from '../../packages/server/src/database/database.ts'
 import { known } from './due.ts'
+import { checkLoan } from './loan-checks.ts'
 import { sum } from './model/arithmetic.ts'
+import { owed } from './model/loan.ts'
 import {
   capturedOf,
   costsOf,
@@ -23,6 +25,10 @@ const tables = [
   'ledger_entries',
   'ledger_postings',
   'settlement_lines',
+  'loans',
+  'instalments',
+  'allocations',
+  'reductions',
   'events',
 ] as const
 
@@ -59,6 +65,7 @@ function checkOrder(row: Row, rows: Rows, order: ModelOrder): void {
   checkRefunds(rows, order, of)
   checkLedger(row, rows, order, of)
   checkLines(rows, of)
+  checkLoan(rows, order, of)
   checkEvents(row, rows, order, of)
 }
 
@@ -174,8 +181,10 @@ function checkLedger(row: Row, rows: Rows, order: ModelOrder, of: string): void 
       balances[debit] = (balances[debit] ?? 0) + amount
       balances[credit] = (balances[credit] ?? 0) - amount
     }
-    const { buyer_receivable = 0, commitment = 0, uncaptured = 0 } = balances
-    const never = [buyer_receivable, commitment, -uncaptured].some((balance) => balance < 0)
+    const { buyer_receivable = 0, buyer_credit = 0, commitment = 0, uncaptured = 0 } = balances
+    const never = [buyer_receivable, commitment, -uncaptured, -buyer_credit].some(
+      (each) => each < 0,
+    )
     hold('A1', never, false, `whether a balance of ${of} is negative: ${JSON.stringify(balances)}`)
   }
   hold('A13', [row.ledger_sequence, row.ledger_head], [entries.length, head], `the end of ${of}`)
@@ -199,13 +208,21 @@ function balancesOf(order: ModelOrder): Record<string, bigint> {
   const released = capturedOf(order) - refundedCapturedOf(order)
   const { fee, campaigns } = costsOf(order)
   const later = order.agreed?.product === 'pay_later'
+  const { loan } = order
+  if (loan === undefined) throw new Error('a confirmed order without a loan')
   return {
     uncaptured: -uncaptured,
     store_payable: fee + campaigns - released,
     store_fee_income: -fee,
     campaign_income: -campaigns,
-    buyer_receivable: later ? released : released + uncaptured,
     commitment: later ? uncaptured : 0n,
+    buyer_receivable: owed(loan),
+    buyer_credit: -loan.credit,
+    credit_loss: loan.writtenOff,
+    interest_income: -loan.interestIncome,
+    buyer_fee_income: -loan.feeIncome,
+    late_income: -loan.lateIncome,
+    cash: loan.paid - loan.chargedBack - loan.returned,
   }
 }
 

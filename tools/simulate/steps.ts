@@ -13,6 +13,7 @@ import { changeSettings } from '../../packages/server/src/stores/change-settings
 import { voidOrder } from '../../packages/server/src/voids/void-order.ts'
 import { startCheckout } from './checkout.ts'
 import { keyOf, place } from './due.ts'
+import { dayAt } from './model/calendar.ts'
 import {
   cancels,
   captures,
@@ -88,15 +89,16 @@ async function move(world: World, order: ModelOrder, { kind, random }: Moving): 
   if (act === undefined) return 'nothing there'
   const { answer, result } = await sent(world, act, random)
   const at = world.now()
-  const moved = { amount: BigInt(amount ?? 0), at, id: capture?.id ?? '' }
+  const day = dayAt(at, world.plan.zone)
+  const moved = { amount: BigInt(amount ?? 0), at, day, id: capture?.id ?? '' }
   const whole = world.settings.capture_policy === 'full'
   const wanted = {
     capture: () => captures(order, { ...moved, id: captureIn(result) }, whole),
     void: () => voids(order, moved),
     refund: () => refunds(order, moved),
     captureRefund: () => refundsCapture(order, moved),
-    edit: () => edits(order, amount === undefined ? undefined : BigInt(amount)),
-    cancel: () => cancels(order),
+    edit: () => edits(order, moved, amount === undefined ? undefined : BigInt(amount)),
+    cancel: () => cancels(order, moved),
   }[kind]()
   hold('answer', answer, wanted, `the answer to ${kind} ${amount} of order ${order.number}`)
   return `${amount ?? ''} ${answer}`

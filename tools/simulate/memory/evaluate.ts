@@ -10,7 +10,7 @@ import {
   type Select,
 } from './syntax.ts'
 import type { Tables } from './tables.ts'
-import { coerce, List, Tuple } from './values.ts'
+import { coerce, List, Tuple, Whole } from './values.ts'
 
 export type MemoryRow = Readonly<Record<string, unknown>>
 
@@ -25,8 +25,11 @@ export type Place = {
 }
 export type Evaluate = (place: Place) => unknown
 
+export type Ordered = { readonly by: Evaluate; readonly descending: boolean }
+
 export type Aggregate = {
   readonly call: Call
+  readonly order: readonly Ordered[]
   readonly of: Evaluate | undefined
   readonly filter: Evaluate | undefined
 }
@@ -125,9 +128,22 @@ function columnOf({ table, name }: Expression & { kind: 'column' }, scope: Scope
       at.touched = Math.max(at.touched, index)
       return reading(depth, index, name)
     }
+    const row = table === undefined ? at.sources.findIndex(({ alias }) => alias === name) : -1
+    if (row >= 0) return wholeRow(at, depth, row)
     depth++
   }
   throw new NotUnderstood(`the column ${table === undefined ? '' : `${table}.`}${name}`)
+}
+
+/** The name of a source stands for its row. */
+function wholeRow(scope: Scope, depth: number, index: number): Evaluate {
+  scope.touched = Math.max(scope.touched, index)
+  return (place) => {
+    let at: Place | undefined = place
+    for (let step = 0; step < depth; step++) at = at?.outer
+    const row = at?.rows[index]
+    return row === undefined ? null : new Whole(row)
+  }
 }
 
 function reading(depth: number, index: number, name: string): Evaluate {
@@ -211,6 +227,7 @@ function callOf(call: Call, scope: Scope): Evaluate {
   if (name in aggregates) {
     scope.aggregates.push({
       call,
+      order: call.order.map(({ by, descending }) => ({ by: compile(by, scope), descending })),
       of: parameters?.[0] === undefined ? undefined : compile(parameters[0], scope),
       filter: filter === undefined ? undefined : compile(filter, scope),
     })

@@ -78,6 +78,10 @@ const questions: readonly string[] = [
      AND state <> ALL (ARRAY['in_process']) ORDER BY id`,
   `SELECT id, to_char(accrual_date, 'YYYY-MM-DD') AS day, accrual_date FROM capture_refunds
      WHERE store_id = $1 AND accrual_date > '2000-01-01' ORDER BY id`,
+  `SELECT to_jsonb(o) AS whole FROM orders o WHERE o.store_id = $1 ORDER BY o.id`,
+  `SELECT id, (SELECT jsonb_agg(to_jsonb(c) ORDER BY c.amount DESC, c.id) FROM captures c
+     WHERE c.store_id = o.store_id AND c.order_id = o.id) AS captures FROM orders o
+   WHERE o.store_id = $1 ORDER BY o.id`,
   `SELECT s.id, n.last FROM stores s CROSS JOIN LATERAL (SELECT o.id AS last FROM orders o
      WHERE o.store_id = s.id ORDER BY o.created_at DESC, o.id LIMIT 1) n WHERE s.id = $1`,
   `SELECT l.a, l.b FROM unnest('{x,y}'::text[], '{1,2}'::int[]) l (a, b) WHERE $1 <> $2`,

@@ -1,6 +1,6 @@
 /** What signs and functions answer: null where something is not known, as the database does. */
 import { NotUnderstood } from './syntax.ts'
-import { canonicalJson, coerce, compare, Interval, List, Tuple } from './values.ts'
+import { canonicalJson, coerce, compare, Interval, List, Tuple, Whole } from './values.ts'
 
 type Binary = (left: unknown, right: unknown) => unknown
 
@@ -113,7 +113,9 @@ const extreme =
 
 function jsonOf(value: unknown): unknown {
   if (value instanceof List) return value.items.map(jsonOf)
-  return value instanceof Date ? value.toISOString() : value
+  if (value instanceof Date) return value.toISOString().replace(/\.?0*Z$/, '+00:00')
+  if (!(value instanceof Whole)) return value
+  return Object.fromEntries(Object.entries(value.row).map(([name, each]) => [name, jsonOf(each)]))
 }
 
 const lengthOf: Called = (value) => (value instanceof List ? value.items.length : 0)
@@ -163,5 +165,6 @@ export const aggregates: Readonly<Record<string, (values: readonly unknown[]) =>
   max: (values) => extreme(1)(...values),
   min: (values) => extreme(-1)(...values),
   bool_and: (values) => (values.length === 0 ? null : values.every((value) => value === true)),
+  jsonb_agg: (values) => (values.length === 0 ? null : values.map(jsonOf)),
   bool_or: (values) => (values.length === 0 ? null : values.some((value) => value === true)),
 }

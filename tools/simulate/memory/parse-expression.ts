@@ -170,9 +170,12 @@ function caseOf(cursor: Cursor): Expression {
 }
 
 export function callOf(cursor: Cursor, name: string): Call | Expression {
+  let order: readonly Order[] = []
   const parameters = cursor.within(() => {
     if (cursor.takes('*')) return undefined
-    return cursor.sees(')') ? [] : cursor.list(() => expressionOf(cursor))
+    const given = cursor.sees(')') ? [] : cursor.list(() => expressionOf(cursor))
+    order = orderOf(cursor)
+    return given
   })
   if (name === 'row') return { kind: 'row', items: parameters ?? [] }
   const filter = cursor.takes('filter')
@@ -189,7 +192,7 @@ export function callOf(cursor: Cursor, name: string): Call | Expression {
         return { partition, order: orderOf(cursor) }
       })
     : undefined
-  return { kind: 'call', name, parameters, filter, over }
+  return { kind: 'call', name, parameters, order, filter, over }
 }
 
 export function orderOf(cursor: Cursor): Order[] {

@@ -1,6 +1,13 @@
 /** Queries made into functions: sources one after the other, each row by its key where it can. */
 
-import { compile, type Evaluate, type MemoryRow, type Place, Scope } from './evaluate.ts'
+import {
+  compile,
+  type Evaluate,
+  type MemoryRow,
+  type Ordered,
+  type Place,
+  Scope,
+} from './evaluate.ts'
 import { aggregates } from './operators.ts'
 import type { SchemaRules } from './rules-of-tables.ts'
 import { type Call, type Expression, NotUnderstood, type Select, type Source } from './syntax.ts'
@@ -203,10 +210,16 @@ function grouped(
   if (groups.length === 0 && byKey.size === 0) byKey.set('', [])
   return [...byKey.values()].map((of) => {
     const computed = new Map<Expression, unknown>()
-    for (const { call, of: value, filter } of scope.aggregates) {
-      const counted = of.filter((place) => filter === undefined || filter(place) === true)
+    for (const { call, order, of: value, filter } of scope.aggregates) {
+      const met = of.filter((place) => filter === undefined || filter(place) === true)
+      const counted = order.length === 0 ? met : sorted(met, order)
       const values = counted.map((place) => (value === undefined ? 1 : value(place)))
-      computed.set(call, aggregates[call.name]?.(values.filter((each) => each !== null)))
+      computed.set(
+        call,
+        aggregates[call.name]?.(
+          call.name === 'jsonb_agg' ? values : values.filter((each) => each !== null),
+        ),
+      )
     }
     return { ...(of[0] ?? start), computed }
   })
@@ -234,8 +247,6 @@ function windowsOf(scope: Scope): (places: Place[]) => Place[] {
     return places.map((place, index) => ({ ...place, computed: computed[index] ?? new Map() }))
   }
 }
-
-type Ordered = { readonly by: Evaluate; readonly descending: boolean }
 
 function windowOf(scope: Scope, call: Call) {
   const [first] = call.parameters ?? []

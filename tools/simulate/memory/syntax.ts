@@ -39,6 +39,8 @@ export type Call = {
   readonly name: string
   /** Undefined: `count(*)`. */
   readonly parameters: readonly Expression[] | undefined
+  /** In which order an aggregate takes its rows. */
+  readonly order: readonly Order[]
   readonly filter: Expression | undefined
   readonly over:
     | { readonly partition: readonly Expression[]; readonly order: readonly Order[] }

@@ -17,6 +17,14 @@ export class Tuple {
   }
 }
 
+/** A row as one value. */
+export class Whole {
+  readonly row: Readonly<Record<string, unknown>>
+  constructor(row: Readonly<Record<string, unknown>>) {
+    this.row = row
+  }
+}
+
 export class Interval {
   readonly milliseconds: number
   constructor(milliseconds: number) {

@@ -1,5 +1,6 @@
 /** What a buyer signs (contract §4, design §4 «Offers»), computed once more. */
 import { annuityRows, halfEven, sum } from './arithmetic.ts'
+import type { Terms } from './loan.ts'
 import type { Agreed, Product } from './order.ts'
 
 export type ModelTerms = {
@@ -84,10 +85,11 @@ export type Signing = {
   readonly campaigns: readonly ModelCampaign[]
   readonly basket: Basket
   readonly wish: { readonly product: Product; readonly count: number }
+  readonly zone: string
 }
 
 /** Undefined where the store does not offer it. */
-export function agreedOn({ settings, campaigns, basket, wish }: Signing): Agreed | undefined {
+export function agreedOn({ settings, campaigns, basket, wish, zone }: Signing): Agreed | undefined {
   const terms = fitting(settings, basket).find(
     ({ type, num_instalments: counts }) => type === wish.product && counts.includes(wish.count),
   )
@@ -95,8 +97,8 @@ export function agreedOn({ settings, campaigns, basket, wish }: Signing): Agreed
   const standard = terms.type === 'instalments' ? BigInt(terms.nominal_rate) : 0n
   const { given, whole } = discount(campaigns, basket.lines, wish.count)
   const rate = halfEven(standard * (whole - given), whole)
-  const interest = (of: bigint) =>
-    sum(annuityRows(BigInt(basket.total), wish.count, of).map((row) => row.interest))
+  const rows = (of: bigint) => annuityRows(BigInt(basket.total), wish.count, of)
+  const interest = (of: bigint) => sum(rows(of).map((row) => row.interest))
   const saved = rate === standard ? 0n : interest(standard) - interest(rate)
   return {
     product: wish.product,
@@ -109,5 +111,22 @@ export function agreedOn({ settings, campaigns, basket, wish }: Signing): Agreed
     automatic: terms.capture === 'automatic',
     captureWithinDays:
       terms.capture_within ?? settings.capture_within ?? (wish.product === 'pay_later' ? 30 : 90),
+    loan: loanTerms(terms, rate, { settings, zone }),
+    plan:
+      wish.product === 'pay_later'
+        ? []
+        : rows(rate).map(({ capital }, index) => ({ number: index + 1, capital })),
+  }
+}
+
+type Where = Pick<Signing, 'settings' | 'zone'>
+
+function loanTerms(terms: ModelTerms, rate: bigint, { settings, zone }: Where): Terms {
+  return {
+    product: terms.type,
+    ...{ zone, rate, spread: settings.refund_spread },
+    termDays: terms.term_days ?? 0,
+    ...{ fee: 0n, lateCharge: 0n, retryDays: [2, 5, 10], lateAfter: 3, writeOffAfter: 180 },
+    eventOn: undefined,
   }
 }

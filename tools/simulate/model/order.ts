@@ -1,5 +1,8 @@
 /** An order as the contract describes it (§5, §7), in plain numbers: what must come of it. */
 import { halfEven, smaller, sum } from './arithmetic.ts'
+import type { ModelLoan, Terms } from './loan.ts'
+import { captureOn, type Moved, type Piece, reduceBy } from './loan-moves.ts'
+import { passTime } from './loan-time.ts'
 
 export type Product = 'instalments' | 'pay_in_4' | 'pay_later'
 export type State =
@@ -22,6 +25,9 @@ export type Agreed = {
   readonly campaignCost: bigint
   readonly automatic: boolean
   readonly captureWithinDays: number
+  readonly loan: Terms
+  /** Capital by instalment; none for pay_later. */
+  readonly plan: readonly { readonly number: number; readonly capital: bigint }[]
 }
 
 export type ModelCapture = {
@@ -45,6 +51,10 @@ export type ModelOrder = {
   expiresAt: number | undefined
   /** When what is not captured lapses, and whether the store knows. */
   lapse: { readonly at: number; readonly warnAt: number; announced: boolean } | undefined
+  /** From the confirmation on. */
+  loan: ModelLoan | undefined
+  /** What the pieces of its refunds gave the buyer, in order. */
+  readonly credits: bigint[]
   /** Types of its events, in order. */
   readonly told: string[]
   /** Kinds of its ledger entries, in order. */
@@ -70,51 +80,77 @@ function refusal(order: ModelOrder): string | undefined {
   return order.state === 'confirmed' ? undefined : 'order_not_confirmed'
 }
 
-export type Move = { readonly amount: bigint; readonly id?: string; readonly at: number }
+/** `day` is the one that the clock of the loan's time zone shows. */
+export type Move = {
+  readonly amount: bigint
+  readonly id?: string
+  readonly at: number
+  readonly day: number
+}
 
-export function captures(order: ModelOrder, { amount, id = '', at }: Move, whole: boolean): string {
+export function captures(order: ModelOrder, move: Move, whole: boolean): string {
+  const { amount, id = '', at } = move
   const refused = refusal(order)
   if (refused !== undefined) return refused
   if (amount > uncapturedOf(order)) return 'amount_exceeds_remaining'
   if (whole && amount < uncapturedOf(order)) return 'capture_not_whole'
+  const changesLoan = order.captures.length === 0 || isLater(order)
   order.captures.push({ id, amount, refunded: 0n, at })
-  return done(order, 'capture', 'order.captured')
+  const onLoan = (loan: ModelLoan) => captureOn(loan, amount, move.day)
+  return done(order, move, {
+    event: 'order.captured',
+    entry: 'capture',
+    ...(changesLoan && { onLoan }),
+  })
 }
 
-export function voids(order: ModelOrder, { amount }: Move): string {
+export function voids(order: ModelOrder, move: Move): string {
+  const { amount } = move
   const refused = refusal(order)
   if (refused !== undefined) return refused
   if (amount > uncapturedOf(order)) return 'amount_exceeds_remaining'
   order.voided += amount
-  return done(order, 'void', 'order.voided')
+  const onLoan = reducing(order, move, { captured: [], uncaptured: amount })
+  return done(order, move, { event: 'order.voided', entry: 'void', onLoan })
 }
 
-export function refunds(order: ModelOrder, { amount }: Move): string {
+export function refunds(order: ModelOrder, move: Move): string {
+  const { amount } = move
   const refused = refusal(order)
   if (refused !== undefined) return refused
   if (amount > openOf(order)) return 'amount_exceeds_remaining'
+  const captured: bigint[] = []
   let rest = amount
   for (const capture of order.captures) {
     const taken = smaller(rest, capture.amount - capture.refunded)
+    if (taken > 0n) captured.push(taken)
     capture.refunded += taken
     rest -= taken
   }
   order.refundedUncaptured += rest
-  return done(order, 'refund', 'order.refunded')
+  const onLoan = reducing(order, move, { captured, uncaptured: rest })
+  return done(order, move, {
+    event: 'order.refunded',
+    entry: 'refund',
+    onLoan,
+    refund: captured.length,
+  })
 }
 
-export function refundsCapture(order: ModelOrder, { amount, id }: Move): string {
+export function refundsCapture(order: ModelOrder, move: Move): string {
+  const { amount, id } = move
   const capture = order.captures.find((each) => each.id === id)
   if (capture === undefined) return 'capture_not_found'
   const refused = refusal(order)
   if (refused !== undefined) return refused
   if (amount > capture.amount - capture.refunded) return 'amount_exceeds_remaining'
   capture.refunded += amount
-  return done(order, 'refund', 'order.refunded')
+  const onLoan = reducing(order, move, { captured: [amount], uncaptured: 0n })
+  return done(order, move, { event: 'order.refunded', entry: 'refund', onLoan, refund: 1 })
 }
 
 /** Undefined: the total stays. */
-export function edits(order: ModelOrder, total: bigint | undefined): string {
+export function edits(order: ModelOrder, move: Move, total: bigint | undefined): string {
   if (isEnded(order)) return 'order_cancelled'
   const wanted = total ?? order.total
   if (order.state !== 'confirmed' && wanted !== order.total) return 'total_locked'
@@ -123,12 +159,14 @@ export function edits(order: ModelOrder, total: bigint | undefined): string {
     const settled = order.voided + capturedOf(order) + order.refundedUncaptured
     if (wanted < (settled > 1n ? settled : 1n)) return 'total_below_settled'
   }
-  const lowered = wanted < order.total
+  const lowered = order.total - wanted
   order.total = wanted
-  return done(order, lowered ? 'edit' : undefined, 'order.edited')
+  if (lowered === 0n) return done(order, move, { event: 'order.edited' })
+  const onLoan = reducing(order, move, { captured: [], uncaptured: lowered })
+  return done(order, move, { event: 'order.edited', entry: 'edit', onLoan })
 }
 
-export function cancels(order: ModelOrder): string {
+export function cancels(order: ModelOrder, move: Move): string {
   if (isEnded(order)) return 'order_cancelled'
   order.expiresAt = undefined
   if (order.state !== 'confirmed') {
@@ -136,26 +174,67 @@ export function cancels(order: ModelOrder): string {
     order.told.push('checkout.updated')
     return 'ok'
   }
-  order.voided += uncapturedOf(order)
+  const uncaptured = uncapturedOf(order)
+  const captured = order.captures
+    .map(({ amount, refunded }) => amount - refunded)
+    .filter((rest) => rest > 0n)
+  order.voided += uncaptured
   for (const capture of order.captures) capture.refunded = capture.amount
-  order.state = 'cancelled'
-  order.lapse = undefined
-  order.told.push('order.cancelled')
-  order.booked.push('cancel')
+  const onLoan = reducing(order, move, { captured, uncaptured })
+  const refund = captured.length
+  return done(order, move, { event: 'order.cancelled', entry: 'cancel', onLoan, refund })
+}
+
+const isLater = ({ agreed }: ModelOrder): boolean => agreed?.product === 'pay_later'
+
+type Given = { readonly captured: readonly bigint[]; readonly uncaptured: bigint }
+
+/** What is given back lowers the debt; of pay_later nothing is owed for what is not captured. */
+function reducing(order: ModelOrder, { day }: Move, { captured, uncaptured }: Given) {
+  const pieces: Piece[] = captured.map((amount) => ({ amount }))
+  if (uncaptured > 0n && !isLater(order)) pieces.push({ amount: uncaptured })
+  return (loan: ModelLoan) => reduceBy(loan, pieces, { day, cancels: openOf(order) === 0n })
+}
+
+export type Doing = {
+  readonly event: string
+  readonly entry?: string
+  /** Absent where it has nothing to do with the loan. */
+  readonly onLoan?: (loan: ModelLoan) => Moved
+  /** The pieces of a refund, which say what they gave the buyer. */
+  readonly refund?: number
+}
+
+/** What time has done to the loan comes first; whatever takes the last of an order cancels it. */
+export function done(order: ModelOrder, { day }: Move, doing: Doing): string {
+  const { event, entry, onLoan, refund = 0 } = doing
+  if (onLoan !== undefined) timePasses(order, day)
+  const moved = order.loan === undefined ? undefined : onLoan?.(order.loan)
+  order.credits.push(...(moved?.credits ?? []).slice(0, refund))
+  if (entry !== undefined) order.booked.push(entry)
+  order.told.push(event)
+  if (order.state === 'confirmed') {
+    if (uncapturedOf(order) === 0n) order.lapse = undefined
+    if (openOf(order) === 0n) {
+      order.state = 'cancelled'
+      if (event !== 'order.cancelled') order.told.push('order.cancelled')
+    }
+  }
+  for (const _paid of moved?.paid ?? []) order.told.push('instalment.paid')
   return 'ok'
 }
 
-/** What every operation that succeeds ends with: whatever took the last of it cancels the order. */
-export function done(order: ModelOrder, entry: string | undefined, event: string): string {
-  if (entry !== undefined) order.booked.push(entry)
-  order.told.push(event)
-  if (order.state !== 'confirmed') return 'ok'
-  if (uncapturedOf(order) === 0n) order.lapse = undefined
-  if (openOf(order) === 0n) {
-    order.state = 'cancelled'
-    order.told.push('order.cancelled')
+const timed = { due: 'instalment.due', late: 'instalment.late', write_off: 'loan.written_off' }
+
+/** Answers how much of it there was. */
+export function timePasses(order: ModelOrder, day: number): number {
+  if (order.loan === undefined) return 0
+  const passed = passTime(order.loan, day)
+  for (const { kind, booked, paid } of passed) {
+    if (booked) order.booked.push(kind)
+    order.told.push(timed[kind], ...paid.map(() => 'instalment.paid'))
   }
-  return 'ok'
+  return passed.length
 }
 
 export type Costs = { readonly fee: bigint; readonly campaigns: bigint }

@@ -1,5 +1,7 @@
 /** What the passing of time, and a store's answer, do to an order (contract §5 to §7). */
-import { done, type ModelOrder, uncapturedOf } from './order.ts'
+import { dayAt } from './calendar.ts'
+import { openLoan } from './loan-moves.ts'
+import { captures, type ModelOrder, uncapturedOf, voids } from './order.ts'
 
 const DAY = 86_400_000
 const ANNOUNCED = 7 * DAY
@@ -24,8 +26,10 @@ export function lapses(order: ModelOrder, at: number): boolean {
     return true
   }
   if (at < lapse.at) return false
-  order.voided += uncapturedOf(order)
-  done(order, 'void', 'order.lapsed')
+  const day = dayAt(at, order.loan?.terms.zone ?? 'UTC')
+  voids(order, { amount: uncapturedOf(order), at, day })
+  // It is told by another name, before what follows from it.
+  order.told[order.told.lastIndexOf('order.voided')] = 'order.lapsed'
   return true
 }
 
@@ -50,10 +54,13 @@ export function storeAnswers(
   order.told.push('order.confirmed')
   const { agreed } = order
   if (agreed === undefined) throw new Error('an order that nobody signed')
+  const { loan: terms, plan } = agreed
+  const day = dayAt(at, terms.zone)
+  const { loan, moved } = openLoan({ terms, plan, day })
+  order.loan = loan
+  for (const _paid of moved.paid) order.told.push('instalment.paid')
   if (agreed.automatic) {
-    order.captures.push({ id: captureId ?? '', amount: order.total, refunded: 0n, at })
-    order.booked.push('capture')
-    order.told.push('order.captured')
+    captures(order, { amount: order.total, id: captureId ?? '', at, day }, false)
     return
   }
   const lapse = at + agreed.captureWithinDays * DAY

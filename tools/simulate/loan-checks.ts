@@ -1,0 +1,134 @@
+/** What a buyer owes, by the rows of his loan: against the model, and against each other. */
+import type { Row } from '../../packages/server/src/database/database.ts'
+import type { Rows } from './checks.ts'
+import { dayText } from './model/calendar.ts'
+import type { ModelLoan } from './model/loan.ts'
+import { type Item, openItem, openPart, owed } from './model/loan.ts'
+import { balanced } from './model/loan-moves.ts'
+import { capturedOf, type ModelOrder } from './model/order.ts'
+import { hold } from './world.ts'
+
+const total = (rows: readonly Row[], column: string): number =>
+  rows.reduce((all, row) => all + row[column], 0)
+const textOf = (day: number | undefined): string | null => (day === undefined ? null : dayText(day))
+const components = ['capital', 'interest', 'fee', 'late_charge'] as const
+
+export function checkLoan(rows: Rows, order: ModelOrder, of: string): void {
+  const [row] = rows.loans
+  const { loan } = order
+  hold('A4', row !== undefined, loan !== undefined, `whether there is a loan of ${of}`)
+  if (row === undefined || loan === undefined) return
+  const instalments = [...rows.instalments].sort((a, b) => a.number - b.number)
+  checkModel(row, instalments, loan, of)
+  checkDebt(row, instalments, rows, of)
+  checkSources(rows, instalments, of)
+  checkCancelled(row, order, loan, of)
+  const pieces = [...rows.capture_refunds].sort(
+    (a, b) => sequenceOf(rows, a) - sequenceOf(rows, b) || a.position - b.position,
+  )
+  const credits = pieces.map((piece) => piece.credit_to_customer)
+  hold('A8', credits, order.credits, `what the refunds of ${of} gave the buyer`)
+}
+
+const sequenceOf = ({ refunds }: Rows, piece: Row): number =>
+  refunds.find(({ id }) => id === piece.refund_id)?.sequence ?? 0
+
+/** Every column that the model knows as well. */
+function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: string): void {
+  hold('A7', instalments.map(columnsOf), loan.items.map(itemColumns), `the instalments of ${of}`)
+  const found = [
+    ...[row.receivable, row.buyer_credit, row.written_off, row.fee_base],
+    ...[row.interest_income, row.fee_income, row.late_income],
+    ...[row.paid_amount, row.charged_back_amount, row.returned_amount],
+    ...[row.confirmed_on, row.starts_on, row.credit_since, row.cancelled_on, row.withdrawn_on],
+    ...[row.written_off_on, row.tried_on, row.collecting],
+  ]
+  const wanted = [
+    ...[owed(loan), loan.credit, loan.writtenOff, loan.feeBase],
+    ...[loan.interestIncome, loan.feeIncome, loan.lateIncome],
+    ...[loan.paid, loan.chargedBack, loan.returned],
+    ...[loan.confirmedOn, loan.startsOn, loan.creditSince, loan.cancelledOn].map(textOf),
+    ...[loan.withdrawnOn, loan.writtenOffOn, loan.triedOn].map(textOf),
+    loan.collecting,
+  ]
+  hold('A4', found, wanted, `the loan of ${of}`)
+}
+
+const columnsOf = (row: Row) => [
+  ...[row.number, row.kind, row.due_on, row.due, row.late_on, row.paid_on],
+  ...components.map((component) => [row[component], row[`settled_${component}`]]),
+]
+const itemColumns = ({ settled, ...item }: Item) => [
+  ...[item.number, item.kind, dayText(item.dueOn), item.due],
+  ...[textOf(item.lateOn), textOf(item.paidOn)],
+  ...(['capital', 'interest', 'fee', 'late'] as const).map((part) => [item[part], settled[part]]),
+]
+
+/** The receivable is open capital and what is due of the rest, by the rows alone. */
+function checkDebt(row: Row, instalments: readonly Row[], rows: Rows, of: string): void {
+  let owes = 0
+  let asks = 0
+  for (const each of instalments) {
+    for (const component of components) {
+      const [asked, settled] = [each[component], each[`settled_${component}`]]
+      hold('A7', asked >= settled && settled >= 0, true, `${component} of an instalment of ${of}`)
+      asks += asked - settled
+      if (each.due || component !== 'interest') owes += asked - settled
+    }
+  }
+  hold('A7', row.receivable, owes, `the receivable of ${of}`)
+  const notDue = instalments.filter(({ due }) => !due)
+  const coming = total(notDue, 'interest') - total(notDue, 'settled_interest')
+  hold('A7', asks, row.receivable + coming, `the open instalments of ${of}`)
+  const posted = rows.ledger_postings.reduce((all, { debit, credit, amount }) => {
+    const side = debit === 'buyer_receivable' ? 1 : credit === 'buyer_receivable' ? -1 : 0
+    return all + side * amount
+  }, 0)
+  hold('A7', posted, row.receivable, `what the ledger says that is owed on ${of}`)
+}
+
+/** What is settled was settled by something, and each reduction is accounted for to the cent. */
+function checkSources(rows: Rows, instalments: readonly Row[], of: string): void {
+  for (const each of instalments) {
+    const own = rows.allocations.filter(({ number }) => number === each.number)
+    for (const component of components) {
+      const all = total(
+        own.filter((allocation) => allocation.component === component),
+        'amount',
+      )
+      hold('A7', each[`settled_${component}`], all, `what settled ${component} of ${of}`)
+    }
+  }
+  for (const { amount, lowered, settled, credit, recovered } of rows.reductions) {
+    hold('A8', amount, lowered + settled + credit + recovered, `a reduction of ${of}`)
+  }
+  for (const { id, amount, credit_to_customer: credit } of rows.refunds) {
+    const own = rows.reductions.filter(({ source_id: source }) => source === id)
+    if (own.length === 0) continue
+    const pieces = total(own, 'amount')
+    hold('A8', pieces <= amount, true, `whether a refund of ${of} lowers the debt by no more`)
+    hold('A8', credit, total(own, 'credit'), `what a refund of ${of} gave the buyer`)
+  }
+}
+
+/** A cancelled order has cost the buyer nothing, whatever he paid, and whatever came after. */
+function checkCancelled(row: Row, order: ModelOrder, loan: ModelLoan, of: string): void {
+  const open = loan.items.reduce((all, item) => all + openItem(item), 0n)
+  const notDue = loan.items.reduce(
+    (all, item) => all + (item.due ? 0n : openPart(item, 'interest')),
+    0n,
+  )
+  hold('A7', open - notDue, row.receivable, `what the instalments of ${of} ask for`)
+  const financed =
+    order.agreed?.product === 'pay_later'
+      ? capturedOf(order) - order.captures.reduce((all, { refunded }) => all + refunded, 0n)
+      : order.total -
+        order.voided -
+        order.refundedUncaptured -
+        order.captures.reduce((all, { refunded }) => all + refunded, 0n)
+  hold('A7', balanced(loan, financed), true, `whether what ${of} costs comes from somewhere`)
+  if (order.state !== 'cancelled') return
+  const kept = row.paid_amount - row.charged_back_amount
+  const given = row.buyer_credit + row.returned_amount - row.receivable - row.written_off
+  hold('A5', kept, given, `what the buyer has of the cancelled ${of}`)
+}
