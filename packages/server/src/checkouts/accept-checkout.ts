@@ -10,7 +10,7 @@ import { signedMethod } from '../payments/authorising.ts'
 import type { PaymentMethod } from '../payments/payment.ts'
 import { accept, existing, Refused } from '../refusal.ts'
 import { agreedCosts } from '../settlements/rules.ts'
-import { checkoutOffers } from './checkout-offers.ts'
+import { checkoutOffers } from './offered.ts'
 import { movedRows } from './rows.ts'
 import {
   type Check,

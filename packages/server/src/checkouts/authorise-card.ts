@@ -4,7 +4,7 @@ import { type Authorising, authorise } from '../payments/authorising.ts'
 import type { PaymentMethod } from '../payments/payment.ts'
 import { upfrontAmount } from '../payments/rules.ts'
 import { Refused } from '../refusal.ts'
-import { checkoutOffers } from './checkout-offers.ts'
+import { checkoutOffers } from './offered.ts'
 import { decideOffer, decideOpen, type Wish } from './rules.ts'
 import { findCheckout } from './store.ts'
 

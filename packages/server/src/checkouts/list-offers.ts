@@ -1,7 +1,7 @@
 import type { Caller, Reading } from '../context.ts'
 import type { Offer } from '../financing/offers.ts'
 import { existing } from '../refusal.ts'
-import { checkoutOffers } from './checkout-offers.ts'
+import { checkoutOffers } from './offered.ts'
 import { findCheckout } from './store.ts'
 
 /** What the buyer may choose from if he signs today. */
