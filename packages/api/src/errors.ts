@@ -100,6 +100,7 @@ export const errorCatalogue = {
   payment_not_found: missing('Payment not found'),
   payout_not_found: missing('Payout not found'),
   merchant_not_found: missing('Merchant not found'),
+  document_not_found: missing('Document not found'),
   webhook_not_found: missing('Webhook not found'),
   delivery_not_found: missing('Delivery not found'),
   notification_not_found: missing('Notification not found'),

@@ -10,6 +10,7 @@ import { cardRoutes } from './checkouts/card-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { placeEvents } from './events/place-events.ts'
 import { eventRoutes } from './events/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -45,6 +46,7 @@ export function routesOf(service: Service): Route[] {
     ...voidRoutes(service),
     ...refundRoutes(service),
     ...historyRoutes(service),
+    ...documentRoutes(service),
     ...notificationRoutes(service),
     ...eventRoutes(service),
     ...webhookRoutes(service),

@@ -43,7 +43,16 @@ export function assert(condition: boolean, message: string): asserts condition {
 }
 
 /** What can be missing, as the wire calls it. */
-type Kind = 'order' | 'checkout' | 'capture' | 'api_key' | 'campaign' | 'merchant' | Told | Paid
+type Kind =
+  | 'order'
+  | 'checkout'
+  | 'capture'
+  | 'api_key'
+  | 'campaign'
+  | 'merchant'
+  | 'document'
+  | Told
+  | Paid
 type Told = 'webhook' | 'delivery' | 'event_type' | 'notification'
 type Paid = 'payment' | 'payout'
 

@@ -20,6 +20,7 @@ import { audit, type Finding } from './audit.ts'
 import { campaignPlants } from './campaign-plants.ts'
 import { deadlinePlants } from './deadline-plants.ts'
 import { deliveryPlants, soundTellings } from './delivery-plants.ts'
+import { documentPlants } from './document-plants.ts'
 import { moneyPlants } from './money-plants.ts'
 import { payoutSweeps } from './payout-checks.ts'
 import type { Plant } from './plant.ts'
@@ -176,7 +177,14 @@ async function dropGuards(tx: Reader): Promise<void> {
   for (const guard of guards) {
     await tx.query(`ALTER TABLE ${guard.place} DROP CONSTRAINT "${guard.name}"`, [])
   }
-  const tables = ['ledger_entries', 'ledger_postings', 'settlement_lines', 'events', 'seals']
+  const tables = [
+    'ledger_entries',
+    'ledger_postings',
+    'settlement_lines',
+    'events',
+    'seals',
+    'documents',
+  ]
   for (const table of tables) {
     await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
   }
@@ -185,7 +193,7 @@ async function dropGuards(tx: Reader): Promise<void> {
 const plants = [
   ...[...moneyPlants, ...statePlants, ...deadlinePlants],
   ...[...referencePlants, ...campaignPlants, ...settlementPlants],
-  ...[...placedPlants, ...deliveryPlants],
+  ...[...placedPlants, ...deliveryPlants, ...documentPlants],
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'
@@ -284,6 +292,7 @@ test('finds that ledger, seals and events no longer refuse changes', async () =>
     [
       { invariant: 'A1', order_id: 'ledger_entries', count: 3 },
       { invariant: 'A13', order_id: 'seals', count: 1 },
+      { invariant: 'D1', order_id: 'documents', count: 1 },
       { invariant: 'A12', order_id: 'events_append_only', count: 2 },
     ],
   )

@@ -8,6 +8,7 @@ import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
 import { END, type Sweep } from './check.ts'
 import { deliverySweeps } from './delivery-checks.ts'
+import { documentSweeps } from './document-checks.ts'
 import { keySweeps } from './key-checks.ts'
 import { orderSweep } from './order-checks.ts'
 import { payoutSweeps } from './payout-checks.ts'
@@ -50,6 +51,7 @@ const sweeps: readonly Sweep[] = [
   ...streamSweeps,
   ...deliverySweeps,
   ...sealSweeps,
+  ...documentSweeps,
 ]
 
 export async function audit(reader: Reader): Promise<AuditReport> {

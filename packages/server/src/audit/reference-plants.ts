@@ -20,6 +20,7 @@ export const TABLES_OF_ORDERS = [
   'notifications',
   'notification_attempts',
   'settlement_lines',
+  'documents',
 ]
 
 export const referencePlants: readonly Plant[] = [

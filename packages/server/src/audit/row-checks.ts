@@ -15,6 +15,7 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
   history_entries: ['id'],
   ledger_entries: ['sequence'],
   ledger_postings: ['sequence', 'number'],
+  documents: ['kind'],
   notifications: ['sequence'],
   notification_attempts: ['sequence', 'number'],
   settlement_lines: ['event_sequence', 'type'],

@@ -43,6 +43,7 @@ export const wholeChecks: readonly WholeCheck[] = [
     ),
   },
   { invariant: 'A13', title: 'seals refuse changes', query: appendOnly('seals') },
+  { invariant: 'D1', title: 'documents refuse changes', query: appendOnly('documents') },
   { invariant: 'A12', title: 'events refuse changes', query: EVENTS_KEPT },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },
   { invariant: 'A14', title: 'a key belongs to a store', query: KEYLESS },

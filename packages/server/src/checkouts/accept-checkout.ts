@@ -2,6 +2,7 @@ import type { Buyer, Customer } from '@svc/api'
 import { recordBuyer } from '../buyers/record.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
+import { signedDocuments } from '../documents/archive.ts'
 import { agreedCapture } from '../lapses/rules.ts'
 import { agreedTerms } from '../loans/agree.ts'
 import type { Order } from '../orders/order.ts'
@@ -88,6 +89,8 @@ export function acceptCheckout(
     const loanTerms = agreedTerms(store, offer, details.eventDate)
     const told = detailsUpdate(order, { offer, buyer, loanTerms })
     const paying = paid === undefined ? [] : paid(order)
-    return tx.commit(order, ...rowSets, ...person.rowSets, told, ...paying)
+    const source = { store, order, details, offer, buyer, loanTerms, at, signedAt: at }
+    const kept = move === 'refused_by_decision' ? [] : [signedDocuments(source, ids)]
+    return tx.commit(order, ...rowSets, ...person.rowSets, told, ...paying, ...kept)
   })
 }

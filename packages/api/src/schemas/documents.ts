@@ -1,0 +1,56 @@
+import { choice, closed, localMoment, nullable, words } from './answers.ts'
+import { products } from './checkouts.ts'
+import { optional, Type } from './common.ts'
+
+/** What the buyer is given to read and to keep, in the order in which he meets it. */
+export const documentKinds = ['pre_contract', 'agreement', 'statement', 'withdrawal_form'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** In which documents are written; the first is that of who names none of them. */
+export const documentLanguages = ['es', 'en'] as const
+export type DocumentLanguage = (typeof documentLanguages)[number]
+
+const DocumentAnswer = closed(
+  {
+    kind: choice(documentKinds, 'What it is.'),
+    language: choice(documentLanguages, 'In which language it is written.'),
+    sha256: nullable(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the document, in UTF-8.' }),
+      { description: 'SHA-256 of the archived document; null where it is made when asked for.' },
+    ),
+    created: nullable(localMoment('When it was archived'), {
+      description: 'When it was archived; null where it is made when asked for.',
+    }),
+    url: words('Where it is, as HTML.'),
+  },
+  { $id: 'Document', description: 'A document of an order.' },
+)
+
+/** The documents that an order has. */
+export const DocumentsAnswer = closed({
+  results: Type.Array(DocumentAnswer, { description: 'Those that can be read now.' }),
+})
+
+const language = choice(
+  documentLanguages,
+  "The language; absent: the buyer's. An archived document has only the one it was signed in.",
+)
+
+/** The query of a document. */
+export const documentQuery = { language: optional(language) }
+
+/** Before the buyer has signed, his documents are those of the offer that he looks at. */
+export const buyersDocumentQuery = {
+  language: optional(language),
+  product: optional(choice(products, 'The product of the offer; absent: as in a signature.')),
+  num_instalments: optional(
+    Type.Integer({ minimum: 1, maximum: 60, description: 'How many payments the offer has.' }),
+  ),
+}
+
+/** A document as it is answered. */
+export const DocumentHtml = Type.String({
+  description:
+    'A page without scripts and without anything from elsewhere, for screens and for paper. ' +
+    '`ETag` and `Repr-Digest` carry its SHA-256.',
+})

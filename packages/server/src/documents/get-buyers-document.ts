@@ -1,0 +1,62 @@
+import { decideOffer } from '../checkouts/rules.ts'
+import { findCheckout } from '../checkouts/store.ts'
+import type { Reading } from '../context.ts'
+import { type Offer, offersFor } from '../financing/offers.ts'
+import { findOrderAnywhere } from '../orders/store.ts'
+import { existing, Refused } from '../refusal.ts'
+import { findStore } from '../stores/store.ts'
+import { buyersLanguage } from './archive.ts'
+import { type DocumentWish, kindOf, type OfferWish } from './input.ts'
+import { findSigned, madeDocument, type ReadDocument } from './made.ts'
+import type { Source } from './order-data.ts'
+
+export type BuyersDocumentInput = {
+  readonly checkoutId: string
+  /** The last word of the path. */
+  readonly name: string
+  readonly wish: DocumentWish & OfferWish
+}
+
+/** A document for the buyer: before he signs that of the offer he looks at, then what he signed. */
+export async function getBuyersDocument(
+  { database, clock }: Reading,
+  { checkoutId, name, wish }: BuyersDocumentInput,
+): Promise<ReadDocument> {
+  const { storeId, sandbox } = existing(
+    await findOrderAnywhere(database, checkoutId),
+    'checkout',
+    checkoutId,
+  )
+  const store = existing(await findStore(database, storeId), 'checkout', checkoutId)
+  const key = { storeId, sandbox, ref: checkoutId }
+  const { order, details } = existing(await findCheckout(database, key), 'checkout', checkoutId)
+  const kind = existing(kindOf(name), 'document', name)
+  const asked = { store, order, details, at: clock.now() }
+  const { language } = wish
+  if (order.state !== 'in_process') {
+    return existing(await findSigned(database, asked, { kind, language }), 'document', name)
+  }
+  const draft = kind === 'pre_contract' || kind === 'agreement' ? kind : undefined
+  const offer = chosenOffer(asked, wish)
+  const source = { ...asked, offer, buyer: details.buyer, signedAt: null }
+  return madeDocument(source, {
+    kind: existing(draft, 'document', name),
+    language: language ?? buyersLanguage(asked),
+  })
+}
+
+/** As a signature would choose it: the same offers, the same defaults. */
+function chosenOffer(
+  { store, order, details }: Pick<Source, 'store' | 'order' | 'details'>,
+  wish: OfferWish,
+): Offer {
+  const offers = offersFor(store.settings.products, {
+    amount: order.totalAmount,
+    currency: order.currency,
+    product: details.requestedProduct,
+    discounts: details.campaignDiscounts,
+  })
+  const decision = decideOffer(offers, wish)
+  if (decision.refused === undefined) return decision.plan
+  throw new Refused('query_invalid', decision.detail)
+}

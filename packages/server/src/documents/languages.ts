@@ -1,0 +1,13 @@
+import { type DocumentLanguage, documentLanguages } from '@svc/api'
+import { english } from './english.ts'
+import { spanish } from './spanish.ts'
+import type { Texts } from './texts.ts'
+
+export const textsOf: Readonly<Record<DocumentLanguage, Texts>> = { es: spanish, en: english }
+
+/** The first wish that documents are written in; a tag such as `es-MX` wishes its language. */
+export function languageOf(wishes: readonly (string | undefined)[]): DocumentLanguage {
+  const wished = wishes.map((wish) => wish?.split(/[-_]/)[0]?.toLowerCase())
+  const found = wished.find((wish) => documentLanguages.some((language) => language === wish))
+  return documentLanguages.find((language) => language === found) ?? documentLanguages[0]
+}

@@ -1,0 +1,41 @@
+import type { DocumentKind, DocumentLanguage } from '@svc/api'
+import type { Caller, Reading } from '../context.ts'
+import type { Order } from '../orders/order.ts'
+import { findWholeOrder } from '../orders/store.ts'
+import { existing } from '../refusal.ts'
+import { buyersLanguage } from './archive.ts'
+import { isWithdrawable } from './made.ts'
+import { listDocuments as listArchived } from './store.ts'
+
+export type ListedDocument = {
+  readonly kind: DocumentKind
+  readonly language: DocumentLanguage
+  /** Null: made when it is asked for. */
+  readonly sha256: string | null
+  readonly createdAt: Date | null
+}
+
+export type DocumentsOfOrder = {
+  readonly order: Order
+  readonly documents: readonly ListedDocument[]
+}
+
+/** Every document that can be read of an order now. */
+export async function listDocuments(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  ref: string,
+): Promise<DocumentsOfOrder> {
+  const key = { storeId: store.id, sandbox, ref }
+  const { order, details } = existing(await findWholeOrder(database, key), 'order', ref)
+  const archived = await listArchived(database, order)
+  const language = archived[0]?.language ?? buyersLanguage({ details, store })
+  const made: DocumentKind[] = isWithdrawable(order, details) ? ['withdrawal_form'] : []
+  return {
+    order,
+    documents: [
+      ...archived,
+      ...made.map((kind) => ({ kind, language, sha256: null, createdAt: null })),
+    ],
+  }
+}

@@ -1,0 +1,47 @@
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import * as docs from './docs.ts'
+import { getBuyersDocument } from './get-buyers-document.ts'
+import { getDocument } from './get-document.ts'
+import { readBuyersDocumentQuery, readDocumentQuery } from './input.ts'
+import { listDocuments } from './list-documents.ts'
+import { documentPage, documentsView } from './view.ts'
+
+/** For the store and for the buyer. The path says HTML; Accept, as everywhere, the mode. */
+export function documentRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/orders/:orderId/documents',
+      access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listDocuments,
+      async handle({ caller, params }) {
+        const found = await listDocuments(service, caller, params.orderId ?? '')
+        const { timeZone } = caller.store
+        return answer(200, documentsView(found, { timeZone, baseUrl: service.baseUrl() }))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/orders/:orderId/documents/:document',
+      access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.getDocument,
+      async handle({ caller, params, query }) {
+        const { orderId: ref = '', document: name = '' } = params
+        const wish = readDocumentQuery(query)
+        return documentPage(await getDocument(service, caller, { ref, name, wish }))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/checkout/:checkoutId/documents/:document',
+      access: { kind: 'buyer' },
+      doc: docs.getBuyersDocument,
+      async handle({ params, query }) {
+        const { checkoutId = '', document: name = '' } = params
+        const wish = readBuyersDocumentQuery(query)
+        return documentPage(await getBuyersDocument(service, { checkoutId, name, wish }))
+      },
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+/** A statement: what has been paid, what is owed, and every payment as it stands. */
+import { add, subtract } from '@svc/api'
+import type { StatementData } from './document-data.ts'
+import type { Block } from './html.ts'
+import { rows } from './sections.ts'
+import type { Wording } from './wording.ts'
+
+export function statementBlocks(data: StatementData, wording: Wording): Block[] {
+  const { texts, amount } = wording
+  const { loan } = data
+  return [
+    {
+      kind: 'figures',
+      figures: [
+        [texts.owedTotal, amount(add(loan.dueAmount, loan.comingAmount))],
+        [texts.owedNow, amount(loan.dueAmount)],
+        [texts.owedComing, amount(loan.comingAmount)],
+        [texts.paidSoFar, amount(loan.paidAmount)],
+      ],
+    },
+    rows(texts.titles.statement, [
+      [texts.borrower, data.buyer.name],
+      [texts.owedNow, amount(loan.dueAmount)],
+      [texts.owedLate, amount(loan.lateAmount)],
+      [texts.owedComing, amount(loan.comingAmount)],
+      [texts.creditToYou, amount(loan.creditAmount)],
+    ]),
+    { kind: 'heading', text: texts.table },
+    instalmentsTable(data, wording),
+    { kind: 'heading', text: texts.payments },
+    paymentsBlock(data, wording),
+    { kind: 'paragraphs', texts: [texts.tableRightMeans] },
+  ]
+}
+
+function instalmentsTable({ loan, order }: StatementData, wording: Wording): Block {
+  const { texts, plain, shortDate } = wording
+  const { columns } = texts
+  const number = true
+  const charged = loan.instalments.some(({ fee, lateCharge }) => fee > 0 || lateCharge > 0)
+  return {
+    kind: 'table',
+    caption: texts.tableOf(order.currency),
+    columns: [
+      { title: columns.number, number },
+      { title: columns.dueDate },
+      { title: columns.capital, number },
+      { title: columns.interest, number },
+      ...(charged
+        ? [
+            { title: columns.fee, number },
+            { title: columns.late, number },
+          ]
+        : []),
+      { title: columns.paid, number },
+      { title: columns.open, number },
+      { title: columns.state },
+    ],
+    rows: loan.instalments.map((each) => [
+      String(each.number),
+      shortDate(each.dueDate),
+      plain(each.capital),
+      plain(each.interest),
+      ...(charged ? [plain(each.fee), plain(each.lateCharge)] : []),
+      plain(each.settled),
+      plain(subtract(add(each.amount, each.lateCharge), each.settled)),
+      texts.states[each.state],
+    ]),
+  }
+}
+
+function paymentsBlock({ loan, order }: StatementData, wording: Wording): Block {
+  const { texts, plain, shortDate } = wording
+  if (loan.payments.length === 0) return { kind: 'paragraphs', texts: [texts.noPayments] }
+  return {
+    kind: 'table',
+    caption: `${texts.payments} (${order.currency})`,
+    columns: [
+      { title: texts.columns.date },
+      { title: texts.columns.what },
+      { title: texts.columns.value, number: true },
+    ],
+    rows: loan.payments.map(({ on, kind, amount }) => [
+      shortDate(on),
+      texts.movements[kind],
+      plain(amount),
+    ]),
+  }
+}
