@@ -171,12 +171,13 @@ describe('with the signature', () => {
     assert.match(text, /Electronically, in the checkout/)
     assert.match(text, /12 monthly payments of €39\.98/)
     assert.match(text, /12345678Z/)
+    assert.match(text, /Demo Lender \(no licence, no real credit\) grants Ada Prueba a credit/)
     assert.equal((await ofBuyer(signed, 'agreement.html')).text, text)
-    const { name } = (await client('GET', '/me')).body
+    const { name, lender } = (await client('GET', '/me')).body
     assert.ok(text.includes(name))
-    assert.equal((await client('PATCH', '/me', { name: 'Another name' })).status, 200)
+    assert.equal((await client('PATCH', '/me', { name: 'Another name', lender: null })).status, 200)
     assert.equal((await client('GET', path)).text, text)
-    assert.equal((await client('PATCH', '/me', { name })).status, 200)
+    assert.equal((await client('PATCH', '/me', { name, lender })).status, 200)
     const edit = { order: { total_amount: 30_000 } }
     assert.equal((await client('PATCH', `/orders/${signed.id}`, edit)).status, 204)
     assert.equal((await client('GET', path)).text, text)

@@ -69,6 +69,20 @@ const CollectionAnswer = closed(
   { $id: 'Collection', description: 'How debts are collected, in days after the due date.' },
 )
 
+const LenderAnswer = closed(
+  {
+    name: words('Its name.'),
+    address: nullable(words('Where it is.')),
+    email: nullable(words('Where it is written to.')),
+    phone: nullable(words('Where it is called.')),
+    url: nullable(words('Its site.')),
+    registration: nullable(words('Its entry in the register of lenders.')),
+    supervisor: nullable(words('Who watches over it.')),
+    complaints: nullable(words('Who settles disputes with it without a court.')),
+  },
+  { $id: 'Lender', description: 'Who grants the credit, as its documents name him.' },
+)
+
 /** The store as `/me` answers it. */
 export const StoreAnswer = closed(
   {
@@ -90,6 +104,7 @@ export const StoreAnswer = closed(
     fees_on_refund: choice(['return', 'keep'], "What becomes of the store's fee on a refund."),
     collection: CollectionAnswer,
     payout_schedule: PayoutScheduleAnswer,
+    lender: nullable(LenderAnswer, { description: 'Null: the store itself grants the credit.' }),
     total_check: choice(
       ['lenient', 'strict'],
       'strict: a total that its lines do not add up to is refused.',

@@ -1,6 +1,15 @@
 import { limits } from '../limits.ts'
 import { ProductType } from './checkouts.ts'
-import { Amount, CurrencyCode, optional, RateField, type Static, Type, Url } from './common.ts'
+import {
+  Amount,
+  CurrencyCode,
+  Email,
+  optional,
+  RateField,
+  type Static,
+  Type,
+  Url,
+} from './common.ts'
 
 /** What a private key may be allowed to do (contract §1). */
 export const scopes = [
@@ -76,6 +85,21 @@ const CollectionBody = Type.Object(
 )
 export type CollectionWish = Static<typeof CollectionBody>
 
+const Line = () => optional(Type.String({ minLength: 1, maxLength: limits.textMax }))
+
+/** Who grants the credit, as its documents name him. */
+const LenderBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
+  address: Line(),
+  email: optional(Email()),
+  phone: Line(),
+  url: optional(Url()),
+  registration: Line(),
+  supervisor: Line(),
+  complaints: Line(),
+})
+export type LenderWish = Static<typeof LenderBody>
+
 /** Body of `PATCH /me`. What is null goes back to its default; what is absent stays. */
 export const PatchStoreBody = Type.Object({
   name: optional(Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })),
@@ -97,6 +121,7 @@ export const PatchStoreBody = Type.Object({
   fees_on_refund: optional(Type.Enum(['return', 'keep'])),
   collection: optional(CollectionBody),
   payout_schedule: optional(PayoutScheduleBody),
+  lender: optional(LenderBody),
   total_check: optional(Type.Enum(['lenient', 'strict'])),
   origins: optional(
     Type.Array(Type.String({ maxLength: limits.originMax, format: 'origin' }), {

@@ -7,8 +7,20 @@ import { deriveKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
 import { setNotificationUrl } from '../stores/set-notification-url.ts'
 import { findNotificationSecrets } from '../stores/store.ts'
-import type { Store } from '../stores/store-account.ts'
+import type { Lender, Store } from '../stores/store-account.ts'
 import type { Vault } from '../vault.ts'
+
+/** Nobody lends anything here, and the documents say so. */
+const lender: Lender = {
+  name: 'Demo Lender (no licence, no real credit)',
+  address: 'Calle de la Demostración 1, 28000 Madrid',
+  email: 'lender@example.com',
+  phone: '+34 900 000 000',
+  url: 'https://lender.example.com',
+  registration: null,
+  supervisor: null,
+  complaints: null,
+}
 
 export type DemoStore = {
   readonly store: Store
@@ -26,7 +38,7 @@ export function demoStores(secretKey: string, baseUrl: string): DemoStores {
     const id = createHash('sha256').update(`${purpose}/${secretKey}`).digest('hex').slice(0, 32)
     const notificationUrl = `${baseUrl}/demo/notifications${query(id)}`
     return {
-      store: newStore({ id, name, url: baseUrl, notificationUrl, products: [] }),
+      store: newStore({ id, name, url: baseUrl, notificationUrl, products: [], lender }),
       privateKey: deriveKey('private', secretKey, purpose),
       publicKey: deriveKey('public', secretKey, purpose),
     }

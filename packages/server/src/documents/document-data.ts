@@ -4,21 +4,7 @@
  */
 import type { Cents, DocumentKind, DocumentLanguage, Product, Rate } from '@svc/api'
 import type { Day } from '../calendar.ts'
-
-/** Who grants the credit; what is not known is said not to be. */
-export type Lender = {
-  readonly name: string
-  readonly address: string | null
-  readonly email: string | null
-  readonly phone: string | null
-  readonly url: string | null
-  /** Number in the register of lenders. */
-  readonly registration: string | null
-  /** Who watches over it. */
-  readonly supervisor: string | null
-  /** The body that settles disputes without a court. */
-  readonly complaints: string | null
-}
+import type { Lender } from '../stores/store-account.ts'
 
 export type DocumentPayment = {
   /** 0: the down payment. */
@@ -89,6 +75,7 @@ export type DocumentData = {
 export type StatementInstalment = DocumentPayment & {
   readonly lateCharge: Cents
   readonly settled: Cents
+  readonly open: Cents
   readonly state: 'paid' | 'due' | 'late' | 'coming'
 }
 
@@ -103,11 +90,13 @@ export type StatementData = DocumentData & {
   readonly loan: {
     readonly instalments: readonly StatementInstalment[]
     readonly payments: readonly StatementPayment[]
-    /** Fallen due and not paid. */
+    /** All of it: what has fallen due and is not paid, and what is not due but for its interest. */
+    readonly owedAmount: Cents
     readonly dueAmount: Cents
     readonly lateAmount: Cents
-    readonly comingAmount: Cents
+    readonly comingInterest: Cents
     readonly paidAmount: Cents
+    readonly writtenOff: Cents
     /** What the buyer is to get back. */
     readonly creditAmount: Cents
   }

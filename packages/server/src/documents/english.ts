@@ -88,7 +88,9 @@ export const english: Texts = {
   feeInFirst: (amount) => `The first payment also contains the opening fee of ${amount}.`,
   firstAndLast: (first, last) => `First due date ${first}, last due date ${last}.`,
   allocationTitle: 'How payments are set off',
-  allocation: 'A payment settles the instalment that has been due the longest first.',
+  allocation:
+    'A payment settles what is due, the oldest instalment first: its interest, its fees, its ' +
+    'capital; then late charges. What is left repays capital early.',
   datesMove:
     'The dates assume that the store dispatches the goods on the day of signing. If it does so ' +
     'later, the payments that follow the signing move with the dispatch, and until then no ' +
@@ -217,7 +219,11 @@ export const english: Texts = {
   noPayments: 'None so far.',
   owedNow: 'Due and unpaid',
   owedLate: 'Of which late',
-  owedComing: 'Not yet due',
+  owedComing: 'Not yet due, without interest',
+  comingInterest: 'Interest not yet due',
+  comingInterestMeans:
+    'It is owed only if the payments are made as agreed; early repayment spares it.',
+  writtenOff: 'Written off by the creditor',
   owedTotal: 'Owed in all',
   paidSoFar: 'Paid so far',
   creditToYou: 'To be returned to you',

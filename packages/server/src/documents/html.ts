@@ -75,6 +75,8 @@ export function policyOfPage(html: string): string {
   return `${policyOf(style)}; frame-ancestors 'self'`
 }
 
+const OWN_POLICY = policyOf(STYLE)
+
 export function pageHtml(page: PageOfText): string {
   const title = escaped(page.title)
   const banner =
@@ -86,7 +88,7 @@ export function pageHtml(page: PageOfText): string {
 <html lang="${escaped(page.language)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(policyOf(STYLE))}">
+<meta http-equiv="Content-Security-Policy" content="${escaped(OWN_POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="referrer" content="no-referrer">
@@ -141,8 +143,7 @@ function rowsHtml({ caption, rows }: Extract<Block, { kind: 'rows' }>): string {
     const value = lines.map((line) => `<p>${escaped(line)}</p>`).join('')
     return `<tr><th scope="row">${escaped(name)}</th><td>${value}</td></tr>`
   })
-  return `<table class="rows">
-<caption>${escaped(caption)}</caption>
+  return `<table class="rows" aria-label="${escaped(caption)}">
 <tbody>
 ${written.join('\n')}
 </tbody>

@@ -28,7 +28,7 @@ export function documentDataOf(source: Source): DocumentData {
     sandbox: order.sandbox,
     timeZone,
     store: { name, url: settings.url === '' ? null : settings.url },
-    lender: null,
+    lender: settings.lender,
     buyer: buyerOf(source),
     order: {
       id: order.id,

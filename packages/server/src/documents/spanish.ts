@@ -89,7 +89,9 @@ export const spanish: Texts = {
   feeInFirst: (amount) => `El primer pago incluye además la comisión de apertura de ${amount}.`,
   firstAndLast: (first, last) => `Primer vencimiento: ${first}; último vencimiento: ${last}.`,
   allocationTitle: 'Imputación de los pagos',
-  allocation: 'Cada pago se aplica primero al plazo que lleve más tiempo vencido.',
+  allocation:
+    'Cada pago se aplica a lo vencido, primero al plazo más antiguo: sus intereses, comisiones y ' +
+    'capital; después a los gastos por demora. El resto amortiza capital por anticipado.',
   datesMove:
     'Las fechas suponen que la tienda envía los bienes el día de la firma. Si los envía más ' +
     'tarde, los pagos posteriores a la firma se desplazan con el envío, y hasta entonces no se ' +
@@ -220,7 +222,11 @@ export const spanish: Texts = {
   noPayments: 'Ninguno hasta ahora.',
   owedNow: 'Vencido y no pagado',
   owedLate: 'Del cual en mora',
-  owedComing: 'Por vencer',
+  owedComing: 'Por vencer, sin intereses',
+  comingInterest: 'Intereses por vencer',
+  comingInterestMeans:
+    'Solo se deben si los pagos se hacen según lo pactado; el reembolso anticipado los evita.',
+  writtenOff: 'Dado por perdido por el prestamista',
   owedTotal: 'Deuda total',
   paidSoFar: 'Pagado hasta ahora',
   creditToYou: 'Pendiente de devolverle',

@@ -1,8 +1,8 @@
 /** A statement: what has been paid, what is owed, and every payment as it stands. */
-import { add, subtract } from '@svc/api'
+import { subtract } from '@svc/api'
 import type { StatementData } from './document-data.ts'
 import type { Block } from './html.ts'
-import { rows } from './sections.ts'
+import { datesLine, rows } from './sections.ts'
 import type { Wording } from './wording.ts'
 
 export function statementBlocks(data: StatementData, wording: Wording): Block[] {
@@ -12,21 +12,23 @@ export function statementBlocks(data: StatementData, wording: Wording): Block[] 
     {
       kind: 'figures',
       figures: [
-        [texts.owedTotal, amount(add(loan.dueAmount, loan.comingAmount))],
+        [texts.owedTotal, amount(loan.owedAmount)],
         [texts.owedNow, amount(loan.dueAmount)],
-        [texts.owedComing, amount(loan.comingAmount)],
+        [texts.owedComing, amount(subtract(loan.owedAmount, loan.dueAmount))],
         [texts.paidSoFar, amount(loan.paidAmount)],
       ],
     },
     rows(texts.titles.statement, [
       [texts.borrower, data.buyer.name],
-      [texts.owedNow, amount(loan.dueAmount)],
       [texts.owedLate, amount(loan.lateAmount)],
-      [texts.owedComing, amount(loan.comingAmount)],
+      [texts.comingInterest, amount(loan.comingInterest), texts.comingInterestMeans],
       [texts.creditToYou, amount(loan.creditAmount)],
+      ...(loan.writtenOff === 0 ? [] : [[texts.writtenOff, amount(loan.writtenOff)] as const]),
     ]),
     { kind: 'heading', text: texts.table },
-    instalmentsTable(data, wording),
+    loan.instalments.length === 0
+      ? { kind: 'paragraphs', texts: [datesLine(data, wording)] }
+      : instalmentsTable(data, wording),
     { kind: 'heading', text: texts.payments },
     paymentsBlock(data, wording),
     { kind: 'paragraphs', texts: [texts.tableRightMeans] },
@@ -63,7 +65,7 @@ function instalmentsTable({ loan, order }: StatementData, wording: Wording): Blo
       plain(each.interest),
       ...(charged ? [plain(each.fee), plain(each.lateCharge)] : []),
       plain(each.settled),
-      plain(subtract(add(each.amount, each.lateCharge), each.settled)),
+      plain(each.open),
       texts.states[each.state],
     ]),
   }

@@ -34,7 +34,6 @@ td p:last-child{margin:0}
 td p{margin:0 0 .35em}
 .rows{margin:0 0 1.25rem;border-top:1px solid var(--line)}
 .rows th{width:34%;font-weight:600;background:var(--fill)}
-.rows caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .columns{overflow-wrap:normal}
 .columns th[scope=row]{font-weight:400}
 .columns tbody td,.columns tbody th{white-space:nowrap}
@@ -57,12 +56,13 @@ font-size:.8125rem}
 @page{size:A4;margin:13mm 15mm 15mm;@bottom-right{content:counter(page) " / " counter(pages);
 font:8pt system-ui,sans-serif;color:#4d5b6b}}
 @media print{body{max-width:none;padding:0;font-size:9pt;line-height:1.32}
-header{padding-bottom:2mm;margin-bottom:3mm;border-width:.6mm}h1{font-size:15pt}
+header{padding-bottom:2mm;margin-bottom:3mm;border-width:.6mm}h1{font-size:14pt}
 .subtitle{margin-bottom:2mm}.reference{font-size:8pt;grid-template-columns:auto auto auto auto}
 h2{font-size:11pt;margin:4mm 0 1.5mm}table{font-size:8.6pt}th,td{padding:.8mm 1.6mm}
 td p{margin:0 0 .1em}.figures{margin-bottom:3mm}.figures dd{font-size:11pt}
 .figures div{padding:1.4mm 2.4mm;flex-basis:26mm}.rows,.wide{margin-bottom:3mm}
 .notice,.banner{padding:1.4mm 2.4mm;margin:2mm 0}tr,.banner{break-inside:avoid}
+.rows tr:first-child{break-before:avoid}
 thead{display:table-header-group}tfoot{display:table-row-group}.wide{overflow:visible}
 .page{break-before:page}footer{font-size:8pt;margin-top:5mm}dt{font-size:7.6pt}
 .columns thead th{font-size:8pt}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}

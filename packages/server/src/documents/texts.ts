@@ -156,6 +156,9 @@ export type Texts = {
   readonly owedNow: string
   readonly owedLate: string
   readonly owedComing: string
+  readonly comingInterest: string
+  readonly comingInterestMeans: string
+  readonly writtenOff: string
   readonly owedTotal: string
   readonly paidSoFar: string
   readonly creditToYou: string

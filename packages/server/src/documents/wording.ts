@@ -40,10 +40,15 @@ export type Wording = {
   readonly list: (items: readonly (string | number)[]) => string
 }
 
+/** Making one costs more than writing a document. */
+const LISTED: Readonly<Record<DocumentLanguage, Intl.ListFormat>> = {
+  es: new Intl.ListFormat('es', { type: 'conjunction' }),
+  en: new Intl.ListFormat('en-GB', { type: 'conjunction' }),
+}
+
 export function wordingOf({ order, timeZone }: DocumentData, language: DocumentLanguage): Wording {
   const texts = textsOf[language]
   const { notation } = texts
-  const listed = new Intl.ListFormat(language, { type: 'conjunction' })
   return {
     language,
     texts,
@@ -53,7 +58,7 @@ export function wordingOf({ order, timeZone }: DocumentData, language: DocumentL
     date: (day) => dateText(day, notation),
     shortDate: (day) => shortDateText(day, notation),
     moment: (at) => momentText(at, timeZone, notation),
-    list: (items) => listed.format(items.map(String)),
+    list: (items) => LISTED[language].format(items.map(String)),
   }
 }
 

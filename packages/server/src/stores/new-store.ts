@@ -1,7 +1,7 @@
 import type { ProductTerms } from '../financing/offers.ts'
 import { standardSchedule } from '../payouts/schedule.ts'
 import { standardCollection } from './collection.ts'
-import type { Store, StoreSettings } from './store-account.ts'
+import type { Lender, Store, StoreSettings } from './store-account.ts'
 
 export type NewStoreInput = {
   readonly id: string
@@ -11,6 +11,7 @@ export type NewStoreInput = {
   readonly timeZone?: string | undefined
   readonly currency?: string | undefined
   readonly products: readonly ProductTerms[]
+  readonly lender?: Lender | undefined
 }
 
 export const standardTimeZone = 'Europe/Madrid'
@@ -28,6 +29,7 @@ export function newStore(input: NewStoreInput): Store {
       url: input.url ?? '',
       currency,
       notification_url: input.notificationUrl ?? null,
+      lender: input.lender ?? null,
       products: products.length > 0 ? products : standard,
     },
   }
@@ -90,6 +92,7 @@ export const standardSettings: StoreSettings = {
   fees_on_refund: 'return',
   collection: standardCollection,
   payout_schedule: standardSchedule,
+  lender: null,
   total_check: 'lenient',
   origins: [],
   notification_url: null,

@@ -129,6 +129,7 @@ test('every setting takes what is sent', () => {
     refund_spread: 'last',
     fees_on_refund: 'keep',
     payout_schedule: { interval: 'monthly', day: 31 },
+    lender: { name: 'Lender', address: 'Street 1' },
     total_check: 'strict',
     origins: ['https://b.example'],
     notification_url: 'https://b.example/notifications',
@@ -139,7 +140,14 @@ test('every setting takes what is sent', () => {
   }
   const plan = accept(decide(patch))
   const { name, time_zone, notification_token, ...sent } = patch
-  const settings = { ...sent, payout_schedule: { interval: 'monthly', weekday: null, day: 31 } }
+  const settings = {
+    ...sent,
+    payout_schedule: { interval: 'monthly', weekday: null, day: 31 },
+    lender: {
+      ...{ name: 'Lender', address: 'Street 1', email: null, phone: null, url: null },
+      ...{ registration: null, supervisor: null, complaints: null },
+    },
+  }
   assert.deepEqual(plan.store, { id: 'store', name, timeZone: time_zone, settings })
   assert.equal(plan.token, notification_token)
   const missing = Object.keys(standardSettings).filter((each) => !Object.hasOwn(patch, each))

@@ -4,13 +4,21 @@
  * bear interest and have a down payment. 4. Who compares a token has one. 5. A product offers
  * something for its largest amount.
  */
-import { cents, limits, type Product, type ProductTermsWish, rate, type StorePatch } from '@svc/api'
+import {
+  cents,
+  type LenderWish,
+  limits,
+  type Product,
+  type ProductTermsWish,
+  rate,
+  type StorePatch,
+} from '@svc/api'
 import { type ProductTerms, splitOf } from '../financing/terms.ts'
 import { payoutSchedule } from '../payouts/schedule.ts'
 import type { Decision } from '../refusal.ts'
 import { collectionOf } from './collection.ts'
 import { standardSettings, standardTimeZone } from './new-store.ts'
-import type { Store, StoreSettings } from './store-account.ts'
+import type { Lender, Store, StoreSettings } from './store-account.ts'
 
 /** What is wrong, and where: a dotted path from the value that was looked at. */
 export type Fault = readonly [path: string, sentence: string]
@@ -165,12 +173,14 @@ export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
 }
 
 function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings {
-  const { products, locales, origins, collection, payout_schedule: payouts, ...plain } = patch
+  const { products, locales, origins, collection, lender, ...others } = patch
+  const { payout_schedule: payouts, ...plain } = others
   const given: Record<string, unknown> = { ...plain }
   if (products !== undefined) given.products = products.map(productTerms)
   if (locales !== undefined) given.locales = [...new Set(locales)]
   if (origins !== undefined) given.origins = [...new Set(origins)]
   if (collection !== undefined) given.collection = collectionOf(collection)
+  if (lender !== undefined) given.lender = lenderOf(lender)
   if (payouts !== undefined) given.payout_schedule = payoutSchedule(payouts)
   const merged = Object.keys(standardSettings).map((name) => {
     const key = name as keyof StoreSettings
@@ -178,4 +188,17 @@ function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings
     return [key, given[key] ?? store.settings[key]]
   })
   return Object.fromEntries(merged)
+}
+
+function lenderOf(wish: LenderWish): Lender {
+  return {
+    name: wish.name,
+    address: wish.address ?? null,
+    email: wish.email ?? null,
+    phone: wish.phone ?? null,
+    url: wish.url ?? null,
+    registration: wish.registration ?? null,
+    supervisor: wish.supervisor ?? null,
+    complaints: wish.complaints ?? null,
+  }
 }

@@ -2,6 +2,21 @@ import type { ProductTerms } from '../financing/offers.ts'
 import type { PayoutSchedule } from '../payouts/schedule.ts'
 import type { Collection } from './collection.ts'
 
+/** Who grants the credit, as its documents name him (decision 0039); null is what is not known. */
+export type Lender = {
+  readonly name: string
+  readonly address: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly url: string | null
+  /** Entry in the register of lenders. */
+  readonly registration: string | null
+  /** Who watches over it. */
+  readonly supervisor: string | null
+  /** The body that settles disputes without a court. */
+  readonly complaints: string | null
+}
+
 /** A store's settings in the form in which `/me` shows them (contract §9). */
 export type StoreSettings = {
   readonly url: string
@@ -18,6 +33,8 @@ export type StoreSettings = {
   readonly fees_on_refund: 'return' | 'keep'
   readonly collection: Collection
   readonly payout_schedule: PayoutSchedule
+  /** Null: the store itself grants the credit. */
+  readonly lender: Lender | null
   /** `strict`: a total that its lines do not add up to is refused. */
   readonly total_check: 'lenient' | 'strict'
   /** Origins whose pages may use the public key; empty: all. */

@@ -2,7 +2,7 @@ import { type Day, dayOf } from '../calendar.ts'
 import { utcMicros } from '../dates.ts'
 import type { ProductTerms } from '../financing/terms.ts'
 import { termsWarnings } from '../financing/warnings.ts'
-import type { StoreAccount } from './store-account.ts'
+import type { Lender, StoreAccount } from './store-account.ts'
 
 /** The store as `/me` shows it (contract §9). */
 export function storeView(account: StoreAccount, at: Date) {
@@ -30,6 +30,7 @@ export function storeView(account: StoreAccount, at: Date) {
       weekday: settings.payout_schedule.weekday,
       day: settings.payout_schedule.day,
     },
+    lender: settings.lender === null ? null : lenderView(settings.lender),
     total_check: settings.total_check,
     origins: settings.origins,
     notification_url: settings.notification_url,
@@ -42,6 +43,19 @@ export function storeView(account: StoreAccount, at: Date) {
 }
 
 /** The database keeps members in an order of its own. */
+function lenderView(lender: Lender) {
+  return {
+    name: lender.name,
+    address: lender.address,
+    email: lender.email,
+    phone: lender.phone,
+    url: lender.url,
+    registration: lender.registration,
+    supervisor: lender.supervisor,
+    complaints: lender.complaints,
+  }
+}
+
 function productView(terms: ProductTerms, today: Day) {
   return {
     type: terms.type,

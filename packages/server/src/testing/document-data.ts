@@ -1,14 +1,14 @@
 /** Data of documents, for their tests: what is not named is an ordinary order. */
 import { add, type Cents, cents, type Product, rate, subtract, ZERO } from '@svc/api'
-import { addDays, addMonths, day, dayOf } from '../calendar.ts'
+import { addDays, addMonths, dayOf } from '../calendar.ts'
 import type {
   DocumentData,
   DocumentOffer,
-  Lender,
   StatementData,
   StatementInstalment,
 } from '../documents/document-data.ts'
 import { annuitySchedule, totalInterest } from '../financing/schedule.ts'
+import type { Lender } from '../stores/store-account.ts'
 
 export const lender: Lender = {
   name: 'Crédito Claro, E.F.C., S.A.',
@@ -105,25 +105,32 @@ export function sampleStatement(wish: Wish = {}): StatementData {
   const data = sampleDocument(wish)
   const charge = cents(wish.lateCharge ?? 0)
   const states = ['paid', 'paid', 'paid', 'late', 'due'] as const
-  const instalments = data.offer.schedule.map((payment, index) => {
-    const state: StatementInstalment['state'] = states[index] ?? 'coming'
-    const settled = state === 'paid' ? payment.amount : ZERO
-    return { ...payment, lateCharge: state === 'late' ? charge : ZERO, settled, state }
+  const instalments = data.offer.schedule.map((payment, index): StatementInstalment => {
+    const state = states[index] ?? 'coming'
+    const lateCharge = state === 'late' ? charge : ZERO
+    const whole = add(payment.amount, lateCharge)
+    const settled = state === 'paid' ? whole : ZERO
+    return { ...payment, lateCharge, settled, open: subtract(whole, settled), state }
   })
   const sum = (of: readonly string[], part: (each: StatementInstalment) => Cents) =>
     add(ZERO, ...instalments.filter(({ state }) => of.includes(state)).map(part))
-  const owed = (each: StatementInstalment) => add(each.amount, each.lateCharge)
+  const dueAmount = sum(['late', 'due'], ({ open }) => open)
   const paid = instalments.filter(({ state }) => state === 'paid')
   return {
     ...data,
     loan: {
       instalments,
-      payments: paid.map(({ dueDate, amount }) => ({ on: day(dueDate), kind: 'payment', amount })),
-      dueAmount: sum(['late', 'due'], owed),
-      lateAmount: sum(['late'], owed),
-      comingAmount: sum(['coming'], ({ capital }) => capital),
+      payments: paid.map(({ dueDate, amount }) => ({ on: dueDate, kind: 'payment', amount })),
+      owedAmount: add(
+        dueAmount,
+        sum(['coming'], ({ capital }) => capital),
+      ),
+      dueAmount,
+      lateAmount: sum(['late'], ({ open }) => open),
+      comingInterest: sum(['coming'], ({ interest }) => interest),
       paidAmount: sum(['paid'], ({ settled }) => settled),
       creditAmount: ZERO,
+      writtenOff: ZERO,
     },
   }
 }

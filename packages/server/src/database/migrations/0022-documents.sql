@@ -1,3 +1,6 @@
+-- Who grants the credit; null: the store itself.
+UPDATE stores SET settings = '{"lender": null}'::jsonb || settings;
+
 -- What the buyer read and signed, as it was: the pre-contractual information and the agreement of each order are kept
 -- in the transaction of the signature. Whoever holds the page can prove it by its hash.
 CREATE TABLE documents (
