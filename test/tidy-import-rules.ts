@@ -47,6 +47,7 @@ const PURE_FILES = new Set(
     'payouts/schedule.ts',
     'stores/collection.ts',
     'stores/new-store.ts',
+    'stores/standard-products.ts',
     'stores/store-account.ts',
   ].map((path) => SERVER + path),
 )

@@ -103,14 +103,16 @@ export async function createWorld(
 }
 
 function storeOf({ seed, zone, settings, schedule }: Plan, id: string): Store {
+  const none = { opening_fee_rate: 0, opening_fee_fixed: 0, downpayment_rate: 0, late_charge: 0 }
+  const products = settings.products.map((terms) => ({ ...none, ...terms }))
   const standard = newStore({
     id,
     name: `Store of seed ${seed}`,
     notificationUrl: 'https://store.example.com/notifications',
     timeZone: zone,
-    products: settings.products,
+    products,
   })
-  const own = { ...settings, payout_schedule: schedule }
+  const own = { ...settings, products, payout_schedule: schedule }
   return { ...standard, settings: { ...standard.settings, ...own } }
 }
 

@@ -1,7 +1,8 @@
+import { checkoutOffers } from '../checkouts/offered.ts'
 import { decideOffer } from '../checkouts/rules.ts'
 import { findCheckout } from '../checkouts/store.ts'
 import type { Reading } from '../context.ts'
-import { type Offer, offersFor } from '../financing/offers.ts'
+import type { Offer } from '../financing/offers.ts'
 import { findOrderAnywhere } from '../orders/store.ts'
 import { existing, Refused } from '../refusal.ts'
 import { findStore } from '../stores/store.ts'
@@ -47,16 +48,10 @@ export async function getBuyersDocument(
 
 /** As a signature would choose it: the same offers, the same defaults. */
 function chosenOffer(
-  { store, order, details }: Pick<Source, 'store' | 'order' | 'details'>,
+  { store, at, ...checkout }: Pick<Source, 'store' | 'order' | 'details' | 'at'>,
   wish: OfferWish,
 ): Offer {
-  const offers = offersFor(store.settings.products, {
-    amount: order.totalAmount,
-    currency: order.currency,
-    product: details.requestedProduct,
-    discounts: details.campaignDiscounts,
-  })
-  const decision = decideOffer(offers, wish)
+  const decision = decideOffer(checkoutOffers(store, checkout, at), wish)
   if (decision.refused === undefined) return decision.plan
   throw new Refused('query_invalid', decision.detail)
 }

@@ -116,7 +116,7 @@ export function settleRelease(payment: Payment, found: Found, at: Date): Payment
   return { ...payment, state: 'released', askAt: null }
 }
 
-/** What is taken when the buyer signs: a down payment or the first part of pay_in_4, with its fee. */
+/** What is taken when the buyer signs: a down payment or pay_in_4's first part, with the fee. */
 export function upfrontAmount({ product, schedule }: Offer): Cents {
   const [first] = schedule
   const atOnce = first !== undefined && (first.number === 0 || product === 'pay_in_4')

@@ -1,6 +1,7 @@
 import type { ProductTerms } from '../financing/offers.ts'
 import { standardSchedule } from '../payouts/schedule.ts'
 import { standardCollection } from './collection.ts'
+import { standardProducts } from './standard-products.ts'
 import type { Lender, Store, StoreSettings } from './store-account.ts'
 
 export type NewStoreInput = {
@@ -45,40 +46,6 @@ const simple = {
   fee_rate: 0,
   fee_fixed: 0,
 } as const
-
-/** Terms of a store that has not set its own: what the demo shows (contract §11). */
-const standardProducts: readonly ProductTerms[] = [
-  {
-    type: 'instalments',
-    currency: 'EUR',
-    min_amount: 100,
-    max_amount: 1_000_000,
-    num_instalments: [3, 6, 9, 12],
-    nominal_rate: 1_200,
-    term_days: null,
-    ...simple,
-  },
-  {
-    type: 'pay_in_4',
-    currency: 'EUR',
-    min_amount: 100,
-    max_amount: 200_000,
-    num_instalments: [4],
-    nominal_rate: 0,
-    term_days: 30,
-    ...simple,
-  },
-  {
-    type: 'pay_later',
-    currency: 'EUR',
-    min_amount: 100,
-    max_amount: 100_000,
-    num_instalments: [1],
-    nominal_rate: 0,
-    term_days: 15,
-    ...simple,
-  },
-]
 
 /** Settings of a store that has not made its own (contract §7, §9). */
 export const standardSettings: StoreSettings = {
