@@ -97,6 +97,7 @@ export const errorCatalogue = {
   capture_not_found: missing('Capture not found'),
   api_key_not_found: missing('API key not found'),
   campaign_not_found: missing('Campaign not found'),
+  loan_not_found: missing('Loan not found'),
   payment_not_found: missing('Payment not found'),
   payout_not_found: missing('Payout not found'),
   merchant_not_found: missing('Merchant not found'),
@@ -131,6 +132,16 @@ export const errorCatalogue = {
   order_not_confirmed: conflict(
     'The order is {state}, not confirmed yet',
     'Wait for the confirmation.',
+  ),
+  loan_nothing_owed: conflict('Nothing is owed any more', 'Nothing: there is nothing to repay.'),
+  loan_withdrawn: conflict(
+    'The buyer has withdrawn from the credit already',
+    'Nothing: it is withdrawn.',
+  ),
+  withdrawal_over: conflict('The right to withdraw ended on {until}', 'Repay early instead.'),
+  payment_not_received: conflict(
+    'The payment is a {kind} that is {state}: nothing has arrived that could be taken back',
+    'Name a charge or transfer that succeeded.',
   ),
   order_id_used: conflict(
     'The order id {mid} is used by an order that is {state}',

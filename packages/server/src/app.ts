@@ -19,6 +19,7 @@ import { alsoUnderMerchant } from './http/merchant-paths.ts'
 import type { Route } from './http/route.ts'
 import { createServer } from './http/server.ts'
 import type { Service } from './http/service.ts'
+import { loanRoutes } from './loans/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { withReference } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -45,6 +46,7 @@ export function routesOf(service: Service): Route[] {
     ...captureRoutes(service),
     ...voidRoutes(service),
     ...refundRoutes(service),
+    ...loanRoutes(service),
     ...historyRoutes(service),
     ...documentRoutes(service),
     ...notificationRoutes(service),

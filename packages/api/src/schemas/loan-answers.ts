@@ -1,5 +1,5 @@
 /** What the buyer owes, as it stands now. */
-import { choice, closed, money, nullable } from './answers.ts'
+import { choice, closed, hexId, moment, money, nullable, words } from './answers.ts'
 import { Type } from './common.ts'
 
 const day = (description: string) => Type.String({ format: 'date', description })
@@ -41,34 +41,61 @@ const LoanInstalmentAnswer = closed(
   { $id: 'LoanInstalment', description: 'An instalment as it stands.' },
 )
 
-export const LoanAnswer = closed(
+const loan = {
+  status: choice(
+    loanStatuses,
+    'How it stands as a whole; waiting: nothing is captured, so that nothing falls due.',
+  ),
+  starts_on: nullable(day('Since when it runs: the first capture, or the event if later.')),
+  open_amount: money('What all instalments still ask for, with interest that is not due yet'),
+  owed_amount: money('Open capital, and interest, fees and late charges due and unpaid'),
+  overdue_amount: money('What is due and unpaid'),
+  paid_amount: money('What the buyer has ever paid'),
+  charged_back_amount: money('What his bank took back of it'),
+  credit_amount: money('What is his and not given back yet'),
+  returned_amount: money('What was given back to him'),
+  written_off_amount: money('What was given up and has not come in since'),
+  interest_so_far: money('Interest fallen due'),
+  fees_so_far: money('Fees fallen due'),
+  late_charges_so_far: money('Late charges'),
+  withdrawn_on: nullable(day('When the buyer withdrew.')),
+  next_charge_on: nullable(day('When a charge will be tried next.')),
+  downpayment: closed(
+    {
+      amount: money('What is taken with the confirmation'),
+      state: choice(['none', 'pending', 'paid', 'failed'], 'Whether it was taken.'),
+    },
+    { description: 'A down payment, or the first part of pay_in_4.' },
+  ),
+  instalments: Type.Array(LoanInstalmentAnswer, { description: 'In their order.' }),
+}
+
+export const LoanAnswer = closed(loan, {
+  $id: 'Loan',
+  description: 'What the buyer owes on an order.',
+})
+
+export const paymentKinds = ['authorisation', 'charge', 'return', 'transfer'] as const
+
+const BuyerPaymentAnswer = closed(
   {
-    status: choice(
-      loanStatuses,
-      'How it stands as a whole; waiting: nothing is captured, so that nothing falls due.',
-    ),
-    starts_on: nullable(day('Since when it runs: the first capture, or the event if later.')),
-    open_amount: money('What all instalments still ask for, with interest that is not due yet'),
-    owed_amount: money('Open capital, and interest, fees and late charges due and unpaid'),
-    overdue_amount: money('What is due and unpaid'),
-    paid_amount: money('What the buyer has ever paid'),
-    charged_back_amount: money('What his bank took back of it'),
-    credit_amount: money('What is his and not given back yet'),
-    returned_amount: money('What was given back to him'),
-    written_off_amount: money('What was given up and has not come in since'),
-    interest_so_far: money('Interest fallen due'),
-    fees_so_far: money('Fees fallen due'),
-    late_charges_so_far: money('Late charges'),
-    withdrawn_on: nullable(day('When the buyer withdrew.')),
-    next_charge_on: nullable(day('When a charge will be tried next.')),
-    downpayment: closed(
-      {
-        amount: money('What is taken with the confirmation'),
-        state: choice(['none', 'pending', 'paid', 'failed'], 'Whether it was taken.'),
-      },
-      { description: 'A down payment, or the first part of pay_in_4.' },
-    ),
-    instalments: Type.Array(LoanInstalmentAnswer, { description: 'In their order.' }),
+    id: hexId('Id of the payment.'),
+    kind: choice(paymentKinds, 'return: to the buyer; transfer: received by hand.'),
+    state: words('What became of it.'),
+    amount: money('How much'),
+    reason: nullable(words('Why it failed.')),
+    created: moment('When it was asked for'),
+    settled: nullable(moment('When its outcome was known')),
   },
-  { $id: 'Loan', description: 'What the buyer owes on an order.' },
+  { $id: 'BuyerPayment', description: "A movement of the buyer's money." },
+)
+
+export const LoanStatementAnswer = closed(
+  {
+    ...loan,
+    pay_off_amount: money('What pays everything today, the reduction for paying early included'),
+    withdrawable_until: day('The last day on which the buyer may withdraw.'),
+    payments: Type.Array(BuyerPaymentAnswer, { description: 'The oldest first.' }),
+  },
+  { $id: 'LoanStatement', description: 'What the buyer owes, and what he paid.' },
 )

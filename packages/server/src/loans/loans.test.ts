@@ -416,7 +416,9 @@ const otherSteps: Record<string, (lived: Lived, step: Step) => void> = {
     const [id, amount] = [...payments][much % Math.max(1, payments.size)] ?? ['', 0]
     if (amount === 0) return
     payments.set(id, 0)
-    const settledBefore = kept.allocations.filter(({ sourceId }) => sourceId === id)
+    const settledBefore = kept.allocations.filter(
+      ({ source, sourceId }) => source === 'payment' && sourceId === id,
+    )
     const back = { id: `back ${id}`, amount: cents(amount), settledBefore }
     lived.kept = keep(kept, chargeBackLoan(kept.loan, back, today))
     lived.chargedBack += amount

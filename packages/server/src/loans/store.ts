@@ -28,16 +28,17 @@ export async function findTimeZone(
   return row?.time_zone
 }
 
-/** What a payment settled, oldest first, less what was opened again since. */
+/** What a payment settled, oldest first. */
 export async function listAllocations(
   reader: Reader,
   order: OfOrder,
-  sourceId: string,
+  paymentId: string,
 ): Promise<Allocation[]> {
   const rows = await reader.query(
     `SELECT source, source_id, number, component, amount FROM allocations
-     WHERE store_id = $1 AND order_id = $2 AND source_id = $3 ORDER BY event_sequence, position`,
-    [order.storeId, order.id, sourceId],
+     WHERE store_id = $1 AND order_id = $2 AND source = 'payment' AND source_id = $3
+     ORDER BY event_sequence, position`,
+    [order.storeId, order.id, paymentId],
   )
   return rows.map((row: Row) => ({
     source: row.source,

@@ -1,5 +1,8 @@
 import { type Cents, ZERO } from '@svc/api'
+import { utcMicros } from '../dates.ts'
 import { nextCharge } from './due-times.ts'
+import { withdrawableUntil } from './end.ts'
+import type { LoanStatement } from './get-loan.ts'
 import {
   dueAmount,
   type Instalment,
@@ -88,5 +91,23 @@ export function loanView(loan: Loan) {
     next_charge_on: next?.on ?? null,
     downpayment: downpaymentView(loan),
     instalments: loan.instalments.map(instalmentView),
+  }
+}
+
+/** The loan with what was paid, and what it would take to end it. */
+export function loanStatementView({ loan, payments, payOff }: LoanStatement) {
+  return {
+    ...loanView(loan),
+    pay_off_amount: payOff,
+    withdrawable_until: withdrawableUntil(loan),
+    payments: payments.map((payment) => ({
+      id: payment.id,
+      kind: payment.kind,
+      state: payment.state,
+      amount: payment.amount,
+      reason: payment.reason,
+      created: utcMicros(payment.createdAt),
+      settled: payment.settledAt === null ? null : utcMicros(payment.settledAt),
+    })),
   }
 }

@@ -9,6 +9,7 @@ export const tags: readonly Tag[] = [
   { name: 'captures', description: 'Goods are shipped: money is released to the store.' },
   { name: 'voids', description: 'What is not captured is given up.' },
   { name: 'refunds', description: 'Money is taken back, on the order or on one capture.' },
+  { name: 'loans', description: 'What the buyer owes and pays.' },
   { name: 'history', description: "What the store knows of the buyer's earlier orders." },
   { name: 'documents', description: 'What the buyer is told and signs, to read and to keep.' },
   { name: 'campaigns', description: 'Discounts on the interest that the store bears.' },
@@ -33,6 +34,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
   refund: 'refunds',
   'refund-extended': 'refunds',
   refunds: 'refunds',
+  loan: 'loans',
   history: 'history',
   documents: 'documents',
   campaigns: 'campaigns',
@@ -51,11 +53,12 @@ const VERTICALS: Readonly<Record<string, string>> = {
   'openapi.json': 'service',
 }
 
+/** Whatever follows belongs to these. */
+const WHOLE = new Set(['loan'])
+
 export function tagOf({ path }: Pick<Route, 'path'>): string {
-  const found = path
-    .split('/')
-    .reverse()
-    .find((word) => word in VERTICALS)
+  const words = path.split('/').reverse()
+  const found = words.find((word) => WHOLE.has(word)) ?? words.find((word) => word in VERTICALS)
   if (found === undefined) throw new Error(`${path} belongs to no vertical`)
   return VERTICALS[found] ?? ''
 }

@@ -1,0 +1,33 @@
+import { dayOf } from '../calendar.ts'
+import type { Caller, Reading } from '../context.ts'
+import type { Order } from '../orders/order.ts'
+import { findOrder } from '../orders/store.ts'
+import type { Payment } from '../payments/payment.ts'
+import { listPayments } from '../payments/store.ts'
+import { accept, existing } from '../refusal.ts'
+import type { Loan } from './loan.ts'
+import { payOffAmount } from './pay.ts'
+import { decideLoan } from './rules.ts'
+import { findLoan } from './store.ts'
+
+export type LoanStatement = {
+  readonly order: Order
+  readonly loan: Loan
+  readonly payments: readonly Payment[]
+  /** What pays everything today. */
+  readonly payOff: number
+}
+
+/** What the buyer of an order owes, and what he paid. */
+export async function getLoan(
+  { database, clock }: Reading,
+  { store, sandbox }: Caller,
+  ref: string,
+): Promise<LoanStatement> {
+  const found = await findOrder(database, { storeId: store.id, sandbox, ref })
+  const order = accept(decideLoan(existing(found, 'order', ref)))
+  const loan = existing(await findLoan(database, order), 'loan', ref)
+  const payments = await listPayments(database, order)
+  const payOff = payOffAmount(loan, dayOf(clock.now(), loan.timeZone))
+  return { order, loan, payments, payOff }
+}

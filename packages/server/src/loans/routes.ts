@@ -1,0 +1,99 @@
+import {
+  ChargeBackBody,
+  type ChargeBackWish,
+  cents,
+  type EarlyRepayment,
+  EarlyRepaymentBody,
+  type ReceivedPayment,
+  ReceivedPaymentBody,
+} from '@svc/api'
+import { type ApiRequest, answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import * as docs from './docs.ts'
+import { getLoan } from './get-loan.ts'
+import { receivePayment } from './receive-payment.ts'
+import { repayEarly } from './repay-early.ts'
+import { takePaymentBack } from './take-payment-back.ts'
+import { loanStatementView, loanView } from './view.ts'
+import { withdrawFromLoan } from './withdraw-from-loan.ts'
+
+const refOf = ({ params }: ApiRequest): string => params.orderId ?? ''
+
+/** What happens between the lender and the buyer, told by whoever serves him. */
+export function loanRoutes(service: Service): Route[] {
+  const scope = 'orders:write'
+  return [
+    {
+      method: 'GET',
+      path: '/orders/:orderId/loan',
+      access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.getLoan,
+      async handle(request) {
+        const { caller } = request
+        return answer(200, loanStatementView(await getLoan(service, caller, refOf(request))))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:orderId/loan/payments',
+      access: { kind: 'private', scope },
+      doc: docs.receivePayment,
+      body: ReceivedPaymentBody,
+      dryRun: true,
+      handle(request) {
+        const { amount, spread = 'next' } = request.body as ReceivedPayment
+        const input = { ref: refOf(request), amount: cents(amount), spread }
+        return request.write(
+          (writer) => receivePayment({ ...service, writer }, request.caller, input),
+          (loan) => answer(200, loanView(loan)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:orderId/loan/early-repayment',
+      access: { kind: 'private', scope },
+      doc: docs.repayEarly,
+      body: EarlyRepaymentBody,
+      bodyOptional: true,
+      dryRun: true,
+      handle(request) {
+        const { amount, spread = 'spread' } = (request.body ?? {}) as EarlyRepayment
+        const input = { ref: refOf(request), amount, spread }
+        return request.write(
+          (writer) => repayEarly({ ...service, writer }, request.caller, input),
+          (loan) => answer(200, loanView(loan)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:orderId/loan/withdrawal',
+      access: { kind: 'private', scope },
+      doc: docs.withdrawFromLoan,
+      dryRun: true,
+      handle(request) {
+        return request.write(
+          (writer) => withdrawFromLoan({ ...service, writer }, request.caller, refOf(request)),
+          (loan) => answer(200, loanView(loan)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/orders/:orderId/loan/charge-backs',
+      access: { kind: 'private', scope },
+      doc: docs.takePaymentBack,
+      body: ChargeBackBody,
+      dryRun: true,
+      handle(request) {
+        const { payment_id: paymentId } = request.body as ChargeBackWish
+        const input = { ref: refOf(request), paymentId }
+        return request.write(
+          (writer) => takePaymentBack({ ...service, writer }, request.caller, input),
+          (loan) => answer(200, loanView(loan)),
+        )
+      },
+    },
+  ]
+}

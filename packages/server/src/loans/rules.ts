@@ -1,0 +1,50 @@
+/**
+ * What may be done to a loan (contract §7, decision 0035). Invariants:
+ * 1. A buyer may always pay, also on a cancelled order of which his bank opened something again.
+ * 2. He withdraws once, within fourteen days of the confirmation, while the order is not cancelled.
+ * 3. Nobody repays early more than everything.
+ * 4. Only a payment that arrived is taken back, and once.
+ */
+import { type Cents, cents, type ErrorCode } from '@svc/api'
+import type { Day } from '../calendar.ts'
+import type { Order } from '../orders/order.ts'
+import { refusedByAmount, refusedByState } from '../orders/rules.ts'
+import type { Payment } from '../payments/payment.ts'
+import type { Decision } from '../refusal.ts'
+import { mayWithdraw, withdrawableUntil } from './end.ts'
+import type { Loan } from './loan.ts'
+import { payOffAmount } from './pay.ts'
+
+/** Whether an order ever got a loan. */
+export function decideLoan(order: Order): Decision<Order> {
+  if (order.confirmedAt !== null) return { plan: order }
+  return refusedByState(order) ?? { plan: order }
+}
+
+/** How much an early repayment takes: what is asked for, or all. */
+export function decideEarlyRepayment(
+  loan: Loan,
+  wanted: number | undefined,
+  today: Day,
+): Decision<Cents> {
+  const whole = payOffAmount(loan, today)
+  if (loan.receivable === 0) return { refused: 'loan_nothing_owed' }
+  if (wanted === undefined) return { plan: whole }
+  const amount = cents(wanted)
+  return refusedByAmount(amount, whole, ': it pays everything') ?? { plan: amount }
+}
+
+export function decideWithdrawal(order: Order, loan: Loan, today: Day): Decision<Loan> {
+  const refused = refusedByState(order)
+  if (refused !== undefined) return refused
+  if (mayWithdraw(loan, today)) return { plan: loan }
+  const code: ErrorCode = loan.withdrawnOn === null ? 'withdrawal_over' : 'loan_withdrawn'
+  return { refused: code, detail: { values: { until: withdrawableUntil(loan) } } }
+}
+
+/** Charges and transfers that arrived; what was given back to the buyer is not his payment. */
+export function decideChargeBack({ kind, state }: Payment): Decision<true> {
+  const received = kind === 'charge' || kind === 'transfer'
+  if (received && state === 'succeeded') return { plan: true }
+  return { refused: 'payment_not_received', detail: { values: { kind, state } } }
+}
