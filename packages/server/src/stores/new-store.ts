@@ -36,17 +36,6 @@ export function newStore(input: NewStoreInput): Store {
   }
 }
 
-const simple = {
-  capture: 'manual',
-  capture_within: null,
-  opening_fee_rate: 0,
-  opening_fee_fixed: 0,
-  downpayment_rate: 0,
-  late_charge: 0,
-  fee_rate: 0,
-  fee_fixed: 0,
-} as const
-
 /** Settings of a store that has not made its own (contract §7, §9). */
 export const standardSettings: StoreSettings = {
   url: '',

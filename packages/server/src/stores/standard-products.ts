@@ -1,5 +1,16 @@
 import type { ProductTerms } from '../financing/offers.ts'
 
+const simple = {
+  capture: 'manual',
+  capture_within: null,
+  opening_fee_rate: 0,
+  opening_fee_fixed: 0,
+  downpayment_rate: 0,
+  late_charge: 0,
+  fee_rate: 0,
+  fee_fixed: 0,
+} as const
+
 /** Terms of a store that has not set its own: what the demo shows (contract §11). */
 export const standardProducts: readonly ProductTerms[] = [
   {
