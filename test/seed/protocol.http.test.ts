@@ -9,6 +9,7 @@ import { createIds } from '../../packages/server/src/ids.ts'
 import { createStore } from '../../packages/server/src/stores/create-store.ts'
 import { formatKey } from '../../packages/server/src/stores/key-format.ts'
 import { newStore } from '../../packages/server/src/stores/new-store.ts'
+import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'
 import { openTestDatabase } from '../../packages/server/src/testing/test-database.ts'
 import { createVault } from '../../packages/server/src/vault.ts'
 import { type Client, checkoutBody, clientOf, newMid, startServer } from '../running-server.ts'
@@ -239,7 +240,15 @@ async function serving(
   await createStore({ writer: database, clock, ids }, { store, privateKey, publicKey, vault })
   const nothing = () => {}
   const service = {
-    ...{ database, clock, ids, vault, brand: 'svc', demo: true, rateLimit: undefined },
+    ...{
+      database,
+      clocks: testClocks(database, { clock, ids }),
+      ids,
+      vault,
+      brand: 'svc',
+      demo: true,
+      rateLimit: undefined,
+    },
     ...{ baseUrl: () => '', stopping: () => stopping, wake: nothing },
     allow: { ranges: [], hosts: new Set<string>() },
     providers: () => undefined,

@@ -1,4 +1,5 @@
 /** What waits for its time, done in its order as the service's worker would. */
+
 import { expireCheckout } from '../../packages/server/src/checkouts/expire-checkout.ts'
 import { placeEvents } from '../../packages/server/src/events/place-events.ts'
 import { lapseOrder } from '../../packages/server/src/lapses/lapse-order.ts'
@@ -6,6 +7,7 @@ import { settleAttempt } from '../../packages/server/src/notifications/settle-at
 import type { Notification } from '../../packages/server/src/notifications/store.ts'
 import { makePayouts } from '../../packages/server/src/payouts/make-payouts.ts'
 import { sealStream } from '../../packages/server/src/seals/seal-stream.ts'
+import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'
 import { expires, lapses, storeAnswers } from './model/time.ts'
 import { count, hold, type KnownOrder, Violation, type World } from './world.ts'
 
@@ -154,6 +156,7 @@ export const keyOf = ({ caller }: World) => ({
 })
 
 export async function place(world: World): Promise<void> {
-  await placeEvents({ ...world.writing, database: world.database }, keyOf(world))
+  const { database, writing } = world
+  await placeEvents({ database, clocks: testClocks(database, writing) }, keyOf(world))
   await sealStream(world.writing, keyOf(world))
 }

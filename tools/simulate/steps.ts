@@ -1,7 +1,9 @@
 /** The steps of a life, each through the operation that the service's route would call. */
+
 import { cents, rate } from '@svc/api'
 import { createCampaign } from '../../packages/server/src/campaigns/create-campaign.ts'
 import { captureOrder } from '../../packages/server/src/captures/capture-order.ts'
+import { asReal } from '../../packages/server/src/clock.ts'
 import type { Caller, Writing } from '../../packages/server/src/context.ts'
 import { once } from '../../packages/server/src/database/once.ts'
 import { cancelOrder } from '../../packages/server/src/orders/cancel-order.ts'
@@ -228,7 +230,9 @@ async function settings(world: World, random: Random): Promise<string> {
   const cleared = new Set(within === null ? ['capture_within'] : [])
   const { writing, caller } = world
   const input = { storeId: caller.store.id, patch, cleared, vault }
-  const { answer, result } = await answerOf(() => changeSettings(writing, input))
+  const { answer, result } = await answerOf(() =>
+    changeSettings({ ...writing, clock: asReal(writing.clock) }, input),
+  )
   hold('answer', answer, 'ok', 'the answer to new settings')
   if (result !== undefined) world.caller = { ...caller, store: result }
   world.settings = changed

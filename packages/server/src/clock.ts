@@ -1,4 +1,15 @@
 /** Time comes in as a parameter, so that tests and the sandbox own it. */
 export type Clock = { now(): Date }
 
-export const systemClock: Clock = { now: () => new Date() }
+/**
+ * The time of the world, whatever a store's test clock shows: of keys, secrets, limits, leases and
+ * signatures. Operations on those ask for it by this type.
+ */
+export type RealClock = Clock & { readonly real: true }
+
+export const systemClock: RealClock = { real: true, now: () => new Date() }
+
+/** Another clock in its place. */
+export function asReal({ now }: Clock): RealClock {
+  return { real: true, now }
+}

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock, RealClock } from './clock.ts'
 import type { Database, Writer } from './database/database.ts'
 import type { Ids } from './ids.ts'
 import type { Store } from './stores/store-account.ts'
@@ -7,7 +7,16 @@ import type { Store } from './stores/store-account.ts'
 export type Caller = { readonly store: Store; readonly sandbox: boolean }
 
 /** What a read needs beside its input. */
-export type Reading = { readonly database: Database; readonly clock: Clock }
+export type Reading = { readonly database: Database }
 
-/** What an operation needs beside its input: one transaction, time and identifiers. */
+/** What a read needs whose answer depends on the time of the store. */
+export type TimedReading = Reading & { readonly clock: Clock }
+
+/**
+ * What an operation needs beside its input: one transaction, time and identifiers. The time is that
+ * of the store and mode it works for (`Clocks`).
+ */
 export type Writing = { readonly writer: Writer; readonly clock: Clock; readonly ids: Ids }
+
+/** What an operation needs whose effects last in the time of the world: on keys and secrets. */
+export type RealWriting = Writing & { readonly clock: RealClock }

@@ -33,6 +33,7 @@ import { sandboxProviders } from './sandbox-provider/sandbox-provider.ts'
 import { createSealing } from './seals/sealing.ts'
 import type { Settings } from './settings.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
+import { createClocks } from './test-clocks/clocks.ts'
 import { createVault } from './vault.ts'
 import { createDueWork } from './work/due.ts'
 import { type Lane, startWorker, type Worker } from './work/worker.ts'
@@ -57,7 +58,7 @@ const lock = takeFolder()
 removeDemoFile(dataDir)
 const secretKey = loadSecretKey(settings)
 const service = await openService(settings)
-const control = await startControl(service)
+const control = await startControl({ ...service, clock: service.clocks.real })
 lock.announce(control.control)
 await serve(settings)
 
@@ -93,10 +94,11 @@ async function openService({
   if (!(await canReadSecrets(database, vault))) {
     fail(exitCodes.settings, 'SECRET_KEY is not the one that encrypted the stored secrets')
   }
+  const clocks = createClocks({ database, real: clock, ids, pause })
   const changing: Changing = { baseUrl: '', stopping: false, wake: () => {} }
   return {
     database,
-    clock,
+    clocks,
     ids,
     vault,
     providers: sandboxProviders({ database, ids, demo }),
@@ -144,8 +146,9 @@ async function serve({ baseUrl, brand, host, port }: Settings): Promise<void> {
 
 /** All that is done without being asked for, each kind in a lane of its own. */
 function beginWork(from: typeof service): Worker {
-  const { database, clock, log } = from
-  const writing = { ...from, writer: database }
+  const { database, clocks, ids, log } = from
+  const { real } = clocks
+  const writing: Writing = { writer: database, clock: real, ids }
   const dueOrders = (
     list: typeof listExpired,
     carryOut: (writes: Writing, order: DueOrder) => Promise<void>,
@@ -153,7 +156,7 @@ function beginWork(from: typeof service): Worker {
     idleMs: DUE_ORDERS_MS,
     onCall: false,
     work: createDueWork<DueOrder>({
-      clock,
+      clock: real,
       list: (now, limit) => list(database, now, limit),
       carryOut: (order) => carryOut(writing, order),
       report: ({ message, stack }) => log.error({ message, stack }, 'due work failed'),
@@ -163,8 +166,8 @@ function beginWork(from: typeof service): Worker {
     idleMs: UPKEEP_MS,
     onCall: false,
     async work() {
-      await forgetAnswers(database, clock.now())
-      await cancelLeftOpen(writing)
+      await forgetAnswers(database, real.now())
+      await cancelLeftOpen(from)
       await database.maintain()
       return 0
     },
@@ -176,10 +179,10 @@ function beginWork(from: typeof service): Worker {
       dueOrders(listLapsing, lapseOrder),
       placing,
       createPaying(from),
-      createResolving(from),
-      createTelling(from),
-      createSending(from),
-      { idleMs: SEALING_MS, onCall: false, work: createSealing(from) },
+      createResolving({ ...from, clock: real }),
+      createTelling({ ...from, real }),
+      createSending({ ...from, real }),
+      { idleMs: SEALING_MS, onCall: false, work: createSealing({ ...from, clock: real }) },
       upkeep,
     ],
     log,

@@ -1,5 +1,5 @@
 import type { ApiKeyWish } from '@svc/api'
-import type { Writing } from '../context.ts'
+import type { RealWriting } from '../context.ts'
 import { nextDay, parseDate } from '../dates.ts'
 import { accept } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
@@ -17,7 +17,7 @@ export type CreateKeyInput = {
 }
 
 export function createKey(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids }: RealWriting,
   { storeId, timeZone, actorId, wish }: CreateKeyInput,
 ): Promise<Issued> {
   return writer.transaction(`store/${storeId}`, async (tx) => {

@@ -1,9 +1,10 @@
+import type { RealClock } from '../clock.ts'
 import type { Reading } from '../context.ts'
 import { findPublicKey as findRow } from './store.ts'
 
 /** The key for the store's pages. */
 export function findPublicKey(
-  { database, clock }: Reading,
+  { database, clock }: Reading & { readonly clock: RealClock },
   storeId: string,
 ): Promise<string | null> {
   return findRow(database, storeId, clock.now())

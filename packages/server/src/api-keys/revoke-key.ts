@@ -1,4 +1,4 @@
-import type { Writing } from '../context.ts'
+import type { RealWriting } from '../context.ts'
 import { accept, existing } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
 import { actorOf } from './api-key.ts'
@@ -13,7 +13,7 @@ export type RevokeKeyInput = {
 
 /** From then on every process refuses the key as soon as it has forgotten it: within 1 s. */
 export function revokeKey(
-  { writer, clock }: Writing,
+  { writer, clock }: RealWriting,
   { storeId, actorId, keyId }: RevokeKeyInput,
 ): Promise<void> {
   return writer.transaction(`store/${storeId}`, async (tx) => {

@@ -1,5 +1,5 @@
 import { limits } from '@svc/api'
-import type { Writing } from '../context.ts'
+import type { RealWriting } from '../context.ts'
 import { accept, existing } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
 import { actorOf } from './api-key.ts'
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 
 /** A new key like the old one, which works on for a while so that all its users can change. */
 export function rotateKey(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids }: RealWriting,
   { storeId, actorId, keyId, overlapMinutes = limits.overlapMinutesDefault }: RotateKeyInput,
 ): Promise<Issued> {
   return writer.transaction(`store/${storeId}`, async (tx) => {

@@ -32,7 +32,7 @@ const asked = ({ caller, key, params }: ApiRequest) => ({
 })
 
 export function apiKeyRoutes(service: Service): Route[] {
-  return [...readingRoutes(service), ...writingRoutes(service)]
+  return [...readingRoutes(service), ...writingRoutes()]
 }
 
 function readingRoutes(service: Service): Route[] {
@@ -47,7 +47,9 @@ function readingRoutes(service: Service): Route[] {
         answers: { 200: PublicKeyAnswer },
       },
       async handle({ caller }) {
-        return answer(200, { public_api_key: await findPublicKey(service, caller.store.id) })
+        const { database, clocks } = service
+        const reading = { database, clock: clocks.real }
+        return answer(200, { public_api_key: await findPublicKey(reading, caller.store.id) })
       },
     },
     {
@@ -85,7 +87,7 @@ function readingRoutes(service: Service): Route[] {
   ]
 }
 
-function writingRoutes(service: Service): Route[] {
+function writingRoutes(): Route[] {
   const created = (issued: Issued) =>
     answer(201, newApiKeyView(issued), `/me/api-keys/${issued.key.id}`)
   return [
@@ -104,7 +106,7 @@ function writingRoutes(service: Service): Route[] {
       handle(request) {
         const wish = request.body as ApiKeyWish
         const input = { ...asked(request), timeZone: request.caller.store.timeZone, wish }
-        return request.write((writer) => createKey({ ...service, writer }, input), created)
+        return request.writeInRealTime((writing) => createKey(writing, input), created)
       },
     },
     {
@@ -123,7 +125,7 @@ function writingRoutes(service: Service): Route[] {
       handle(request) {
         const { overlap_minutes: overlapMinutes } = request.body as Rotation
         const input = { ...asked(request), overlapMinutes }
-        return request.write((writer) => rotateKey({ ...service, writer }, input), created)
+        return request.writeInRealTime((writing) => rotateKey(writing, input), created)
       },
     },
     {
@@ -137,8 +139,8 @@ function writingRoutes(service: Service): Route[] {
         errors: ['api_key_not_found', 'api_key_last'],
       },
       handle(request) {
-        return request.write(
-          (writer) => revokeKey({ ...service, writer }, asked(request)),
+        return request.writeInRealTime(
+          (writing) => revokeKey(writing, asked(request)),
           () => NO_CONTENT,
         )
       },

@@ -18,7 +18,7 @@ export function articleRoutes(service: Service): Route[] {
   ) => {
     const input = { campaignId: params.campaignId ?? '', articleIds }
     return write(
-      (writer) => removeArticles({ ...service, writer }, caller, input),
+      (writing) => removeArticles(writing, caller, input),
       () => NO_CONTENT,
     )
   }
@@ -33,7 +33,7 @@ export function articleRoutes(service: Service): Route[] {
       handle({ caller, params, body, write }) {
         const input = { campaignId: params.campaignId ?? '', articles: sentArticles(body) }
         return write(
-          (writer) => addArticles({ ...service, writer }, caller, input),
+          (writing) => addArticles(writing, caller, input),
           () => NO_CONTENT,
         )
       },

@@ -30,7 +30,7 @@ export function campaignRoutes(service: Service): Route[] {
         const { timeZone } = caller.store
         const fields = wholeCampaign(body, timeZone)
         return write(
-          (writer) => createCampaign({ ...service, writer }, caller, fields),
+          (writing) => createCampaign(writing, caller, fields),
           (campaign) => {
             const location = `${storePath(request)}/campaigns/${campaign.id}`
             return answer(201, campaignView(campaign, timeZone), location)
@@ -61,8 +61,8 @@ export function campaignRoutes(service: Service): Route[] {
         return answer(200, campaignView(campaign, caller.store.timeZone))
       },
     },
-    editRoute(service, 'PUT'),
-    editRoute(service, 'PATCH'),
+    editRoute('PUT'),
+    editRoute('PATCH'),
     {
       method: 'DELETE',
       path: '/me/campaigns/:campaignId',
@@ -70,7 +70,7 @@ export function campaignRoutes(service: Service): Route[] {
       doc: docs.deleteCampaign,
       handle({ caller, params, write }) {
         return write(
-          (writer) => deleteCampaign({ ...service, writer }, caller, params.campaignId ?? ''),
+          (writing) => deleteCampaign(writing, caller, params.campaignId ?? ''),
           () => NO_CONTENT,
         )
       },
@@ -79,7 +79,7 @@ export function campaignRoutes(service: Service): Route[] {
 }
 
 /** PUT: what is absent is its default. PATCH: it stays. */
-function editRoute(service: Service, method: 'PUT' | 'PATCH'): Route {
+function editRoute(method: 'PUT' | 'PATCH'): Route {
   const read = method === 'PUT' ? wholeCampaign : changedCampaign
   return {
     method,
@@ -92,7 +92,7 @@ function editRoute(service: Service, method: 'PUT' | 'PATCH'): Route {
       const change = read(body, caller.store.timeZone)
       const input = { campaignId: params.campaignId ?? '', change }
       return write(
-        (writer) => editCampaign({ ...service, writer }, caller, input),
+        (writing) => editCampaign(writing, caller, input),
         () => NO_CONTENT,
       )
     },

@@ -34,7 +34,7 @@ export function captureRoutes(service: Service): Route[] {
       handle({ caller, params, body, write }) {
         const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
         return write(
-          (writer) => captureOrder({ ...service, writer }, caller, input),
+          (writing) => captureOrder(writing, caller, input),
           ({ order, capture }) =>
             answer(200, newCaptureView(order, capture, caller.store.timeZone)),
         )

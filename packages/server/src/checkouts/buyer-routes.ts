@@ -34,7 +34,8 @@ export function buyerRoutes(service: Service): Route[] {
       doc: docs.listOffers,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        return answer(200, { offers: await listOffers(service, caller, checkoutId) })
+        const timed = { ...service, clock: await request.clock(caller) }
+        return answer(200, { offers: await listOffers(timed, caller, checkoutId) })
       },
     },
     {
@@ -47,7 +48,7 @@ export function buyerRoutes(service: Service): Route[] {
         const { checkoutId, caller } = await buyers(request)
         const input = { checkoutId, buyer: request.body as Buyer }
         return request.write(
-          (writer) => saveBuyer({ ...service, writer }, caller, input),
+          (writing) => saveBuyer(writing, caller, input),
           () => NO_CONTENT,
           caller,
         )
@@ -63,8 +64,9 @@ export function buyerRoutes(service: Service): Route[] {
         const { checkoutId, caller } = await buyers(request)
         const { card_token: token, ...wish } = request.body as Acceptance
         const card = { checkoutId, wish, token, field: 'card_token' } as const
-        const method = await authoriseCard(service, caller, card)
-        return sign(service, { request, caller, input: { checkoutId, wish, method } })
+        const timed = { ...service, clock: await request.clock(caller) }
+        const method = await authoriseCard(timed, caller, card)
+        return sign({ request, caller, input: { checkoutId, wish, method } })
       },
     },
     {
@@ -74,7 +76,7 @@ export function buyerRoutes(service: Service): Route[] {
       doc: docs.dismissCheckout,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        return leave(service, { request, caller, checkoutId })
+        return leave({ request, caller, checkoutId })
       },
     },
     completeRoute(service),
@@ -95,31 +97,32 @@ function completeRoute(service: Service): Route {
       const { caller, params } = request
       const checkoutId = params.checkoutId ?? ''
       const completion = request.body as Completion
-      if (completion.dismiss === true) return leave(service, { request, caller, checkoutId })
+      if (completion.dismiss === true) return leave({ request, caller, checkoutId })
       const buyerOf = (customer: Customer) => filledIn(completion, customer)
       const check = completion.challenge === 'leave' ? undefined : completion.challenge
-      const token = await enterCard(service, caller, { checkoutId, number: completion.card })
+      const timed = { ...service, clock: await request.clock(caller) }
+      const token = await enterCard(timed, caller, { checkoutId, number: completion.card })
       const card = { checkoutId, wish: completion, token, field: 'card' } as const
-      const method = await authoriseCard(service, caller, card)
+      const method = await authoriseCard(timed, caller, card)
       const input = { checkoutId, wish: completion, buyerOf, check, method }
-      return sign(service, { request, caller, input })
+      return sign({ request, caller, input })
     },
   }
 }
 
 type Asked = { readonly request: ApiRequest; readonly caller: Caller }
 
-function sign(service: Service, { request, caller, input }: Asked & { input: AcceptInput }) {
+function sign({ request, caller, input }: Asked & { input: AcceptInput }) {
   return request.write(
-    (writer) => acceptCheckout({ ...service, writer }, caller, input),
+    (writing) => acceptCheckout(writing, caller, input),
     (order) => answer(200, checkoutStatusView(order)),
     caller,
   )
 }
 
-function leave(service: Service, { request, caller, checkoutId }: Asked & { checkoutId: string }) {
+function leave({ request, caller, checkoutId }: Asked & { checkoutId: string }) {
   return request.write(
-    (writer) => dismissCheckout({ ...service, writer }, caller, checkoutId),
+    (writing) => dismissCheckout(writing, caller, checkoutId),
     (order) => answer(200, checkoutStatusView(order)),
     caller,
   )

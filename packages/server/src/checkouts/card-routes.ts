@@ -23,7 +23,7 @@ export function cardRoutes(service: Service): Route[] {
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
         const input = { checkoutId, card: body as CardInput }
         return write(
-          (writer) => tokeniseCard({ ...service, writer }, caller, input),
+          (writing) => tokeniseCard({ ...service, ...writing }, caller, input),
           (card) => answer(201, card),
           caller,
         )

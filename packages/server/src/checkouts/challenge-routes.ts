@@ -23,8 +23,7 @@ export function challengeRoutes(service: Service): Route[] {
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
         const { outcome } = body as Challenge
         return write(
-          (writer) =>
-            settleChallenge({ ...service, writer }, caller, { checkoutId, check: outcome }),
+          (writing) => settleChallenge(writing, caller, { checkoutId, check: outcome }),
           (order) => answer(200, checkoutStatusView(order)),
           caller,
         )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Caller, Reading } from '../context.ts'
+import type { Caller, TimedReading } from '../context.ts'
 import { Refused } from '../refusal.ts'
 import { decideCard } from '../sandbox-provider/rules.ts'
 import { cardRow } from '../sandbox-provider/store.ts'
@@ -15,7 +15,7 @@ export type EnterInput = { readonly checkoutId: string; readonly number: string 
  * same number is the same card of a checkout. Only numbers of the sandbox's cards are taken.
  */
 export async function enterCard(
-  { database, clock }: Reading,
+  { database, clock }: TimedReading,
   { store, sandbox }: Caller,
   { checkoutId, number }: EnterInput,
 ): Promise<string | undefined> {

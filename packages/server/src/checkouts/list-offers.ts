@@ -1,4 +1,4 @@
-import type { Caller, Reading } from '../context.ts'
+import type { Caller, TimedReading } from '../context.ts'
 import type { Offer } from '../financing/offers.ts'
 import { existing } from '../refusal.ts'
 import { checkoutOffers } from './offered.ts'
@@ -6,7 +6,7 @@ import { findCheckout } from './store.ts'
 
 /** What the buyer may choose from if he signs today. */
 export async function listOffers(
-  { database, clock }: Reading,
+  { database, clock }: TimedReading,
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<readonly Offer[]> {

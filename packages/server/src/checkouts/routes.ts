@@ -61,7 +61,7 @@ async function create(service: Service, { caller, key, body, rawBody, write }: A
     fromPage: key?.kind === 'public',
   }
   return write(
-    (writer) => createCheckout({ ...service, writer }, caller, input),
+    (writing) => createCheckout(writing, caller, input),
     ({ id }) => {
       const token = service.vault.token('checkout', id)
       const checkoutUrl = `${service.baseUrl()}/checkout/${id}/page#${token}`

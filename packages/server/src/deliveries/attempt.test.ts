@@ -74,7 +74,13 @@ async function answered(given: Partial<Answer>, more: Partial<Claimed> = {}) {
   answer = { status: 200, text: '', headers: {}, ...given }
   const read = parseAllowList('loopback')
   if ('fault' in read) throw new Error(read.fault)
-  const options = { clock: systemClock, vault, brand: 'brand', allow: read.allow }
+  const options = {
+    clock: systemClock,
+    real: systemClock,
+    vault,
+    brand: 'brand',
+    allow: read.allow,
+  }
   return attempt(options, claimed(more))
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock, RealClock } from '../clock.ts'
 import { eventView } from '../events/view.ts'
 import type { Delivering } from '../notifications/deliver.ts'
 import { postGuarded } from '../notifications/post.ts'
@@ -8,7 +8,10 @@ import type { Vault } from '../vault.ts'
 import type { Claimed, Outcome, Verdict } from './delivery.ts'
 
 export type Attempting = {
+  /** Of the store. */
   readonly clock: Clock
+  /** A receiver checks the time of a signature against that of the world. */
+  readonly real: RealClock
   readonly vault: Vault
   readonly brand: string
   readonly allow: Delivering['allow']
@@ -18,14 +21,14 @@ const KEPT_CHARACTERS = 2_000
 
 /** One attempt to tell an endpoint of an event. Never throws because of what the endpoint does. */
 export async function attempt(
-  { clock, vault, brand, allow }: Attempting,
+  { clock, real, vault, brand, allow }: Attempting,
   claimed: Claimed,
 ): Promise<Outcome> {
   const { delivery, event, url, version } = claimed
   const startedAt = clock.now()
   const body = event === null ? (delivery.exampleBody ?? '') : JSON.stringify(eventView(event))
   const secrets = claimed.secrets.map((secret) => vault.open(secret))
-  const timestampSeconds = Math.floor(startedAt.getTime() / 1000)
+  const timestampSeconds = Math.floor(real.now().getTime() / 1000)
   const result = await postGuarded({
     url,
     body,
@@ -45,7 +48,7 @@ export async function attempt(
   }
   const { status, headers } = result
   const made = { startedAt, durationMs, status, failure: null, response: keepable(result.body) }
-  const retryAfter = parseRetryAfter(headers['retry-after'], clock.now())
+  const retryAfter = parseRetryAfter(headers['retry-after'], { at: clock.now(), real: real.now() })
   return { claimed, verdict: verdictOf(status), retryAfter, attempt: made }
 }
 

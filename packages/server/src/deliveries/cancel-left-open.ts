@@ -1,6 +1,7 @@
 import type { Writing } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { listLeftOpen, lockEndpoint } from '../endpoint-health/store.ts'
+import type { Clocks } from '../test-clocks/clocks.ts'
 import type { EndpointKey } from './delivery.ts'
 import { ended } from './settling.ts'
 import { lockOpen, progressRows } from './store.ts'
@@ -12,10 +13,15 @@ const AT_ONCE = 5_000
  * Ends what was left open when its endpoint was disabled or deleted: it was too much for that
  * transaction, or under way just then. None of it is sent meanwhile.
  */
-export async function cancelLeftOpen(
-  writing: Writing & { readonly database: Database },
-): Promise<void> {
-  for (const key of await listLeftOpen(writing.database, ENDPOINTS)) {
+export async function cancelLeftOpen({
+  database,
+  clocks,
+}: {
+  readonly database: Database
+  readonly clocks: Clocks
+}): Promise<void> {
+  for (const key of await listLeftOpen(database, ENDPOINTS)) {
+    const writing = await clocks.writing(key)
     while ((await cancelSome(writing, key)) === AT_ONCE);
   }
 }

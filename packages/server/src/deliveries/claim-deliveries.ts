@@ -1,3 +1,4 @@
+import type { RealClock } from '../clock.ts'
 import type { Writing } from '../context.ts'
 import type { Claimed } from './delivery.ts'
 import type { Room } from './slots.ts'
@@ -9,15 +10,18 @@ import { lockDue, progressRows } from './store.ts'
  */
 const LEASE_MS = 60_000
 
+/** What is due the store's time says, which secrets still sign that of the world. */
+export type Claiming = Writing & { readonly real: RealClock }
+
 /** Takes what is due to these endpoints for this worker, so many as each has room for. */
 export function claimDeliveries(
-  { writer, clock }: Writing,
+  { writer, clock, real }: Claiming,
   rooms: readonly Room[],
 ): Promise<Claimed[]> {
   return writer.transaction(null, async (tx) => {
     const now = clock.now()
     const nextAttemptAt = new Date(now.getTime() + LEASE_MS)
-    const due = await lockDue(tx, now, rooms)
+    const due = await lockDue(tx, { now, real: real.now(), rooms })
     const leased = due.map(({ delivery }) => ({ ...delivery, nextAttemptAt }))
     return tx.commit(due, progressRows(leased))
   })

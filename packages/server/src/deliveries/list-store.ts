@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
 import { sql } from 'kysely'
 import type { Changes, Reader, Row, Transaction } from '../database/database.ts'
-import type { Event } from '../events/event.ts'
+import type { Event, StreamKey } from '../events/event.ts'
 import { listPage } from '../filters/list-page.ts'
 import type { ListQuery, ListTable } from '../filters/list-table.ts'
 import { isId } from '../ids.ts'
@@ -169,4 +169,38 @@ function toldOf(row: Row): ToldDelivery {
   const { sandbox, sequence, data, event_created_at: createdAt } = row
   const event = { storeId, sandbox, id, type, sequence, orderId, data, createdAt }
   return { delivery, event: position === null ? null : event }
+}
+
+/** The endpoints of one store and mode to which something is due. */
+export async function listDueEndpointsOf(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  now: Date,
+): Promise<string[]> {
+  const rows = await reader.lookUp(
+    `SELECT w.id FROM webhook_endpoints w
+     WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled' AND EXISTS (
+       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.state = 'waiting'
+         AND d.next_attempt_at <= $3)`,
+    [storeId, sandbox, now],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** When something is to be sent to one of them next, if that is no later than the moment. */
+export async function findNextAttempt(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  upTo: Date,
+): Promise<Date | null> {
+  const [row] = await reader.lookUp(
+    `SELECT min(n.next_attempt_at) AS next_attempt_at FROM webhook_endpoints w
+       CROSS JOIN LATERAL (
+         SELECT d.next_attempt_at FROM webhook_deliveries d
+         WHERE d.endpoint_id = w.id AND d.state = 'waiting' AND d.next_attempt_at <= $3
+         ORDER BY d.next_attempt_at LIMIT 1) n
+     WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled'`,
+    [storeId, sandbox, upTo],
+  )
+  return row?.next_attempt_at ?? null
 }

@@ -25,7 +25,7 @@ const asked = ({ params }: ApiRequest) => ({
 
 /** What was and is to be sent to a webhook, and what a store can ask for beside it. */
 export function deliveryRoutes(service: Service): Route[] {
-  return [...readingRoutes(service), ...sendingRoutes(service), ...exampleRoutes(service)]
+  return [...readingRoutes(service), ...sendingRoutes(service), ...exampleRoutes()]
 }
 
 function readingRoutes(service: Service): Route[] {
@@ -65,7 +65,7 @@ function sendingRoutes(service: Service): Route[] {
       doc: docs.replayDelivery,
       handle(request) {
         return request.write(
-          (writer) => replayDelivery({ ...service, writer }, request.caller, asked(request)),
+          (writing) => replayDelivery(writing, request.caller, asked(request)),
           (delivery) => answer(202, deliveryView(delivery)),
         )
       },
@@ -82,7 +82,7 @@ function sendingRoutes(service: Service): Route[] {
         const wish = recoveryOf(body, caller.store.timeZone)
         const input = { webhookId: params.webhookId ?? '', ...wish }
         return write(
-          (writer) => recoverDeliveries({ ...service, writer }, caller, input),
+          (writing) => recoverDeliveries(writing, caller, input),
           (recovery) => answer(202, recovery),
         )
       },
@@ -90,7 +90,7 @@ function sendingRoutes(service: Service): Route[] {
   ]
 }
 
-function exampleRoutes(service: Service): Route[] {
+function exampleRoutes(): Route[] {
   return [
     {
       method: 'POST',
@@ -103,7 +103,7 @@ function exampleRoutes(service: Service): Route[] {
         const { type } = body as ExampleWish
         const input = { webhookId: params.webhookId ?? '', type }
         return write(
-          (writer) => sendExample({ ...service, writer }, caller, input),
+          (writing) => sendExample(writing, caller, input),
           (delivery) => answer(202, deliveryView(delivery)),
         )
       },
@@ -116,7 +116,7 @@ function exampleRoutes(service: Service): Route[] {
       sandboxOnly: true,
       handle({ caller, params, write }) {
         return write(
-          (writer) => sendExamples({ ...service, writer }, caller, params.type ?? ''),
+          (writing) => sendExamples(writing, caller, params.type ?? ''),
           (deliveries) => answer(202, { results: deliveries.map(deliveryView) }),
         )
       },

@@ -8,7 +8,7 @@ import { createKeeping } from './keeping.ts'
 import { roomsFor } from './slots.ts'
 import { listDueEndpoints } from './store.ts'
 
-export type Sending = Attempting & {
+export type Sending = Omit<Attempting, 'clock'> & {
   readonly database: Database
   readonly ids: Ids
   readonly log: { error(details: object, message: string): void }
@@ -17,8 +17,9 @@ export type Sending = Attempting & {
 const IDLE_MS = 500
 const ENDPOINTS_AT_ONCE = 1_000
 
-/** Sends what is due, to each endpoint within its own slots. */
-export function createSending(options: Sending): Lane {
+/** Sends what is due in real time, to each endpoint within its own slots. */
+export function createSending(asked: Sending): Lane {
+  const options = { ...asked, clock: asked.real }
   const { database, clock } = options
   const writing = { ...options, writer: database }
   const keep = createKeeping(writing)
@@ -57,8 +58,8 @@ export function createSending(options: Sending): Lane {
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {
-      const asked = { now: clock.now(), after, limit: ENDPOINTS_AT_ONCE }
-      const { due, last } = await listDueEndpoints(database, asked)
+      const part = { now: clock.now(), after, limit: ENDPOINTS_AT_ONCE }
+      const { due, last } = await listDueEndpoints(database, part)
       after = last ?? ''
       const rooms = due.length === 0 ? [] : roomsFor(due, { of, all, turn: turn++ })
       const claimed = rooms.length === 0 ? [] : await claimDeliveries(writing, rooms)

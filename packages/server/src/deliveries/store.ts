@@ -1,5 +1,6 @@
 import type { Changes, Reader, Row, Transaction, Upsert } from '../database/database.ts'
 import type { StreamKey } from '../events/event.ts'
+import { inRealTime } from '../test-clocks/store.ts'
 import type {
   Claimed,
   Delivery,
@@ -118,7 +119,7 @@ export async function listDueEndpoints(
          WHERE d.state = 'waiting' AND d.endpoint_id > s.endpoint_id
          ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n)
      SELECT s.store_id, s.endpoint_id, w.failures >= 5 AS failing,
-       s.next_attempt_at <= $1 AND w.state = 'enabled' AS due
+       s.next_attempt_at <= $1 AND w.state = 'enabled' AND ${inRealTime('w')} AS due
      FROM (SELECT * FROM steps LIMIT $3) s
        JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id`,
     [now, after, limit],
@@ -130,12 +131,11 @@ export async function listDueEndpoints(
 /** What is due to each of the endpoints, so many as it has room for, skipping what others hold. */
 export async function lockDue(
   tx: Transaction,
-  now: Date,
-  rooms: readonly Room[],
+  { now, real, rooms }: { now: Date; real: Date; rooms: readonly Room[] },
 ): Promise<Claimed[]> {
   const rows = await tx.query(
     `SELECT d.*, w.sandbox, w.url, w.version, w.secret, w.failing_since,
-       CASE WHEN w.secret_previous_until > $1 THEN w.secret_previous END AS secret_previous,
+       CASE WHEN w.secret_previous_until > $4 THEN w.secret_previous END AS secret_previous,
        e.sequence, e.data, e.created_at AS event_created_at
      FROM unnest($2::text[], $3::int[]) r (endpoint_id, room) CROSS JOIN LATERAL (
        SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.endpoint_id = r.endpoint_id
@@ -144,7 +144,7 @@ export async function lockDue(
      JOIN webhook_endpoints w
        ON w.store_id = d.store_id AND w.id = d.endpoint_id AND w.state = 'enabled'
      LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0`,
-    [now, rooms.map(({ endpointId }) => endpointId), rooms.map(({ room }) => String(room))],
+    [now, rooms.map(({ endpointId }) => endpointId), rooms.map(({ room }) => String(room)), real],
   )
   return rows.map(claimedOf)
 }

@@ -46,7 +46,7 @@ export async function prepareCampaigns(
   const { clock } = writing
   const { timeZone } = caller.store
   const all = new URLSearchParams({ page_size: '100' })
-  const known = await listCampaigns({ database, clock }, caller, all)
+  const known = await listCampaigns({ database }, caller, all)
   const names = new Set(known.campaigns.map(({ name }) => name))
   const now = clock.now().getTime()
   const day = (days: number) => localDate(new Date(now + days * DAY_MS), timeZone)

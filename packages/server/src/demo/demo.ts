@@ -29,13 +29,14 @@ export type DemoStart = {
  * confirmed by the inbox.
  */
 export async function startDemo({ service, stores, dataDir, localUrl }: DemoStart): Promise<void> {
-  const { database, vault, clock } = service
-  const writing = { ...service, writer: database }
-  await prepareStores(writing, stores, vault)
+  const { database, vault, clocks, ids } = service
+  const { real } = clocks
+  await prepareStores({ writer: database, clock: real, ids }, stores, vault)
   const { store } = stores.first
   const inboxUrl = `${localUrl}/demo/notifications`
-  const demo = { database, writing, store, inboxUrl, wake: service.wake, pause: () => pause(100) }
   for (const sandbox of [true, false]) {
+    const writing = await clocks.writing({ storeId: store.id, sandbox })
+    const demo = { database, writing, store, inboxUrl, wake: service.wake, pause: () => pause(100) }
     await prepareCampaigns(demo, { store, sandbox })
     const whole = await prepareOrders(demo, sandbox).catch((error: Error) => {
       // Somebody may have used an example's name: the demo starts all the same.
@@ -45,7 +46,7 @@ export async function startDemo({ service, stores, dataDir, localUrl }: DemoStar
     if (!whole)
       service.log.error({ sandbox, inbox: inboxUrl }, 'example orders wait for their confirmation')
   }
-  const secret = await currentSecret(database, { storeId: store.id, now: clock.now(), vault })
+  const secret = await currentSecret(database, { storeId: store.id, now: real.now(), vault })
   writeDemoFile(dataDir, {
     base_url: service.baseUrl(),
     private_key: stores.first.privateKey,

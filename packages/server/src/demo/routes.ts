@@ -31,7 +31,7 @@ export function demoRoutes(
         // An event does not say its mode: the address of a webhook does.
         const said = (body as { sandbox?: unknown } | null)?.sandbox
         const sandbox = said === undefined ? query.has('sandbox') : said === true
-        const received = utcMicros(service.clock.now())
+        const received = utcMicros(service.clocks.real.now())
         inbox.keep({
           storeId,
           sandbox,

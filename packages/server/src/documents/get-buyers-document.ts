@@ -1,7 +1,7 @@
 import { checkoutOffers } from '../checkouts/offered.ts'
 import { decideOffer } from '../checkouts/rules.ts'
 import { findCheckout } from '../checkouts/store.ts'
-import type { Reading } from '../context.ts'
+import type { TimedReading } from '../context.ts'
 import type { Offer } from '../financing/offers.ts'
 import { findOrderAnywhere } from '../orders/store.ts'
 import { existing, Refused } from '../refusal.ts'
@@ -20,7 +20,7 @@ export type BuyersDocumentInput = {
 
 /** A document for the buyer: before he signs that of the offer he looks at, then what he signed. */
 export async function getBuyersDocument(
-  { database, clock }: Reading,
+  { database, clock }: TimedReading,
   { checkoutId, name, wish }: BuyersDocumentInput,
 ): Promise<ReadDocument> {
   const { storeId, sandbox } = existing(

@@ -1,4 +1,4 @@
-import type { Caller, Reading } from '../context.ts'
+import type { Caller, TimedReading } from '../context.ts'
 import { findWholeOrder } from '../orders/store.ts'
 import { existing } from '../refusal.ts'
 import { type DocumentWish, kindOf } from './input.ts'
@@ -13,7 +13,7 @@ export type DocumentInput = {
 
 /** A document of a signed order. */
 export async function getDocument(
-  { database, clock }: Reading,
+  { database, clock }: TimedReading,
   { store, sandbox }: Caller,
   { ref, name, wish }: DocumentInput,
 ): Promise<ReadDocument> {

@@ -1,3 +1,4 @@
+import { findBuyersCheckout } from '../checkouts/find-buyers-checkout.ts'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
@@ -26,10 +27,11 @@ export function documentRoutes(service: Service): Route[] {
       path: '/orders/:orderId/documents/:document',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getDocument,
-      async handle({ caller, params, query }) {
+      async handle({ caller, params, query, clock }) {
         const { orderId: ref = '', document: name = '' } = params
         const wish = readDocumentQuery(query)
-        return documentPage(await getDocument(service, caller, { ref, name, wish }))
+        const timed = { ...service, clock: await clock() }
+        return documentPage(await getDocument(timed, caller, { ref, name, wish }))
       },
     },
     {
@@ -37,10 +39,12 @@ export function documentRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId/documents/:document',
       access: { kind: 'buyer' },
       doc: docs.getBuyersDocument,
-      async handle({ params, query }) {
+      async handle({ params, query, clock }) {
         const { checkoutId = '', document: name = '' } = params
         const wish = readBuyersDocumentQuery(query)
-        return documentPage(await getBuyersDocument(service, { checkoutId, name, wish }))
+        const caller = await findBuyersCheckout(service, checkoutId)
+        const timed = { ...service, clock: await clock(caller) }
+        return documentPage(await getBuyersDocument(timed, { checkoutId, name, wish }))
       },
     },
   ]

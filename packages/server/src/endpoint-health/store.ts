@@ -75,7 +75,10 @@ function endpointOf(row: Row | undefined): Endpoint {
 }
 
 /** Endpoints that are not told of anything any more, but have something open. */
-export async function listLeftOpen(reader: Reader, limit: number): Promise<EndpointKey[]> {
+export async function listLeftOpen(
+  reader: Reader,
+  limit: number,
+): Promise<(EndpointKey & { readonly sandbox: boolean })[]> {
   const rows = await reader.query(
     `WITH RECURSIVE steps AS (
        (SELECT store_id, endpoint_id FROM webhook_deliveries WHERE state IN ('queued', 'waiting')
@@ -86,10 +89,14 @@ export async function listLeftOpen(reader: Reader, limit: number): Promise<Endpo
          WHERE d.state IN ('queued', 'waiting')
            AND (d.store_id, d.endpoint_id) > (s.store_id, s.endpoint_id)
          ORDER BY d.store_id, d.endpoint_id LIMIT 1) n)
-     SELECT s.store_id, s.endpoint_id FROM steps s
+     SELECT s.store_id, s.endpoint_id, w.sandbox FROM steps s
        JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id
      WHERE w.state <> 'enabled' LIMIT $1`,
     [limit],
   )
-  return rows.map((row) => ({ storeId: row.store_id, endpointId: row.endpoint_id }))
+  return rows.map((row) => ({
+    storeId: row.store_id,
+    endpointId: row.endpoint_id,
+    sandbox: row.sandbox,
+  }))
 }

@@ -1,9 +1,8 @@
-import type { Clock } from '../clock.ts'
 import type { Caller } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { deliveriesOf, linesOf, tellingsOf } from '../deliveries/rules.ts'
 import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
-import type { Ids } from '../ids.ts'
+import type { Clocks } from '../test-clocks/clocks.ts'
 import type { StreamKey } from './event.ts'
 import { placesFor } from './rules.ts'
 import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from './store.ts'
@@ -11,19 +10,17 @@ import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from '.
 /** So many at once: a long rest is taken in parts, so that nobody waits for the whole. */
 export const PLACED_AT_ONCE = 1_000
 
-export type Places = { readonly database: Database; readonly clock: Clock; readonly ids: Ids }
+export type Places = { readonly database: Database; readonly clocks: Clocks }
 
 /**
  * Gives the stream's new events their places, with a delivery for each endpoint that is subscribed
  * there, and answers how many there were. One at a time does it, so that a place once given is
  * never before one that a reader has seen: who reads on from there skips nothing (decision 0025).
  */
-export async function placeEvents(
-  { database, clock, ids }: Places,
-  key: StreamKey,
-): Promise<number> {
+export async function placeEvents({ database, clocks }: Places, key: StreamKey): Promise<number> {
   if (!(await hasUnplaced(database, key))) return 0
-  return database.transaction(streamQueue(key), async (tx) => {
+  const { writer, clock, ids } = await clocks.writing(key)
+  return writer.transaction(streamQueue(key), async (tx) => {
     const before = await lockStream(tx, key)
     const unplaced = await listUnplaced(tx, before, PLACED_AT_ONCE)
     if (unplaced.length === 0) return tx.commit(0)

@@ -23,7 +23,7 @@ export function historyRoutes(service: Service): Route[] {
       handle({ caller, params, body, write }) {
         const input = { ref: params.orderId ?? '', sent: body as readonly SentHistoryEntry[] }
         return write(
-          (writer) => keepHistory({ ...service, writer }, caller, input),
+          (writing) => keepHistory(writing, caller, input),
           () => NO_CONTENT,
         )
       },

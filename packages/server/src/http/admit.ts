@@ -24,7 +24,8 @@ export type Admission = QuickParts & {
 /** The door of every route that takes a key: who it is, from where, and what he may do. */
 export function createAdmission(service: Service): Admission {
   const watch = createKeyWatch(service)
-  const { database, clock } = service
+  const { database, clocks } = service
+  const clock = clocks.real
   const { authenticate, known } = createAuthenticator(database, clock, watch.used)
   const limitRate = createRateLimiter(service.rateLimit, clock)
   return {

@@ -39,7 +39,8 @@ function createMemory(quietMs: number) {
 }
 
 export function createKeyWatch(service: Service): KeyWatch {
-  const { database, clock, log } = service
+  const { database, clocks, log } = service
+  const clock = clocks.real
   const uses = createMemory(USED_MS)
   const exposures = createMemory(EXPOSED_MS)
   const underWay = new Set<Promise<void>>()
@@ -68,7 +69,9 @@ export function createKeyWatch(service: Service): KeyWatch {
       const known = origin.length > limits.originMax ? undefined : originOf(origin)
       const from = known === undefined ? null : withoutKeys(known)
       const exposure = { key, sandbox, origin: from }
-      const work = reportExposure({ ...service, writer: database }, exposure)
+      const work = clocks
+        .writing({ storeId: key.storeId, sandbox })
+        .then((writing) => reportExposure(writing, exposure))
       // The next request of that page tries it again.
       write(work, key, () => exposures.forget(name))
     },

@@ -1,6 +1,8 @@
 import { limits } from '@svc/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { once, requestHash } from '../database/once.ts'
+import type { Caller } from '../context.ts'
+import type { Writer } from '../database/database.ts'
+import { type Answer, once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
@@ -40,33 +42,55 @@ export function apiRequest(
     headers: request.headers as Record<string, string | undefined>,
     body: body as never,
     rawBody,
-    async write(operation, render, as = caller) {
-      const key = idempotencyKey(request)
-      if (dryRun) {
-        reply.header('dry-run', 'true')
-        return answerDryRun(service.database, operation, render)
-      }
-      if (key === undefined) {
-        const result = await operation(service.database)
-        service.wake()
-        return render(result)
-      }
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const hash = requestHash(route.method as Method, path, search.slice(1), bytes)
-      const { database, clock } = service
-      const kept = route.secretBody === true ? service.vault.token('request', hash) : hash
-      const options = { storeId: as.store.id, sandbox: as.sandbox, key, requestHash: kept }
-      const vault = route.secretAnswer === true ? service.vault : undefined
-      const { answer, replayed } = await once(
-        { database, clock, once: options, vault },
-        operation,
+    clock: (as = caller) => service.clocks.of(modeOf(as)),
+    write: (operation, render, as = caller) =>
+      write(
+        as,
+        async (writer) => operation(await service.clocks.writing(modeOf(as), writer)),
         render,
-      )
-      service.wake()
-      if (replayed) reply.header('idempotent-replayed', 'true')
-      return answer
-    },
+      ),
+    writeInRealTime: (operation, render) =>
+      write(
+        caller,
+        (writer) => operation({ writer, clock: service.clocks.real, ids: service.ids }),
+        render,
+      ),
   }
+
+  async function write<T>(
+    as: Caller,
+    operation: (writer: Writer) => Promise<T>,
+    render: (result: T) => Answer,
+  ): Promise<Answer> {
+    const { database, clocks } = service
+    const key = idempotencyKey(request)
+    if (dryRun) {
+      reply.header('dry-run', 'true')
+      return answerDryRun(database, operation, render)
+    }
+    if (key === undefined) {
+      const result = await operation(database)
+      service.wake()
+      return render(result)
+    }
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const hash = requestHash(route.method as Method, path, search.slice(1), bytes)
+    const kept = route.secretBody === true ? service.vault.token('request', hash) : hash
+    const options = { ...modeOf(as), key, requestHash: kept }
+    const vault = route.secretAnswer === true ? service.vault : undefined
+    const { answer, replayed } = await once(
+      { database, clock: clocks.real, once: options, vault },
+      operation,
+      render,
+    )
+    service.wake()
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return answer
+  }
+}
+
+function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean } {
+  return { storeId: store.id, sandbox }
 }
 
 /** Bare or as a quoted structured-field string. */

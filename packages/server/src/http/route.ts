@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@svc/api'
 import type { TSchema } from 'typebox'
 import type { ApiKey } from '../api-keys/api-key.ts'
-import type { Caller } from '../context.ts'
-import type { Writer } from '../database/database.ts'
+import type { Clock } from '../clock.ts'
+import type { Caller, RealWriting, Writing } from '../context.ts'
 import type { Answer } from '../database/once.ts'
 import type { ListTable } from '../filters/list-table.ts'
 import type { Access } from './authenticate.ts'
@@ -28,14 +28,21 @@ export type ApiRequest = {
   readonly rawBody: unknown
   /** Only the effects are asked for: nothing will be stored. */
   readonly dryRun: boolean
+  /** The time of the store in its mode; `as` where no key names the store. */
+  clock(as?: Caller): Promise<Clock>
   /**
-   * Runs an operation, at most once when the caller sent an `Idempotency-Key`; `as` where no key
-   * names the store.
+   * Runs an operation in the time of the store, at most once when the caller sent an
+   * `Idempotency-Key`; `as` where no key names the store.
    */
   write<T>(
-    operation: (writer: Writer) => Promise<T>,
+    operation: (writing: Writing) => Promise<T>,
     render: (result: T) => Answer,
     as?: Caller,
+  ): Promise<Answer>
+  /** The same in the time of the world: for what a store's test clock does not change. */
+  writeInRealTime<T>(
+    operation: (writing: RealWriting) => Promise<T>,
+    render: (result: T) => Answer,
   ): Promise<Answer>
 }
 

@@ -1,15 +1,15 @@
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import type { Outbound } from '../notifications/address-guard.ts'
 import type { Providers } from '../payments/provider.ts'
+import type { Clocks } from '../test-clocks/clocks.ts'
 import type { Vault } from '../vault.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** What the routes work with; made once in main.ts. */
 export type Service = {
   readonly database: Database
-  readonly clock: Clock
+  readonly clocks: Clocks
   readonly ids: Ids
   readonly vault: Vault
   /** Who moves the buyers' money. */

@@ -1,5 +1,5 @@
 import { dayOf } from '../calendar.ts'
-import type { Caller, Reading } from '../context.ts'
+import type { Caller, TimedReading } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -20,7 +20,7 @@ export type LoanStatement = {
 
 /** What the buyer of an order owes, and what he paid. */
 export async function getLoan(
-  { database, clock }: Reading,
+  { database, clock }: TimedReading,
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<LoanStatement> {

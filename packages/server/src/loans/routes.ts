@@ -6,6 +6,7 @@ import {
   EarlyRepaymentBody,
   type ReceivedPayment,
   ReceivedPaymentBody,
+  type Scope,
 } from '@svc/api'
 import { type ApiRequest, answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
@@ -21,7 +22,7 @@ const refOf = ({ params }: ApiRequest): string => params.orderId ?? ''
 
 /** What happens between the lender and the buyer, told by whoever serves him. */
 export function loanRoutes(service: Service): Route[] {
-  const scope = 'orders:write'
+  const scope: Scope = 'orders:write'
   return [
     {
       method: 'GET',
@@ -29,8 +30,9 @@ export function loanRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getLoan,
       async handle(request) {
-        const { caller } = request
-        return answer(200, loanStatementView(await getLoan(service, caller, refOf(request))))
+        const timed = { ...service, clock: await request.clock() }
+        const found = await getLoan(timed, request.caller, refOf(request))
+        return answer(200, loanStatementView(found))
       },
     },
     {
@@ -44,7 +46,7 @@ export function loanRoutes(service: Service): Route[] {
         const { amount, spread = 'next' } = request.body as ReceivedPayment
         const input = { ref: refOf(request), amount: cents(amount), spread }
         return request.write(
-          (writer) => receivePayment({ ...service, writer }, request.caller, input),
+          (writing) => receivePayment(writing, request.caller, input),
           (loan) => answer(200, loanView(loan)),
         )
       },
@@ -61,11 +63,18 @@ export function loanRoutes(service: Service): Route[] {
         const { amount, spread = 'spread' } = (request.body ?? {}) as EarlyRepayment
         const input = { ref: refOf(request), amount, spread }
         return request.write(
-          (writer) => repayEarly({ ...service, writer }, request.caller, input),
+          (writing) => repayEarly(writing, request.caller, input),
           (loan) => answer(200, loanView(loan)),
         )
       },
     },
+    ...endingRoutes(scope),
+  ]
+}
+
+/** How a loan ends otherwise than by being paid, and how a payment is undone. */
+function endingRoutes(scope: Scope): Route[] {
+  return [
     {
       method: 'POST',
       path: '/orders/:orderId/loan/withdrawal',
@@ -74,7 +83,7 @@ export function loanRoutes(service: Service): Route[] {
       dryRun: true,
       handle(request) {
         return request.write(
-          (writer) => withdrawFromLoan({ ...service, writer }, request.caller, refOf(request)),
+          (writing) => withdrawFromLoan(writing, request.caller, refOf(request)),
           (loan) => answer(200, loanView(loan)),
         )
       },
@@ -90,7 +99,7 @@ export function loanRoutes(service: Service): Route[] {
         const { payment_id: paymentId } = request.body as ChargeBackWish
         const input = { ref: refOf(request), paymentId }
         return request.write(
-          (writer) => takePaymentBack({ ...service, writer }, request.caller, input),
+          (writing) => takePaymentBack(writing, request.caller, input),
           (loan) => answer(200, loanView(loan)),
         )
       },

@@ -1,6 +1,7 @@
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
-import { lockDue, type Notification, progressUpdate, receiverOf } from './store.ts'
+import type { StreamKey } from '../events/event.ts'
+import { lockDue, lockDueOf, type Notification, progressUpdate, receiverOf } from './store.ts'
 
 /**
  * Longer than an attempt can take: whoever dies in the middle of one loses it to another worker
@@ -27,18 +28,34 @@ export function claimDue(
   return writer.transaction(null, async (tx) => {
     const now = clock.now()
     const due = await lockDue(tx, { now, limit, full })
-    const leased = new Date(now.getTime() + LEASE_MS)
-    const moot = due.filter((notification) => notification.moot)
     const claimed: Notification[] = []
     for (const [receiver, of] of Map.groupBy(due, receiverOf)) {
       claimed.push(...of.filter((notification) => !notification.moot).slice(0, roomFor(receiver)))
     }
-    const updates = [
-      ...moot.map((notification) => progress(notification, 'abandoned', null)),
-      ...claimed.map((notification) => progress(notification, 'waiting', leased)),
-    ]
-    return tx.commit(claimed, ...updates)
+    return tx.commit(claimed, ...claims(due, claimed, now))
   })
+}
+
+/** The same of one store, by its own time and without a crowd. */
+export function claimDueOf(
+  { writer, clock }: Writing,
+  key: StreamKey,
+  limit: number,
+): Promise<Notification[]> {
+  return writer.transaction(null, async (tx) => {
+    const now = clock.now()
+    const due = await lockDueOf(tx, key, { now, limit })
+    const claimed = due.filter((notification) => !notification.moot)
+    return tx.commit(claimed, ...claims(due, claimed, now))
+  })
+}
+
+function claims(due: readonly Notification[], claimed: readonly Notification[], now: Date) {
+  const leased = new Date(now.getTime() + LEASE_MS)
+  return [
+    ...due.filter(({ moot }) => moot).map((each) => progress(each, 'abandoned', null)),
+    ...claimed.map((each) => progress(each, 'waiting', leased)),
+  ]
 }
 
 function progress(

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock, RealClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { findNotificationSecrets, findNotificationToken } from '../stores/store.ts'
@@ -14,7 +14,10 @@ import { withoutToken, withToken } from './token.ts'
 
 export type Delivering = {
   readonly database: Database
+  /** Of the store. */
   readonly clock: Clock
+  /** That of signatures, and of the secrets that make them. */
+  readonly real: RealClock
   readonly ids: Ids
   readonly vault: Vault
   readonly allow: Outbound
@@ -22,13 +25,13 @@ export type Delivering = {
 
 /** One attempt to tell a store, and what follows from its answer. */
 export async function deliver(options: Delivering, notification: Notification): Promise<void> {
-  const { database, clock, vault, allow } = options
+  const { database, clock, real, vault, allow } = options
   const startedAt = clock.now()
   const [sealed, sealedToken] = await Promise.all([
-    findNotificationSecrets(database, notification.storeId, startedAt),
+    findNotificationSecrets(database, notification.storeId, real.now()),
     findNotificationToken(database, notification.storeId),
   ])
-  const timestampSeconds = Math.floor(startedAt.getTime() / 1000)
+  const timestampSeconds = Math.floor(real.now().getTime() / 1000)
   const secrets = sealed.map((secret) => vault.open(secret))
   const token = sealedToken === undefined ? undefined : vault.open(sealedToken)
   const { id, body } = notification
@@ -55,7 +58,9 @@ export async function deliver(options: Delivering, notification: Notification): 
     notification,
     ...(failed ? { verdict: 'none' } : readAnswer(result.status, result.body)),
     retryAfter:
-      retryHeader === undefined ? undefined : parseRetryAfter(String(retryHeader), clock.now()),
+      retryHeader === undefined
+        ? undefined
+        : parseRetryAfter(String(retryHeader), { at: clock.now(), real: real.now() }),
     attempt: {
       startedAt,
       durationMs: result.durationMs,

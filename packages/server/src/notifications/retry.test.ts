@@ -75,6 +75,12 @@ const headers: readonly (readonly [string | undefined, Date | undefined])[] = [
 ]
 for (const [header, expected] of headers) {
   test(`reads Retry-After "${String(header).slice(0, 40)}"`, () => {
-    assert.deepEqual(parseRetryAfter(header, now), expected)
+    assert.deepEqual(parseRetryAfter(header, { at: now, real: now }), expected)
+  })
+  test(`reads it for a store that is a year ahead: "${String(header).slice(0, 40)}"`, () => {
+    const ahead = (time: Date) => new Date(time.getTime() + 365 * 24 * HOUR * 1000)
+    const at = ahead(now)
+    const read = parseRetryAfter(header, { at, real: now })
+    assert.deepEqual(read, expected && ahead(expected))
   })
 }

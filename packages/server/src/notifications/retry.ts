@@ -44,13 +44,22 @@ export function nextAttemptAt({
   return last > now.getTime() + SECOND_MS ? new Date(last) : undefined
 }
 
-/** `Retry-After` as seconds or as an HTTP date, bounded to a day; undefined when it is neither. */
-export function parseRetryAfter(header: string | undefined, now: Date): Date | undefined {
+/** The time of a store, and that of the world, in which its receiver answers. */
+export type Moment = { readonly at: Date; readonly real: Date }
+
+/**
+ * `Retry-After` as seconds or as an HTTP date, bounded to a day, in the time of the store;
+ * undefined when it is neither.
+ */
+export function parseRetryAfter(
+  header: string | undefined,
+  { at, real }: Moment,
+): Date | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
-  const at = /^[0-9]+$/.test(text) ? now.getTime() + Number(text) * SECOND_MS : httpDateMs(text)
-  if (Number.isNaN(at)) return undefined
-  return new Date(Math.min(Math.max(at, now.getTime()), now.getTime() + RETRY_AFTER_MS_MAX))
+  const later = /^[0-9]+$/.test(text) ? Number(text) * SECOND_MS : httpDateMs(text) - real.getTime()
+  if (Number.isNaN(later)) return undefined
+  return new Date(at.getTime() + Math.min(Math.max(later, 0), RETRY_AFTER_MS_MAX))
 }
 
 function httpDateMs(text: string): number {

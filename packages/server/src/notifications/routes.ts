@@ -32,7 +32,7 @@ export function notificationRoutes(service: Service): Route[] {
         const { orderId: ref = '', notificationId = '' } = params
         const input = { ref, notificationId }
         return write(
-          (writer) => replayNotification({ ...service, writer }, caller, input),
+          (writing) => replayNotification(writing, caller, input),
           (told) => answer(202, listedNotificationView(told)),
         )
       },

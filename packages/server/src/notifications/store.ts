@@ -1,4 +1,6 @@
-import type { Insert, Row, Transaction, Update } from '../database/database.ts'
+import type { Insert, Reader, Row, Transaction, Update } from '../database/database.ts'
+import type { StreamKey } from '../events/event.ts'
+import { inRealTime } from '../test-clocks/store.ts'
 
 export type Notification = {
   readonly storeId: string
@@ -15,29 +17,62 @@ export type Notification = {
   readonly moot: boolean
 }
 
+const DUE = `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
+    n.deadline, o.sandbox,
+    (n.kind = 'confirmation' AND o.state <> 'confirmation_required') AS moot
+  FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
+  WHERE n.state = 'waiting' AND n.next_attempt_at <= $1`
+const OLDEST_OF_ORDER = `NOT EXISTS (
+  SELECT 1 FROM notifications e WHERE e.store_id = n.store_id AND e.order_id = n.order_id
+    AND e.sequence < n.sequence AND e.state = 'waiting'
+    AND NOT (e.kind = 'confirmation' AND o.state <> 'confirmation_required'))`
+const LOCKED = `ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED`
+
 /**
- * What is due now, locked and skipping what others hold. Of one order only the oldest waiting one,
- * so that they arrive in order; a confirmation nobody waits for any more holds up nothing.
- * Receivers in `full` have enough under way.
+ * What is due in real time, locked and skipping what others hold. Of one order only the oldest
+ * waiting one, so that they arrive in order; a confirmation nobody waits for any more holds up
+ * nothing. Receivers in `full` have enough under way.
  */
 export async function lockDue(
   tx: Transaction,
   { now, limit, full }: { now: Date; limit: number; full: readonly string[] },
 ): Promise<Notification[]> {
   const rows = await tx.query(
-    `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
-      n.deadline, o.sandbox,
-       (n.kind = 'confirmation' AND o.state <> 'confirmation_required') AS moot
-     FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
-     WHERE n.state = 'waiting' AND n.next_attempt_at <= $1
-       AND n.store_id || '/' || split_part(n.url, '/', 3) <> ALL($3::text[]) AND NOT EXISTS (
-       SELECT 1 FROM notifications e WHERE e.store_id = n.store_id AND e.order_id = n.order_id
-         AND e.sequence < n.sequence AND e.state = 'waiting'
-         AND NOT (e.kind = 'confirmation' AND o.state <> 'confirmation_required'))
-     ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED`,
+    `${DUE} AND ${inRealTime('o')}
+       AND n.store_id || '/' || split_part(n.url, '/', 3) <> ALL($3::text[])
+       AND ${OLDEST_OF_ORDER} ${LOCKED}`,
     [now, limit, full],
   )
   return rows.map(notificationOf)
+}
+
+/** The same of one store and mode, by its own time. */
+export async function lockDueOf(
+  tx: Transaction,
+  { storeId, sandbox }: StreamKey,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Notification[]> {
+  const rows = await tx.query(
+    `${DUE} AND n.store_id = $3 AND o.sandbox = $4 AND ${OLDEST_OF_ORDER} ${LOCKED}`,
+    [now, limit, storeId, sandbox],
+  )
+  return rows.map(notificationOf)
+}
+
+/** When the store is to be told something next, if that is no later than the moment. */
+export async function findNextAttempt(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  upTo: Date,
+): Promise<Date | null> {
+  const [row] = await reader.lookUp(
+    `SELECT n.next_attempt_at FROM notifications n
+       JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
+     WHERE n.store_id = $1 AND o.sandbox = $2 AND n.state = 'waiting' AND n.next_attempt_at <= $3
+       AND ${OLDEST_OF_ORDER} ORDER BY n.next_attempt_at LIMIT 1`,
+    [storeId, sandbox, upTo],
+  )
+  return row?.next_attempt_at ?? null
 }
 
 /** Who is asked: a store under one of its hosts. */

@@ -3,7 +3,7 @@ import { claimDue } from './claim-due.ts'
 import { type Delivering, deliver } from './deliver.ts'
 import { type Notification, receiverOf } from './store.ts'
 
-export type Telling = Delivering & {
+export type Telling = Omit<Delivering, 'clock'> & {
   readonly log: { error(details: object, message: string): void }
 }
 
@@ -14,8 +14,9 @@ const OF_RECEIVER_WHEN_CROWDED = 2
 const CLAIMED_AT_ONCE = 64
 const IDLE_MS = 500
 
-/** Tells stores how their orders stand. */
-export function createTelling(options: Telling): Lane {
+/** Tells the stores that live in real time how their orders stand. */
+export function createTelling(asked: Telling): Lane {
+  const options = { ...asked, clock: asked.real }
   const writing = { ...options, writer: options.database }
   const running = new Set<Promise<void>>()
   const underWay = new Map<string, number>()

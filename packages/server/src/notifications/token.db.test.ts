@@ -48,7 +48,13 @@ async function asked(say: () => Saying, path = ''): Promise<{ shop: Shop; orderI
   const { id: orderId } = await createCheckout(writing, caller, { body, request: { ...body } })
   await acceptCheckout(writing, caller, { checkoutId: orderId, wish: {}, buyerOf: () => buyer })
   assert.ok('allow' in loopback)
-  const options = { ...writing, database: place.database, vault, allow: loopback.allow }
+  const options = {
+    ...writing,
+    real: writing.clock,
+    database: place.database,
+    vault,
+    allow: loopback.allow,
+  }
   const due = await claimDue(writing, 100)
   for (const notification of due) await deliver(options, notification)
   shop.close()

@@ -24,7 +24,7 @@ export function orderRoutes(service: Service): Route[] {
         whole: method === 'PUT',
       }
       return write(
-        (writer) => editOrder({ ...service, writer }, caller, input),
+        (writing) => editOrder(writing, caller, input),
         () => NO_CONTENT,
       )
     },
@@ -61,7 +61,7 @@ export function orderRoutes(service: Service): Route[] {
       dryRun: true,
       handle({ caller, params, write }) {
         return write(
-          (writer) => cancelOrder({ ...service, writer }, caller, params.orderId ?? ''),
+          (writing) => cancelOrder(writing, caller, params.orderId ?? ''),
           () => NO_CONTENT,
         )
       },

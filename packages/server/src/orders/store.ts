@@ -2,7 +2,10 @@ import { cents, limits } from '@svc/api'
 import type { Insert, Reader, Row, Transaction, Update } from '../database/database.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { DETAIL_COLUMNS, detailsOf } from '../details/store.ts'
+import type { StreamKey } from '../events/event.ts'
 import { isId } from '../ids.ts'
+import { inRealTime } from '../test-clocks/store.ts'
+import type { DueItem } from '../work/store-work.ts'
 import type { Order } from './order.ts'
 
 /**
@@ -139,10 +142,25 @@ export async function lockMid(
 /** An order with something to be done now, of whichever store and mode. */
 export type DueOrder = { readonly storeId: string; readonly id: string; readonly sandbox: boolean }
 
+/** Those of one store in the sandbox, the oldest first; its time may differ from everybody's. */
+export async function listExpiredOf(
+  reader: Reader,
+  { storeId }: StreamKey,
+  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+): Promise<DueItem[]> {
+  const rows = await reader.lookUp(
+    `SELECT id, expires_at FROM orders WHERE store_id = $1 AND sandbox AND expires_at <= $2
+     ORDER BY expires_at LIMIT $3`,
+    [storeId, upTo, limit],
+  )
+  return rows.map((row) => ({ id: row.id, dueAt: row.expires_at }))
+}
+
 /** The oldest orders whose deadline has passed, across stores: work for the expiry. */
 export async function listExpired(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
   const rows = await reader.query(
-    `SELECT store_id, id, sandbox FROM orders WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2`,
+    `SELECT store_id, id, sandbox FROM orders o WHERE expires_at <= $1 AND ${inRealTime('o')}
+     ORDER BY expires_at LIMIT $2`,
     [now, limit],
   )
   return rows.map((row) => ({ storeId: row.store_id, id: row.id, sandbox: row.sandbox }))

@@ -36,8 +36,8 @@ async function begin(): Promise<Scenario> {
 const payeeOf = ({ caller }: Scenario) => ({ storeId: caller.store.id, sandbox: caller.sandbox })
 
 function placeAll(scenario: Scenario): Promise<number> {
-  const { ids } = scenario.writing
-  return placeEvents({ database: place.database, clock, ids }, payeeOf(scenario))
+  const { clocks } = scenario.writing
+  return placeEvents({ database: place.database, clocks }, payeeOf(scenario))
 }
 
 async function pay(scenario: Scenario, way: 'due' | 'by hand' = 'due'): Promise<readonly Payout[]> {

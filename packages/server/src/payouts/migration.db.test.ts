@@ -8,6 +8,7 @@ import { openDatabase } from '../database/open-database.ts'
 import { placeEvents } from '../events/place-events.ts'
 import { findAccount } from '../stores/find-account.ts'
 import { createScenario } from '../testing/scenario.ts'
+import { testClocks } from '../testing/test-clocks.ts'
 import { testPlace } from '../testing/test-database.ts'
 import { nextPayoutAt } from './calendar.ts'
 import { makePayouts } from './make-payouts.ts'
@@ -50,12 +51,11 @@ test('stores from before payouts are paid on Mondays, first all they have earned
   for (const { next_at: nextAt, time_zone: zone } of rows) {
     assert.deepEqual(nextAt, nextPayoutAt(standardSchedule, zone, new Date()))
   }
-  const reading = { database, clock: writing.clock }
-  const { settings } = await findAccount(reading, caller.store.id)
+  const { settings } = await findAccount({ database }, caller.store.id)
   assert.deepEqual(settings.payout_schedule, standardSchedule)
 
   const key = { storeId: caller.store.id, sandbox: true }
-  await placeEvents({ ...writing, database }, key)
+  await placeEvents({ database, clocks: testClocks(database, writing) }, key)
   const [payout] = await makePayouts({ ...writing, writer: database }, key, 'by hand')
   assert.deepEqual([payout?.amount, payout?.fromPosition], [20_000, 0])
   assert.deepEqual((await audit(database)).findings, [])

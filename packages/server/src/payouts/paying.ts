@@ -1,5 +1,6 @@
 import type { Writing } from '../context.ts'
 import { type Places, placeEvents } from '../events/place-events.ts'
+import type { Ids } from '../ids.ts'
 import { createDueWork } from '../work/due.ts'
 import type { Lane } from '../work/worker.ts'
 import { makePayouts } from './make-payouts.ts'
@@ -8,17 +9,18 @@ import { type DuePayee, listDuePayees } from './store.ts'
 const IDLE_MS = 1_000
 
 type Paying = Places & {
+  readonly ids: Ids
   readonly log: { error(details: object, message: string): void }
 }
 
 /** Pays each store on its calendar, with all that has happened before. */
 export function createPaying({ log, ...places }: Paying): Lane {
-  const writing: Writing = { ...places, writer: places.database }
+  const writing: Writing = { writer: places.database, clock: places.clocks.real, ids: places.ids }
   return {
     idleMs: IDLE_MS,
     onCall: false,
     work: createDueWork<DuePayee>({
-      clock: places.clock,
+      clock: places.clocks.real,
       list: (now, limit) => listDuePayees(places.database, now, limit),
       async carryOut(payee) {
         await placeEvents(places, payee)

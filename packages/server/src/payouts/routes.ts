@@ -34,7 +34,7 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
         const payee = { storeId: caller.store.id, sandbox: caller.sandbox }
         await place(payee)
         return write(
-          (writer) => makePayouts({ ...service, writer }, payee, 'by hand'),
+          (writing) => makePayouts(writing, payee, 'by hand'),
           (payouts) => answer(201, { results: payouts.map(payoutView) }, '/me/payouts'),
         )
       },

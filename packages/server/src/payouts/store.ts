@@ -2,6 +2,8 @@ import { add, type Cents, cents, ZERO } from '@svc/api'
 import type { Insert, Reader, Row, RowSet, Transaction } from '../database/database.ts'
 import { storeEventRow } from '../events/store.ts'
 import { settlementLineRows } from '../settlements/store.ts'
+import { inRealTime } from '../test-clocks/store.ts'
+import type { DueItem } from '../work/store-work.ts'
 import type { Calendar, PayeeKey, Payout, PayoutAccount } from './payout.ts'
 
 export async function lockCalendar(
@@ -84,8 +86,15 @@ export function calendarRows(storeId: string, nextAt: Date | null): Insert {
 }
 
 /** Both calendars of a store whose schedule or time zone has changed. */
-export function scheduleUpdate(storeId: string, nextAt: Date | null): RowSet {
-  const changes = [true, false].map((sandbox) => ({ store_id: storeId, sandbox, next_at: nextAt }))
+export function scheduleUpdate(
+  storeId: string,
+  nextAt: { readonly live: Date | null; readonly sandbox: Date | null },
+): RowSet {
+  const changes = [true, false].map((sandbox) => ({
+    store_id: storeId,
+    sandbox,
+    next_at: sandbox ? nextAt.sandbox : nextAt.live,
+  }))
   return { table: 'payout_calendars', by: ['store_id', 'sandbox'], changes }
 }
 
@@ -178,11 +187,11 @@ export function payoutRows(
 
 export type DuePayee = PayeeKey & { readonly id: string }
 
-/** Who is to be paid, across stores, the longest due first. */
+/** Who is to be paid, across the stores that live in real time, the longest due first. */
 export async function listDuePayees(reader: Reader, now: Date, limit: number): Promise<DuePayee[]> {
   const rows = await reader.query(
-    `SELECT store_id, sandbox FROM payout_calendars WHERE next_at <= $1
-     ORDER BY next_at, store_id, sandbox LIMIT $2`,
+    `SELECT store_id, sandbox FROM payout_calendars p
+     WHERE next_at <= $1 AND ${inRealTime('p')} ORDER BY next_at, store_id, sandbox LIMIT $2`,
     [now, limit],
   )
   return rows.map(({ store_id: storeId, sandbox }) => ({
@@ -190,6 +199,20 @@ export async function listDuePayees(reader: Reader, now: Date, limit: number): P
     storeId,
     sandbox,
   }))
+}
+
+/** When the store is paid next, if that is no later than the moment. */
+export async function listDuePayoutsOf(
+  reader: Reader,
+  { storeId, sandbox }: PayeeKey,
+  { upTo }: { readonly upTo: Date },
+): Promise<DueItem[]> {
+  const rows = await reader.lookUp(
+    `SELECT next_at FROM payout_calendars
+     WHERE store_id = $1 AND sandbox = $2 AND next_at <= $3`,
+    [storeId, sandbox, upTo],
+  )
+  return rows.map((row) => ({ id: storeId, dueAt: row.next_at }))
 }
 
 export const COLUMNS = `p.id, p.currency, p.status, p.amount, p.carried, p.from_position,

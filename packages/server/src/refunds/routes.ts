@@ -22,7 +22,7 @@ export function refundRoutes(service: Service): Route[] {
     handle({ caller, params, body, write }) {
       const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
       return write(
-        (writer) => refundOrder({ ...service, writer }, caller, input),
+        (writing) => refundOrder(writing, caller, input),
         ({ order, refunds }) => answer(200, refundsView(order, refunds, caller.store.timeZone)),
       )
     },
@@ -62,7 +62,7 @@ export function refundRoutes(service: Service): Route[] {
         const amount = cents((body as Amount).amount)
         const input = { ref: params.orderId ?? '', captureId: params.captureId ?? '', amount }
         return write(
-          (writer) => refundCapture({ ...service, writer }, caller, input),
+          (writing) => refundCapture(writing, caller, input),
           ({ capture, refunds }) =>
             answer(200, captureView(capture, refunds, caller.store.timeZone)),
         )

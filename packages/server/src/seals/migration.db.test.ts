@@ -7,6 +7,7 @@ import { audit } from '../audit/audit.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { placeEvents } from '../events/place-events.ts'
 import { createScenario } from '../testing/scenario.ts'
+import { testClocks } from '../testing/test-clocks.ts'
 import { testPlace } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
 import { sealStream } from './seal-stream.ts'
@@ -48,7 +49,8 @@ test('events from before there were seals learn where their ledger ended', async
   database = await open()
   assert.deepEqual(await database.query(LEDGER_ENDS, []), written)
   assert.deepEqual((await audit(database)).findings, [])
-  while ((await placeEvents({ ...scenario.writing, database }, key)) > 0);
+  const clocks = testClocks(database, scenario.writing)
+  while ((await placeEvents({ database, clocks }, key)) > 0);
   const soon = { now: () => new Date(Date.now() + 120_000) }
   assert.equal(await sealStream({ writer: database, clock: soon }, key), written.length)
   assert.deepEqual((await audit(database)).findings, [])

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { audit } from '../audit/audit.ts'
+import { asReal } from '../clock.ts'
 import type { Database, Transaction } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { placeEvents } from '../events/place-events.ts'
@@ -135,7 +136,7 @@ test('the worker seals each stream with something new; one that fails stops no o
   }
   let now = minuteClock.now()
   const log = { error: (details: object) => told.push(details) }
-  const work = createSealing({ database: broken, clock: { now: () => now }, log })
+  const work = createSealing({ database: broken, clock: asReal({ now: () => now }), log })
   const due = async () => {
     const streams = await listStreamsToSeal(database, now, 1_000)
     return streams.map(({ storeId }) => storeId)

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { RealClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import type { StreamKey } from '../events/event.ts'
 import type { Work } from '../work/due.ts'
@@ -12,7 +12,7 @@ const SEALS = 8
 
 type Sealing = {
   readonly database: Database
-  readonly clock: Clock
+  readonly clock: RealClock
   readonly log: { error(details: object, message: string): void }
 }
 

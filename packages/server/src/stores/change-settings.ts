@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StorePatch } from '@svc/api'
-import type { Writing } from '../context.ts'
+import type { RealWriting } from '../context.ts'
+import type { Transaction } from '../database/database.ts'
 import { nextPayoutAt } from '../payouts/calendar.ts'
 import { scheduleUpdate } from '../payouts/store.ts'
 import { accept, assert } from '../refusal.ts'
+import { holdTestClock } from '../test-clocks/store.ts'
+import { timeOf } from '../test-clocks/test-clock.ts'
 import type { Vault } from '../vault.ts'
 import { decideSettings } from './rules.ts'
 import { knowsTimeZone, lockStore, settingsUpdate } from './store.ts'
-import type { StoreAccount } from './store-account.ts'
+import type { Store, StoreAccount } from './store-account.ts'
 
 export type ChangeSettingsInput = {
   readonly storeId: string
@@ -18,7 +21,7 @@ export type ChangeSettingsInput = {
 
 /** Changes what was sent and leaves the rest: two changes of different settings keep both. */
 export function changeSettings(
-  { writer, clock }: Writing,
+  { writer, clock }: RealWriting,
   { storeId, patch, cleared, vault }: ChangeSettingsInput,
 ): Promise<StoreAccount> {
   return writer.transaction(`store/${storeId}`, async (tx) => {
@@ -36,8 +39,18 @@ export function changeSettings(
     const sameDays =
       store.timeZone === before.timeZone &&
       isDeepStrictEqual(schedule, before.settings.payout_schedule)
-    const nextAt = nextPayoutAt(schedule, store.timeZone, clock.now())
-    const calendars = sameDays ? [] : [scheduleUpdate(storeId, nextAt)]
+    const calendars = sameDays ? [] : [scheduleUpdate(storeId, await nextPayouts(tx, store))]
     return tx.commit(after, settingsUpdate(store, sealed), ...calendars)
   })
+
+  /** In the sandbox the store may have a time of its own. */
+  async function nextPayouts(tx: Transaction, { settings, timeZone }: Store) {
+    const next = (now: Date) => nextPayoutAt(settings.payout_schedule, timeZone, now)
+    const testClock = await holdTestClock(tx, storeId)
+    const now = clock.now()
+    return {
+      live: next(now),
+      sandbox: next(testClock === undefined ? now : timeOf(testClock, now)),
+    }
+  }
 }

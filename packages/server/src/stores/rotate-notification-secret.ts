@@ -1,4 +1,4 @@
-import type { Writing } from '../context.ts'
+import type { RealWriting } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
 import type { Vault } from '../vault.ts'
 import { lockNotificationSecret, notificationSecretUpdate } from './store.ts'
@@ -7,7 +7,7 @@ const OVERLAP_MS = 24 * 3600 * 1000
 
 /** A new signing secret, shown once; the old one signs beside it for 24 hours (contract §9). */
 export function rotateNotificationSecret(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids }: RealWriting,
   { storeId, vault }: { storeId: string; vault: Vault },
 ): Promise<{ secret: string }> {
   return writer.transaction(null, async (tx) => {

@@ -20,7 +20,7 @@ export function storeRoutes(service: Service): Route[] {
       async handle({ caller }) {
         return answer(
           200,
-          storeView(await findAccount(service, caller.store.id), service.clock.now()),
+          storeView(await findAccount(service, caller.store.id), service.clocks.real.now()),
         )
       },
     },
@@ -34,7 +34,7 @@ export function storeRoutes(service: Service): Route[] {
         summary: 'Change settings of the store',
         answers: { 200: StoreAnswer },
       },
-      handle({ caller, body, rawBody, write }) {
+      handle({ caller, body, rawBody, writeInRealTime }) {
         const patch = body as StorePatch
         const input = {
           storeId: caller.store.id,
@@ -42,9 +42,9 @@ export function storeRoutes(service: Service): Route[] {
           cleared: clearedOf(rawBody, patch),
           vault: service.vault,
         }
-        return write(
-          (writer) => changeSettings({ ...service, writer }, input),
-          (account) => answer(200, storeView(account, service.clock.now())),
+        return writeInRealTime(
+          (writing) => changeSettings(writing, input),
+          (account) => answer(200, storeView(account, service.clocks.real.now())),
         )
       },
     },
@@ -58,10 +58,10 @@ export function storeRoutes(service: Service): Route[] {
         answers: { 201: NotificationSecret },
       },
       secretAnswer: true,
-      handle({ caller, write }) {
+      handle({ caller, writeInRealTime }) {
         const input = { storeId: caller.store.id, vault: service.vault }
-        return write(
-          (writer) => rotateNotificationSecret({ ...service, writer }, input),
+        return writeInRealTime(
+          (writing) => rotateNotificationSecret(writing, input),
           ({ secret }) => answer(201, { secret }),
         )
       },

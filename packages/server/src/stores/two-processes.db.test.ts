@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { createKey } from '../api-keys/create-key.ts'
 import { revokeKey } from '../api-keys/revoke-key.ts'
 import { listActiveKeys } from '../api-keys/store.ts'
-import type { Writing } from '../context.ts'
+import type { RealWriting } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { Refused } from '../refusal.ts'
@@ -40,7 +40,7 @@ after(async () => {
 async function newStore() {
   const { caller, writing } = await createScenario(processes[0])
   const storeId = caller.store.id
-  const inBoth = <T>(work: (writing: Writing, index: number) => Promise<T>): Promise<T[]> =>
+  const inBoth = <T>(work: (writing: RealWriting, index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(processes.map((writer, index) => work({ ...writing, writer }, index)))
   const active = () => listActiveKeys(processes[0], storeId, writing.clock.now())
   const [actor] = (await active()).filter(({ kind }) => kind === 'private')
@@ -54,13 +54,13 @@ const refusal = (error: unknown): string => {
 }
 
 test('of two settings changed at once both are kept, again and again', async () => {
-  const { storeId, writing, inBoth } = await newStore()
+  const { storeId, inBoth } = await newStore()
   for (let round = 1; round <= 50; round++) {
     const patches = [{ capture_within: round }, { confirmation_timeout: round }]
     await inBoth((each, index) =>
       changeSettings(each, { storeId, patch: patches[index] ?? {}, cleared: new Set(), vault }),
     )
-    const reading = { database: processes[0], clock: writing.clock }
+    const reading = { database: processes[0] }
     const { settings } = await findAccount(reading, storeId)
     assert.deepEqual([settings.capture_within, settings.confirmation_timeout], [round, round])
   }
@@ -68,7 +68,7 @@ test('of two settings changed at once both are kept, again and again', async () 
 
 test('a store that has 49 keys gets one more, whoever asks for it', async () => {
   const { storeId, inBoth, active, actorId } = await newStore()
-  const make = (writing: Writing) => {
+  const make = (writing: RealWriting) => {
     const wish = { name: 'Another', kind: 'public' } as const
     return createKey(writing, { storeId, timeZone: 'UTC', actorId, wish })
   }

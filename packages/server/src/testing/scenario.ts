@@ -5,8 +5,8 @@ import { type CreateCheckout, cents, type Product } from '@svc/api'
 import { captureOrder } from '../captures/capture-order.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { createCheckout } from '../checkouts/create-checkout.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import type { Caller, Writing } from '../context.ts'
+import { asReal, type Clock, systemClock } from '../clock.ts'
+import type { Caller, RealWriting } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { createIds } from '../ids.ts'
 import { claimDue } from '../notifications/claim-due.ts'
@@ -17,12 +17,14 @@ import { createStore } from '../stores/create-store.ts'
 import { formatKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
 import type { StoreSettings } from '../stores/store-account.ts'
+import type { Clocks } from '../test-clocks/clocks.ts'
 import { createVault } from '../vault.ts'
+import { testClocks } from './test-clocks.ts'
 
 export type Scenario = {
   readonly caller: Caller
   readonly privateKey: string
-  readonly writing: Writing
+  readonly writing: RealWriting & { readonly clocks: Clocks }
   /** An order that waits in the checkout. */
   checkout(amount: number, currency?: string): Promise<Order>
   /** An order that its buyer signed and its store confirmed. */
@@ -48,7 +50,8 @@ export async function createScenario(
   { clock = systemClock, settings = {} }: ScenarioOptions = {},
 ): Promise<Scenario> {
   const ids = createIds(clock)
-  const writing: Writing = { writer: database, clock, ids }
+  const clocks = testClocks(database, { clock, ids })
+  const writing = { writer: database, clock: asReal(clock), ids, clocks }
   const vault = createVault('a secret key of the tests')
   const standard = newStore({
     id: ids.next(),

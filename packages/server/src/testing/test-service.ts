@@ -6,6 +6,7 @@ import type { Service } from '../http/service.ts'
 import { createIds } from '../ids.ts'
 import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
 import { createVault } from '../vault.ts'
+import { testClocks } from './test-clocks.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
 export type Json = any
@@ -34,7 +35,7 @@ export function createTestService(
   const ids = createIds(clock)
   const service: Service = {
     database,
-    clock,
+    clocks: testClocks(database, { clock, ids }),
     ids,
     providers: sandboxProviders({ database, ids, demo: false }),
     vault: createVault('a secret key of the tests'),

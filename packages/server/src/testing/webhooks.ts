@@ -36,7 +36,8 @@ export async function createWebhookScenario(database: Database): Promise<Webhook
   await addEndpoint(database, ownerOf(scenario, vault), { id: endpointId })
   const stream = { storeId: caller.store.id, sandbox: caller.sandbox }
   const place = () => placeEvents({ ...writing, database }, stream)
-  const claim = (room = 100) => claimDeliveries(writing, [{ endpointId, room }])
+  const claim = (room = 100) =>
+    claimDeliveries({ ...writing, real: writing.clock }, [{ endpointId, room }])
   const settle: WebhookScenario['settle'] = (claimed, verdict, retryAfter) =>
     settleAttempts(
       writing,

@@ -30,7 +30,7 @@ export function voidRoutes(service: Service): Route[] {
       handle({ caller, params, body, write }) {
         const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
         return write(
-          (writer) => voidOrder({ ...service, writer }, caller, input),
+          (writing) => voidOrder(writing, caller, input),
           ({ order, voids }) => answer(200, voidsView(order, voids, caller.store.timeZone)),
         )
       },

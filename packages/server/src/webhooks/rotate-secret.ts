@@ -1,5 +1,5 @@
 import { limits } from '@svc/api'
-import type { Caller, Writing } from '../context.ts'
+import type { Caller, RealWriting } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
 import { existing } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
@@ -14,7 +14,7 @@ export type RotateSecretInput = {
 
 /** A new signing secret, shown once; the one before signs beside it for a while. */
 export function rotateSecret(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids }: RealWriting,
   { store, sandbox }: Caller,
   { webhookId, overlapMinutes = limits.overlapMinutesDefault, vault }: RotateSecretInput,
 ): Promise<{ secret: string; previousUntil: Date }> {

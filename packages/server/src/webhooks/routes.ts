@@ -68,7 +68,7 @@ function writingRoutes(service: Service): Route[] {
         await placeAll(service, caller)
         const input = { fields: newFields(body), version, vault }
         return write(
-          (writer) => createWebhook({ ...service, writer }, caller, input),
+          (writing) => createWebhook(writing, caller, input),
           (made) => answer(201, newWebhookView(made), `/me/webhooks/${made.webhook.id}`),
         )
       },
@@ -84,7 +84,7 @@ function writingRoutes(service: Service): Route[] {
         await placeAll(service, caller)
         const input = { webhookId: params.webhookId ?? '', change: changeOf(body, rawBody) }
         return write(
-          (writer) => changeWebhook({ ...service, writer }, caller, input),
+          (writing) => changeWebhook(writing, caller, input),
           (webhook) => answer(200, webhookView(webhook)),
         )
       },
@@ -96,7 +96,7 @@ function writingRoutes(service: Service): Route[] {
       doc: docs.deleteWebhook,
       handle({ caller, params, write }) {
         return write(
-          (writer) => deleteWebhook({ ...service, writer }, caller, params.webhookId ?? ''),
+          (writing) => deleteWebhook(writing, caller, params.webhookId ?? ''),
           () => NO_CONTENT,
         )
       },
@@ -109,11 +109,11 @@ function writingRoutes(service: Service): Route[] {
       body: RotateSecretBody,
       bodyOptional: true,
       secretAnswer: true,
-      handle({ caller, params, body, write }) {
+      handle({ caller, params, body, writeInRealTime }) {
         const { overlap_minutes: overlapMinutes } = body as Rotation
         const input = { webhookId: params.webhookId ?? '', overlapMinutes, vault }
-        return write(
-          (writer) => rotateSecret({ ...service, writer }, caller, input),
+        return writeInRealTime(
+          (writing) => rotateSecret(writing, caller, input),
           (made) => answer(201, secretView(made)),
         )
       },

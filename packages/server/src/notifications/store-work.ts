@@ -1,0 +1,34 @@
+import type { Ids } from '../ids.ts'
+import type { Clocks } from '../test-clocks/clocks.ts'
+import type { Vault } from '../vault.ts'
+import { inParallel } from '../work/in-parallel.ts'
+import type { StoreWork } from '../work/store-work.ts'
+import type { Outbound } from './address-guard.ts'
+import { claimDueOf } from './claim-due.ts'
+import { deliver } from './deliver.ts'
+import { findNextAttempt } from './store.ts'
+
+type Telling = {
+  readonly clocks: Clocks
+  readonly ids: Ids
+  readonly vault: Vault
+  readonly allow: Outbound
+}
+
+const AT_ONCE = 64
+
+/** Tells one store how its orders stand. */
+export function notificationWork({ clocks: { real }, vault, allow }: Telling): StoreWork {
+  return {
+    name: 'notifications',
+    tells: true,
+    nextDue: findNextAttempt,
+    async carryOut(writing, key) {
+      for (;;) {
+        const due = await claimDueOf(writing, key, AT_ONCE)
+        if (due.length === 0) return
+        await inParallel(due, AT_ONCE, (each) => deliver({ ...writing, real, vault, allow }, each))
+      }
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** Whose time it is in a test: its own, with what the sandbox makes of it. */
+import { asReal, type Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Ids } from '../ids.ts'
+import { type Clocks, createClocks } from '../test-clocks/clocks.ts'
+
+/** There is no other process, so nothing has to be waited for. */
+export function testClocks(
+  database: Database,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+): Clocks {
+  const nowhere = async () => {}
+  return createClocks({ database, real: asReal(clock), ids, pause: nowhere, rememberedMs: 0 })
+}
