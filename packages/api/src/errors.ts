@@ -167,6 +167,14 @@ export const errorCatalogue = {
     'Nothing can be paid out: the balance is {state}',
     'Wait until captures have been made.',
   ),
+  test_clock_travelling: conflict(
+    'The test clock is {state} to {target} and what is due on the way is being done',
+    'Ask for the clock until it has arrived.',
+  ),
+  test_clock_nothing_due: conflict(
+    'The test clock is {state}: nothing falls due within {limit} years',
+    'Send a time or a duration.',
+  ),
   campaign_full: conflict(
     'The campaign is {state}: it covers every article',
     'Make the campaign partial first.',

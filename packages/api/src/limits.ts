@@ -74,4 +74,6 @@ export const limits = {
   statementDaysMax: 366,
   eventsDefault: 100,
   eventsMax: 1_000,
+  /** So far a test clock goes ahead at once. */
+  testClockYearsMax: 5,
 } as const

@@ -28,7 +28,10 @@ import { refundRoutes } from './refunds/routes.ts'
 import { cardFrameRoutes } from './sandbox-provider/routes.ts'
 import { paymentRoutes } from './settlements/routes.ts'
 import { statementRoutes } from './statements/routes.ts'
+import { storeWorks } from './store-works.ts'
 import { storeRoutes } from './stores/routes.ts'
+import { testClockRoutes } from './test-clocks/routes.ts'
+import { createTravel } from './test-clocks/travel.ts'
 import { voidRoutes } from './voids/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
@@ -58,6 +61,7 @@ export function routesOf(service: Service): Route[] {
     ...statementRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
+    ...testClockRoutes(service, createTravel(service, storeWorks(service))),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

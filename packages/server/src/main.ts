@@ -32,8 +32,11 @@ import { createPaying } from './payouts/paying.ts'
 import { sandboxProviders } from './sandbox-provider/sandbox-provider.ts'
 import { createSealing } from './seals/sealing.ts'
 import type { Settings } from './settings.ts'
+import { storeWorks } from './store-works.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createClocks } from './test-clocks/clocks.ts'
+import { createTravel } from './test-clocks/travel.ts'
+import { createTravelling } from './test-clocks/travelling.ts'
 import { createVault } from './vault.ts'
 import { createDueWork } from './work/due.ts'
 import { type Lane, startWorker, type Worker } from './work/worker.ts'
@@ -183,6 +186,7 @@ function beginWork(from: typeof service): Worker {
       createTelling({ ...from, real }),
       createSending({ ...from, real }),
       { idleMs: SEALING_MS, onCall: false, work: createSealing({ ...from, clock: real }) },
+      createTravelling(from, createTravel(from, storeWorks(from))),
       upkeep,
     ],
     log,

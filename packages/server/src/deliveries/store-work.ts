@@ -19,22 +19,23 @@ type Sending = {
 const OF_ENDPOINT_AT_ONCE = 32
 
 /** Sends to the endpoints of one store what is due to them. */
-export function deliveryWork({ clocks: { real }, ...options }: Sending): StoreWork {
+export function deliveryWork({ clocks, vault, brand, allow }: Sending): StoreWork {
   return {
     name: 'webhook deliveries',
     tells: true,
     nextDue: findNextAttempt,
     async carryOut(writing, key) {
+      const { clock } = writing
+      const { real } = clocks
       for (;;) {
-        const now = writing.clock.now()
+        const now = clock.now()
         const endpoints = await listDueEndpointsOf(writing.database, key, now)
         const rooms = endpoints.map((endpointId) => ({ endpointId, room: OF_ENDPOINT_AT_ONCE }))
         const claimed = rooms.length === 0 ? [] : await claimDeliveries({ ...writing, real }, rooms)
         if (claimed.length === 0) return
-        const { clock } = writing
         const outcomes: Outcome[] = []
         await inParallel(claimed, claimed.length, async (each) => {
-          outcomes.push(await attempt({ ...options, clock, real }, each))
+          outcomes.push(await attempt({ clock, real, vault, brand, allow }, each))
         })
         const byEndpoint = Map.groupBy(outcomes, (each) => each.claimed.delivery.endpointId)
         await inParallel([...byEndpoint], byEndpoint.size, ([endpointId, of]) =>

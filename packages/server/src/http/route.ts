@@ -80,6 +80,8 @@ export type Route = {
   readonly sandboxOnly?: boolean
   /** The body holds what may not be guessed from its hash. */
   readonly secretBody?: boolean
+  /** A tool of the sandbox: live mode is refused, but for the demo; `always` there as well. */
+  readonly sandboxOnly?: boolean | 'always'
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
   /** Takes `?dry_run=true` (contract §7). */

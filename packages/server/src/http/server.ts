@@ -11,7 +11,7 @@ import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
 import type { Service } from './service.ts'
-import { callerOf, ignoreAccept, rewrite, stateOf } from './state.ts'
+import { callerOf, ignoreAccept, rewrite, type State, stateOf } from './state.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -78,9 +78,7 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
             return
           }
           state.identity = await admission.admit({ route, request, reply, state })
-          if (route.sandboxOnly === true && !state.negotiated.sandbox && !service.demo) {
-            throw new Refused('sandbox_only')
-          }
+          refuseLive(service, route, state)
         },
         handler: async (request, reply) => {
           const state = stateOf(service, request)
@@ -105,6 +103,11 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
       },
     })
   }
+}
+
+function refuseLive({ demo }: Service, { sandboxOnly = false }: Route, { negotiated }: State) {
+  if (sandboxOnly === false || negotiated.sandbox) return
+  if (!demo || sandboxOnly === 'always') throw new Refused('sandbox_only')
 }
 
 function allowed(routes: readonly Route[]): string[] {

@@ -1,4 +1,3 @@
-import type { Ids } from '../ids.ts'
 import type { Clocks } from '../test-clocks/clocks.ts'
 import type { Vault } from '../vault.ts'
 import { inParallel } from '../work/in-parallel.ts'
@@ -10,7 +9,6 @@ import { findNextAttempt } from './store.ts'
 
 type Telling = {
   readonly clocks: Clocks
-  readonly ids: Ids
   readonly vault: Vault
   readonly allow: Outbound
 }
@@ -18,16 +16,17 @@ type Telling = {
 const AT_ONCE = 64
 
 /** Tells one store how its orders stand. */
-export function notificationWork({ clocks: { real }, vault, allow }: Telling): StoreWork {
+export function notificationWork({ clocks, vault, allow }: Telling): StoreWork {
   return {
     name: 'notifications',
     tells: true,
     nextDue: findNextAttempt,
     async carryOut(writing, key) {
+      const delivering = { ...writing, real: clocks.real, vault, allow }
       for (;;) {
         const due = await claimDueOf(writing, key, AT_ONCE)
         if (due.length === 0) return
-        await inParallel(due, AT_ONCE, (each) => deliver({ ...writing, real, vault, allow }, each))
+        await inParallel(due, AT_ONCE, (each) => deliver(delivering, each))
       }
     },
   }

@@ -72,7 +72,7 @@ export function impliedCodes(route: Route): readonly ErrorCode[] {
     ...everywhereCodes,
     ...OF_ACCESS[route.access.kind],
     ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
-    ...(route.sandboxOnly === true ? (['sandbox_only'] as const) : []),
+    ...((route.sandboxOnly ?? false) !== false ? (['sandbox_only'] as const) : []),
     ...(route.method === 'GET' ? [] : WITH_BODY),
     ...(route.body === undefined ? [] : (['body_invalid'] as const)),
     ...(route.doc.list === undefined ? [] : OF_LISTS),

@@ -50,6 +50,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   refundOrder: { amount: 10_000 },
   refundOrderExtended: { amount: 10_000 },
   refundCapture: { amount: 10_000 },
+  setTestClock: { advance: 'P30D' },
   settleChallenge: { outcome: 'pass' },
   createOfflineCheckout: basket,
 }

@@ -83,7 +83,7 @@ function securityOf({ access }: Route): Json[] {
 
 /** Who may ask, in words. */
 export function accessText({ access, sandboxOnly }: Route): string {
-  const sandbox = sandboxOnly === true ? ' Sandbox only.' : ''
+  const sandbox = (sandboxOnly ?? false) !== false ? ' Sandbox only.' : ''
   if (access.kind === 'open') return `Needs no key.${sandbox}`
   if (access.kind === 'buyer') return `Needs the token of the checkout.${sandbox}`
   if (access.kind === 'public') return `Needs a public or a private key.${sandbox}`

@@ -41,6 +41,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
   'api-keys': 'stores',
   me: 'stores',
   merchants: 'stores',
+  'test-clock': 'stores',
   payments: 'payments',
   payouts: 'payments',
   statement: 'payments',

@@ -10,6 +10,8 @@ export type TestClock = {
   readonly runsOn: boolean
 }
 
+export type Shown = { readonly now: Date; readonly frozen: boolean }
+
 /** The store's time at a moment of the world's; a world that went back holds it where it was. */
 export function timeOf({ shows, runsSince }: TestClock, real: Date): Date {
   if (runsSince === null) return shows
