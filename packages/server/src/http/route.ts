@@ -76,8 +76,6 @@ export type Route = {
   readonly faults?: (body: never, caller: Caller) => Readonly<Record<string, readonly string[]>>
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean
-  /** A tool of the sandbox: live mode is refused, but for the demo. */
-  readonly sandboxOnly?: boolean
   /** The body holds what may not be guessed from its hash. */
   readonly secretBody?: boolean
   /** A tool of the sandbox: live mode is refused, but for the demo; `always` there as well. */
