@@ -1,34 +1,12 @@
+import { conflict, type ErrorEntry, entry, forbidden, invalid, missing } from './error-entry.ts'
+
+export type { ErrorEntry } from './error-entry.ts'
+
 /**
  * The error catalogue (contract §2). A code is `noun_reason`, never reused, never renamed.
  * `message` is what the caller reads; `{braces}` are filled from the refusal's details. The
  * reference page is generated from this table.
  */
-export type ErrorEntry = {
-  readonly status: number
-  readonly type: string
-  readonly message: string
-  /** Whether the same request may succeed later without a change. */
-  readonly retryable: boolean
-  /** What the caller can do about it. */
-  readonly remedy: string
-}
-
-function entry(
-  status: number,
-  type: string,
-  message: string,
-  remedy: string,
-  retryable = false,
-): ErrorEntry {
-  return { status, type: `${type}Exception`, message, retryable, remedy }
-}
-
-const invalid = (remedy: string) => entry(400, 'ApiValidation', 'API validation error', remedy)
-const forbidden = (message: string, remedy: string) => entry(403, 'Forbidden', message, remedy)
-const missing = (message: string) =>
-  entry(404, 'ObjectNotFound', message, 'Check the id and the mode (sandbox or live).')
-const conflict = (message: string, remedy: string) => entry(409, 'Conflict', message, remedy)
-
 export const errorCatalogue = {
   request_malformed: entry(
     400,

@@ -2,12 +2,16 @@ import type { Clock, RealClock } from './clock.ts'
 import type { Database, Writer } from './database/database.ts'
 import type { Ids } from './ids.ts'
 import type { Store } from './stores/store-account.ts'
+import type { Clocks } from './test-clocks/clocks.ts'
 
 /** Who asks, and in which mode: every read and write is bound to both. */
 export type Caller = { readonly store: Store; readonly sandbox: boolean }
 
 /** What a read needs beside its input. */
 export type Reading = { readonly database: Database }
+
+/** What is read and done for stores, each in its own time. */
+export type Places = Reading & { readonly clocks: Clocks }
 
 /** What a read needs whose answer depends on the time of the store. */
 export type TimedReading = Reading & { readonly clock: Clock }

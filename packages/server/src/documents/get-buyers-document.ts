@@ -1,7 +1,7 @@
 import { checkoutOffers } from '../checkouts/offered.ts'
 import { decideOffer } from '../checkouts/rules.ts'
 import { findCheckout } from '../checkouts/store.ts'
-import type { TimedReading } from '../context.ts'
+import type { Places } from '../context.ts'
 import type { Offer } from '../financing/offers.ts'
 import { findOrderAnywhere } from '../orders/store.ts'
 import { existing, Refused } from '../refusal.ts'
@@ -20,7 +20,7 @@ export type BuyersDocumentInput = {
 
 /** A document for the buyer: before he signs that of the offer he looks at, then what he signed. */
 export async function getBuyersDocument(
-  { database, clock }: TimedReading,
+  { database, clocks }: Places,
   { checkoutId, name, wish }: BuyersDocumentInput,
 ): Promise<ReadDocument> {
   const { storeId, sandbox } = existing(
@@ -32,6 +32,7 @@ export async function getBuyersDocument(
   const key = { storeId, sandbox, ref: checkoutId }
   const { order, details } = existing(await findCheckout(database, key), 'checkout', checkoutId)
   const kind = existing(kindOf(name), 'document', name)
+  const clock = await clocks.of({ storeId, sandbox })
   const asked = { store, order, details, at: clock.now() }
   const { language } = wish
   if (order.state !== 'in_process') {

@@ -1,4 +1,3 @@
-import { findBuyersCheckout } from '../checkouts/find-buyers-checkout.ts'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
@@ -39,12 +38,10 @@ export function documentRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId/documents/:document',
       access: { kind: 'buyer' },
       doc: docs.getBuyersDocument,
-      async handle({ params, query, clock }) {
+      async handle({ params, query }) {
         const { checkoutId = '', document: name = '' } = params
         const wish = readBuyersDocumentQuery(query)
-        const caller = await findBuyersCheckout(service, checkoutId)
-        const timed = { ...service, clock: await clock(caller) }
-        return documentPage(await getBuyersDocument(timed, { checkoutId, name, wish }))
+        return documentPage(await getBuyersDocument(service, { checkoutId, name, wish }))
       },
     },
   ]

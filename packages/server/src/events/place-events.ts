@@ -1,16 +1,12 @@
-import type { Caller } from '../context.ts'
-import type { Database } from '../database/database.ts'
+import type { Caller, Places } from '../context.ts'
 import { deliveriesOf, linesOf, tellingsOf } from '../deliveries/rules.ts'
 import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
-import type { Clocks } from '../test-clocks/clocks.ts'
 import type { StreamKey } from './event.ts'
 import { placesFor } from './rules.ts'
 import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from './store.ts'
 
 /** So many at once: a long rest is taken in parts, so that nobody waits for the whole. */
 export const PLACED_AT_ONCE = 1_000
-
-export type Places = { readonly database: Database; readonly clocks: Clocks }
 
 /**
  * Gives the stream's new events their places, with a delivery for each endpoint that is subscribed

@@ -1,5 +1,6 @@
+import type { Places } from '../context.ts'
 import type { Lane } from '../work/worker.ts'
-import { PLACED_AT_ONCE, type Places, placeEvents } from './place-events.ts'
+import { PLACED_AT_ONCE, placeEvents } from './place-events.ts'
 import { listUnplacedStreams } from './store.ts'
 
 const STREAMS = 100

@@ -1,5 +1,5 @@
-import type { Writing } from '../context.ts'
-import { type Places, placeEvents } from '../events/place-events.ts'
+import type { Places, Writing } from '../context.ts'
+import { placeEvents } from '../events/place-events.ts'
 import type { Ids } from '../ids.ts'
 import { createDueWork } from '../work/due.ts'
 import type { Lane } from '../work/worker.ts'

@@ -1,4 +1,5 @@
-import { type Places, placeEvents } from '../events/place-events.ts'
+import type { Places } from '../context.ts'
+import { placeEvents } from '../events/place-events.ts'
 import { type StoreWork, workOnItems } from '../work/store-work.ts'
 import { makePayouts } from './make-payouts.ts'
 import { listDuePayoutsOf } from './store.ts'
