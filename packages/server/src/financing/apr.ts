@@ -123,7 +123,7 @@ export type DatedFlow = {
   readonly direction: 'in' | 'out'
 }
 
-/** What a rate of a store's offer can at most be: a whole number without loss. */
+/** A rate is a whole number of hundredths of a percent. */
 const RATE_DECIMALS = 2
 
 /**

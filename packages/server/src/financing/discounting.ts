@@ -112,7 +112,7 @@ export function bendsAt({ times, amounts }: DiscountedSum, rate: number): Bends 
       signed[order] = (signed[order] ?? 0) + power
       most[order] = (most[order] ?? 0) + Math.abs(power)
       noise[order] = (noise[order] ?? 0) + Math.abs(power) * (times.length + 8 + 4 * rate * time)
-      power *= -time
+      power *= time
     }
   }
   const here = [...signed].map((value, order) => Math.abs(value) + (noise[order] ?? 0) * EPSILON)

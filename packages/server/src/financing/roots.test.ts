@@ -181,6 +181,26 @@ test('a pair of rates that nearly is one, and a sum that nearly touches, are tol
   }
 })
 
+test('the rate of a long credit lies between two that exact arithmetic tells apart', () => {
+  const places = 2n ** 62n
+  const payments = fc.array(fc.bigInt(0n, 500_000n), { minLength: 2, maxLength: 360 })
+  const credit = fc.tuple(fc.bigInt(1_000n, 10_000_000n), payments, q)
+  fc.assert(
+    fc.property(credit, ([received, paid, period]) => {
+      const polynomial = trimmed([received, ...paid.map((each) => -each)])
+      fc.pre(polynomial.length > 1)
+      const found = annualPercentageRate(flowsOf(polynomial, period))
+      assert.ok(!('refused' in found))
+      const y = Math.exp(-found.force / Number(period))
+      const near = (by: number) =>
+        fraction(BigInt(Math.round(y * (1 + by) * Number(places))), places)
+      const signs = [-1e-12, 1e-12].map((by) => signAt(polynomial, near(by)))
+      assert.deepEqual(signs, [1, -1], `${found.apr}`)
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('the zero that is counted is one: (1 − y)(2 − y)², its halves and its reverse', () => {
   const polynomial = product(product([2n, -1n], [2n, -1n]), [1n, -1n])
   const chain = sturmChain(polynomial)
