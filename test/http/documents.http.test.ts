@@ -154,14 +154,16 @@ describe('with the signature', () => {
   test('information and agreement are kept, and listed with their hashes', async () => {
     const { body } = await client('GET', `/orders/${signed.id}/documents`)
     const kinds = body.results.map(({ kind, language }: Json) => `${kind} ${language}`)
-    assert.deepEqual(kinds, ['pre_contract en', 'agreement en', 'withdrawal_form en'])
+    const signedKinds = ['pre_contract en', 'agreement en']
+    assert.deepEqual(kinds, [...signedKinds, 'statement en', 'withdrawal_form en'])
     for (const { kind, sha256, created, url } of body.results) {
       const path = url.slice(server.demo.base_url.length)
       assert.equal(path, `/orders/${signed.id}/documents/${kind}.html`)
       const page = await client('GET', path)
       checkPage(page, 'en')
-      if (kind === 'withdrawal_form') assert.deepEqual([sha256, created], [null, null])
-      else assert.equal(page.headers.get('etag'), `"${sha256}"`)
+      if (signedKinds.includes(`${kind} en`)) {
+        assert.equal(page.headers.get('etag'), `"${sha256}"`)
+      } else assert.deepEqual([sha256, created], [null, null])
     }
   })
 
@@ -181,6 +183,15 @@ describe('with the signature', () => {
     const edit = { order: { total_amount: 30_000 } }
     assert.equal((await client('PATCH', `/orders/${signed.id}`, edit)).status, 204)
     assert.equal((await client('GET', path)).text, text)
+  })
+
+  test('a statement says what is owed, for the store and for the buyer', async () => {
+    const { text } = await client('GET', `/orders/${signed.id}/documents/statement.html`)
+    assert.match(text, /<dt>Owed in all<\/dt><dd>€300\.00<\/dd>/)
+    const buyers = await ofBuyer(signed, 'statement.html?language=es')
+    checkPage(buyers, 'es')
+    assert.match(buyers.text, /Devolución de la tienda o cancelación: deuda reducida/)
+    assert.match(buyers.text, /150,00/)
   })
 
   test('what was signed in one language is not there in another', async () => {
@@ -207,7 +218,7 @@ describe('with the signature', () => {
     const { body } = await client('GET', `/orders/${id}/documents`)
     assert.deepEqual(
       body.results.map(({ kind }: Json) => kind),
-      ['pre_contract', 'agreement'],
+      ['pre_contract', 'agreement', 'statement'],
     )
     checkPage(await client('GET', `/orders/${id}/documents/agreement.html`), 'es')
     const form = await client('GET', `/orders/${id}/documents/withdrawal_form.html`)
@@ -253,7 +264,7 @@ describe('who may read', () => {
 
   test("an order goes by the store's own name, too", async () => {
     const { body } = await client('GET', `/orders/${order.mid}/documents`)
-    assert.equal(body.results.length, 3)
+    assert.equal(body.results.length, 4)
     assert.ok(body.results[0].url.includes(order.id))
     checkPage(await client('GET', `/orders/${order.mid}/documents/agreement.html`), 'es')
   })

@@ -66,6 +66,8 @@ export type DocumentData = {
   }
   readonly offer: DocumentOffer
   readonly collection: Collection
+  /** The day that monthly payments are counted from. */
+  readonly startsOn: Day
   readonly madeAt: Date
   /** Null: not signed, so that an agreement is a draft. */
   readonly signedAt: Date | null
@@ -81,7 +83,7 @@ export type StatementInstalment = DocumentPayment & {
 
 export type StatementPayment = {
   readonly on: Day
-  readonly kind: 'payment' | 'credit' | 'charge_back' | 'returned'
+  readonly kind: 'payment' | 'charge_back' | 'returned' | 'reduction'
   readonly amount: Cents
 }
 

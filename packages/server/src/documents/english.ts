@@ -211,7 +211,7 @@ export const english: Texts = {
   states: { paid: 'Paid', due: 'Due', late: 'Late', coming: 'Not yet due' },
   movements: {
     payment: 'Payment received',
-    credit: 'Credit set against the debt',
+    reduction: 'Refund of the store or cancellation: debt reduced',
     charge_back: 'Payment taken back by the bank',
     returned: 'Returned to you',
   },

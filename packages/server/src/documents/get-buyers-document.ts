@@ -3,6 +3,7 @@ import { decideOffer } from '../checkouts/rules.ts'
 import { findCheckout } from '../checkouts/store.ts'
 import type { Places } from '../context.ts'
 import type { Offer } from '../financing/offers.ts'
+import { agreedTerms } from '../loans/agree.ts'
 import { findOrderAnywhere } from '../orders/store.ts'
 import { existing, Refused } from '../refusal.ts'
 import { findStore } from '../stores/store.ts'
@@ -40,7 +41,8 @@ export async function getBuyersDocument(
   }
   const draft = kind === 'pre_contract' || kind === 'agreement' ? kind : undefined
   const offer = chosenOffer(asked, wish)
-  const source = { ...asked, offer, buyer: details.buyer, signedAt: null }
+  const loanTerms = agreedTerms(store, offer, details.eventDate)
+  const source = { ...asked, offer, buyer: details.buyer, loanTerms, signedAt: null }
   return madeDocument(source, {
     kind: existing(draft, 'document', name),
     language: language ?? buyersLanguage(asked),

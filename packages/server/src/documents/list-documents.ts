@@ -1,5 +1,6 @@
 import type { DocumentKind, DocumentLanguage } from '@svc/api'
 import type { Caller, Reading } from '../context.ts'
+import { findLoan } from '../loans/store.ts'
 import type { Order } from '../orders/order.ts'
 import { findWholeOrder } from '../orders/store.ts'
 import { existing } from '../refusal.ts'
@@ -30,7 +31,11 @@ export async function listDocuments(
   const { order, details } = existing(await findWholeOrder(database, key), 'order', ref)
   const archived = await listArchived(database, order)
   const language = archived[0]?.language ?? buyersLanguage({ details, store })
-  const made: DocumentKind[] = isWithdrawable(order, details) ? ['withdrawal_form'] : []
+  const loan = order.confirmedAt === null ? undefined : await findLoan(database, order)
+  const made: DocumentKind[] = [
+    ...(loan === undefined ? [] : (['statement'] as const)),
+    ...(isWithdrawable(order, details) ? (['withdrawal_form'] as const) : []),
+  ]
   return {
     order,
     documents: [

@@ -4,45 +4,44 @@ import { addDays, addMonths, type Day } from '../calendar.ts'
 import type { Offer } from '../financing/offers.ts'
 import type { DocumentOffer, DocumentPayment } from './document-data.ts'
 
-/** What offers of earlier versions, as orders keep them, do not say. */
-type Later = {
-  readonly annual_equivalent?: number
-  readonly downpayment_amount?: Cents
-  readonly total_fees?: Cents
-  readonly late_charge?: Cents
-}
-type LaterPayment = { readonly due_date?: Day; readonly fee?: Cents }
+/** Orders keep offers of earlier versions, which lack what was not told then. */
+type Kept = Partial<Pick<Offer, 'annual_equivalent' | 'downpayment_amount' | 'total_fees'>>
+type KeptPayment = Partial<Pick<Offer['schedule'][number], 'due_date' | 'fee'>>
 
-/** `on` is the day that dates are counted from where the offer has none. */
-export function documentOfferOf(offer: Offer, on: Day): DocumentOffer {
-  const later: Offer & Later = offer
+export type Agreed = {
+  /** The day that dates are counted from where the offer has none. */
+  readonly startsOn: Day
+  readonly lateCharge: Cents
+}
+
+export function documentOfferOf(offer: Offer, { startsOn, lateCharge }: Agreed): DocumentOffer {
+  const { annual_equivalent, downpayment_amount, total_fees }: Kept = offer
   const schedule = offer.schedule.map((payment): DocumentPayment => {
     const { number, amount, capital, interest } = payment
-    const { due_date: due, fee = ZERO }: typeof payment & LaterPayment = payment
-    const dueDate = due ?? dueDateOf(offer, { number, on })
+    const { due_date: due, fee = ZERO }: KeptPayment = payment
+    const dueDate = due ?? dueDateOf(offer, { number, startsOn })
     return { number, dueDate, amount, capital, interest, fee }
   })
   return {
     product: offer.product,
     numInstalments: offer.num_instalments,
     nominalRate: rate(offer.nominal_rate),
-    annualEquivalent: later.annual_equivalent === undefined ? null : rate(later.annual_equivalent),
-    downpaymentAmount: later.downpayment_amount ?? ZERO,
+    annualEquivalent: annual_equivalent ?? null,
+    downpaymentAmount: downpayment_amount ?? ZERO,
     totalInterest: offer.total_interest,
-    totalFees: later.total_fees ?? ZERO,
+    totalFees: total_fees ?? ZERO,
     totalAmount: offer.total_amount,
     savedInterest: add(ZERO, ...(offer.discounts ?? []).map(({ amount }) => cents(amount))),
-    lateCharge: later.late_charge ?? ZERO,
+    lateCharge,
     termDays: offer.term_days,
     schedule,
   }
 }
 
-function dueDateOf(
-  { product, term_days: days }: Offer,
-  { number, on }: { number: number; on: Day },
-) {
-  if (product === 'instalments') return addMonths(on, number)
-  if (product === 'pay_in_4') return addDays(on, (number - 1) * (days ?? 0))
-  return addDays(on, days ?? 0)
+type Payment = { readonly number: number; readonly startsOn: Day }
+
+function dueDateOf({ product, term_days: days }: Offer, { number, startsOn }: Payment): Day {
+  if (product === 'instalments') return addMonths(startsOn, number)
+  if (product === 'pay_in_4') return addDays(startsOn, (number - 1) * (days ?? 0))
+  return addDays(startsOn, days ?? 0)
 }

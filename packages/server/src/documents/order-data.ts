@@ -1,11 +1,13 @@
 /** What is known of an order, as its documents need it. */
 import type { Buyer } from '@svc/api'
-import { dayOf } from '../calendar.ts'
+import { dayOf, laterOf } from '../calendar.ts'
 import type { OrderDetails } from '../details/details.ts'
 import type { Offer } from '../financing/offers.ts'
+import { standardTerms } from '../loans/agree.ts'
+import type { LoanTerms } from '../loans/loan.ts'
 import type { Order } from '../orders/order.ts'
 import type { Store } from '../stores/store-account.ts'
-import type { Collection, DocumentBuyer, DocumentData } from './document-data.ts'
+import type { DocumentBuyer, DocumentData } from './document-data.ts'
 import { documentOfferOf } from './offer-data.ts'
 
 export type Source = {
@@ -15,15 +17,20 @@ export type Source = {
   /** The one that is signed, or looked at. */
   readonly offer: Offer
   readonly buyer: Buyer | null
+  /** Null: signed before there were loans. */
+  readonly loanTerms: LoanTerms | null
   readonly at: Date
   readonly signedAt: Date | null
 }
 
-const STANDARD_COLLECTION: Collection = { retryDays: [2, 5, 10], lateAfterDays: 3 }
-
 export function documentDataOf(source: Source): DocumentData {
   const { store, order, details, offer, at, signedAt } = source
-  const { name, timeZone, settings } = store
+  const { name, settings } = store
+  const terms = source.loanTerms ?? standardTerms(offer.product, store.timeZone)
+  const { timeZone, eventOn, lateCharge, retryDays, lateAfterDays } = terms
+  const signedOn = dayOf(signedAt ?? at, timeZone)
+  const later = offer.product === 'instalments' ? (eventOn ?? signedOn) : signedOn
+  const startsOn = laterOf(signedOn, later)
   return {
     sandbox: order.sandbox,
     timeZone,
@@ -39,8 +46,9 @@ export function documentDataOf(source: Source): DocumentData {
         return { name: article, quantity }
       }),
     },
-    offer: documentOfferOf(offer, dayOf(signedAt ?? at, timeZone)),
-    collection: STANDARD_COLLECTION,
+    offer: documentOfferOf(offer, { startsOn, lateCharge }),
+    collection: { retryDays, lateAfterDays },
+    startsOn,
     madeAt: at,
     signedAt,
   }

@@ -214,7 +214,7 @@ export const spanish: Texts = {
   states: { paid: 'Pagado', due: 'Vencido', late: 'En mora', coming: 'Por vencer' },
   movements: {
     payment: 'Pago recibido',
-    credit: 'Saldo a su favor aplicado a la deuda',
+    reduction: 'Devolución de la tienda o cancelación: deuda reducida',
     charge_back: 'Pago devuelto por el banco',
     returned: 'Devuelto a usted',
   },

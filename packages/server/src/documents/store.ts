@@ -1,4 +1,4 @@
-import type { DocumentKind } from '@svc/api'
+import { type Cents, cents, type DocumentKind } from '@svc/api'
 import type { Insert, Reader, Row } from '../database/database.ts'
 import type { ArchivedDocument } from './document-data.ts'
 
@@ -33,6 +33,40 @@ export async function findDocument(
     [storeId, id, sandbox, kind],
   )
   return row && { ...headOf(row), html: row.html }
+}
+
+/** What changed the debt from outside, in its order. */
+export type Movement = {
+  readonly at: Date
+  readonly kind: 'payment' | 'charge_back' | 'returned' | 'reduction'
+  readonly amount: Cents
+}
+
+/** The newest; more than a statement can show would have to be read otherwise. */
+const MOVEMENTS_MAX = 1_000
+
+export async function listMovements(
+  reader: Reader,
+  { storeId, id }: Pick<OfOrder, 'storeId' | 'id'>,
+): Promise<Movement[]> {
+  const rows = await reader.query(
+    `SELECT m.created_at, m.kind, m.amount FROM (
+       SELECT e.created_at, e.sequence, 0 AS position, CASE e.type
+           WHEN 'payment.received' THEN 'payment' WHEN 'credit.returned' THEN 'returned'
+           ELSE 'charge_back' END AS kind, (e.data ->> 'amount')::bigint AS amount
+       FROM events e WHERE e.store_id = $1 AND e.order_id = $2
+         AND e.type IN ('payment.received', 'payment.charged_back', 'credit.returned')
+       UNION ALL
+       SELECT e.created_at, r.event_sequence, r.position, 'reduction', r.amount
+       FROM reductions r JOIN events e ON e.store_id = r.store_id AND e.order_id = r.order_id
+         AND e.sequence = r.event_sequence
+       WHERE r.store_id = $1 AND r.order_id = $2) m
+     ORDER BY m.sequence DESC, m.position DESC LIMIT ${MOVEMENTS_MAX}`,
+    [storeId, id],
+  )
+  return rows
+    .map((row): Movement => ({ at: row.created_at, kind: row.kind, amount: cents(row.amount) }))
+    .reverse()
 }
 
 export function documentRows(documents: readonly ArchivedDocument[]): Insert {

@@ -147,7 +147,7 @@ export type Texts = {
   }
   readonly movements: {
     readonly payment: string
-    readonly credit: string
+    readonly reduction: string
     readonly charge_back: string
     readonly returned: string
   }

@@ -7,7 +7,7 @@ import {
   type Rate,
   subtract,
 } from '@svc/api'
-import { addDays, addMonths, type Day, dayOf, daysBetween } from '../calendar.ts'
+import { addDays, type Day, dayOf, daysBetween } from '../calendar.ts'
 import type { DocumentData, DocumentPayment } from './document-data.ts'
 import {
   amountText,
@@ -95,17 +95,9 @@ export function repayments({ offer }: DocumentData): readonly DocumentPayment[] 
  */
 export function interestPerDay(data: DocumentData, { texts }: Wording): string {
   const { nominalRate } = data.offer
-  const days = firstPeriodDays(data)
+  const due = repayments(data)[0]?.dueDate ?? data.startsOn
+  const days = Math.max(1, daysBetween(data.startsOn, due))
   const yearly = BigInt(totalCredit(data)) * BigInt(nominalRate) * TEN_THOUSANDTHS_OF_CENT
   const parts = divideHalfEven(yearly, MONTHLY_DENOMINATOR * BigInt(days))
   return fineAmountText(parts, data.order.currency, texts.notation)
-}
-
-/** Of a month that begins with the signature, or later where what is bought takes place later. */
-function firstPeriodDays(data: DocumentData): number {
-  const start = firstDay(data)
-  const due = repayments(data)[0]?.dueDate ?? start
-  const from =
-    addMonths(start, 1) < due && data.offer.termDays === null ? addMonths(due, -1) : start
-  return Math.max(1, daysBetween(from, due))
 }

@@ -28,7 +28,9 @@ const IDS: Readonly<Record<string, string>> = {
   webhookId: 'Id of the webhook.',
   deliveryId: 'Id of the delivery.',
   notificationId: 'Id of the notification, `msg_…`.',
-  document: 'Its kind with `.html`: `pre_contract.html`, `agreement.html`, `withdrawal_form.html`.',
+  document:
+    'Its kind with `.html`: `pre_contract.html`, `agreement.html`, ' +
+    '`statement.html`, `withdrawal_form.html`.',
   type: 'Type of the event, such as `order.captured`.',
   merchantId: 'Id of the store that the key belongs to.',
 }

@@ -93,6 +93,7 @@ export function sampleDocument(wish: Wish = {}, more: Partial<DocumentData> = {}
       ],
     },
     offer: sampleOffer(wish),
+    startsOn: dayOf(at, ZONE),
     collection: { retryDays: [2, 5, 10], lateAfterDays: 3 },
     madeAt: at,
     signedAt: at,
