@@ -194,6 +194,36 @@ describe('with the signature', () => {
     assert.match(buyers.text, /150,00/)
   })
 
+  test('what is paid by hand stands in the statement', async () => {
+    const { id } = await confirmedOrder(client, 45_000)
+    assert.equal((await client('POST', `/orders/${id}/captures`, { amount: 45_000 })).status, 200)
+    const paid = await client('POST', `/orders/${id}/loan/payments`, { amount: 5_000 })
+    assert.equal(paid.status, 200, paid.text)
+    const { text } = await client('GET', `/orders/${id}/documents/statement.html?language=en`)
+    assert.match(text, /<td>Payment received<\/td><td class="number">50\.00<\/td>/)
+    assert.match(text, /<dt>Paid so far<\/dt><dd>€50\.00<\/dd>/)
+  })
+
+  test('who signs says in which language he has read', async () => {
+    const checkout = await opened({ customer: { email: 'a@example.com', language: 'es' } })
+    const path = `/checkout/${checkout.id}`
+    const person = {
+      ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600000000' },
+      ...{ birthday: '1990-01-01', document_id: '12345678Z' },
+    }
+    assert.equal((await checkout.buyer('PUT', `${path}/buyer`, person)).status, 204)
+    const wish = { product: 'instalments', num_instalments: 3 }
+    const wrong = await checkout.buyer('POST', `${path}/accept`, { ...wish, language: 'fr' })
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.error.fields)], [400, ['language']])
+    const shown = await ofBuyer(checkout, 'pre_contract.html?language=en')
+    const accepted = await checkout.buyer('POST', `${path}/accept`, { ...wish, language: 'en' })
+    assert.equal(accepted.status, 200, accepted.text)
+    const kept = await ofBuyer(checkout, 'pre_contract.html')
+    checkPage(kept, 'en')
+    const figures = (page: string) => /<dl class="figures">.*?<\/dl>/.exec(page)?.[0]
+    assert.equal(figures(kept.text), figures(shown.text))
+  })
+
   test('what was signed in one language is not there in another', async () => {
     for (const kind of ['agreement', 'pre_contract']) {
       const other = await client('GET', `/orders/${signed.id}/documents/${kind}.html?language=es`)

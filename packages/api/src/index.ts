@@ -3,6 +3,7 @@
  * computed.
  */
 export * from './currencies.ts'
+export * from './document-languages.ts'
 export * from './errors.ts'
 export * from './event-examples.ts'
 export * from './events.ts'

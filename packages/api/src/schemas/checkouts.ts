@@ -1,3 +1,4 @@
+import { documentLanguages } from '../document-languages.ts'
 import { limits } from '../limits.ts'
 import {
   Amount,
@@ -115,6 +116,12 @@ export const AcceptBody = Type.Object({
   product: ProductType,
   num_instalments: optional(
     about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
+  ),
+  language: optional(
+    about(
+      "In which language he has read what he signs; by default the customer's.",
+      Type.Enum([...documentLanguages]),
+    ),
   ),
   card_token: optional(
     about(

@@ -1,3 +1,4 @@
+import { documentLanguages } from '../document-languages.ts'
 import { choice, closed, localMoment, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
@@ -5,10 +6,6 @@ import { optional, Type } from './common.ts'
 /** What the buyer is given to read and to keep, in the order in which he meets it. */
 export const documentKinds = ['pre_contract', 'agreement', 'statement', 'withdrawal_form'] as const
 export type DocumentKind = (typeof documentKinds)[number]
-
-/** In which documents are written; the first is that of who names none of them. */
-export const documentLanguages = ['es', 'en'] as const
-export type DocumentLanguage = (typeof documentLanguages)[number]
 
 const DocumentAnswer = closed(
   {

@@ -1,4 +1,4 @@
-import type { Buyer, Customer } from '@svc/api'
+import type { Buyer, Customer, DocumentLanguage } from '@svc/api'
 import { recordBuyer } from '../buyers/record.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
@@ -29,7 +29,7 @@ import { lockCheckout } from './store.ts'
 
 export type AcceptInput = {
   readonly checkoutId: string
-  readonly wish: Wish
+  readonly wish: Wish & { readonly language?: DocumentLanguage | undefined }
   /**
    * Makes the buyer's data from the customer's, where they are given with the signature and not
    * before.
@@ -90,7 +90,7 @@ export function acceptCheckout(
     const told = detailsUpdate(order, { offer, buyer, loanTerms })
     const paying = paid === undefined ? [] : paid(order)
     const source = { store, order, details, offer, buyer, loanTerms, at, signedAt: at }
-    const kept = move === 'refused_by_decision' ? [] : [signedDocuments(source, ids)]
+    const kept = move === 'refused_by_decision' ? [] : [signedDocuments(source, wish.language, ids)]
     return tx.commit(order, ...rowSets, ...person.rowSets, told, ...paying, ...kept)
   })
 }

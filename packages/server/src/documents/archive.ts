@@ -17,9 +17,13 @@ export function buyersLanguage({ details, store }: Pick<Source, 'details' | 'sto
 }
 
 /** The rows of a signature's own transaction. */
-export function signedDocuments(source: Source, ids: Ids): RowSet {
+export function signedDocuments(
+  source: Source,
+  wished: DocumentLanguage | undefined,
+  ids: Ids,
+): RowSet {
   const { storeId } = source.order
-  const language = buyersLanguage(source)
+  const language = wished ?? buyersLanguage(source)
   return documentRows(documentsOf(documentDataOf(source), { storeId, language, ids }))
 }
 

@@ -1,11 +1,10 @@
 import type { DocumentKind, DocumentLanguage } from '@svc/api'
 import type { Caller, Reading } from '../context.ts'
-import { findLoan } from '../loans/store.ts'
 import type { Order } from '../orders/order.ts'
 import { findWholeOrder } from '../orders/store.ts'
 import { existing } from '../refusal.ts'
 import { buyersLanguage } from './archive.ts'
-import { isWithdrawable } from './made.ts'
+import { isWithdrawable, loanOf } from './made.ts'
 import { listDocuments as listArchived } from './store.ts'
 
 export type ListedDocument = {
@@ -23,7 +22,7 @@ export type DocumentsOfOrder = {
 
 /** Every document that can be read of an order now. */
 export async function listDocuments(
-  { database }: Reading,
+  { database, clock }: Reading,
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<DocumentsOfOrder> {
@@ -31,10 +30,10 @@ export async function listDocuments(
   const { order, details } = existing(await findWholeOrder(database, key), 'order', ref)
   const archived = await listArchived(database, order)
   const language = archived[0]?.language ?? buyersLanguage({ details, store })
-  const loan = order.confirmedAt === null ? undefined : await findLoan(database, order)
+  const loan = await loanOf(database, order)
   const made: DocumentKind[] = [
     ...(loan === undefined ? [] : (['statement'] as const)),
-    ...(isWithdrawable(order, details) ? (['withdrawal_form'] as const) : []),
+    ...(isWithdrawable(order, loan, clock.now()) ? (['withdrawal_form'] as const) : []),
   ]
   return {
     order,

@@ -2,7 +2,8 @@
 import type { DocumentKind, DocumentLanguage } from '@svc/api'
 import { dayOf } from '../calendar.ts'
 import type { Reader } from '../database/database.ts'
-import type { OrderDetails } from '../details/details.ts'
+import { mayWithdraw } from '../loans/end.ts'
+import type { Loan } from '../loans/loan.ts'
 import { findLoan } from '../loans/store.ts'
 import { passTime } from '../loans/time.ts'
 import type { Order } from '../orders/order.ts'
@@ -24,10 +25,16 @@ export type ReadDocument = {
 type Asked = Pick<Source, 'store' | 'order' | 'details' | 'at'>
 type Wanted = { readonly kind: DocumentKind; readonly language: DocumentLanguage | undefined }
 
-/** There is a credit to withdraw from. */
-export function isWithdrawable({ state }: Order, { offer }: OrderDetails): boolean {
-  const signed = ['challenge_required', 'confirmation_required', 'confirmed'].includes(state)
-  return signed && offer !== null
+/** There is a credit to withdraw from; before the store has confirmed it has no loan yet. */
+export function isWithdrawable({ state }: Order, loan: Loan | undefined, at: Date): boolean {
+  if (loan !== undefined)
+    return state === 'confirmed' && mayWithdraw(loan, dayOf(at, loan.timeZone))
+  return state === 'challenge_required' || state === 'confirmation_required'
+}
+
+/** None before the confirmation, and of orders of before there were loans. */
+export async function loanOf(reader: Reader, order: Order): Promise<Loan | undefined> {
+  return order.confirmedAt === null ? undefined : findLoan(reader, order)
 }
 
 /**
@@ -49,20 +56,19 @@ export async function findSigned(
   const signedAt = agreement?.createdAt ?? order.verifiedAt
   const source = { store, order, details, offer, buyer, loanTerms, at, signedAt }
   const written = language ?? agreement?.language ?? buyersLanguage({ details, store })
-  if (kind === 'statement') return findStatement(reader, source, written)
-  if (!isWithdrawable(order, details)) return undefined
+  const loan = await loanOf(reader, order)
+  if (kind === 'statement') return loan && statementOf(reader, { source, loan }, written)
+  if (!isWithdrawable(order, loan, at)) return undefined
   return madeDocument(source, { kind, language: written })
 }
 
 /** As of now: what time has done counts, whether or not it has been booked. */
-async function findStatement(
+async function statementOf(
   reader: Reader,
-  source: Source,
+  { source, loan: stored }: { readonly source: Source; readonly loan: Loan },
   language: DocumentLanguage,
-): Promise<ReadDocument | undefined> {
+): Promise<ReadDocument> {
   const { order, at } = source
-  const stored = order.confirmedAt === null ? undefined : await findLoan(reader, order)
-  if (stored === undefined) return undefined
   const loan = passTime(stored, dayOf(at, stored.timeZone)).at(-1)?.step.loan ?? stored
   const movements = await listMovements(reader, order)
   const payments = movements.map(({ at: moment, kind, amount }) => {

@@ -1,9 +1,11 @@
 // A statement over a loan's life: what it says is what the loan says, on its day.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { cents } from '@svc/api'
+import { cents, decimalText } from '@svc/api'
 import { cancelOrder } from '../orders/cancel-order.ts'
+import { findWholeOrder } from '../orders/store.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
+import { standardSettings } from '../stores/new-store.ts'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
@@ -85,4 +87,63 @@ test('of pay later nothing is owed before the store has dispatched anything', as
 test('before the confirmation there is no statement', async () => {
   const { id } = await scenario.checkout(30_000)
   await assert.rejects(statementOf(id), { code: 'document_not_found' })
+})
+
+test('the form to withdraw is there as long as one may', async () => {
+  now = new Date('2027-07-01T10:00:00Z')
+  const order = await scenario.confirmed(30_000)
+  const reading = { database: place.database, clock: scenario.writing.clock }
+  const input = { ref: order.id, name: 'withdrawal_form.html', wish: { language: undefined } }
+  const form = () => getDocument(reading, scenario.caller, input)
+  now = new Date('2027-07-15T21:59:59Z')
+  assert.match((await form()).html, /15 de julio de 2027/)
+  now = new Date('2027-07-15T22:00:00Z')
+  await assert.rejects(form(), { code: 'document_not_found' })
+  const { documents } = await listDocuments(reading, scenario.caller, order.id)
+  assert.equal(documents.at(-1)?.kind, 'statement')
+})
+
+test('what is signed is the offer, with its fee, its down payment and its rate', async () => {
+  now = new Date('2027-08-31T10:00:00Z')
+  const terms = standardSettings.products.map((each) =>
+    each.type === 'instalments'
+      ? { ...each, opening_fee_fixed: 1_500, downpayment_rate: 1_000, late_charge: 900 }
+      : each,
+  )
+  const collection = { retry_days: [1, 4], late_after_days: 6, write_off_after_days: 90 }
+  const own = await createScenario(place.database, {
+    clock: scenario.writing.clock,
+    settings: { products: terms, collection, locales: ['en'] },
+  })
+  const order = await own.confirmed(100_000)
+  const reading = { database: place.database, clock: own.writing.clock }
+  const found = await findWholeOrder(place.database, {
+    storeId: own.caller.store.id,
+    sandbox: true,
+    ref: order.id,
+  })
+  const offer = found?.details.offer
+  assert.ok(offer)
+  const euros = (amount: number) => `€${decimalText(cents(amount))}`.replace('€1000', '€1,000')
+  const input = { ref: order.id, name: 'agreement.html', wish: { language: undefined } }
+  const { html } = await getDocument(reading, own.caller, input)
+  for (const said of [
+    `${decimalText(cents(offer.annual_equivalent))}%`,
+    '€1,000.00',
+    '€100.00, on signing',
+    '€900.00',
+    `fee of ${euros(offer.total_fees)}`,
+    `3 monthly payments of ${euros(offer.amount)}.`,
+    `€9.00, once for each instalment that is not paid 6 days`,
+    'tried again 1 and 4 days after',
+    'First due date 30 September 2027, last due date 30 November 2027.',
+  ]) {
+    assert.ok(html.includes(said), said)
+  }
+  const rows = [...html.matchAll(/<th scope="row" class="number">(\d)<\/th><td>([^<]+)<\/td>/g)]
+  const due = ['31 Aug 2027', '30 Sep 2027', '31 Oct 2027', '30 Nov 2027']
+  assert.deepEqual(
+    rows.map(([, number, day]) => `${number} ${day}`),
+    due.map((day, number) => `${number} ${day}`),
+  )
 })
