@@ -2,8 +2,8 @@ import type { Service } from '../http/service.ts'
 import { keepHold, letGo, takeHold } from './store.ts'
 
 /** In the time of the world: whoever holds a store's work and died loses it after this. */
-const HELD_MS = 30_000
-const KEPT_EVERY_MS = 10_000
+const HELD_MS = 15_000
+const KEPT_EVERY_MS = 3_000
 
 /** Works as the only one on what is due of a store; answers false if somebody else is about it. */
 export async function underHold(

@@ -266,12 +266,12 @@ test('a store goes on with the journey of a worker that died, once its time is o
   await send(begun, travel, 'P3D')
   await place.database.query(
     'UPDATE test_clocks SET worker = $2, held_until = $3 WHERE store_id = $1',
-    [begun.storeId, 'dead', new Date(real.getTime() + 30_000)],
+    [begun.storeId, 'dead', new Date(real.getTime() + 15_000)],
   )
   const arriving = travel.arrive(begun.storeId)
   await travel.settle(begun.storeId)
   assert.deepEqual(done, [])
-  real = new Date(real.getTime() + 30_000)
+  real = new Date(real.getTime() + 15_000)
   await arriving
   assert.deepEqual(done, wanted(['a'], 3))
 })
