@@ -27,7 +27,9 @@ import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
+import { collectLoan } from './payments/collect-loan.ts'
 import { createResolving } from './payments/resolving.ts'
+import { listDueLoans } from './payments/store.ts'
 import { createPaying } from './payouts/paying.ts'
 import { sandboxProviders } from './sandbox-provider/sandbox-provider.ts'
 import { createSealing } from './seals/sealing.ts'
@@ -154,7 +156,7 @@ function beginWork(from: typeof service): Worker {
   const writing: Writing = { writer: database, clock: real, ids }
   const dueOrders = (
     list: typeof listExpired,
-    carryOut: (writes: Writing, order: DueOrder) => Promise<void>,
+    carryOut: (writes: Writing & typeof service, order: DueOrder) => Promise<void>,
   ): Lane => ({
     idleMs: DUE_ORDERS_MS,
     onCall: false,
@@ -180,6 +182,7 @@ function beginWork(from: typeof service): Worker {
     [
       dueOrders(listExpired, expireCheckout),
       dueOrders(listLapsing, lapseOrder),
+      dueOrders(listDueLoans, collectLoan),
       placing,
       createPaying(from),
       createResolving({ ...from, clock: real }),

@@ -1,38 +1,27 @@
 // A buyer's card is authorised before he signs: once, whatever answers, dies or is asked twice.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Clock } from '../clock.ts'
 import type { Caller } from '../context.ts'
-import type { Database, Writer } from '../database/database.ts'
-import { createIds } from '../ids.ts'
-import { findOrder } from '../orders/store.ts'
-import type { Authorising } from '../payments/authorising.ts'
-import type { Payment } from '../payments/payment.ts'
-import type { PaymentProvider, Providers } from '../payments/provider.ts'
-import { createResolving } from '../payments/resolving.ts'
-import { listPayments } from '../payments/store.ts'
+import type { Database } from '../database/database.ts'
 import { Refused } from '../refusal.ts'
-import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
+import {
+  dyingDatabase,
+  openPaymentShop,
+  orderState,
+  type PaymentShop,
+} from '../testing/payment-shop.ts'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createVault } from '../vault.ts'
-import { acceptCheckout } from './accept-checkout.ts'
 import { authoriseCard } from './authorise-card.ts'
 import { enterCard } from './enter-card.ts'
 import { expireCheckout } from './expire-checkout.ts'
-import { saveBuyer } from './save-buyer.ts'
 
 const GOOD = '4111111111111111'
 const DECLINED = '4012888888881881'
 const LATE = '4000000000130007'
 const LATE_REFUSED = '4000000000140006'
-const buyer = {
-  ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600000000' },
-  ...{ birthday: '1990-01-01', document_id: '12345678Z' },
-}
 const TOTAL = 20_000
 const PART = TOTAL / 4
-const SECOND_MS = 1_000
 
 let opened: TestDatabase
 let database: Database
@@ -42,90 +31,13 @@ before(async () => {
 })
 after(() => opened.stop())
 
-type Asked = { readonly name: string; readonly key: string }
-
-/** A shop whose clock stands still, and everything that its provider is asked for. */
-async function openShop() {
-  let now = new Date('2026-11-21T10:00:00Z').getTime()
-  const clock: Clock = { now: () => new Date(now) }
-  const ids = createIds(clock)
-  const scenario = await createScenario(database, { clock })
-  const asked: Asked[] = []
-  const inner = sandboxProviders({ database, ids, demo: false })
-  const failing = { after: '', before: '' }
-  const providers: Providers = (scope, at) => {
-    const provider = inner(scope, at)
-    if (provider === undefined) return undefined
-    const noted =
-      <R extends { key: string }, T>(name: string, ask: (request: R) => Promise<T>) =>
-      async (request: R): Promise<T> => {
-        if (failing.before === name) throw new Error('the line is dead')
-        asked.push({ name, key: request.key })
-        const answer = await ask(request)
-        if (failing.after === name) throw new Error('the line went dead')
-        return answer
-      }
-    const watched: PaymentProvider = {
-      ...provider,
-      authorise: noted('authorise', provider.authorise),
-      release: noted('release', provider.release),
-      charge: noted('charge', provider.charge),
-    }
-    return watched
-  }
-  const authorising: Authorising = {
-    ...{ database, clock, ids, providers },
-    vault: createVault('a secret key of the tests'),
-    log: { error: () => {} },
-  }
-  const resolving = createResolving(authorising)
-  return {
-    scenario,
-    authorising,
-    asked,
-    failing,
-    pass(seconds: number) {
-      now += seconds * SECOND_MS
-    },
-    /** Everything that is due now is asked about. */
-    async resolve() {
-      while ((await resolving.work(() => {})) > 0);
-    },
-  }
-}
-type Shop = Awaited<ReturnType<typeof openShop>>
-
-async function waiting({ scenario }: Shop): Promise<string> {
-  const { id } = await scenario.checkout(TOTAL)
-  await saveBuyer(scenario.writing, scenario.caller, { checkoutId: id, buyer })
-  return id
-}
-
-/** As the routes do it. */
-async function sign(shop: Shop, checkoutId: string, number?: string, product = 'pay_in_4') {
-  const { scenario, authorising } = shop
-  const { caller, writing } = scenario
-  const wish = { product } as { product: 'pay_in_4' | 'instalments' }
-  const token = await enterCard(authorising, caller, { checkoutId, number })
-  const card = { checkoutId, wish, token, field: 'card_token' } as const
-  try {
-    const method = await authoriseCard(authorising, caller, card)
-    const order = await acceptCheckout(writing, caller, { checkoutId, wish, method })
-    return order.state
-  } catch (error) {
-    if (error instanceof Refused) return error.code
-    throw error
-  }
-}
-
-const paymentsOf = ({ scenario }: Shop, id: string): Promise<Payment[]> =>
-  listPayments(database, { storeId: scenario.caller.store.id, id })
-const statesOf = async (shop: Shop, id: string) =>
-  (await paymentsOf(shop, id)).map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
-const stateOf = async ({ scenario: { caller } }: Shop, ref: string) =>
-  (await findOrder(database, { storeId: caller.store.id, sandbox: true, ref }))?.state
-const keysOf = ({ asked }: Shop, name: string) =>
-  asked.filter((each) => each.name === name).map(({ key }) => key)
+const openShop = () => openPaymentShop(database)
+const waiting = (shop: PaymentShop) => shop.waiting(TOTAL)
+const sign = (shop: PaymentShop, ...of: Parameters<PaymentShop['sign']>) => shop.sign(...of)
+const statesOf = (shop: PaymentShop, id: string) => shop.states(id)
+const paymentsOf = (shop: PaymentShop, id: string) => shop.payments(id)
+const stateOf = (shop: PaymentShop, id: string) => orderState(shop, database, id)
+const keysOf = (shop: PaymentShop, ...of: Parameters<PaymentShop['keys']>) => shop.keys(...of)
 
 test('what is taken at once is held, and the number of the card is kept nowhere', async () => {
   const shop = await openShop()
@@ -292,26 +204,21 @@ test('many who sign at once ask the bank for one thing, and one of them signs', 
   assert.deepEqual(await statesOf(shop, id), [`authorisation held ${PART}`])
 })
 
-/** A database that dies when its n-th transaction is about to begin, or has just been committed. */
-function dying(at: number, when: 'before' | 'after'): Database {
-  let count = 0
-  const transaction: Writer['transaction'] = async (queue, work) => {
-    count++
-    if (count === at && when === 'before') throw new Error('killed')
-    const outcome = await database.transaction(queue, work)
-    if (count === at) throw new Error('killed')
-    return outcome
-  }
-  return { ...database, transaction }
-}
-
 test('whoever dies between two steps is followed by one who goes on from there', async () => {
   for (const when of ['before', 'after'] as const) {
     for (let step = 1; step <= 3; step++) {
       const shop = await openShop()
       const id = await waiting(shop)
-      const killed = { ...shop, authorising: { ...shop.authorising, database: dying(step, when) } }
-      await assert.rejects(sign(killed, id, GOOD), /killed/, `${when} ${step}`)
+      const dying = dyingDatabase(database, { at: step, when })
+      const killed = { ...shop.authorising, database: dying }
+      const input = { checkoutId: id, number: GOOD }
+      const { caller } = shop.scenario
+      const dies = async () => {
+        const token = await enterCard(killed, caller, input)
+        const wish = { product: 'pay_in_4' } as const
+        await authoriseCard(killed, caller, { checkoutId: id, wish, token, field: 'card' })
+      }
+      await assert.rejects(dies(), /killed/, `${when} ${step}`)
       const result = await sign(shop, id, GOOD)
       assert.equal(result, 'confirmation_required', `${when} ${step}`)
       assert.equal(new Set(keysOf(shop, 'authorise')).size, 1)

@@ -40,7 +40,8 @@ async function inTime<T>(
 export type Request = {
   readonly provider: PaymentProvider
   readonly payment: Payment
-  readonly method: PaymentMethod
+  /** Undefined: what the provider has where no card was given. */
+  readonly method: PaymentMethod | undefined
   /** The reference of what a charge takes from. */
   readonly authorisation?: string | undefined
 }
@@ -50,7 +51,9 @@ export function sendPayment(asking: Asking, request: Request): Promise<Outcome> 
   const { provider, payment, method, authorisation } = request
   const { id: key, amount, currency, kind } = payment
   return inTime(asking, () => {
-    const token = asking.vault.open(method.sealedToken)
+    const token =
+      method === undefined ? provider.standardToken : asking.vault.open(method.sealedToken)
+    if (token === undefined) throw new Error(`order ${payment.orderId} has no card`)
     const money = { key, token, amount, currency }
     if (kind === 'authorisation') return provider.authorise(money)
     if (kind === 'return') return provider.refund(money)

@@ -11,26 +11,13 @@ import type { Offer } from '../financing/offers.ts'
 import type { Ids } from '../ids.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { accept, assert, Refused } from '../refusal.ts'
+import { accept, Refused } from '../refusal.ts'
 import { type Asking, findOutcome, sendPayment } from './asking.ts'
 import type { Payment, PaymentMethod } from './payment.ts'
 import type { PaymentProvider, Providers } from './provider.ts'
-import {
-  decideAuthorisation,
-  decideHeld,
-  newPayment,
-  settlePayment,
-  upfrontAmount,
-  withoutHold,
-} from './rules.ts'
-import {
-  findMethod,
-  findPayment,
-  listAuthorisations,
-  methodRow,
-  paymentRow,
-  paymentUpdate,
-} from './store.ts'
+import { decideAuthorisation, decideHeld, newPayment, upfrontAmount, withoutHold } from './rules.ts'
+import { settle } from './settling.ts'
+import { findMethod, listAuthorisations, methodRow, paymentRow, paymentUpdate } from './store.ts'
 
 export type Authorising = Asking & {
   readonly database: Database
@@ -60,20 +47,7 @@ export async function authorise(authorising: Authorising, wished: Wished): Promi
     known === undefined || known.state === 'never_seen'
       ? await sendPayment(authorising, request)
       : known
-  const { database, clock } = authorising
-  const { storeId, sandbox, id: ref } = order
-  const key = { storeId, sandbox, ref }
-  const { state, reason } = await database.transaction(orderQueue(key), async (tx) => {
-    const locked = await lockOrder(tx, key)
-    const before = await findPayment(tx, payment)
-    assert(before !== undefined, `payment ${payment.id} is gone`)
-    const at = clock.now()
-    const { payment: after, effect } = settlePayment(before, answer, at)
-    // A signature never waits for what it did not find held: nobody is going to take this.
-    const late = effect !== null && locked?.state !== 'in_process'
-    const kept = late ? withoutHold(after, at) : after
-    return tx.commit(kept, paymentUpdate(kept))
-  })
+  const { state, reason } = await settle(authorising, payment, answer)
   if (state === 'failed') {
     throw new Refused('card_declined', { fields: { [field]: [`was not accepted: ${reason}`] } })
   }

@@ -1,11 +1,11 @@
-import { findOrder, lockOrder, orderQueue } from '../orders/store.ts'
-import { assert } from '../refusal.ts'
+import { findOrder } from '../orders/store.ts'
 import { findOutcome, sendPayment, sendRelease } from './asking.ts'
 import type { Authorising } from './authorising.ts'
 import type { Found, Payment } from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
-import { abandoned, settlePayment, settleRelease, withoutHold } from './rules.ts'
-import { findMethod, findPayment, paymentUpdate } from './store.ts'
+import { isWanted } from './rules.ts'
+import { settle } from './settling.ts'
+import { findMethod, findPayment } from './store.ts'
 
 /**
  * Finds out what became of a payment whose outcome is not known, or gives back what it holds. Any
@@ -13,29 +13,11 @@ import { findMethod, findPayment, paymentUpdate } from './store.ts'
  * known already changes nothing.
  */
 export async function resolvePayment(resolving: Authorising, payment: Payment): Promise<void> {
-  const { database, clock, providers } = resolving
-  const { storeId, sandbox, orderId: ref } = payment
-  const provider = providers({ storeId, sandbox }, clock)
+  const { clock, providers } = resolving
+  const provider = providers(payment, clock)
   // A provider that is not configured any more cannot be asked; the payment waits for it.
   if (provider === undefined) return
-  const key = { storeId, sandbox, ref }
-  const answer = await ask(resolving, { provider, payment })
-  await database.transaction(orderQueue(key), async (tx) => {
-    const order = await lockOrder(tx, key)
-    const before = await findPayment(tx, payment)
-    assert(order !== undefined && before !== undefined, `payment ${payment.id} is gone`)
-    const at = clock.now()
-    const open = order.state === 'in_process'
-    if (payment.state === 'releasing') {
-      return tx.commit(undefined, paymentUpdate(settleRelease(before, answer, at)))
-    }
-    if (answer.state === 'never_seen' && before.state === 'open' && !open) {
-      return tx.commit(undefined, paymentUpdate(abandoned(before, at)))
-    }
-    const { payment: after, effect } = settlePayment(before, answer, at)
-    const kept = effect === null || open ? after : withoutHold(after, at)
-    return tx.commit(undefined, paymentUpdate(kept))
-  })
+  await settle(resolving, payment, await ask(resolving, { provider, payment }))
 }
 
 type Request = { readonly provider: PaymentProvider; readonly payment: Payment }
@@ -47,9 +29,14 @@ async function ask(resolving: Authorising, request: Request): Promise<Found> {
   if (payment.state === 'releasing') return sendRelease(resolving, request)
   const found = await findOutcome(resolving, request)
   if (found.state !== 'never_seen' || payment.state !== 'open') return found
-  const { storeId, sandbox, orderId } = payment
+  const { storeId, sandbox, orderId, authorisationId } = payment
   const order = await findOrder(database, { storeId, sandbox, ref: orderId })
-  const method = await findMethod(database, { storeId, id: orderId })
-  if (order?.state !== 'in_process' || method === undefined) return found
-  return sendPayment(resolving, { ...request, method })
+  if (order === undefined || !isWanted(payment, order)) return found
+  const method = await findMethod(database, order)
+  const held =
+    authorisationId === null
+      ? undefined
+      : await findPayment(database, { storeId, id: authorisationId })
+  const authorisation = held?.reference ?? undefined
+  return sendPayment(resolving, { ...request, method, authorisation })
 }

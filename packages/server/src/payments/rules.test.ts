@@ -25,7 +25,8 @@ function paymentOf(kind: PaymentKind, state: PaymentState, more: Partial<Payment
   const askAt = state === 'open' || state === 'releasing' ? minutesAfter(at, 1) : null
   const reference = state === 'open' || state === 'failed' ? null : 'first'
   const payment = newPayment(orderOf(), asked)
-  return { ...payment, state, reason, settledAt, askAt, reference, ...more }
+  const takenBack = state === 'charged_back' ? asked.amount : payment.takenBack
+  return { ...payment, takenBack, state, reason, settledAt, askAt, reference, ...more }
 }
 
 const answers: Readonly<Record<string, Found>> = {
@@ -130,7 +131,7 @@ test('who asks in vain asks ever more seldom, and never stops', () => {
 })
 
 test('what never arrived ends failed; only what is open can', () => {
-  const { state, reason, askAt } = abandoned(paymentOf('authorisation', 'open'), at)
+  const { state, reason, askAt } = abandoned(paymentOf('authorisation', 'open'), at).payment
   assert.deepEqual([state, reason, askAt], ['failed', 'never_arrived', null])
   assert.throws(() => abandoned(paymentOf('charge', 'succeeded'), at))
 })

@@ -5,7 +5,7 @@
  * 3. While it is open nobody knows whether the money has moved: it stays open until somebody knows.
  * 4. An authorisation is held by at most one signature, and is given back when nothing takes it.
  */
-import { type Cents, limits, ZERO } from '@svc/api'
+import { type Cents, limits, subtract, ZERO } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { assert, type Decision } from '../refusal.ts'
@@ -16,7 +16,12 @@ import type { Found, Payment, PaymentState } from './payment.ts'
  * is gone again.
  */
 export type Effect = 'success' | 'failure' | 'late_success' | 'charge_back'
-export type Settled = { readonly payment: Payment; readonly effect: Effect | null }
+export type Settled = {
+  readonly payment: Payment
+  readonly effect: Effect | null
+  /** What the effect moves: less than the payment where part of it was taken back before. */
+  readonly amount: Cents
+}
 
 const SECOND_MS = 1_000
 /** Longer than a request to a provider may take: until then whoever sent it settles it. */
@@ -30,7 +35,7 @@ const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 type Asked = Pick<Payment, 'kind' | 'id' | 'amount'> & {
   readonly provider: string
-  readonly authorisationId?: string
+  readonly authorisationId?: string | null
   readonly at: Date
 }
 
@@ -50,6 +55,7 @@ export function newPayment(
     reference: null,
     reason: null,
     provisional: false,
+    takenBack: ZERO,
     asks: 0,
     askAt: later(at, FIRST_LOOK_MS),
     createdAt: at,
@@ -71,37 +77,62 @@ function successOf({ kind, amount }: Payment): PaymentState {
 
 /** Decides what an answer makes of a payment; the caller holds the lock of its order. */
 export function settlePayment(payment: Payment, found: Found, at: Date): Settled {
-  const { state } = payment
   if (found.state === 'unknown' || found.state === 'never_seen') return unsettled(payment, at)
-  if (found.state === 'succeeded') {
-    const { reference, provisional = false } = found
-    const askAt = provisional ? later(at, PROVISIONAL_LOOK_MS) : null
-    const known = { ...payment, reference, provisional, askAt }
-    if (state === 'succeeded') return { payment: known, effect: null }
-    if (state !== 'open' && state !== 'failed' && state !== 'charged_back') {
-      return { payment, effect: null }
-    }
-    const moved = { ...known, state: successOf(payment), reason: null, settledAt: at }
-    return { payment: moved, effect: state === 'open' ? 'success' : 'late_success' }
+  return found.state === 'succeeded' ? succeeded(payment, found, at) : failed(payment, found, at)
+}
+
+const unchanged = (payment: Payment): Settled => ({ payment, effect: null, amount: ZERO })
+
+function succeeded(
+  payment: Payment,
+  { reference, provisional = false }: Found & { state: 'succeeded' },
+  at: Date,
+): Settled {
+  const { state, amount, takenBack } = payment
+  const askAt = provisional ? later(at, PROVISIONAL_LOOK_MS) : null
+  const known = { ...payment, reference, provisional, askAt }
+  if (state === 'succeeded') return unchanged(known)
+  if (state !== 'open' && state !== 'failed' && state !== 'charged_back') return unchanged(payment)
+  const settled = { state: successOf(payment), reason: null, takenBack: ZERO, settledAt: at }
+  return {
+    payment: { ...known, ...settled },
+    effect: state === 'open' ? 'success' : 'late_success',
+    amount: state === 'charged_back' ? takenBack : amount,
   }
-  const { reason } = found
+}
+
+function failed(payment: Payment, { reason }: Found & { state: 'failed' }, at: Date): Settled {
+  const { state, amount, takenBack } = payment
   const ended = { ...payment, reason, provisional: false, askAt: null, settledAt: at }
-  if (state === 'open') return { payment: { ...ended, state: 'failed' }, effect: 'failure' }
-  if (state !== 'succeeded') return { payment, effect: null }
-  return { payment: { ...ended, state: 'charged_back' }, effect: 'charge_back' }
+  if (state === 'open') {
+    return { payment: { ...ended, state: 'failed' }, effect: 'failure', amount }
+  }
+  if (state !== 'succeeded') return unchanged(payment)
+  return {
+    payment: { ...ended, state: 'charged_back', takenBack: amount },
+    effect: 'charge_back',
+    amount: subtract(amount, takenBack),
+  }
 }
 
 /** What is open stays open; what may be taken back is looked at again. */
 function unsettled(payment: Payment, at: Date): Settled {
-  if (payment.state === 'open') return { payment: askedInVain(payment, at), effect: null }
+  if (payment.state === 'open') return unchanged(askedInVain(payment, at))
   const askAt = payment.provisional ? later(at, PROVISIONAL_LOOK_MS) : payment.askAt
-  return { payment: { ...payment, askAt }, effect: null }
+  return unchanged({ ...payment, askAt })
+}
+
+/** Whether a request that never arrived is to be sent again. */
+export function isWanted({ kind }: Payment, { state }: Order): boolean {
+  if (kind === 'authorisation') return state === 'in_process'
+  return kind === 'return' || state === 'confirmed'
 }
 
 /** It never reached the provider and is not wanted any more. */
-export function abandoned(payment: Payment, at: Date): Payment {
+export function abandoned(payment: Payment, at: Date): Settled {
   assert(payment.state === 'open', `payment ${payment.id} is ${payment.state}`)
-  return { ...payment, state: 'failed', reason: 'never_arrived', askAt: null, settledAt: at }
+  const ended = { state: 'failed', reason: 'never_arrived', askAt: null, settledAt: at } as const
+  return { payment: { ...payment, ...ended }, effect: 'failure', amount: payment.amount }
 }
 
 /** An authorisation that nothing will take is given back; others stay as they are. */
@@ -176,4 +207,47 @@ export function decideHeld(
     return { refused: 'authorisation_pending', detail: { values: { state } } }
   }
   return { plan: { release: held.filter((payment) => payment !== taken) } }
+}
+
+export type Collection = {
+  readonly charge: Payment | undefined
+  readonly credit: Payment | undefined
+  /** The reference of what the charge takes from. */
+  readonly authorisation: string | undefined
+  /** Authorisations that are taken from, or given back. */
+  readonly changed: readonly Payment[]
+}
+
+type Collecting = {
+  /** What is to be charged and given back now; 0: nothing. */
+  readonly charge: Cents
+  readonly credit: Cents
+  readonly provider: string
+  readonly at: Date
+  readonly newId: () => string
+}
+
+/** What is asked of the provider for a confirmed order: nothing while the last was not answered. */
+export function decideCollection(
+  order: Order,
+  payments: readonly Payment[],
+  { charge, credit, provider, at, newId }: Collecting,
+): Collection {
+  const isOpen = (kind: Payment['kind']) =>
+    payments.some((payment) => payment.kind === kind && payment.state === 'open')
+  const held = payments.filter(({ state }) => state === 'held')
+  const asks = (kind: 'charge' | 'return', amount: Cents) => amount > ZERO && !isOpen(kind)
+  const taken = asks('charge', charge) ? held.find(({ amount }) => amount >= charge) : undefined
+  const made = (kind: 'charge' | 'return', amount: Cents, authorisationId: string | null) =>
+    asks(kind, amount)
+      ? newPayment(order, { kind, amount, provider, authorisationId, id: newId(), at })
+      : undefined
+  return {
+    charge: made('charge', charge, taken?.id ?? null),
+    credit: made('return', credit, null),
+    authorisation: taken?.reference ?? undefined,
+    changed: held.map((each) =>
+      each === taken ? { ...each, state: 'used', askAt: null } : withoutHold(each, at),
+    ),
+  }
 }

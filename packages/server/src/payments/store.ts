@@ -1,12 +1,13 @@
 import { cents } from '@svc/api'
 import type { Insert, Reader, Row, Transaction, Update, Upsert } from '../database/database.ts'
+import type { DueOrder } from '../orders/store.ts'
 import type { Payment, PaymentMethod } from './payment.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
 
 const COLUMNS = `p.store_id, p.sandbox, p.order_id, p.id, p.kind, p.state, p.amount, p.currency,
-  p.provider, p.authorisation_id, p.reference, p.reason, p.provisional, p.asks, p.ask_at,
-  p.created_at, p.settled_at`
+  p.provider, p.authorisation_id, p.reference, p.reason, p.provisional, p.taken_back, p.asks,
+  p.ask_at, p.created_at, p.settled_at`
 
 /** What was ever asked for an order, the oldest first. */
 export async function listPayments(reader: Reader, order: OfOrder): Promise<Payment[]> {
@@ -112,12 +113,39 @@ export function holdsReleased(order: OfOrder, at: Date): Update {
   }
 }
 
+/** What a charge was to take from is given back when the charge has failed. */
+export function holdOfFailed({ storeId, authorisationId }: Payment, at: Date): Update {
+  return {
+    table: 'payments',
+    where: { store_id: storeId, id: authorisationId, state: 'used' },
+    set: { state: 'releasing', ask_at: at },
+    any: true,
+  }
+}
+
+/**
+ * The loans that time has something to do with now, of any store, the oldest first. Where nobody
+ * knows what became of a charge the rest waits for it.
+ */
+export async function listDueLoans(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
+  const rows = await reader.query(
+    `SELECT l.store_id, l.order_id, l.sandbox FROM loans l
+     WHERE l.due_at <= $1 AND NOT EXISTS (
+       SELECT 1 FROM payments p WHERE p.store_id = l.store_id AND p.order_id = l.order_id
+       AND p.kind = 'charge' AND p.state = 'open')
+     ORDER BY l.due_at LIMIT $2`,
+    [now, limit],
+  )
+  return rows.map((row) => ({ storeId: row.store_id, id: row.order_id, sandbox: row.sandbox }))
+}
+
 function progressOf(payment: Payment): Record<string, unknown> {
   return {
     state: payment.state,
     reference: payment.reference,
     reason: payment.reason,
     provisional: payment.provisional,
+    taken_back: payment.takenBack,
     asks: payment.asks,
     ask_at: payment.askAt,
     settled_at: payment.settledAt,
@@ -139,6 +167,7 @@ function paymentOf(row: Row): Payment {
     reference: row.reference,
     reason: row.reason,
     provisional: row.provisional,
+    takenBack: cents(row.taken_back),
     asks: row.asks,
     askAt: row.ask_at,
     createdAt: row.created_at,

@@ -1,0 +1,190 @@
+/**
+ * A shop whose clock stands still until it is told, its buyers' cards, and everything that their
+ * provider is asked.
+ */
+import type { Product } from '@svc/api'
+import { acceptCheckout } from '../checkouts/accept-checkout.ts'
+import { authoriseCard } from '../checkouts/authorise-card.ts'
+import { enterCard } from '../checkouts/enter-card.ts'
+import { saveBuyer } from '../checkouts/save-buyer.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { createIds } from '../ids.ts'
+import type { Loan } from '../loans/loan.ts'
+import { findLoan } from '../loans/store.ts'
+import { claimDue } from '../notifications/claim-due.ts'
+import { settleAttempt } from '../notifications/settle-attempt.ts'
+import { findOrder } from '../orders/store.ts'
+import type { Authorising } from '../payments/authorising.ts'
+import { collectLoan } from '../payments/collect-loan.ts'
+import type { Payment } from '../payments/payment.ts'
+import type { PaymentProvider, Providers } from '../payments/provider.ts'
+import { createResolving } from '../payments/resolving.ts'
+import { listDueLoans, listPayments } from '../payments/store.ts'
+import { Refused } from '../refusal.ts'
+import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
+import { createVault } from '../vault.ts'
+import { buyer, createScenario, type Scenario } from './scenario.ts'
+
+const SECOND_MS = 1_000
+type Method = 'authorise' | 'charge' | 'release' | 'refund'
+type Asked = { readonly name: Method; readonly key: string }
+
+export type PaymentShop = {
+  readonly scenario: Scenario
+  readonly authorising: Authorising
+  readonly asked: readonly Asked[]
+  /** Which request never arrives, or is carried out and its answer gets lost. */
+  readonly failing: { before: Method | ''; after: Method | '' }
+  pass(seconds: number): void
+  /** A checkout that waits for its buyer's signature. */
+  waiting(amount: number): Promise<string>
+  /** Signs as the routes do it; answers the state, or the code of the refusal. */
+  sign(checkoutId: string, number?: string, product?: Product): Promise<string>
+  /** The store accepts what was signed. */
+  confirm(): Promise<void>
+  /** Everything that the provider is to be asked about now. */
+  resolve(): Promise<void>
+  /** Everything that time has to do to loans now; answers how many there were. */
+  collect(collecting?: Authorising): Promise<number>
+  payments(id: string): Promise<Payment[]>
+  /** `charge succeeded 5000` */
+  states(id: string): Promise<string[]>
+  keys(name: Method): string[]
+  loan(id: string): Promise<Loan>
+}
+
+export async function openPaymentShop(database: Database): Promise<PaymentShop> {
+  let now = new Date('2026-11-21T10:00:00Z').getTime()
+  const clock: Clock = { now: () => new Date(now) }
+  const ids = createIds(clock)
+  const scenario = await createScenario(database, { clock })
+  const { writing, caller } = scenario
+  const asked: Asked[] = []
+  const failing: PaymentShop['failing'] = { before: '', after: '' }
+  const authorising: Authorising = {
+    ...{ database, clock, ids, providers: watched(database, { ids, asked, failing }) },
+    vault: createVault('a secret key of the tests'),
+    log: { error: () => {} },
+  }
+  const resolving = createResolving(authorising)
+  const orderOf = (id: string) => ({ storeId: caller.store.id, id })
+  const payments = (id: string) => listPayments(database, orderOf(id))
+  return {
+    ...{ scenario, authorising, asked, failing, payments },
+    pass(seconds) {
+      now += seconds * SECOND_MS
+    },
+    async waiting(amount) {
+      const { id } = await scenario.checkout(amount)
+      await saveBuyer(writing, caller, { checkoutId: id, buyer })
+      return id
+    },
+    sign: (checkoutId, number, product = 'pay_in_4') =>
+      sign({ scenario, authorising }, { checkoutId, number, product }),
+    confirm: () => confirmAll(scenario),
+    async resolve() {
+      while ((await resolving.work(() => {})) > 0);
+    },
+    async collect(collecting = authorising) {
+      const due = (await listDueLoans(database, clock.now(), 1_000)).filter(
+        ({ storeId }) => storeId === caller.store.id,
+      )
+      for (const each of due) await collectLoan(collecting, each)
+      return due.length
+    },
+    async states(id) {
+      return (await payments(id)).map(({ kind, state, amount }) => `${kind} ${state} ${amount}`)
+    },
+    keys: (name) => asked.filter((each) => each.name === name).map(({ key }) => key),
+    async loan(id) {
+      const loan = await findLoan(database, orderOf(id))
+      if (loan === undefined) throw new Error(`order ${id} has no loan`)
+      return loan
+    },
+  }
+}
+
+type Watching = Pick<Authorising, 'ids'> & Pick<PaymentShop, 'failing'> & { asked: Asked[] }
+
+/** The sandbox's provider behind a line that can be cut, and that is listened to. */
+function watched(database: Database, { ids, asked, failing }: Watching): Providers {
+  const inner = sandboxProviders({ database, ids, demo: false })
+  return (scope, clock) => {
+    const provider = inner(scope, clock)
+    if (provider === undefined) return undefined
+    const noted =
+      <R extends { key: string }, T>(name: Method, ask: (request: R) => Promise<T>) =>
+      async (request: R): Promise<T> => {
+        if (failing.before === name) throw new Error('the line is dead')
+        asked.push({ name, key: request.key })
+        const answer = await ask(request)
+        if (failing.after === name) throw new Error('the line went dead')
+        return answer
+      }
+    const all: PaymentProvider = {
+      ...provider,
+      authorise: noted('authorise', provider.authorise),
+      release: noted('release', provider.release),
+      charge: noted('charge', provider.charge),
+      refund: noted('refund', provider.refund),
+    }
+    return all
+  }
+}
+
+type Signed = {
+  readonly checkoutId: string
+  readonly number: string | undefined
+  readonly product: Product
+}
+
+async function sign(
+  { scenario, authorising }: Pick<PaymentShop, 'scenario' | 'authorising'>,
+  { checkoutId, number, product }: Signed,
+): Promise<string> {
+  const { caller, writing } = scenario
+  const wish = { product }
+  const token = await enterCard(authorising, caller, { checkoutId, number })
+  const card = { checkoutId, wish, token, field: 'card_token' } as const
+  try {
+    const method = await authoriseCard(authorising, caller, card)
+    return (await acceptCheckout(writing, caller, { checkoutId, wish, method })).state
+  } catch (error) {
+    if (error instanceof Refused) return error.code
+    throw error
+  }
+}
+
+async function confirmAll({ writing }: Scenario): Promise<void> {
+  for (const notification of await claimDue(writing, 100)) {
+    const startedAt = writing.clock.now()
+    const said = { status: 200, failure: null, response: '{"status":"ok"}' }
+    const attempt = { startedAt, durationMs: 1, ...said }
+    await settleAttempt(writing, { notification, attempt, verdict: 'ok', retryAfter: undefined })
+  }
+}
+
+/** A database that dies when its n-th transaction is about to begin, or has been committed. */
+export function dyingDatabase(
+  database: Database,
+  { at, when }: { at: number; when: 'before' | 'after' },
+): Database {
+  let count = 0
+  return {
+    ...database,
+    async transaction(queue, work) {
+      count++
+      if (count === at && when === 'before') throw new Error('killed')
+      const outcome = await database.transaction(queue, work)
+      if (count === at) throw new Error('killed')
+      return outcome
+    },
+  }
+}
+
+export const orderState = async (
+  { scenario: { caller } }: PaymentShop,
+  database: Database,
+  ref: string,
+) => (await findOrder(database, { storeId: caller.store.id, sandbox: true, ref }))?.state
