@@ -114,7 +114,7 @@ test('all parts are charged on their days, at eight in the morning', async () =>
   assert.deepEqual(await sumsOf(shop, id), { cash: TOTAL, owed: 0, credit: 0 })
 })
 
-test('a charge that fails although it was held leaves its part open, the hold goes back', async () => {
+test('a charge that fails leaves its part open, and what was held goes back', async () => {
   const { shop, id } = await confirmed(NO_FUNDS)
   await shop.collect()
   assert.deepEqual((await shop.states(id)).sort(), [

@@ -1,8 +1,10 @@
 import { ZERO } from '@svc/api'
+import type { LoanStep } from '../loans/draft.ts'
 import { instantOfMoment, nextCharge, nextReturn } from '../loans/due-times.ts'
 import { returnCredit } from '../loans/end.ts'
 import { loadLoan } from '../loans/load.ts'
 import { dueAmount, type Loan } from '../loans/loan.ts'
+import { paymentOperation } from '../loans/payment-operations.ts'
 import type { NextOperation } from '../orders/record.ts'
 import { recordOperations } from '../orders/record.ts'
 import { type DueOrder, lockOrder, orderQueue } from '../orders/store.ts'
@@ -57,7 +59,8 @@ function open(
     const next = { at: when.at, provider, newId: ids.next }
     const collection = decideCollection(order, payments, { ...asked, ...next })
     const { credit } = collection
-    const returning = credit === undefined ? [] : [returned(credit, loan, today)]
+    const returning =
+      credit === undefined ? [] : [returned(credit, returnCredit(loan, credit.amount, today))]
     const all = [...operations, ...returning]
     const { rowSets } =
       all.length === 0 ? { rowSets: [] } : recordOperations({ order, loan: stored }, when, all)
@@ -68,19 +71,7 @@ function open(
 }
 
 /** The buyer's credit is gone from the moment on in which it is sent to him. */
-function returned(
-  { id, amount, kind }: Payment,
-  loan: Loan,
-  today: Parameters<typeof returnCredit>[2],
-): NextOperation {
-  const step = returnCredit(loan, amount, today)
-  return (order) => ({
-    after: order,
-    event: 'credit.returned',
-    effectId: id,
-    amount,
-    more: { payment_id: id, kind },
-    entry: { kind: 'credit_return', postings: [] },
-    step,
-  })
-}
+const returned =
+  (payment: Payment, step: LoanStep): NextOperation =>
+  (order) =>
+    paymentOperation(order, 'credit.returned', { payment, step })

@@ -63,8 +63,6 @@ export type Payment = {
   readonly reference: string | null
   readonly reason: FailureReason | 'never_arrived' | null
   readonly provisional: boolean
-  /** What of it the payer's bank has taken back. */
-  readonly takenBack: Cents
   /** How often the provider was asked what became of it. */
   readonly asks: number
   readonly askAt: Date | null

@@ -25,8 +25,7 @@ function paymentOf(kind: PaymentKind, state: PaymentState, more: Partial<Payment
   const askAt = state === 'open' || state === 'releasing' ? minutesAfter(at, 1) : null
   const reference = state === 'open' || state === 'failed' ? null : 'first'
   const payment = newPayment(orderOf(), asked)
-  const takenBack = state === 'charged_back' ? asked.amount : payment.takenBack
-  return { ...payment, takenBack, state, reason, settledAt, askAt, reference, ...more }
+  return { ...payment, state, reason, settledAt, askAt, reference, ...more }
 }
 
 const answers: Readonly<Record<string, Found>> = {

@@ -5,7 +5,7 @@
  * 3. While it is open nobody knows whether the money has moved: it stays open until somebody knows.
  * 4. An authorisation is held by at most one signature, and is given back when nothing takes it.
  */
-import { type Cents, limits, subtract, ZERO } from '@svc/api'
+import { type Cents, limits, ZERO } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { assert, type Decision } from '../refusal.ts'
@@ -16,12 +16,7 @@ import type { Found, Payment, PaymentState } from './payment.ts'
  * is gone again.
  */
 export type Effect = 'success' | 'failure' | 'late_success' | 'charge_back'
-export type Settled = {
-  readonly payment: Payment
-  readonly effect: Effect | null
-  /** What the effect moves: less than the payment where part of it was taken back before. */
-  readonly amount: Cents
-}
+export type Settled = { readonly payment: Payment; readonly effect: Effect | null }
 
 const SECOND_MS = 1_000
 /** Longer than a request to a provider may take: until then whoever sent it settles it. */
@@ -55,7 +50,6 @@ export function newPayment(
     reference: null,
     reason: null,
     provisional: false,
-    takenBack: ZERO,
     asks: 0,
     askAt: later(at, FIRST_LOOK_MS),
     createdAt: at,
@@ -81,38 +75,31 @@ export function settlePayment(payment: Payment, found: Found, at: Date): Settled
   return found.state === 'succeeded' ? succeeded(payment, found, at) : failed(payment, found, at)
 }
 
-const unchanged = (payment: Payment): Settled => ({ payment, effect: null, amount: ZERO })
+const unchanged = (payment: Payment): Settled => ({ payment, effect: null })
 
 function succeeded(
   payment: Payment,
   { reference, provisional = false }: Found & { state: 'succeeded' },
   at: Date,
 ): Settled {
-  const { state, amount, takenBack } = payment
+  const { state } = payment
   const askAt = provisional ? later(at, PROVISIONAL_LOOK_MS) : null
   const known = { ...payment, reference, provisional, askAt }
   if (state === 'succeeded') return unchanged(known)
   if (state !== 'open' && state !== 'failed' && state !== 'charged_back') return unchanged(payment)
-  const settled = { state: successOf(payment), reason: null, takenBack: ZERO, settledAt: at }
+  const settled = { state: successOf(payment), reason: null, settledAt: at }
   return {
     payment: { ...known, ...settled },
     effect: state === 'open' ? 'success' : 'late_success',
-    amount: state === 'charged_back' ? takenBack : amount,
   }
 }
 
 function failed(payment: Payment, { reason }: Found & { state: 'failed' }, at: Date): Settled {
-  const { state, amount, takenBack } = payment
+  const { state } = payment
   const ended = { ...payment, reason, provisional: false, askAt: null, settledAt: at }
-  if (state === 'open') {
-    return { payment: { ...ended, state: 'failed' }, effect: 'failure', amount }
-  }
+  if (state === 'open') return { payment: { ...ended, state: 'failed' }, effect: 'failure' }
   if (state !== 'succeeded') return unchanged(payment)
-  return {
-    payment: { ...ended, state: 'charged_back', takenBack: amount },
-    effect: 'charge_back',
-    amount: subtract(amount, takenBack),
-  }
+  return { payment: { ...ended, state: 'charged_back' }, effect: 'charge_back' }
 }
 
 /** What is open stays open; what may be taken back is looked at again. */
@@ -132,7 +119,7 @@ export function isWanted({ kind }: Payment, { state }: Order): boolean {
 export function abandoned(payment: Payment, at: Date): Settled {
   assert(payment.state === 'open', `payment ${payment.id} is ${payment.state}`)
   const ended = { state: 'failed', reason: 'never_arrived', askAt: null, settledAt: at } as const
-  return { payment: { ...payment, ...ended }, effect: 'failure', amount: payment.amount }
+  return { payment: { ...payment, ...ended }, effect: 'failure' }
 }
 
 /** An authorisation that nothing will take is given back; others stay as they are. */

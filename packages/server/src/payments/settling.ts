@@ -2,7 +2,6 @@
  * What an answer of a provider writes: the payment, and what it changes of the buyer's debt, in one
  * transaction under the order's lock.
  */
-import { ZERO } from '@svc/api'
 import { dayOf, laterOf } from '../calendar.ts'
 import type { RowSet, Transaction } from '../database/database.ts'
 import type { LoanStep } from '../loans/draft.ts'
@@ -10,9 +9,10 @@ import { chargeBackLoan, creditComesBack, returnCredit } from '../loans/end.ts'
 import { type LoadedLoan, loadLoan, recordOnLoan } from '../loans/load.ts'
 import type { Loan } from '../loans/loan.ts'
 import { payLoan } from '../loans/pay.ts'
+import { paymentOperation } from '../loans/payment-operations.ts'
 import { listAllocations } from '../loans/store.ts'
 import type { Order } from '../orders/order.ts'
-import type { Operation, When } from '../orders/record.ts'
+import type { When } from '../orders/record.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { assert } from '../refusal.ts'
 import type { Authorising } from './authorising.ts'
@@ -50,7 +50,7 @@ type Answered = { readonly order: Order; readonly found: Found; readonly at: Dat
 
 function decide(before: Payment, { order, found, at }: Answered): Settled {
   if (before.state === 'releasing') {
-    return { payment: settleRelease(before, found, at), effect: null, amount: ZERO }
+    return { payment: settleRelease(before, found, at), effect: null }
   }
   const lost = found.state === 'never_seen' && before.state === 'open'
   if (lost && !isWanted(before, order)) return abandoned(before, at)
@@ -62,6 +62,21 @@ function decide(before: Payment, { order, found, at }: Answered): Settled {
 
 type Change = { readonly order: Order; readonly settled: Settled; readonly when: When }
 
+const events = {
+  success: 'payment.received',
+  late_success: 'payment.received',
+  failure: 'payment.failed',
+  charge_back: 'payment.charged_back',
+} as const
+
+/** Of a return its success is what was told when it was sent, and anything else is a failure. */
+const returnEvents = {
+  success: 'credit.returned',
+  late_success: 'credit.returned',
+  failure: 'payment.failed',
+  charge_back: 'payment.failed',
+} as const
+
 async function changeOfDebt(tx: Transaction, change: Change): Promise<RowSet[]> {
   const { order, settled, when } = change
   const { payment, effect } = settled
@@ -70,62 +85,34 @@ async function changeOfDebt(tx: Transaction, change: Change): Promise<RowSet[]> 
   if (payment.kind === 'return' && effect === 'success') return []
   const loaded = await loadLoan(tx, order, when)
   const step = await stepOf(tx, loaded, change)
-  const recorded = recordOnLoan(loaded, { ...when, before: order }, () => ({
-    after: order,
-    effectId: effect === 'charge_back' ? step.id : payment.id,
-    ...told(settled),
-    step: step.step,
-  }))
+  const event = (payment.kind === 'return' ? returnEvents : events)[effect]
+  const { rowSets } = recordOnLoan(loaded, { ...when, before: order }, () =>
+    paymentOperation(order, event, { payment, step }),
+  )
   const used = payment.authorisationId !== null && payment.state === 'failed'
-  return [...recorded.rowSets, ...(used ? [holdOfFailed(payment, when.at)] : [])]
+  return [...rowSets, ...(used ? [holdOfFailed(payment, when.at)] : [])]
 }
-
-/** What it is called, and in which entry it is booked. */
-function told({ payment, effect, amount }: Settled): Omit<Operation, 'after' | 'effectId'> {
-  const { id, kind, reason } = payment
-  const of = { amount, more: { payment_id: id, kind } }
-  if (kind === 'return') {
-    const entry = { kind: 'credit_return', postings: [] } as const
-    if (effect === 'late_success') return { ...of, event: 'credit.returned', entry }
-    return { ...of, event: 'payment.failed', more: { ...of.more, reason }, entry }
-  }
-  if (effect === 'failure') {
-    return { ...of, event: 'payment.failed', more: { ...of.more, reason } }
-  }
-  if (effect === 'charge_back') {
-    return { ...of, event: 'payment.charged_back', entry: { kind: 'charge_back', postings: [] } }
-  }
-  return { ...of, event: 'payment.received', entry: { kind: 'payment', postings: [] } }
-}
-
-type Stepped = { readonly id: string; readonly step: LoanStep }
 
 async function stepOf(
   tx: Transaction,
   { loan, today }: LoadedLoan,
-  { order, settled, when }: Change,
-): Promise<Stepped> {
-  const { payment, effect, amount } = settled
-  const id = when.ids.next()
-  if (payment.kind === 'return') return { id, step: returned(loan, settled, { id, today }) }
-  if (effect === 'failure') return { id, step: nothing(tried(loan, payment)) }
-  if (effect === 'charge_back') {
-    const settledBefore = await listAllocations(tx, order, payment.id)
-    return { id, step: chargeBackLoan(loan, { id, amount, settledBefore }, today) }
+  { order, settled }: Change,
+): Promise<LoanStep> {
+  const { payment, effect } = settled
+  const { id, amount } = payment
+  if (payment.kind === 'return') {
+    if (effect !== 'late_success') return creditComesBack(loan, amount, today)
+    if (amount <= loan.buyerCredit) return returnCredit(loan, amount, today)
+    // He got it twice: the credit goes first, the rest he owes.
+    return chargeBackLoan(loan, { id, amount, settledBefore: [] }, today)
   }
-  const paid = payLoan(loan, { id: payment.id, amount, spread: loan.spread }, today)
-  return { id, step: { ...paid, loan: tried(paid.loan, payment) } }
-}
-
-/** The buyer has his credit again; or what he has twice now he owes. */
-function returned(
-  loan: Loan,
-  { effect, amount }: Settled,
-  { id, today }: { id: string; today: LoadedLoan['today'] },
-): LoanStep {
-  if (effect !== 'late_success') return creditComesBack(loan, amount, today)
-  if (amount <= loan.buyerCredit) return returnCredit(loan, amount, today)
-  return chargeBackLoan(loan, { id, amount, settledBefore: [] }, today)
+  if (effect === 'failure') return nothing(tried(loan, payment))
+  if (effect === 'charge_back') {
+    const settledBefore = await listAllocations(tx, order, id)
+    return chargeBackLoan(loan, { id, amount, settledBefore }, today)
+  }
+  const paid = payLoan(loan, { id, amount, spread: loan.spread }, today)
+  return { ...paid, loan: tried(paid.loan, payment) }
 }
 
 const nothing = (loan: Loan): LoanStep => ({ loan, postings: [], allocations: [], paid: [] })

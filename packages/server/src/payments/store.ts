@@ -6,8 +6,8 @@ import type { Payment, PaymentMethod } from './payment.ts'
 type OfOrder = { readonly storeId: string; readonly id: string }
 
 const COLUMNS = `p.store_id, p.sandbox, p.order_id, p.id, p.kind, p.state, p.amount, p.currency,
-  p.provider, p.authorisation_id, p.reference, p.reason, p.provisional, p.taken_back, p.asks,
-  p.ask_at, p.created_at, p.settled_at`
+  p.provider, p.authorisation_id, p.reference, p.reason, p.provisional, p.asks, p.ask_at,
+  p.created_at, p.settled_at`
 
 /** What was ever asked for an order, the oldest first. */
 export async function listPayments(reader: Reader, order: OfOrder): Promise<Payment[]> {
@@ -145,7 +145,6 @@ function progressOf(payment: Payment): Record<string, unknown> {
     reference: payment.reference,
     reason: payment.reason,
     provisional: payment.provisional,
-    taken_back: payment.takenBack,
     asks: payment.asks,
     ask_at: payment.askAt,
     settled_at: payment.settledAt,
@@ -167,7 +166,6 @@ function paymentOf(row: Row): Payment {
     reference: row.reference,
     reason: row.reason,
     provisional: row.provisional,
-    takenBack: cents(row.taken_back),
     asks: row.asks,
     askAt: row.ask_at,
     createdAt: row.created_at,

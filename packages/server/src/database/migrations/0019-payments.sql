@@ -19,8 +19,6 @@ CREATE TABLE payments (
     ('declined', 'insufficient_funds', 'expired_card', 'invalid_card', 'refused', 'never_arrived')),
   -- The provider may still take back what it said.
   provisional boolean NOT NULL DEFAULT false,
-  -- What of it the payer's bank has taken back.
-  taken_back bigint NOT NULL DEFAULT 0 CHECK (taken_back >= 0),
   asks integer NOT NULL DEFAULT 0 CHECK (asks >= 0),
   -- When the provider is asked what became of it; null: there is nothing to ask.
   ask_at timestamptz,
@@ -37,8 +35,6 @@ CREATE TABLE payments (
   CONSTRAINT payments_amount CHECK (amount > 0 OR kind = 'authorisation'),
   CONSTRAINT payments_provider CHECK ((provider IS NULL) = (kind = 'transfer')),
   CONSTRAINT payments_takes_from CHECK (authorisation_id IS NULL OR kind = 'charge'),
-  CONSTRAINT payments_taken_back CHECK (CASE state
-    WHEN 'charged_back' THEN taken_back = amount WHEN 'succeeded' THEN taken_back < amount ELSE taken_back = 0 END),
   CONSTRAINT payments_settled CHECK ((state = 'open') = (settled_at IS NULL)),
   CONSTRAINT payments_open_is_asked CHECK (state NOT IN ('open', 'releasing') OR ask_at IS NOT NULL),
   CONSTRAINT payments_failed_says_why CHECK (state <> 'failed' OR reason IS NOT NULL),
