@@ -44,6 +44,9 @@ test('a buyer whose live checkout a demo made cannot say whether he passed the c
     const entered = await buyer('POST', `/sandbox/checkouts/${body.id}/cards`, number)
     assert.deepEqual([entered.status, entered.body.error.code], [403, 'sandbox_only'])
     const live = clientOf(now, { accept: LIVE })
+    const simulated = await live('GET', '/instalment-plan-simulator?amount=40000')
+    const { status, body: refused } = simulated
+    assert.deepEqual([status, refused.error.code], [403, 'financing_unavailable'])
     const offline = await live('POST', '/checkout/offline', checkoutBody(newMid(), 40_000))
     assert.deepEqual([offline.status, offline.body.error.code], [503, 'live_not_configured'])
   } finally {

@@ -13,6 +13,7 @@ import { deliveryRoutes } from './deliveries/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { placeEvents } from './events/place-events.ts'
 import { eventRoutes } from './events/routes.ts'
+import { financingRoutes } from './financing/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { alsoUnderMerchant } from './http/merchant-paths.ts'
@@ -40,6 +41,7 @@ export function routesOf(service: Service): Route[] {
   return [
     ...healthRoutes(service),
     ...availabilityRoutes(service),
+    ...financingRoutes(service),
     ...checkoutRoutes(service),
     ...buyerRoutes(service),
     ...challengeRoutes(service),

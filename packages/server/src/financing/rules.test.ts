@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cents, type Product } from '@svc/api'
+import { standardSettings } from '../stores/new-store.ts'
+import { decideSimulation } from './rules.ts'
+
+const all = standardSettings.products
+const withoutInstalments = all.filter(({ type }) => type !== 'instalments')
+const asked = (amount: number, product: Product | null = null, currency = 'EUR') => ({
+  amount: cents(amount),
+  currency,
+  product,
+})
+
+type Case = readonly [amount: number, product: Product | null, found: readonly string[] | string]
+const cases: readonly Case[] = [
+  [100, null, ['instalments', 'pay_in_4', 'pay_later']],
+  [100_001, null, ['instalments', 'pay_in_4']],
+  [1_000_000, null, ['instalments']],
+  [99, null, 'must be from 100 to 1000000'],
+  [1_000_001, null, 'must be from 100 to 1000000'],
+  [100_000, 'pay_later', ['pay_later']],
+  [100_001, 'pay_later', 'must be from 100 to 100000'],
+]
+for (const [amount, product, found] of cases) {
+  test(`${amount} with ${product ?? 'any product'}: ${found}`, () => {
+    const decision = decideSimulation(all, asked(amount, product))
+    if (typeof found === 'string') {
+      assert.equal(decision.refused, 'query_invalid')
+      assert.deepEqual(decision.refused && decision.detail, { fields: { amount: [found] } })
+    } else {
+      assert.ok(decision.refused === undefined)
+      assert.deepEqual(
+        decision.plan.map(({ type }) => type),
+        found,
+      )
+    }
+  })
+}
+
+test('instalments come first, wherever the store has them', () => {
+  const decision = decideSimulation(all.toReversed(), asked(5_000))
+  assert.ok(decision.refused === undefined)
+  assert.deepEqual(
+    decision.plan.map(({ type }) => type),
+    ['instalments', 'pay_later', 'pay_in_4'],
+  )
+})
+
+test('a store without instalments answers with what it has', () => {
+  const found = decideSimulation(withoutInstalments, asked(150_000))
+  assert.deepEqual(found.refused === undefined && found.plan.map(({ type }) => type), ['pay_in_4'])
+  assert.equal(decideSimulation(withoutInstalments, asked(200_001)).refused, 'query_invalid')
+})
+
+test('what the store does not offer at all is no matter of the amount', () => {
+  assert.equal(decideSimulation([], asked(5_000)).refused, 'financing_unavailable')
+  assert.equal(decideSimulation(all, asked(5_000, null, 'GBP')).refused, 'financing_unavailable')
+  const product = 'instalments'
+  const refused = decideSimulation(withoutInstalments, asked(5_000, product)).refused
+  assert.equal(refused, 'financing_unavailable')
+})
+
+test('an amount too small for every count is refused, within the limits too', () => {
+  const [terms] = all
+  assert.ok(terms !== undefined)
+  const small = { ...terms, min_amount: 1, num_instalments: [12] }
+  const decision = decideSimulation([small], asked(11))
+  assert.deepEqual(decision.refused && decision.detail, {
+    fields: { amount: ['is too little for the terms of the store'] },
+  })
+})

@@ -1,0 +1,35 @@
+/**
+ * The simulator (contract §8). Invariants: 1. it answers what a checkout would be offered today.
+ * 2. Where the store has instalments they come first, and their limits are those of the answer.
+ */
+import type { Decision } from '../refusal.ts'
+import { type Financed, fittingTerms } from './offers.ts'
+import type { ProductTerms } from './terms.ts'
+
+/** The terms to simulate; the first are those whose limits the amount must fit. */
+export function decideSimulation(
+  terms: readonly ProductTerms[],
+  asked: Financed,
+): Decision<readonly [ProductTerms, ...ProductTerms[]]> {
+  const { currency, product } = asked
+  const offered = terms.filter(
+    (each) => each.currency === currency && (product === null || each.type === product),
+  )
+  const [any] = offered
+  if (any === undefined) return { refused: 'financing_unavailable' }
+  const fitting = fittingTerms(offered, asked)
+  const instalments = offered.find(({ type }) => type === 'instalments')
+  const [first] = instalments === undefined ? fitting : [instalments]
+  if (first === undefined || !fitting.includes(first)) {
+    return outside(first ?? any, asked)
+  }
+  return { plan: [first, ...fitting.filter((each) => each !== first)] }
+}
+
+function outside({ min_amount, max_amount }: ProductTerms, { amount }: Financed): Decision<never> {
+  const within = min_amount <= amount && amount <= max_amount
+  const sentence = within
+    ? 'is too little for the terms of the store'
+    : `must be from ${min_amount} to ${max_amount}`
+  return { refused: 'query_invalid', detail: { fields: { amount: [sentence] } } }
+}

@@ -1,0 +1,57 @@
+import { type Cents, cents } from '@svc/api'
+import { dayOf } from '../calendar.ts'
+import { listRunning } from '../campaigns/store.ts'
+import type { Caller, Reading } from '../context.ts'
+import { accept, assert, Refused } from '../refusal.ts'
+import { discountsFor, type PlanDiscount } from './discounts.ts'
+import { readSimulation } from './input.ts'
+import { type Offer, offersFor } from './offers.ts'
+import { representativeExample } from './representative-example.ts'
+import { decideSimulation } from './rules.ts'
+
+export type Simulation = {
+  readonly choices: readonly Choice[]
+  /** Of the first choice. */
+  readonly minAmount: Cents
+  readonly maxAmount: Cents
+  /** The one with the lowest payments. */
+  readonly highlighted: Offer
+  readonly example: string
+}
+type Choice = { readonly product: Offer['product']; readonly offers: readonly Offer[] }
+
+/** What a checkout that is made and signed now would offer; one query at most. */
+export async function simulatePlans(
+  { database, clock }: Reading,
+  { store, sandbox }: Caller,
+  { query, configured }: { query: URLSearchParams; configured: boolean },
+): Promise<Simulation> {
+  const { settings, timeZone, id: storeId } = store
+  const { financed, articleId, locale } = readSimulation(query, settings)
+  // Where nothing could be paid nothing is offered.
+  if (!configured) throw new Refused('financing_unavailable')
+  const at = clock.now()
+  const { amount, currency, product } = financed
+  const articleIds = articleId === undefined ? [] : [articleId]
+  let discounts: PlanDiscount[] = []
+  if (product === null || product === 'instalments') {
+    const running = await listRunning(database, { storeId, sandbox, at, articleIds })
+    const lines = articleIds.map((each) => ({ id: each, quantity: 1, price: amount }))
+    discounts = discountsFor(running, { at, total: amount, lines })
+  }
+  const terms = accept(decideSimulation(settings.products, { ...financed, discounts }))
+  const on = dayOf(at, timeZone)
+  const choices = terms.map((each) => {
+    const question = { amount, currency, product: each.type, discounts, on }
+    return { product: each.type, offers: offersFor([each], question) }
+  })
+  const highlighted = choices[0]?.offers.at(-1)
+  assert(highlighted !== undefined, 'terms that fit offer something')
+  return {
+    choices,
+    minAmount: cents(terms[0].min_amount),
+    maxAmount: cents(terms[0].max_amount),
+    highlighted,
+    example: representativeExample(highlighted, { store, currency, locale }),
+  }
+}
