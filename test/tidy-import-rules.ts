@@ -43,6 +43,7 @@ const PURE_FILES = new Set(
     'loans/pay.ts',
     'loans/due-times.ts',
     'loans/reduce.ts',
+    'loans/status.ts',
     'loans/time.ts',
     'payouts/schedule.ts',
     'stores/collection.ts',

@@ -287,7 +287,7 @@ test('the currency is the store’s unless another one is asked for', async () =
   )
 })
 
-test('60 instalments of a few cents are left out, and an amount without any is refused', async () => {
+test('60 instalments of a few cents are left out, and no plan at all is refused', async () => {
   await withTerms({ num_instalments: [60, 3], nominal_rate: 0 }, async () => {
     const counts = async (amount: number) =>
       (await client('GET', `${PATH}?amount=${amount}`)).body.choices[0].instalments.map(

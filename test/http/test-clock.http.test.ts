@@ -113,7 +113,7 @@ test('is a tool of the sandbox, for private keys that may write settings', async
   assert.equal((await client('DELETE', CLOCK)).status, 405)
 })
 
-test('what waits happens on the way, is told at once, and signed with the time of the world', async () => {
+test('what waits happens on the way and is signed with the time of the world', async () => {
   const { shop, path } = await subscribed(() => 200)
   const order = await confirmedOrder(client, 50_000)
   const theirs = await confirmedOrder(other, 50_000)

@@ -111,12 +111,18 @@ export const errorCatalogue = {
     'The order is {state}, not confirmed yet',
     'Wait for the confirmation.',
   ),
-  loan_nothing_owed: conflict('Nothing is owed any more', 'Nothing: there is nothing to repay.'),
+  loan_nothing_owed: conflict(
+    'The loan is {state}: nothing is owed any more',
+    'Nothing: there is nothing to repay.',
+  ),
   loan_withdrawn: conflict(
-    'The buyer has withdrawn from the credit already',
+    'The loan is {state}: the buyer has withdrawn from it already',
     'Nothing: it is withdrawn.',
   ),
-  withdrawal_over: conflict('The right to withdraw ended on {until}', 'Repay early instead.'),
+  withdrawal_over: conflict(
+    'The loan is {state}, and the right to withdraw ended on {until}',
+    'Repay early instead.',
+  ),
   payment_not_received: conflict(
     'The payment is a {kind} that is {state}: nothing has arrived that could be taken back',
     'Name a charge or transfer that succeeded.',

@@ -153,7 +153,7 @@ async function serve({ baseUrl, brand, host, port }: Settings): Promise<void> {
 function beginWork(from: typeof service): Worker {
   const { database, clocks, ids, log } = from
   const { real } = clocks
-  const writing: Writing = { writer: database, clock: real, ids }
+  const writing = { ...from, writer: database, clock: real, ids }
   const dueOrders = (
     list: typeof listExpired,
     carryOut: (writes: Writing & typeof service, order: DueOrder) => Promise<void>,

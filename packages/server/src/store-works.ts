@@ -10,6 +10,7 @@ import { lapseOrder } from './lapses/lapse-order.ts'
 import { listLapsingOf } from './lapses/store.ts'
 import { notificationWork } from './notifications/store-work.ts'
 import { listExpiredOf } from './orders/store.ts'
+import { loanWork, paymentWork } from './payments/store-work.ts'
 import { payoutWork } from './payouts/store-work.ts'
 import { type StoreWork, workOnItems } from './work/store-work.ts'
 
@@ -25,6 +26,8 @@ export function storeWorks(service: Service): StoreWork[] {
       list: listLapsingOf,
       carryOut: (writing, key, id) => lapseOrder(writing, { ...key, id }),
     }),
+    loanWork(service),
+    paymentWork(service),
     payoutWork(service),
     notificationWork(service),
     deliveryWork(service),

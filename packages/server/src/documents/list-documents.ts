@@ -1,5 +1,5 @@
 import type { DocumentKind, DocumentLanguage } from '@svc/api'
-import type { Caller, Reading } from '../context.ts'
+import type { Caller, TimedReading } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { findWholeOrder } from '../orders/store.ts'
 import { existing } from '../refusal.ts'
@@ -22,7 +22,7 @@ export type DocumentsOfOrder = {
 
 /** Every document that can be read of an order now. */
 export async function listDocuments(
-  { database, clock }: Reading,
+  { database, clock }: TimedReading,
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<DocumentsOfOrder> {

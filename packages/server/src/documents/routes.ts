@@ -15,8 +15,9 @@ export function documentRoutes(service: Service): Route[] {
       path: '/orders/:orderId/documents',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listDocuments,
-      async handle({ caller, params }) {
-        const found = await listDocuments(service, caller, params.orderId ?? '')
+      async handle({ caller, params, clock }) {
+        const timed = { ...service, clock: await clock() }
+        const found = await listDocuments(timed, caller, params.orderId ?? '')
         const { timeZone } = caller.store
         return answer(200, documentsView(found, { timeZone, baseUrl: service.baseUrl() }))
       },

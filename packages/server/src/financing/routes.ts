@@ -30,9 +30,10 @@ export function financingRoutes(service: Service): Route[] {
         answers: { 200: SimulationAnswer },
         errors: ['query_invalid', 'financing_unavailable'],
       },
-      async handle({ caller, query }) {
+      async handle({ caller, query, clock }) {
         const configured = caller.sandbox || service.demo
-        const simulation = await simulatePlans(service, caller, { query, configured })
+        const timed = { ...service, clock: await clock() }
+        const simulation = await simulatePlans(timed, caller, { query, configured })
         return answer(200, simulationView(simulation))
       },
     },

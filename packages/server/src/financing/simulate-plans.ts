@@ -1,12 +1,12 @@
 import { type Cents, cents } from '@svc/api'
 import { dayOf } from '../calendar.ts'
 import { listRunning } from '../campaigns/store.ts'
-import type { Caller, Reading } from '../context.ts'
+import type { Caller, TimedReading } from '../context.ts'
 import { accept, assert, Refused } from '../refusal.ts'
+import { representativeExample } from './advertising.ts'
 import { discountsFor, type PlanDiscount } from './discounts.ts'
 import { readSimulation } from './input.ts'
 import { type Offer, offersFor } from './offers.ts'
-import { representativeExample } from './representative-example.ts'
 import { decideSimulation } from './rules.ts'
 
 export type Simulation = {
@@ -22,7 +22,7 @@ type Choice = { readonly product: Offer['product']; readonly offers: readonly Of
 
 /** What a checkout that is made and signed now would offer; one query at most. */
 export async function simulatePlans(
-  { database, clock }: Reading,
+  { database, clock }: TimedReading,
   { store, sandbox }: Caller,
   { query, configured }: { query: URLSearchParams; configured: boolean },
 ): Promise<Simulation> {

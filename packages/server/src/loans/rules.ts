@@ -14,6 +14,7 @@ import type { Decision } from '../refusal.ts'
 import { mayWithdraw, withdrawableUntil } from './end.ts'
 import type { Loan } from './loan.ts'
 import { payOffAmount } from './pay.ts'
+import { loanStatus } from './status.ts'
 
 /** Whether an order ever got a loan. */
 export function decideLoan(order: Order): Decision<Order> {
@@ -28,7 +29,9 @@ export function decideEarlyRepayment(
   today: Day,
 ): Decision<Cents> {
   const whole = payOffAmount(loan, today)
-  if (loan.receivable === 0) return { refused: 'loan_nothing_owed' }
+  if (loan.receivable === 0) {
+    return { refused: 'loan_nothing_owed', detail: { values: { state: loanStatus(loan) } } }
+  }
   if (wanted === undefined) return { plan: whole }
   const amount = cents(wanted)
   return refusedByAmount(amount, whole, ': it pays everything') ?? { plan: amount }
@@ -39,7 +42,8 @@ export function decideWithdrawal(order: Order, loan: Loan, today: Day): Decision
   if (refused !== undefined) return refused
   if (mayWithdraw(loan, today)) return { plan: loan }
   const code: ErrorCode = loan.withdrawnOn === null ? 'withdrawal_over' : 'loan_withdrawn'
-  return { refused: code, detail: { values: { until: withdrawableUntil(loan) } } }
+  const values = { state: loanStatus(loan), until: withdrawableUntil(loan) }
+  return { refused: code, detail: { values } }
 }
 
 /** Charges and transfers that arrived; what was given back to the buyer is not his payment. */

@@ -8,10 +8,10 @@ import {
   type Instalment,
   type Loan,
   openAmountOf,
-  openCapital,
   openInstalments,
   totalOf,
 } from './loan.ts'
+import { instalmentStatus, loanStatus } from './status.ts'
 
 /** What an event tells of an instalment. */
 export function instalmentEvent(instalment: Instalment) {
@@ -35,25 +35,6 @@ export function instalmentView(instalment: Instalment) {
     late_on: instalment.lateOn,
     paid_on: instalment.paidOn,
   }
-}
-
-export function instalmentStatus(instalment: Instalment) {
-  if (instalment.paidOn !== null) return 'paid'
-  if (totalOf(instalment) === ZERO) return 'dropped'
-  if (instalment.lateOn !== null) return 'late'
-  return instalment.due ? 'due' : 'pending'
-}
-
-/** How a loan stands as a whole. */
-export function loanStatus(loan: Loan) {
-  if (loan.cancelledOn !== null) return 'cancelled'
-  if (loan.writtenOff > ZERO && loan.receivable === ZERO) return 'written_off'
-  if (loan.instalments.some(({ lateOn, paidOn }) => lateOn !== null && paidOn === null)) {
-    return 'in_arrears'
-  }
-  if (loan.startsOn === null) return 'waiting'
-  if (loan.receivable === ZERO && openCapital(loan) === ZERO) return 'paid_off'
-  return loan.withdrawnOn === null ? 'running' : 'withdrawn'
 }
 
 type Downpayment = { amount: Cents; state: 'none' | 'pending' | 'paid' | 'failed' }

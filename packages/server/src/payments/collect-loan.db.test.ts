@@ -10,6 +10,7 @@ import { owed } from '../loans/loan.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
 import { dyingDatabase, openPaymentShop, type PaymentShop } from '../testing/payment-shop.ts'
+import { testClocks } from '../testing/test-clocks.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 const GOOD = '4111111111111111'
@@ -292,6 +293,8 @@ test('no funds at the second charge only: the third try is the one that pays', a
     `charge succeeded ${PART}`,
   ])
   const { caller: of } = shop.scenario
-  await placeEvents(shop.authorising, { storeId: of.store.id, sandbox: true })
+  const { database } = shop.authorising
+  const places = { database, clocks: testClocks(database, shop.authorising) }
+  await placeEvents(places, { storeId: of.store.id, sandbox: true })
   assert.deepEqual(await sumsOf(shop, id), { cash: 2 * PART, owed: TOTAL - 2 * PART, credit: 0 })
 })

@@ -1,6 +1,9 @@
 import { cents } from '@svc/api'
 import type { Insert, Reader, Row, Transaction, Update, Upsert } from '../database/database.ts'
+import type { StreamKey } from '../events/event.ts'
 import type { DueOrder } from '../orders/store.ts'
+import { inRealTime } from '../test-clocks/store.ts'
+import type { DueItem } from '../work/store-work.ts'
 import type { Payment, PaymentMethod } from './payment.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
@@ -40,7 +43,7 @@ export async function lockAsked(
   { now, limit }: { now: Date; limit: number },
 ): Promise<Payment[]> {
   const rows = await tx.query(
-    `SELECT ${COLUMNS} FROM payments p WHERE p.ask_at <= $1
+    `SELECT ${COLUMNS} FROM payments p WHERE p.ask_at <= $1 AND ${inRealTime('p')}
      ORDER BY p.ask_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [now, limit],
   )
@@ -123,6 +126,11 @@ export function holdOfFailed({ storeId, authorisationId }: Payment, at: Date): U
   }
 }
 
+/** Whose charge is under way waits for its outcome. */
+const NOT_CHARGING = `NOT EXISTS (SELECT 1 FROM payments p
+  WHERE p.store_id = l.store_id AND p.order_id = l.order_id AND p.kind = 'charge'
+    AND p.state = 'open')`
+
 /**
  * The loans that time has something to do with now, of any store, the oldest first. Where nobody
  * knows what became of a charge the rest waits for it.
@@ -130,13 +138,40 @@ export function holdOfFailed({ storeId, authorisationId }: Payment, at: Date): U
 export async function listDueLoans(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
   const rows = await reader.query(
     `SELECT l.store_id, l.order_id, l.sandbox FROM loans l
-     WHERE l.due_at <= $1 AND NOT EXISTS (
-       SELECT 1 FROM payments p WHERE p.store_id = l.store_id AND p.order_id = l.order_id
-       AND p.kind = 'charge' AND p.state = 'open')
+     WHERE l.due_at <= $1 AND ${NOT_CHARGING} AND ${inRealTime('l')}
      ORDER BY l.due_at LIMIT $2`,
     [now, limit],
   )
   return rows.map((row) => ({ storeId: row.store_id, id: row.order_id, sandbox: row.sandbox }))
+}
+
+/** Those of one store in the sandbox. */
+export async function listDueLoansOf(
+  reader: Reader,
+  { storeId }: StreamKey,
+  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+): Promise<DueItem[]> {
+  const rows = await reader.lookUp(
+    `SELECT l.order_id, l.due_at FROM loans l
+     WHERE l.store_id = $1 AND l.sandbox AND l.due_at <= $2 AND ${NOT_CHARGING}
+     ORDER BY l.due_at LIMIT $3`,
+    [storeId, upTo, limit],
+  )
+  return rows.map((row) => ({ id: row.order_id, dueAt: row.due_at }))
+}
+
+/** What somebody has to ask for now of one store in the sandbox, the oldest first. */
+export async function listAskedOf(
+  reader: Reader,
+  { storeId }: StreamKey,
+  { upTo, limit }: { readonly upTo: Date; readonly limit: number },
+): Promise<DueItem[]> {
+  const rows = await reader.lookUp(
+    `SELECT p.id, p.ask_at FROM payments p
+     WHERE p.store_id = $1 AND p.sandbox AND p.ask_at <= $2 ORDER BY p.ask_at LIMIT $3`,
+    [storeId, upTo, limit],
+  )
+  return rows.map((row) => ({ id: row.id, dueAt: row.ask_at }))
 }
 
 function progressOf(payment: Payment): Record<string, unknown> {

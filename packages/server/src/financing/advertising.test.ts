@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import { day } from '../calendar.ts'
 import { newStore } from '../stores/new-store.ts'
+import { representativeExample } from './advertising.ts'
 import { offersFor, type ProductTerms } from './offers.ts'
-import { representativeExample } from './representative-example.ts'
 
 const standard = newStore({ id: 'store', name: 'Bicis & más', products: [] })
 

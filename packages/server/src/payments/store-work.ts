@@ -1,0 +1,28 @@
+import type { Service } from '../http/service.ts'
+import { assert } from '../refusal.ts'
+import { type StoreWork, workOnItems } from '../work/store-work.ts'
+import { collectLoan } from './collect-loan.ts'
+import { resolvePayment } from './resolve-payment.ts'
+import { findPayment, listAskedOf, listDueLoansOf } from './store.ts'
+
+/** What time does to the loans of one store: instalments, charges, late charges, credit. */
+export function loanWork(service: Service): StoreWork {
+  return workOnItems({
+    name: 'loans',
+    list: listDueLoansOf,
+    carryOut: (writing, key, id) => collectLoan({ ...service, ...writing }, { ...key, id }),
+  })
+}
+
+/** What the provider is asked about, of one store. */
+export function paymentWork(service: Service): StoreWork {
+  return workOnItems({
+    name: 'payments',
+    list: listAskedOf,
+    async carryOut(writing, { storeId }, id) {
+      const payment = await findPayment(writing.database, { storeId, id })
+      assert(payment !== undefined, `payment ${id} is gone`)
+      await resolvePayment({ ...service, ...writing }, payment)
+    },
+  })
+}
