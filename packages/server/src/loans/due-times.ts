@@ -1,7 +1,8 @@
 /**
- * When time has something to do with a loan. Whole days begin at midnight of the store's time zone:
- * falling due, being late, being written off. Charges and returns are made at eight in the morning,
- * what is taken with the confirmation at once.
+ * When time has something to do with a loan: at eight in the morning of the store's time zone. What
+ * falls due on a day is due from its beginning, and so any operation of that day books it first
+ * (`time.ts`); at eight the worker does what nobody has booked yet, makes charges, and gives credit
+ * back. What is taken with the confirmation is charged at once.
  */
 import { ZERO } from '@svc/api'
 import { addDays, type Day, instantOf, nextWorkingDay } from '../calendar.ts'
@@ -72,9 +73,9 @@ export const instantOfMoment = ({ timeZone }: Loan, { on, hour }: Moment): Date 
 export function nextDueAt(loan: Loan): Date | null {
   const days: Moment[] = []
   for (const each of loan.instalments) {
-    if (!each.due && loan.startsOn !== null) days.push({ on: each.dueOn, hour: 0 })
-    if (mayBeLate(loan, each)) days.push({ on: lateFrom(loan, each), hour: 0 })
-    if (isOverdue(each)) days.push({ on: writtenOffFrom(loan, each), hour: 0 })
+    if (!each.due && loan.startsOn !== null) days.push({ on: each.dueOn, hour: BUSINESS_HOUR })
+    if (mayBeLate(loan, each)) days.push({ on: lateFrom(loan, each), hour: BUSINESS_HOUR })
+    if (isOverdue(each)) days.push({ on: writtenOffFrom(loan, each), hour: BUSINESS_HOUR })
   }
   const moments = [...days, nextCharge(loan), nextReturn(loan)].filter((each) => each !== undefined)
   const first = moments.reduce<Moment | undefined>(
