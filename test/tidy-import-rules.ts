@@ -29,7 +29,6 @@ const PURE_FILES = new Set(
     'financing/discounts.ts',
     'financing/fractions.ts',
     'financing/due-dates.ts',
-    'financing/offer-apr.ts',
     'financing/offers.ts',
     'financing/precise-exponential.ts',
     'financing/roots.ts',

@@ -74,7 +74,7 @@ for (const [period, rows] of tables) {
 }
 
 const anyDay = fc.integer({ min: 0, max: 60_000 }).map((count) => addDays(day('1990-01-01'), count))
-const anyPeriod = fc.constantFrom<Period>('month', 'week', 'year', 'day')
+const anyPeriod = fc.constantFrom<Period>('month', 'week', 'year')
 
 test('a later day is a later time, and never far from the days over 365', () => {
   fc.assert(

@@ -14,9 +14,9 @@ import {
 } from '@svc/api'
 import type { Day } from '../calendar.ts'
 import { assert } from '../refusal.ts'
+import { offerRate } from './apr.ts'
 import { fractionOf, type PlanDiscount } from './discounts.ts'
 import { dueDate, type PlanDates } from './due-dates.ts'
-import { offerRate } from './offer-apr.ts'
 import { annuitySchedule, totalInterest } from './schedule.ts'
 import { type ProductTerms, type Split, splitOf } from './terms.ts'
 
