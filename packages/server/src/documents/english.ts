@@ -85,6 +85,7 @@ export const english: Texts = {
   everyDays: (count, amount, days) => `${count} payments of ${amount}, one every ${days} days.`,
   once: (amount) => `One payment of ${amount}.`,
   lastDiffers: (amount) => `The last one is ${amount}.`,
+  feeInDownPayment: (amount) => `It is paid together with the opening fee of ${amount}.`,
   feeInFirst: (amount) => `The first payment also contains the opening fee of ${amount}.`,
   firstAndLast: (first, last) => `First due date ${first}, last due date ${last}.`,
   allocationTitle: 'How payments are set off',

@@ -58,12 +58,15 @@ export function goodsRows(
   const more = order.articles.length - named.length
   const lines = named.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`))
   const all = more === 0 ? lines : [...lines, texts.goodsMore(String(more))]
-  const paid = offer.downpaymentAmount
-  const down: RowOfText[] =
-    paid === 0
-      ? []
-      : [[texts.downPayment, texts.downPaymentMeans(amount(paid), amount(offer.totalAmount))]]
-  return [[texts.goods, ...all], [texts.cashPrice, amount(order.amount)], ...down]
+  const down = offer.schedule.find(({ number }) => number === 0)
+  const goods: RowOfText[] = [
+    [texts.goods, ...all],
+    [texts.cashPrice, amount(order.amount)],
+  ]
+  if (down === undefined) return goods
+  const part = texts.downPaymentMeans(amount(down.capital), amount(offer.totalAmount))
+  const fee = down.fee > 0 ? [texts.feeInDownPayment(amount(down.fee))] : []
+  return [...goods, [texts.downPayment, part, ...fee]]
 }
 
 export function durationText(data: DocumentData, { texts, date }: Wording): string {
@@ -92,7 +95,7 @@ export function instalmentLines(data: DocumentData, { texts, amount, date }: Wor
   return [
     how,
     ...(all.length > 1 && last.amount !== regular ? [texts.lastDiffers(amount(last.amount))] : []),
-    ...(offer.totalFees > 0 ? [texts.feeInFirst(amount(offer.totalFees))] : []),
+    ...(first.fee > 0 ? [texts.feeInFirst(amount(first.fee))] : []),
     texts.firstAndLast(date(first.dueDate), date(last.dueDate)),
   ]
 }

@@ -86,6 +86,7 @@ export const spanish: Texts = {
   everyDays: (count, amount, days) => `${count} pagos de ${amount}, uno cada ${days} días.`,
   once: (amount) => `Un único pago de ${amount}.`,
   lastDiffers: (amount) => `El último es de ${amount}.`,
+  feeInDownPayment: (amount) => `Se paga junto con la comisión de apertura de ${amount}.`,
   feeInFirst: (amount) => `El primer pago incluye además la comisión de apertura de ${amount}.`,
   firstAndLast: (first, last) => `Primer vencimiento: ${first}; último vencimiento: ${last}.`,
   allocationTitle: 'Imputación de los pagos',

@@ -59,6 +59,7 @@ export type Texts = {
   readonly everyDays: (count: string, amount: string, days: string) => string
   readonly once: (amount: string) => string
   readonly lastDiffers: (amount: string) => string
+  readonly feeInDownPayment: (amount: string) => string
   readonly feeInFirst: (amount: string) => string
   readonly firstAndLast: (first: string, last: string) => string
   readonly allocationTitle: string
