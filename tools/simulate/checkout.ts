@@ -4,6 +4,7 @@ import { acceptCheckout } from '../../packages/server/src/checkouts/accept-check
 import { createCheckout } from '../../packages/server/src/checkouts/create-checkout.ts'
 import { settleChallenge } from '../../packages/server/src/checkouts/settle-challenge.ts'
 import { advance } from './due.ts'
+import { dayAt, dayText } from './model/calendar.ts'
 import { agreedOn, type Basket, fitting, running } from './model/offer.ts'
 import type { ModelOrder } from './model/order.ts'
 import type { Random } from './random.ts'
@@ -19,7 +20,9 @@ export async function startCheckout(world: World, random: Random): Promise<strin
   const temper = temperOf(random)
   const mid = `order-${number}`
   const { answer, result } = await create(world, mid, basket)
-  const offered = fitting(world.settings, basket)
+  const campaigns = running(world.campaigns, basket)
+  const { settings } = world
+  const offered = fitting({ settings, campaigns, basket })
   hold('answer', answer, offered.length > 0 ? 'ok' : 'financing_unavailable', 'a new checkout')
   if (result === undefined) return answer
   const order: ModelOrder = {
@@ -32,7 +35,6 @@ export async function startCheckout(world: World, random: Random): Promise<strin
     expiresAt: world.now() + 60 * MINUTE,
     told: ['checkout.updated'],
   }
-  const campaigns = running(world.campaigns, basket)
   const known: KnownOrder = { order, basket, campaigns, temper, asked: 0 }
   world.orders.push(known)
   if (temper.signs === 'never') return `${number} of ${basket.total} left`
@@ -40,10 +42,11 @@ export async function startCheckout(world: World, random: Random): Promise<strin
   return `${number} of ${basket.total} ${await sign(world, known, random)}`
 }
 
-function create(world: World, mid: string, { total, currency, lines }: Basket) {
+function create(world: World, mid: string, { total, currency, lines, eventOn }: Basket) {
   const articles = lines.map((line) => ({ ...line, name: 'An article' }))
+  const options = eventOn === undefined ? {} : { options: { event_date: dayText(eventOn) } }
   const body: CreateCheckout = {
-    order: { id: mid, currency, total_amount: total, articles },
+    order: { id: mid, currency, total_amount: total, articles, ...options },
     customer: { email: 'ada@example.com' },
   }
   const input = { body, request: { ...body } }
@@ -64,7 +67,9 @@ function basketOf(world: World, random: Random): Basket {
     price: random.between(0, total),
   }))
   const currency = random.chance(0.9) ? 'EUR' : 'USD'
-  return { at: world.now(), total, currency, lines }
+  const today = dayAt(world.now(), world.plan.zone)
+  const eventOn = random.chance(0.15) ? today + random.between(0, 200) : undefined
+  return { at: world.now(), total, currency, lines, eventOn }
 }
 
 function temperOf(random: Random): Temper {
@@ -81,7 +86,7 @@ function temperOf(random: Random): Temper {
 async function sign(world: World, known: KnownOrder, random: Random): Promise<string> {
   const { order, temper, basket, campaigns } = known
   const { settings } = world
-  const terms = random.pick(fitting(settings, basket).concat(world.settings.products))
+  const terms = random.pick(fitting({ settings, campaigns, basket }).concat(settings.products))
   const wish = { product: terms.type, count: random.pick(terms.num_instalments) }
   const agreed = agreedOn({ settings, campaigns, basket, wish, zone: world.plan.zone })
   const buyer = {

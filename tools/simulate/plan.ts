@@ -94,6 +94,16 @@ export function settingsOf(random: Random): ModelSettings {
     refund_spread: random.pick(['spread', 'last', 'next']),
     fees_on_refund: random.pick(['return', 'keep']),
     confirmation_timeout: random.pick([1, 60, 120, 2880]),
+    collection: collectionOf(random),
+  }
+}
+
+function collectionOf(random: Random): ModelSettings['collection'] {
+  const retries = [1, 2, 5, 10, 20].filter(() => random.chance(0.5))
+  return {
+    retry_days: retries,
+    late_after_days: random.pick([1, 3, 3, 10]),
+    write_off_after_days: random.pick([30, 60, 180]),
   }
 }
 
@@ -107,6 +117,10 @@ function productsOf(random: Random): ModelTerms[] {
       capture_within: random.chance(0.2) ? random.between(1, 60) : null,
       fee_rate: random.pick([0, 100, 275, 1_999, 10_000]),
       fee_fixed: random.pick([0, 0, 30, 99, 1_000]),
+      opening_fee_rate: random.pick([0, 0, 50, 150, 333]),
+      opening_fee_fixed: random.pick([0, 0, 0, 100, 999]),
+      late_charge: random.pick([0, 0, 500, 1_234]),
+      downpayment_rate: 0,
     })
     const counts = [
       ...new Set([1, 2, 3, 6, 9, 12, 18, 24, 36, 60].filter(() => random.chance(0.4))),
@@ -115,6 +129,7 @@ function productsOf(random: Random): ModelTerms[] {
       {
         ...common(),
         type: 'instalments' as const,
+        downpayment_rate: random.pick([0, 0, 1_000, 2_500, 9_999]),
         max_amount: random.pick([1_000_000, 100_000_000]),
         num_instalments: counts.length === 0 ? [12] : counts,
         nominal_rate: random.pick([0, 1, 499, 824, 1_200, 2_199, 10_000]),

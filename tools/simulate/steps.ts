@@ -215,15 +215,17 @@ async function campaign(world: World, random: Random): Promise<string> {
 /** What the store changes counts for what is signed later. */
 async function settings(world: World, random: Random): Promise<string> {
   const changed = settingsOf(random)
-  const { products, capture_within: within, ...rest } = changed
+  const { products, capture_within: within, collection, ...rest } = changed
   const wishes = products.map(({ term_days: days, capture_within: own, ...terms }) => ({
     ...terms,
     num_instalments: [...terms.num_instalments],
     ...(days === null ? {} : { term_days: days }),
     ...(own === null ? {} : { capture_within: own }),
   }))
+  const collecting = { ...collection, retry_days: [...collection.retry_days] }
   const patch = {
     ...rest,
+    collection: collecting,
     ...(within === null ? {} : { capture_within: within }),
     products: wishes,
   }

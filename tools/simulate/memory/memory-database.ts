@@ -97,7 +97,9 @@ function write(tables: Tables, rowSets: readonly RowSet[]): void {
   const touched = new Set<MemoryRow>()
   for (const rowSet of rowSets) {
     const table = tables.table(rowSet.table)
-    if ('set' in rowSet) changeOne(table, rowSet.where, rowSet.set, touched)
+    if ('set' in rowSet && rowSet.any === true) {
+      for (const row of matching(table, rowSet.where)) table.change(row, stored(rowSet.set))
+    } else if ('set' in rowSet) changeOne(table, rowSet.where, rowSet.set, touched)
     else if ('changes' in rowSet) {
       for (const each of overJson(rowSet.changes)) {
         const where = Object.fromEntries(rowSet.by.map((column) => [column, each[column]]))

@@ -31,7 +31,7 @@ export type Opening = {
 export type Moved = { readonly paid: readonly Item[]; readonly credits?: readonly bigint[] }
 
 export function openLoan({ terms, day, plan }: Opening): { loan: ModelLoan; moved: Moved } {
-  const from = Math.max(day, terms.eventOn ?? day)
+  const from = terms.product === 'instalments' ? Math.max(day, terms.eventOn ?? day) : day
   const items = plan.map(({ number, capital }): Item => {
     const kind = number === 0 ? 'downpayment' : 'instalment'
     const dueOn = number === 0 ? day : dueDay(terms, from, number)

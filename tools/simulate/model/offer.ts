@@ -1,5 +1,5 @@
 /** What a buyer signs (contract §4, design §4 «Offers»), computed once more. */
-import { annuityRows, halfEven, sum } from './arithmetic.ts'
+import { annuityRows, halfEven, inProportion, type Row, sum } from './arithmetic.ts'
 import type { Terms } from './loan.ts'
 import type { Agreed, Product } from './order.ts'
 
@@ -11,6 +11,10 @@ export type ModelTerms = {
   readonly num_instalments: readonly number[]
   readonly nominal_rate: number
   readonly term_days: number | null
+  readonly opening_fee_rate: number
+  readonly opening_fee_fixed: number
+  readonly downpayment_rate: number
+  readonly late_charge: number
   readonly capture: 'manual' | 'automatic'
   readonly capture_within: number | null
   readonly fee_rate: number
@@ -23,6 +27,11 @@ export type ModelSettings = {
   readonly refund_spread: 'spread' | 'last' | 'next'
   readonly fees_on_refund: 'return' | 'keep'
   readonly confirmation_timeout: number
+  readonly collection: {
+    readonly retry_days: readonly number[]
+    readonly late_after_days: number
+    readonly write_off_after_days: number
+  }
 }
 
 export type ModelCampaign = {
@@ -42,13 +51,53 @@ export type Basket = {
   readonly total: number
   readonly currency: string
   readonly lines: readonly Line[]
+  /** The day on which the loan may begin at the earliest. */
+  readonly eventOn: number | undefined
 }
 
-export function fitting(settings: ModelSettings, { total, currency }: Basket): ModelTerms[] {
+/** The products with a plan that makes sense for the amount. */
+export function fitting(asked: Omit<Signing, 'wish' | 'zone'>): ModelTerms[] {
+  return within(asked.settings, asked.basket).filter((terms) =>
+    terms.num_instalments.some((count) => splitOf(terms, count, asked) !== undefined),
+  )
+}
+
+function within(settings: ModelSettings, { total, currency }: Basket): ModelTerms[] {
   return settings.products.filter(
     (terms) =>
       terms.currency === currency && total >= terms.min_amount && total <= terms.max_amount,
   )
+}
+
+type Split = {
+  readonly downpayment: bigint
+  readonly fee: bigint
+  readonly rate: bigint
+  readonly rows: readonly Row[]
+}
+
+/** Undefined where a part has no capital, or where the fee is out of proportion. */
+function splitOf(
+  terms: ModelTerms,
+  count: number,
+  { campaigns, basket }: Pick<Signing, 'campaigns' | 'basket'>,
+): Split | undefined {
+  const amount = BigInt(basket.total)
+  const standard = terms.type === 'instalments' ? BigInt(terms.nominal_rate) : 0n
+  const { given, whole } = discount(campaigns, basket.lines, count)
+  const rate = halfEven(standard * (whole - given), whole)
+  const downpayment = halfEven(amount * BigInt(terms.downpayment_rate), 10_000n)
+  const lent = amount - downpayment
+  const rows =
+    terms.type === 'pay_in_4'
+      ? inProportion(lent, [1n, 1n, 1n, 1n]).map((capital) => ({ capital, interest: 0n }))
+      : annuityRows(lent, count, rate)
+  if (rows.some(({ capital }) => capital < 1n)) return undefined
+  const share = halfEven(amount * BigInt(terms.opening_fee_rate), 10_000n)
+  const fee = share + BigInt(terms.opening_fee_fixed)
+  const used = lent - (terms.type === 'pay_in_4' ? (rows[0]?.capital ?? 0n) : 0n)
+  const days = BigInt(terms.term_days ?? 28)
+  return fee * 365n > (used - fee) * days * 10n ? undefined : { downpayment, fee, rate, rows }
 }
 
 /** The campaigns that count when the checkout is created. */
@@ -90,16 +139,18 @@ export type Signing = {
 
 /** Undefined where the store does not offer it. */
 export function agreedOn({ settings, campaigns, basket, wish, zone }: Signing): Agreed | undefined {
-  const terms = fitting(settings, basket).find(
+  const terms = within(settings, basket).find(
     ({ type, num_instalments: counts }) => type === wish.product && counts.includes(wish.count),
   )
   if (terms === undefined) return undefined
+  const split = splitOf(terms, wish.count, { campaigns, basket })
+  if (split === undefined) return undefined
   const standard = terms.type === 'instalments' ? BigInt(terms.nominal_rate) : 0n
-  const { given, whole } = discount(campaigns, basket.lines, wish.count)
-  const rate = halfEven(standard * (whole - given), whole)
-  const rows = (of: bigint) => annuityRows(BigInt(basket.total), wish.count, of)
-  const interest = (of: bigint) => sum(rows(of).map((row) => row.interest))
-  const saved = rate === standard ? 0n : interest(standard) - interest(rate)
+  const { downpayment, rate, rows } = split
+  const lent = BigInt(basket.total) - downpayment
+  const interest = (of: readonly Row[]) => sum(of.map((row) => row.interest))
+  const saved =
+    rate === standard ? 0n : interest(annuityRows(lent, wish.count, standard)) - interest(rows)
   return {
     product: wish.product,
     count: wish.count,
@@ -111,22 +162,28 @@ export function agreedOn({ settings, campaigns, basket, wish, zone }: Signing): 
     automatic: terms.capture === 'automatic',
     captureWithinDays:
       terms.capture_within ?? settings.capture_within ?? (wish.product === 'pay_later' ? 30 : 90),
-    loan: loanTerms(terms, rate, { settings, zone }),
-    plan:
-      wish.product === 'pay_later'
-        ? []
-        : rows(rate).map(({ capital }, index) => ({ number: index + 1, capital })),
+    loan: loanTerms(terms, split, { settings, zone, basket }),
+    plan: terms.type === 'pay_later' ? [] : planOf(split),
   }
 }
 
-type Where = Pick<Signing, 'settings' | 'zone'>
+const planOf = ({ downpayment, rows }: Split) => [
+  ...(downpayment === 0n ? [] : [{ number: 0, capital: downpayment }]),
+  ...rows.map(({ capital }, index) => ({ number: index + 1, capital })),
+]
 
-function loanTerms(terms: ModelTerms, rate: bigint, { settings, zone }: Where): Terms {
+type Where = Pick<Signing, 'settings' | 'zone' | 'basket'>
+
+function loanTerms(terms: ModelTerms, split: Split, { settings, zone, basket }: Where): Terms {
+  const { retry_days, late_after_days, write_off_after_days } = settings.collection
   return {
     product: terms.type,
-    ...{ zone, rate, spread: settings.refund_spread },
+    ...{ zone, rate: split.rate, spread: settings.refund_spread, fee: split.fee },
     termDays: terms.term_days ?? 0,
-    ...{ fee: 0n, lateCharge: 0n, retryDays: [2, 5, 10], lateAfter: 3, writeOffAfter: 180 },
-    eventOn: undefined,
+    lateCharge: BigInt(terms.late_charge),
+    retryDays: retry_days,
+    lateAfter: late_after_days,
+    writeOffAfter: write_off_after_days,
+    eventOn: basket.eventOn,
   }
 }
