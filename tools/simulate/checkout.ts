@@ -31,6 +31,7 @@ export async function startCheckout(world: World, random: Random): Promise<strin
     total: BigInt(basket.total),
     state: 'in_process',
     ...{ voided: 0n, refundedUncaptured: 0n, captures: [], booked: [], credits: [] },
+    payments: new Map(),
     ...{ agreed: undefined, lapse: undefined, loan: undefined },
     expiresAt: world.now() + 60 * MINUTE,
     told: ['checkout.updated'],

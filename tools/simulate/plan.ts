@@ -22,6 +22,10 @@ const weights = {
   campaign: 4,
   settings: 1.5,
   payout: 1,
+  pay: 18,
+  early: 3,
+  withdraw: 2,
+  chargeBack: 2,
   stranger: 1,
   wait: 2,
 }
@@ -156,7 +160,7 @@ function productsOf(random: Random): ModelTerms[] {
 }
 
 function scheduleOf(random: Random): Plan['schedule'] {
-  const interval = random.weighted({ daily: 0.2, weekly: 4, monthly: 4, manual: 1 })
+  const interval = random.weighted({ daily: 0.1, weekly: 4, monthly: 4, manual: 1 })
   return {
     interval,
     weekday: interval === 'weekly' ? random.pick(['monday', 'friday']) : null,

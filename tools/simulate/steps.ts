@@ -15,6 +15,7 @@ import { changeSettings } from '../../packages/server/src/stores/change-settings
 import { voidOrder } from '../../packages/server/src/voids/void-order.ts'
 import { startCheckout } from './checkout.ts'
 import { keyOf, place } from './due.ts'
+import { isOfUse, moveLoan } from './loan-steps.ts'
 import { dayAt } from './model/calendar.ts'
 import {
   cancels,
@@ -56,10 +57,15 @@ async function perform(world: World, { kind }: Step, random: Random): Promise<st
       const order = choose(world, kind, random)
       if (order === undefined) return 'nothing there'
       if (kind === 'stranger') return stranger(world, order)
+      if (kind === 'pay' || kind === 'early' || kind === 'withdraw' || kind === 'chargeBack') {
+        return `${order.number} ${await moveLoan(world, order, { kind, random })}`
+      }
       return `${order.number} ${await move(world, order, { kind, random })}`
     }
   }
 }
+
+const loanKinds = new Set<StepKind>(['pay', 'early', 'withdraw', 'chargeBack'])
 
 /** Mostly one that this can still be done with. */
 function choose(world: World, kind: StepKind, random: Random): ModelOrder | undefined {
@@ -67,6 +73,7 @@ function choose(world: World, kind: StepKind, random: Random): ModelOrder | unde
   const alive = all.filter(({ state }) => state === 'confirmed')
   const fit = alive.filter((order) => {
     if (kind === 'captureRefund') return order.captures.some((each) => left(each) > 0n)
+    if (loanKinds.has(kind)) return isOfUse(world, kind, order)
     return kind === 'refund' || kind === 'cancel' || uncapturedOf(order) > 0n
   })
   const of =

@@ -155,12 +155,13 @@ export function finish(loan: ModelLoan, day: number, creditBefore: bigint): Item
   return paid
 }
 
-/** From this day on so much capital is not due. */
+/** From this day on so much capital is not due. What becomes late, be it long ago, changes none. */
 export function note(loan: ModelLoan, day: number): void {
   const capital = capitalNotDue(loan)
   const last = loan.history.at(-1)
-  if (last?.from === day) loan.history.pop()
-  loan.history.push({ from: day, capital })
+  if (last?.capital === capital) return
+  if (last !== undefined && last.from >= day) loan.history.pop()
+  loan.history.push({ from: Math.max(day, last?.from ?? day), capital })
 }
 
 export type Taking = {

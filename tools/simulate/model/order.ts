@@ -53,6 +53,7 @@ export type ModelOrder = {
   lapse: { readonly at: number; readonly warnAt: number; announced: boolean } | undefined
   /** From the confirmation on. */
   loan: ModelLoan | undefined
+  readonly payments: Map<string, { readonly amount: bigint; takenBack: boolean }>
   /** What the pieces of its refunds gave the buyer, in order. */
   readonly credits: bigint[]
   /** Types of its events, in order. */

@@ -1,0 +1,100 @@
+/** What a buyer does: he pays, late or early, withdraws, or has his bank take a payment back. */
+import { cents } from '@svc/api'
+import { receivePayment } from '../../packages/server/src/loans/receive-payment.ts'
+import { repayEarly } from '../../packages/server/src/loans/repay-early.ts'
+import { takePaymentBack } from '../../packages/server/src/loans/take-payment-back.ts'
+import { withdrawFromLoan } from '../../packages/server/src/loans/withdraw-from-loan.ts'
+import { dayAt } from './model/calendar.ts'
+import { openItem, owed } from './model/loan.ts'
+import { payOff } from './model/loan-moves.ts'
+import type { ModelOrder } from './model/order.ts'
+import { pays, repaysEarly, takesBack, withdraws } from './model/order-loan.ts'
+import type { StepKind } from './plan.ts'
+import type { Random } from './random.ts'
+import { answerOf, hold, type World } from './world.ts'
+
+/** Whether such a step has something to do with that order. */
+export function isOfUse(world: World, kind: StepKind, { loan, payments }: ModelOrder): boolean {
+  if (loan === undefined) return false
+  if (kind === 'pay') return loan.items.some((item) => item.due && openItem(item) > 0n)
+  if (kind === 'chargeBack') return payments.size > 0
+  if (kind === 'early') return owed(loan) > 0n
+  return dayAt(world.now(), world.plan.zone) <= loan.confirmedOn + 14
+}
+
+export type Kind = 'pay' | 'early' | 'withdraw' | 'chargeBack'
+type Moving = { readonly kind: Kind; readonly random: Random }
+
+export async function moveLoan(
+  world: World,
+  order: ModelOrder,
+  { kind, random }: Moving,
+): Promise<string> {
+  const { writing, caller } = world
+  const at = world.now()
+  const day = dayAt(at, world.plan.zone)
+  const how = random.pick(['spread', 'last', 'next'] as const)
+  if (kind === 'withdraw') {
+    const { answer } = await answerOf(() => withdrawFromLoan(writing, caller, order.id))
+    return told(order, kind, answer, withdraws(order, { amount: 0n, at, day }))
+  }
+  if (kind === 'chargeBack') {
+    const known = random.chance(0.95) ? [...order.payments.keys()] : []
+    const paymentId = known.length === 0 ? 'f'.repeat(32) : random.pick(known)
+    const input = { ref: order.id, paymentId }
+    const { answer } = await answerOf(() => takePaymentBack(writing, caller, input))
+    return told(order, kind, answer, takesBack(order, { amount: 0n, id: paymentId, at, day }))
+  }
+  const amount = amountFor(order, { kind, random, day })
+  const input = { ref: order.id, amount, spread: how }
+  const { answer } = await answerOf(() =>
+    kind === 'early'
+      ? repayEarly(writing, caller, input)
+      : receivePayment(writing, caller, { ...input, amount: cents(amount ?? 1) }),
+  )
+  const id = await paymentOf(world, order)
+  const move = { amount: BigInt(amount ?? 0), id, at, day, how }
+  const wanted =
+    kind === 'early'
+      ? repaysEarly(order, move, amount === undefined ? undefined : BigInt(amount))
+      : pays(order, { ...move, amount: BigInt(amount ?? 1) })
+  return `${amount ?? 'all'} ${told(order, kind, answer, wanted)}`
+}
+
+function told(order: ModelOrder, kind: Kind, answer: string, wanted: string): string {
+  hold('answer', answer, wanted, `the answer to ${kind} of order ${order.number}`)
+  return answer
+}
+
+type Sizing = Moving & { readonly day: number }
+
+function amountFor(order: ModelOrder, { kind, random, day }: Sizing): number | undefined {
+  const { loan } = order
+  if (loan === undefined) return 100
+  const due = loan.items.reduce((all, item) => all + (item.due ? openItem(item) : 0n), 0n)
+  const whole = payOff(loan, day)
+  const part = (of: bigint) => random.between(1, Math.max(1, Number(of)))
+  if (kind === 'early') {
+    const size = random.weighted({ whole: 4, part: 5, beyond: 1 })
+    return { whole: undefined, part: part(whole), beyond: Number(whole) + 1 }[size]
+  }
+  const size = random.weighted({ due: 12, part: 4, beyond: 3, whole: 2, cent: 1 })
+  const sizes = {
+    due: Number(due),
+    part: part(due),
+    beyond: Number(due) + part(whole),
+    whole: Number(whole),
+    cent: Number(whole) + 1,
+  }
+  return Math.max(1, sizes[size])
+}
+
+/** The one that was received last. */
+async function paymentOf(world: World, order: ModelOrder): Promise<string> {
+  const [row] = await world.database.query(
+    `SELECT data FROM events WHERE store_id = $1 AND order_id = $2 AND type = 'payment.received'
+     ORDER BY sequence DESC LIMIT 1`,
+    [world.caller.store.id, order.id],
+  )
+  return row?.data.payment_id ?? ''
+}

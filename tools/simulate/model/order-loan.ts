@@ -1,0 +1,95 @@
+/** What a buyer does about his loan (contract §7 and design §4 «Changes»), order by order. */
+import type { ModelLoan, Terms } from './loan.ts'
+import { chargeBackOn, payOff, payOn, withdrawOn } from './loan-moves.ts'
+import { done, isEnded, type ModelOrder, type Move, timePasses } from './order.ts'
+
+/** Undefined where there is a loan, be it of an order that has been cancelled since. */
+function withoutLoan({ loan, state }: ModelOrder): string | undefined {
+  if (loan !== undefined) return undefined
+  return state === 'ko' ? 'order_cancelled' : 'order_not_confirmed'
+}
+
+export type Paying = Move & { readonly how: Terms['spread'] }
+
+export function pays(order: ModelOrder, move: Paying): string {
+  const refused = withoutLoan(order)
+  if (refused !== undefined) return refused
+  return receive(order, move)
+}
+
+function receive(order: ModelOrder, move: Paying): string {
+  const { amount, id = '', day, how } = move
+  timePasses(order, day)
+  const fees = order.loan?.feeIncome
+  const answer = done(order, move, {
+    event: 'payment.received',
+    onLoan: (loan) => payOn(loan, { id, amount, day, how }),
+  })
+  if (amount > 0n) order.payments.set(id, { amount, takenBack: false })
+  if (amount > 0n || fees !== order.loan?.feeIncome) order.booked.push('payment')
+  return answer
+}
+
+/** Undefined: everything. */
+export function repaysEarly(order: ModelOrder, move: Paying, wanted: bigint | undefined): string {
+  const { loan } = order
+  if (loan === undefined) return withoutLoan(order) ?? ''
+  const undo = structuredClone({ loan, told: order.told, booked: order.booked })
+  timePasses(order, move.day)
+  const whole = payOff(loan, move.day)
+  const refused = owedNothing(loan)
+    ? 'loan_nothing_owed'
+    : wanted !== undefined && wanted > whole
+      ? 'amount_exceeds_remaining'
+      : undefined
+  if (refused === undefined) return receive(order, { ...move, amount: wanted ?? whole })
+  // What time had done was not kept either.
+  order.loan = undo.loan
+  order.told.splice(0, order.told.length, ...undo.told)
+  order.booked.splice(0, order.booked.length, ...undo.booked)
+  return refused
+}
+
+const owedNothing = ({ items }: ModelLoan): boolean =>
+  items.every((item) => {
+    const { capital, interest, fee, late, settled } = item
+    const open = capital + fee + late - settled.capital - settled.fee - settled.late
+    return open === 0n && (!item.due || interest === settled.interest)
+  })
+
+const WITHDRAWAL_DAYS = 14
+
+export function withdraws(order: ModelOrder, move: Move): string {
+  const { loan } = order
+  if (loan === undefined || isEnded(order)) {
+    return isEnded(order) ? 'order_cancelled' : 'order_not_confirmed'
+  }
+  if (loan.withdrawnOn !== undefined) return 'loan_withdrawn'
+  const late = move.day - loan.confirmedOn > WITHDRAWAL_DAYS
+  if (late || loan.writtenOffOn !== undefined) return 'withdrawal_over'
+  timePasses(order, move.day)
+  const before = loan.interestIncome + loan.feeIncome
+  const fee = loan.feeIncome
+  const answer = done(order, move, {
+    event: 'loan.withdrawn',
+    onLoan: () => withdrawOn(loan, move.day),
+  })
+  const booked = fee > 0n || loan.interestIncome + loan.feeIncome !== before
+  if (booked) order.booked.push('withdrawal')
+  return answer
+}
+
+/** `id` is the payment's. */
+export function takesBack(order: ModelOrder, move: Move & { readonly id: string }): string {
+  const { loan } = order
+  if (loan === undefined) return withoutLoan(order) ?? ''
+  const payment = order.payments.get(move.id)
+  if (payment === undefined) return 'payment_not_found'
+  if (payment.takenBack) return 'payment_not_received'
+  payment.takenBack = true
+  return done(order, move, {
+    event: 'payment.charged_back',
+    entry: 'charge_back',
+    onLoan: () => chargeBackOn(loan, move.id, payment.amount, move.day),
+  })
+}
