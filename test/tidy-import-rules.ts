@@ -21,6 +21,8 @@ const PURE_FILES = new Set(
   [
     'checkouts/document.ts',
     'checkouts/total.ts',
+    'decisions/limits.ts',
+    'decisions/sentences.ts',
     'deliveries/delivery.ts',
     'details/details.ts',
     'financing/apr.ts',

@@ -83,6 +83,7 @@ export const errorCatalogue = {
   webhook_not_found: missing('Webhook not found'),
   delivery_not_found: missing('Delivery not found'),
   notification_not_found: missing('Notification not found'),
+  decision_not_found: missing('Decision not found'),
   event_type_not_found: missing('Event type not found'),
   method_not_allowed: entry(
     405,
@@ -198,6 +199,8 @@ export const errorCatalogue = {
     'Nobody waits for an answer to this confirmation any more: the order is {state}',
     'Read the order.',
   ),
+  decision_not_refused: conflict('The decision is {state}: no refusal', 'Review refusals only.'),
+  decision_reviewed: conflict('The refusal is {state} already', 'Nothing: it is reviewed once.'),
   request_in_progress: entry(
     409,
     'Conflict',

@@ -72,6 +72,15 @@ export const limits = {
   /** Of a month; what a month lacks is its last day. */
   payoutDayMax: 31,
   statementDaysMax: 366,
+  /** Signatures of a buyer in 24 hours. */
+  decisionAttemptsMax: 1_000,
+  /** Nobody below it may borrow. */
+  decisionAgeLeast: 18,
+  decisionAgeMost: 99,
+  decisionLateInstalmentsMax: 1_000,
+  /** Of a lender's own scorecard. */
+  scorecardReasonsMax: 10,
+  scorecardVersionMax: 64,
   eventsDefault: 100,
   eventsMax: 1_000,
   /** So far a test clock goes ahead at once. */

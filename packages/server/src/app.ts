@@ -8,7 +8,9 @@ import { captureRoutes } from './captures/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { cardRoutes } from './checkouts/card-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
+import { buyerDecisionRoutes } from './checkouts/decision-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
+import { decisionRoutes } from './decisions/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { placeEvents } from './events/place-events.ts'
@@ -47,7 +49,9 @@ export function routesOf(service: Service): Route[] {
     ...challengeRoutes(service),
     ...cardRoutes(service),
     ...cardFrameRoutes(service),
+    ...buyerDecisionRoutes(service),
     ...orderRoutes(service),
+    ...decisionRoutes(service),
     ...captureRoutes(service),
     ...voidRoutes(service),
     ...refundRoutes(service),

@@ -9,6 +9,7 @@ import { commandLine } from './command-line.ts'
 import type { Writing } from './context.ts'
 import { forgetAnswers } from './database/once.ts'
 import { openDatabase } from './database/open-database.ts'
+import { createScorecard } from './decisions/scorecard.ts'
 import { cancelLeftOpen } from './deliveries/cancel-left-open.ts'
 import { createSending } from './deliveries/sending.ts'
 import { demoBanner } from './demo/banner.ts'
@@ -86,6 +87,7 @@ async function openService({
   rateLimit,
   allow,
   nameServers,
+  scorecard,
 }: Settings): Promise<Service & { changing: Changing }> {
   const clock = systemClock
   const ids = createIds(clock)
@@ -101,6 +103,8 @@ async function openService({
   }
   const clocks = createClocks({ database, real: clock, ids, pause })
   const changing: Changing = { baseUrl: '', stopping: false, wake: () => {} }
+  const log = pino({ level: 'info' }, pino.destination(2))
+  const report = (failure: string) => log.error({ failure }, 'the scorecard did not decide')
   return {
     database,
     clocks,
@@ -110,12 +114,13 @@ async function openService({
     brand,
     demo,
     rateLimit,
+    scorecard: scorecard && createScorecard({ ...scorecard, clock, report }),
     allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),
     changing,
     baseUrl: () => changing.baseUrl,
     stopping: () => changing.stopping,
     wake: () => changing.wake(),
-    log: pino({ level: 'info' }, pino.destination(2)),
+    log,
   }
 }
 

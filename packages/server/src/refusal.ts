@@ -51,6 +51,7 @@ type Kind =
   | 'campaign'
   | 'merchant'
   | 'document'
+  | 'decision'
   | Told
   | Paid
 type Told = 'webhook' | 'delivery' | 'event_type' | 'notification'

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { isBlocked } from './notifications/address-guard.ts'
 import { readSettings, type SettingTexts } from './settings.ts'
 
+const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
 function settingsOf(texts: SettingTexts) {
   const read = readSettings(texts)
   if (read.faults !== undefined) throw new Error(read.faults.join('; '))
@@ -22,6 +24,7 @@ test('needs nothing: a demo on loopback', () => {
     nameServers: [],
     secretKey: undefined,
     rateLimit: undefined,
+    scorecard: undefined,
   })
   assert.equal(isBlocked('127.0.0.1', allow), false)
 })
@@ -38,6 +41,9 @@ test('takes what is set', () => {
     WEBHOOK_ALLOW: '10.0.0.0/8',
     WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
     SECRET_KEY: 'a secret of sixteen or more',
+    DECISION_URL: 'https://score.example.com/decide?v=1',
+    DECISION_SECRET: SIGNING_SECRET,
+    DECISION_FALLBACK: 'refused',
   })
   assert.deepEqual(settings, {
     port: 0,
@@ -50,6 +56,11 @@ test('takes what is set', () => {
     nameServers: ['9.9.9.9', '127.0.0.1:5353', '[2620:fe::fe]', '[::1]:53'],
     secretKey: 'a secret of sixteen or more',
     rateLimit: { perSecond: 100, burst: 200 },
+    scorecard: {
+      url: 'https://score.example.com/decide?v=1',
+      secret: SIGNING_SECRET,
+      fallback: 'refused',
+    },
   })
   assert.equal(isBlocked('10.1.1.1', allow), false)
   assert.equal(isBlocked('127.0.0.1', allow), true)
@@ -68,11 +79,14 @@ test('names every fault at once', () => {
     SECRET_KEY: 'short',
     RATE_LIMIT: '1.5',
     RATE_BURST: '-1',
+    DECISION_URL: 'http://score.example.com',
+    DECISION_SECRET: 'whsec_short',
   })
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY'],
-    ...['RATE_LIMIT', 'RATE_BURST', 'WEBHOOK_ALLOW', 'WEBHOOK_DNS'],
+    ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST'],
+    ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS'],
   ])
 })
 
@@ -116,3 +130,25 @@ for (const [texts, limit] of limits) {
 test('an empty text counts as absent', () => {
   assert.equal(settingsOf({ PORT: '', BRAND: ' ' }).port, 8080)
 })
+
+const scorecards: readonly (readonly [SettingTexts, fault: string | undefined])[] = [
+  [{ DECISION_URL: 'https://score.example', DECISION_SECRET: SIGNING_SECRET }, undefined],
+  [{ DECISION_URL: 'http://127.0.0.1:99/x', DECISION_SECRET: SIGNING_SECRET }, undefined],
+  [{ DECISION_URL: 'http://[::1]:99', DECISION_SECRET: SIGNING_SECRET }, undefined],
+  [{ DECISION_URL: 'http://127.example', DECISION_SECRET: SIGNING_SECRET }, 'DECISION_URL'],
+  [{ DECISION_URL: 'ftp://score.example', DECISION_SECRET: SIGNING_SECRET }, 'DECISION_URL'],
+  [{ DECISION_URL: 'https://a:b@score.example', DECISION_SECRET: SIGNING_SECRET }, 'DECISION_URL'],
+  [{ DECISION_URL: 'https://score.example' }, 'DECISION_SECRET'],
+  [{ DECISION_SECRET: SIGNING_SECRET }, 'DECISION_URL'],
+  [{ DECISION_FALLBACK: 'accepted' }, 'DECISION_FALLBACK'],
+]
+for (const [texts, fault] of scorecards) {
+  const answer = fault === undefined ? 'taken' : 'refused'
+  test(`the scorecard ${Object.values(texts)} is ${answer}`, () => {
+    const { faults } = readSettings(texts)
+    assert.deepEqual(
+      faults?.map((each) => each.split(' ')[0]),
+      fault && [fault],
+    )
+  })
+}

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net'
+import { keysOf } from '@svc/api/webhooks'
+import type { ScorecardSettings } from './decisions/scorecard.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
 import { parseNameServers } from './notifications/name-servers.ts'
@@ -19,6 +21,8 @@ export type Settings = {
   readonly secretKey: string | undefined
   /** Requests a key may send; undefined: as many as it likes. */
   readonly rateLimit: RateLimit | undefined
+  /** Undefined: the built-in rules decide alone. */
+  readonly scorecard: ScorecardSettings | undefined
 }
 
 export type SettingName = (typeof settingTable)[number]['name']
@@ -74,6 +78,21 @@ export const settingTable = [
     flag: '--rate-burst <number>',
     help: 'requests that a key may send at once (twice RATE_LIMIT)',
   },
+  {
+    name: 'DECISION_URL',
+    flag: '--decision-url <url>',
+    help: "the lender's own scorecard, asked about every signature that the rules let pass",
+  },
+  {
+    name: 'DECISION_SECRET',
+    flag: '--decision-secret <whsec_…>',
+    help: 'signs what the scorecard is asked',
+  },
+  {
+    name: 'DECISION_FALLBACK',
+    flag: '--decision-fallback <checked|refused>',
+    help: 'what a signature becomes when the scorecard does not answer in 5 s (checked)',
+  },
 ] as const
 
 const SECRET_LENGTH_MIN = 16
@@ -119,6 +138,7 @@ export function readSettings(texts: SettingTexts): Read {
     fault('SECRET_KEY', `must have at least ${SECRET_LENGTH_MIN} characters`)
   } else if (secretKey === undefined && demo === false)
     fault('SECRET_KEY', 'is required without the demo')
+  const scorecard = readScorecard(text, fault)
   const rateLimit = readRateLimit(text, { absent: demo === true ? 0 : 100, fault })
   // The demo's own inbox is on this machine.
   const allowed = parseAllowList(
@@ -145,6 +165,7 @@ export function readSettings(texts: SettingTexts): Read {
       nameServers: named.servers,
       secretKey,
       rateLimit,
+      scorecard,
     },
   }
 }
@@ -169,6 +190,38 @@ function readRateLimit(
   const perSecond = read('RATE_LIMIT', 0, absent)
   const burst = read('RATE_BURST', 1, Math.max(1, 2 * perSecond))
   return perSecond === 0 ? undefined : { perSecond, burst }
+}
+
+/** What is asked names a person: it does not leave this machine in clear. */
+function readScorecard(
+  text: (name: SettingName) => string | undefined,
+  fault: (name: SettingName, sentence: string) => undefined,
+): ScorecardSettings | undefined {
+  const url = text('DECISION_URL')
+  const secret = text('DECISION_SECRET')
+  const fallback = text('DECISION_FALLBACK') ?? 'checked'
+  if (fallback !== 'checked' && fallback !== 'refused')
+    return fault('DECISION_FALLBACK', 'must be checked or refused')
+  if (url === undefined) {
+    if (secret !== undefined) fault('DECISION_URL', 'is required with DECISION_SECRET')
+    return undefined
+  }
+  if (!isScorecardUrl(url))
+    fault('DECISION_URL', 'must be an https address, or an http one of this machine')
+  if (secret === undefined) return fault('DECISION_SECRET', 'is required with DECISION_URL')
+  try {
+    keysOf({ secret })
+  } catch {
+    return fault('DECISION_SECRET', 'must be whsec_ and 24 to 64 bytes in base64')
+  }
+  return { url, secret, fallback }
+}
+
+function isScorecardUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.hash !== '') return false
+  const here = /^(localhost|127\.[0-9.]+|\[::1\])$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && here)
 }
 
 /** A demo that others can reach must be asked for. */

@@ -108,6 +108,9 @@ export const BuyerBody = Type.Object({
     Type.String({ maxLength: 64, format: 'date' }),
   ),
   document_id: about('Number of the identity document.', Identifier(64)),
+  income: optional(
+    about('Monthly income in minor units, where the store asks for it.', Amount({ minimum: 1 })),
+  ),
 })
 export type Buyer = Static<typeof BuyerBody>
 
@@ -137,6 +140,7 @@ export const CompleteBody = Type.Object({
   document_id: optional(
     about("The buyer's identity document; 99999998T is refused.", Identifier(64)),
   ),
+  income: optional(about("The buyer's monthly income, in minor units.", Amount({ minimum: 1 }))),
   product: optional(about('The product; by default the first that is offered.', ProductType)),
   num_instalments: optional(
     about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),

@@ -2,6 +2,7 @@ import { currencies } from '../currencies.ts'
 import { choice, closed, count, hexId, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'
+import { DecisionLimitsAnswer } from './decision-answers.ts'
 import { payoutIntervals, weekdays } from './stores.ts'
 
 const currency = (description: string) => choice([...currencies.keys()], description)
@@ -105,6 +106,7 @@ export const StoreAnswer = closed(
     collection: CollectionAnswer,
     payout_schedule: PayoutScheduleAnswer,
     lender: nullable(LenderAnswer, { description: 'Null: the store itself grants the credit.' }),
+    decision: DecisionLimitsAnswer,
     total_check: choice(
       ['lenient', 'strict'],
       'strict: a total that its lines do not add up to is refused.',

@@ -10,6 +10,7 @@ import {
   Type,
   Url,
 } from './common.ts'
+import { DecisionLimitsBody } from './decisions.ts'
 
 /** What a private key may be allowed to do (contract §1). */
 export const scopes = [
@@ -122,6 +123,7 @@ export const PatchStoreBody = Type.Object({
   collection: optional(CollectionBody),
   payout_schedule: optional(PayoutScheduleBody),
   lender: optional(LenderBody),
+  decision: optional(DecisionLimitsBody),
   total_check: optional(Type.Enum(['lenient', 'strict'])),
   origins: optional(
     Type.Array(Type.String({ maxLength: limits.originMax, format: 'origin' }), {

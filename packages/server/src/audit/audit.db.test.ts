@@ -19,6 +19,7 @@ import { voidOrder } from '../voids/void-order.ts'
 import { audit, type Finding } from './audit.ts'
 import { campaignPlants } from './campaign-plants.ts'
 import { deadlinePlants } from './deadline-plants.ts'
+import { decisionPlants } from './decision-plants.ts'
 import { deliveryPlants, soundTellings } from './delivery-plants.ts'
 import { documentPlants } from './document-plants.ts'
 import { moneyPlants } from './money-plants.ts'
@@ -178,12 +179,8 @@ async function dropGuards(tx: Reader): Promise<void> {
     await tx.query(`ALTER TABLE ${guard.place} DROP CONSTRAINT "${guard.name}"`, [])
   }
   const tables = [
-    'ledger_entries',
-    'ledger_postings',
-    'settlement_lines',
-    'events',
-    'seals',
-    'documents',
+    ...['ledger_entries', 'ledger_postings', 'settlement_lines', 'events', 'seals'],
+    ...['documents', 'decisions', 'decision_reviews'],
   ]
   for (const table of tables) {
     await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
@@ -193,7 +190,7 @@ async function dropGuards(tx: Reader): Promise<void> {
 const plants = [
   ...[...moneyPlants, ...statePlants, ...deadlinePlants],
   ...[...referencePlants, ...campaignPlants, ...settlementPlants],
-  ...[...placedPlants, ...deliveryPlants, ...documentPlants],
+  ...[...placedPlants, ...deliveryPlants, ...documentPlants, ...decisionPlants],
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'
@@ -284,7 +281,7 @@ for (const table of TABLES_OF_ORDERS) {
   })
 }
 
-test('finds that ledger, seals and events no longer refuse changes', async () => {
+test('finds that ledger, seals, events and decisions no longer refuse changes', async () => {
   const order = await livedOrder()
   const found = await findingsAfter(order, [])
   assert.deepEqual(
@@ -294,6 +291,8 @@ test('finds that ledger, seals and events no longer refuse changes', async () =>
       { invariant: 'A13', order_id: 'seals', count: 1 },
       { invariant: 'D1', order_id: 'documents', count: 1 },
       { invariant: 'A12', order_id: 'events_append_only', count: 2 },
+      { invariant: 'A4', order_id: 'decisions', count: 1 },
+      { invariant: 'A4', order_id: 'decision_reviews_append_only', count: 2 },
     ],
   )
 })

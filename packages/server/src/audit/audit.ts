@@ -7,6 +7,7 @@ import type { Reader, Row } from '../database/database.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
 import { END, type Sweep } from './check.ts'
+import { decisionSweeps } from './decision-checks.ts'
 import { deliverySweeps } from './delivery-checks.ts'
 import { documentSweeps } from './document-checks.ts'
 import { keySweeps } from './key-checks.ts'
@@ -45,6 +46,7 @@ const sweeps: readonly Sweep[] = [
   chainSweep,
   settlementSweep,
   ...rowSweeps,
+  ...decisionSweeps,
   ...keySweeps,
   ...campaignSweeps,
   ...payoutSweeps,

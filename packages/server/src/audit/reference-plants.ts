@@ -13,6 +13,7 @@ export const TABLES_OF_ORDERS = [
   'voids',
   'refunds',
   'capture_refunds',
+  'decisions',
   'events',
   'history_entries',
   'ledger_entries',

@@ -11,6 +11,7 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
   voids: ['id'],
   refunds: ['id'],
   capture_refunds: ['id'],
+  decisions: ['id'],
   events: ['sequence'],
   history_entries: ['id'],
   ledger_entries: ['sequence'],

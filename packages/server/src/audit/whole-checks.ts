@@ -16,14 +16,24 @@ const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store
       AND g.tgattr::text = ''
       AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
 
-/** No event goes, and none changes but for its place, once. */
-const EVENTS_KEPT = `SELECT '' AS store_id, t.name AS order_id
-  FROM (VALUES ('events_append_only', 11), ('events_placed_once', 19)) t (name, type)
+/** Triggers by name, each with the bits of `tgtype` that it must have. */
+const kept = (table: string, triggers: Readonly<Record<string, number>>): string =>
+  `SELECT '' AS store_id, t.name AS order_id FROM (VALUES
+    ${Object.entries(triggers).map(([name, type]) => `('${name}', ${type})`)}) t (name, type)
   WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
-    WHERE g.tgrelid = 'events'::regclass AND g.tgname = t.name
+    WHERE g.tgrelid = '${table}'::regclass AND g.tgname = t.name
       AND g.tgenabled IN ('O', 'A') AND g.tgtype & 27 = t.type AND g.tgattr::text = ''
       AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
+
+/** No event goes, and none changes but for its place, once. */
+const EVENTS_KEPT = kept('events', { events_append_only: 11, events_placed_once: 19 })
+
+/** No review goes, and none changes but that its note is erased. */
+const REVIEWS_KEPT = kept('decision_reviews', {
+  decision_reviews_append_only: 11,
+  decision_reviews_note_only: 19,
+})
 
 const KEYLESS = `SELECT k.store_id, k.id AS order_id FROM api_keys k
   WHERE NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = k.store_id)`
@@ -45,6 +55,8 @@ export const wholeChecks: readonly WholeCheck[] = [
   { invariant: 'A13', title: 'seals refuse changes', query: appendOnly('seals') },
   { invariant: 'D1', title: 'documents refuse changes', query: appendOnly('documents') },
   { invariant: 'A12', title: 'events refuse changes', query: EVENTS_KEPT },
+  { invariant: 'A4', title: 'decisions refuse changes', query: appendOnly('decisions') },
+  { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_KEPT },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },
   { invariant: 'A14', title: 'a key belongs to a store', query: KEYLESS },
 ]

@@ -1,9 +1,9 @@
 import type { Buyer } from '@svc/api'
-import type { Reader, RowSet } from '../database/database.ts'
+import type { RowSet, Transaction } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { documentOf } from './buyer.ts'
 import { readPhone } from './phone.ts'
-import { buyerRow, findBuyer, phoneUpdate } from './store.ts'
+import { buyerRow, lockBuyer, phoneUpdate } from './store.ts'
 
 type Signing = {
   readonly scope: { readonly storeId: string; readonly sandbox: boolean }
@@ -13,14 +13,17 @@ type Signing = {
   readonly ids: Ids
 }
 
-/** Who signs: found by his document, or new. His order and these rows are written together. */
+/**
+ * Who signs: found by his document and locked, or new. His order and these rows are written
+ * together.
+ */
 export async function recordBuyer(
-  reader: Reader,
+  tx: Transaction,
   { scope: { storeId, sandbox }, buyer, at, ids }: Signing,
 ): Promise<{ buyerId: string; rowSets: RowSet[] }> {
   const document = documentOf(buyer.document_id)
   const phone = readPhone(buyer.phone)
-  const known = await findBuyer(reader, { storeId, sandbox }, document)
+  const known = await lockBuyer(tx, { storeId, sandbox }, document)
   if (known === undefined) {
     const id = ids.next()
     const row = buyerRow({ storeId, sandbox, id, document, phone, createdAt: at })

@@ -1,20 +1,45 @@
-import type { Reader, RowSet } from '../database/database.ts'
+import type { Reader, RowSet, Transaction } from '../database/database.ts'
 import type { Document, KnownBuyer, Phone } from './buyer.ts'
 
 type Scope = { readonly storeId: string; readonly sandbox: boolean }
 
+const BY_DOCUMENT = `SELECT id, phone_country, phone_number, created_at FROM buyers
+  WHERE store_id = $1 AND sandbox = $2 AND document_number = $3 AND document_type = $4
+    AND document_country = $5`
+
 /** Who has this document. */
-export async function findBuyer(
+export function findBuyer(
   reader: Reader,
-  { storeId, sandbox }: Scope,
+  scope: Scope,
   document: Document,
 ): Promise<KnownBuyer | undefined> {
-  const [row] = await reader.query(
-    `SELECT id, phone_country, phone_number, created_at FROM buyers
-     WHERE store_id = $1 AND sandbox = $2 AND document_number = $3 AND document_type = $4
-       AND document_country = $5`,
-    [storeId, sandbox, document.number, document.type, document.country],
-  )
+  return readBuyer(reader, BY_DOCUMENT, { ...scope, document })
+}
+
+/**
+ * The same, after everybody else who signs for him: what is counted of him then stays so until the
+ * commit. It is locked after the order.
+ */
+export function lockBuyer(
+  tx: Transaction,
+  scope: Scope,
+  document: Document,
+): Promise<KnownBuyer | undefined> {
+  return readBuyer(tx, `${BY_DOCUMENT} FOR NO KEY UPDATE`, { ...scope, document })
+}
+
+async function readBuyer(
+  reader: Reader,
+  text: string,
+  { storeId, sandbox, document }: Scope & { readonly document: Document },
+): Promise<KnownBuyer | undefined> {
+  const [row] = await reader.query(text, [
+    storeId,
+    sandbox,
+    document.number,
+    document.type,
+    document.country,
+  ])
   return (
     row && {
       storeId,

@@ -1,6 +1,7 @@
-import type { Buyer, Customer, DocumentLanguage } from '@svc/api'
 import { recordBuyer } from '../buyers/record.ts'
-import type { Caller, Writing } from '../context.ts'
+import type { Caller } from '../context.ts'
+import { decideLocked, type Scored, StaleVerdict } from '../decisions/deciding.ts'
+import { decisionRow } from '../decisions/store.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { signedDocuments } from '../documents/archive.ts'
 import { agreedCapture } from '../lapses/rules.ts'
@@ -8,45 +9,42 @@ import { agreedTerms } from '../loans/agree.ts'
 import type { Order } from '../orders/order.ts'
 import { orderQueue } from '../orders/store.ts'
 import { signedMethod } from '../payments/authorising.ts'
-import type { PaymentMethod } from '../payments/payment.ts'
-import { accept, existing, Refused } from '../refusal.ts'
+import { accept, existing } from '../refusal.ts'
 import { agreedCosts } from '../settlements/rules.ts'
-import { checkoutOffers } from './offered.ts'
 import { movedRows } from './rows.ts'
-import {
-  type Check,
-  decideBuyer,
-  decideCheck,
-  decideCheckAtOnce,
-  decideMove,
-  decideOffer,
-  decideOpen,
-  decidePerson,
-  minutesAfter,
-  type Wish,
-} from './rules.ts'
+import { decideCheck, decideCheckAtOnce, decideSigned, minutesAfter } from './rules.ts'
+import { type AcceptInput, askFirst, readSignature, type Signing } from './signing.ts'
 import { lockCheckout } from './store.ts'
 
-export type AcceptInput = {
-  readonly checkoutId: string
-  readonly wish: Wish & { readonly language?: DocumentLanguage | undefined }
-  /**
-   * Makes the buyer's data from the customer's, where they are given with the signature and not
-   * before.
-   */
-  readonly buyerOf?: (customer: Customer) => Buyer
-  /** How he pays; what is taken at once has been authorised. Absent: nothing is asked of it. */
-  readonly method?: PaymentMethod | undefined
-  /** How the identity check goes, where the sandbox plays it: now, or of one signed before. */
-  readonly check?: Check | undefined
-}
+export type { AcceptInput, Signing } from './signing.ts'
+
+/** How often a scorecard is asked while what it is asked about keeps changing. */
+const ASKED_MAX = 3
 
 /** The buyer signs: the decision is made, and the store is asked to confirm (contract §5, §6). */
-export function acceptCheckout(
-  { writer, clock, ids }: Writing,
-  { store, sandbox }: Caller,
-  { checkoutId, wish, buyerOf, check, method }: AcceptInput,
+export async function acceptCheckout(
+  signing: Signing,
+  caller: Caller,
+  input: AcceptInput,
 ): Promise<Order> {
+  const { scorecard } = signing
+  for (let asked = 0; asked < ASKED_MAX; asked++) {
+    const scored = await askFirst(signing, caller, input)
+    try {
+      return await sign(signing, caller, { ...input, scored })
+    } catch (error) {
+      if (!(error instanceof StaleVerdict)) throw error
+    }
+  }
+  const outdated = scorecard && { inputs: undefined, verdict: scorecard.outdated }
+  return sign(signing, caller, { ...input, scored: outdated })
+}
+
+type SignInput = AcceptInput & { readonly scored: Scored | undefined }
+
+function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): Promise<Order> {
+  const { writer, clock, ids } = signing
+  const { checkoutId, check, method } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
@@ -58,24 +56,16 @@ export function acceptCheckout(
       const { order, rowSets } = movedRows(before, [after], { details, at, ids })
       return tx.commit(order, ...rowSets)
     }
-    accept(decideOpen(before, at))
-    const buyer =
-      buyerOf === undefined ? details.buyer : accept(decideBuyer(buyerOf(details.customer)))
-    if (buyer === null) {
-      throw new Refused('body_invalid', { fields: { buyer: ['is required before signing'] } })
-    }
-    const offers = checkoutOffers(store, { order: before, details }, at)
-    const offer = accept(decideOffer(offers, wish))
+    const read = readSignature({ order: before, details }, { ...input, store, at })
+    const { buyer, offer } = accept(read)
     const paid = method && (await signedMethod(tx, before, { offer, method, at }))
-    const move = decidePerson(buyer.document_id)
-    const deadline = {
-      accepted: confirmBy,
-      checked: minutesAfter(at, details.merchant.timeout_extra ?? 2880),
-    }
-    const expiresAt = move === 'accepted' || move === 'checked' ? deadline[move] : null
     const person = await recordBuyer(tx, { scope: before, buyer, at, ids })
+    const signature = { store, order: before, buyer, buyerId: person.buyerId, offer, at }
+    const decision = await decideLocked(tx, { ...signing, scored: input.scored }, signature)
+    const checkBy = minutesAfter(at, details.merchant.timeout_extra ?? 2880)
+    const deadlines = { accepted: confirmBy, checked: checkBy }
     const signed = {
-      ...accept(decideMove(before, move, { at, expiresAt })),
+      ...accept(decideSigned(before, decision.outcome, { at, deadlines })),
       buyerId: person.buyerId,
       product: offer.product,
       numInstalments: offer.num_instalments,
@@ -90,7 +80,10 @@ export function acceptCheckout(
     const told = detailsUpdate(order, { offer, buyer, loanTerms })
     const paying = paid === undefined ? [] : paid(order)
     const source = { store, order, details, offer, buyer, loanTerms, at, signedAt: at }
-    const kept = move === 'refused_by_decision' ? [] : [signedDocuments(source, wish.language, ids)]
-    return tx.commit(order, ...rowSets, ...person.rowSets, told, ...paying, ...kept)
+    const { language } = input.wish
+    const refused = decision.outcome === 'refused'
+    const kept = refused ? [] : [signedDocuments(source, language, ids)]
+    const rows = [...rowSets, ...person.rowSets, decisionRow(decision), told, ...paying, ...kept]
+    return tx.commit(order, ...rows)
   })
 }

@@ -136,5 +136,6 @@ function filledIn(completion: Completion, customer: Customer): Buyer {
     phone: customer.phone ?? '600000000',
     birthday: customer.birthday ?? '1990-01-01',
     document_id: completion.document_id ?? '12345678Z',
+    ...(completion.income === undefined ? {} : { income: completion.income }),
   }
 }

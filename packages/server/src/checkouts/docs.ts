@@ -1,5 +1,12 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { CardAnswer, CheckoutAnswer, CheckoutCreated, CheckoutStatus, OffersAnswer } from '@svc/api'
+import {
+  CardAnswer,
+  CheckoutAnswer,
+  CheckoutCreated,
+  CheckoutStatus,
+  DecisionExplanation,
+  OffersAnswer,
+} from '@svc/api'
 import type { RouteDoc } from '../http/route.ts'
 
 export const createCheckout: RouteDoc = {
@@ -89,4 +96,11 @@ export const settleChallenge: RouteDoc = {
   summary: 'Passes or fails the identity check of a signed checkout (sandbox)',
   answers: { 200: CheckoutStatus },
   errors: ['sandbox_only', 'checkout_state', 'checkout_finished'],
+}
+
+export const explainDecision: RouteDoc = {
+  operation: 'explainDecision',
+  summary: 'Why the signature was or was not accepted, for the buyer',
+  answers: { 200: DecisionExplanation },
+  errors: ['decision_not_found'],
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Buyer, Product } from '@svc/api'
+import type { Buyer, DecisionOutcome, Product } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order, OrderState } from '../orders/order.ts'
 import type { OrderMove } from '../orders/states.ts'
+import { accept } from '../refusal.ts'
 import {
   type Check,
   decideBuyer,
@@ -13,7 +14,7 @@ import {
   decideMove,
   decideOffer,
   decideOpen,
-  decidePerson,
+  decideSigned,
   minutesAfter,
   type Wish,
 } from './rules.ts'
@@ -33,15 +34,21 @@ const orderIn = (state: OrderState, id = 'order'): Order =>
     cancelledAt: null,
   }) as Order
 
-const people: readonly (readonly [document: string, move: OrderMove])[] = [
-  ['99999998T', 'refused_by_decision'],
-  ['99999995C', 'checked'],
-  ['12345678Z', 'accepted'],
-  ['X1234567L', 'accepted'],
+const signed: readonly (readonly [
+  outcome: DecisionOutcome,
+  state: OrderState,
+  ends: Date | null,
+])[] = [
+  ['refused', 'ko', null],
+  ['checked', 'challenge_required', deadline],
+  ['accepted', 'confirmation_required', at],
 ]
-for (const [document, move] of people) {
-  test(`the sandbox decides on the person ${document}: ${move}`, () => {
-    assert.equal(decidePerson(document), move)
+for (const [outcome, state, expiresAt] of signed) {
+  test(`a signature that is ${outcome} leads to ${state}, with the deadline of that state`, () => {
+    const deadlines = { accepted: at, checked: deadline }
+    const decided = decideSigned(orderIn('in_process'), outcome, { at, deadlines })
+    const order = accept(decided)
+    assert.deepEqual([order.state, order.expiresAt], [state, expiresAt])
   })
 }
 

@@ -4,7 +4,7 @@
  * for the amount.
  * 3. A name (`mid`) belongs to at most one order that is signed or was ever confirmed.
  */
-import type { Buyer, Product } from '@svc/api'
+import type { Buyer, DecisionOutcome, Product } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { nextState, type OrderMove } from '../orders/states.ts'
@@ -15,11 +15,20 @@ const MINUTE_MS = 60_000
 export const minutesAfter = (at: Date, minutes: number): Date =>
   new Date(at.getTime() + minutes * MINUTE_MS)
 
-/** The sandbox's people: in the sandbox the person alone decides (contract §10). */
-export function decidePerson(document: string): OrderMove {
-  if (document === '99999998T') return 'refused_by_decision'
-  if (document === '99999995C') return 'checked'
-  return 'accepted'
+const MOVES: Readonly<Record<DecisionOutcome, OrderMove>> = {
+  accepted: 'accepted',
+  checked: 'checked',
+  refused: 'refused_by_decision',
+}
+
+/** What a decision makes of an order that its buyer has signed. */
+export function decideSigned(
+  order: Order,
+  outcome: DecisionOutcome,
+  { at, deadlines }: { at: Date; deadlines: { accepted: Date; checked: Date } },
+): Decision<Order> {
+  const expiresAt = outcome === 'refused' ? null : deadlines[outcome]
+  return decideMove(order, MOVES[outcome], { at, expiresAt })
 }
 
 /** An older order of the same name: in the way, to be expired, or neither. */

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import type { Scorecard } from '../decisions/deciding.ts'
 import type { Ids } from '../ids.ts'
 import type { Outbound } from '../notifications/address-guard.ts'
 import type { Providers } from '../payments/provider.ts'
@@ -18,6 +19,8 @@ export type Service = {
   readonly demo: boolean
   /** Which addresses of stores may be reached. */
   readonly allow: Outbound
+  /** The lender's own decider; absent: the built-in rules alone. */
+  readonly scorecard?: Scorecard | undefined
   /** Undefined: none. */
   readonly rateLimit: RateLimit | undefined
   /** Known once the server listens. */

@@ -52,5 +52,6 @@ export const examples: Readonly<Record<string, unknown>> = {
   refundCapture: { amount: 10_000 },
   setTestClock: { advance: 'P30D' },
   settleChallenge: { outcome: 'pass' },
+  reviewDecision: { outcome: 'overturned', note: 'Paid on 2 November; the bank was late.' },
   createOfflineCheckout: basket,
 }

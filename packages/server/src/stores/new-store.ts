@@ -1,3 +1,4 @@
+import { standardLimits } from '../decisions/limits.ts'
 import type { ProductTerms } from '../financing/offers.ts'
 import { standardSchedule } from '../payouts/schedule.ts'
 import { standardCollection } from './collection.ts'
@@ -49,6 +50,7 @@ export const standardSettings: StoreSettings = {
   collection: standardCollection,
   payout_schedule: standardSchedule,
   lender: null,
+  decision: standardLimits,
   total_check: 'lenient',
   origins: [],
   notification_url: null,

@@ -130,6 +130,7 @@ test('every setting takes what is sent', () => {
     fees_on_refund: 'keep',
     payout_schedule: { interval: 'monthly', day: 31 },
     lender: { name: 'Lender', address: 'Street 1' },
+    decision: { age_min: 21 },
     total_check: 'strict',
     origins: ['https://b.example'],
     notification_url: 'https://b.example/notifications',
@@ -143,6 +144,7 @@ test('every setting takes what is sent', () => {
   const settings = {
     ...sent,
     payout_schedule: { interval: 'monthly', weekday: null, day: 31 },
+    decision: { ...standardSettings.decision, age_min: 21 },
     lender: {
       ...{ name: 'Lender', address: 'Street 1', email: null, phone: null, url: null },
       ...{ registration: null, supervisor: null, complaints: null },

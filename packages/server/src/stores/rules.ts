@@ -13,6 +13,7 @@ import {
   rate,
   type StorePatch,
 } from '@svc/api'
+import { decisionLimits } from '../decisions/limits.ts'
 import { type ProductTerms, splitOf } from '../financing/terms.ts'
 import { payoutSchedule } from '../payouts/schedule.ts'
 import type { Decision } from '../refusal.ts'
@@ -174,7 +175,7 @@ export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
 
 function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings {
   const { products, locales, origins, collection, lender, ...others } = patch
-  const { payout_schedule: payouts, ...plain } = others
+  const { payout_schedule: payouts, decision, ...plain } = others
   const given: Record<string, unknown> = { ...plain }
   if (products !== undefined) given.products = products.map(productTerms)
   if (locales !== undefined) given.locales = [...new Set(locales)]
@@ -182,6 +183,7 @@ function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings
   if (collection !== undefined) given.collection = collectionOf(collection)
   if (lender !== undefined) given.lender = lenderOf(lender)
   if (payouts !== undefined) given.payout_schedule = payoutSchedule(payouts)
+  if (decision !== undefined) given.decision = decisionLimits(decision)
   const merged = Object.keys(standardSettings).map((name) => {
     const key = name as keyof StoreSettings
     if (cleared.has(key)) return [key, standardSettings[key]]

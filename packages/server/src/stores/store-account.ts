@@ -1,3 +1,4 @@
+import type { DecisionLimits } from '../decisions/limits.ts'
 import type { ProductTerms } from '../financing/offers.ts'
 import type { PayoutSchedule } from '../payouts/schedule.ts'
 import type { Collection } from './collection.ts'
@@ -35,6 +36,7 @@ export type StoreSettings = {
   readonly payout_schedule: PayoutSchedule
   /** Null: the store itself grants the credit. */
   readonly lender: Lender | null
+  readonly decision: DecisionLimits
   /** `strict`: a total that its lines do not add up to is refused. */
   readonly total_check: 'lenient' | 'strict'
   /** Origins whose pages may use the public key; empty: all. */

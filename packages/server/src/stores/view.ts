@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '../calendar.ts'
 import { utcMicros } from '../dates.ts'
+import { limitsView } from '../decisions/view.ts'
 import type { ProductTerms } from '../financing/terms.ts'
 import { termsWarnings } from '../financing/warnings.ts'
 import type { Lender, StoreAccount } from './store-account.ts'
@@ -31,6 +32,7 @@ export function storeView(account: StoreAccount, at: Date) {
       day: settings.payout_schedule.day,
     },
     lender: settings.lender === null ? null : lenderView(settings.lender),
+    decision: limitsView(settings.decision),
     total_check: settings.total_check,
     origins: settings.origins,
     notification_url: settings.notification_url,

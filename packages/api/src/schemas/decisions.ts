@@ -1,0 +1,72 @@
+import { limits } from '../limits.ts'
+import { Amount, about, optional, RateField, RequiredText, type Static, Type } from './common.ts'
+
+/** What becomes of a signature: signed, refused, or an identity check first. */
+export const decisionOutcomes = ['accepted', 'checked', 'refused'] as const
+export type DecisionOutcome = (typeof decisionOutcomes)[number]
+
+/** Who decided; `unrecorded`: before decisions were kept. */
+export const deciders = ['person', 'rules', 'scorecard', 'unrecorded'] as const
+export type DeciderName = (typeof deciders)[number]
+
+/** Who gave a reason. */
+export const reasonSources = ['person', 'rules', 'scorecard'] as const
+export type ReasonSource = (typeof reasonSources)[number]
+
+/** What a reason makes of the signature; `none`: it was lifted, or speaks for the buyer. */
+export const reasonEffects = ['none', 'checked', 'refused'] as const
+export type ReasonEffect = (typeof reasonEffects)[number]
+
+export const reviewOutcomes = ['confirmed', 'overturned'] as const
+export type ReviewOutcome = (typeof reviewOutcomes)[number]
+
+/** `decision` of `PATCH /me`, kept as a whole: what is left out is its default. */
+export const DecisionLimitsBody = Type.Object(
+  {
+    sandbox: optional(Type.Enum(['person', 'rules'])),
+    open_amount_max: optional(Amount({ minimum: 1 })),
+    attempts_per_day_max: optional(
+      Type.Integer({ minimum: 1, maximum: limits.decisionAttemptsMax }),
+    ),
+    age_min: optional(
+      Type.Integer({ minimum: limits.decisionAgeLeast, maximum: limits.decisionAgeMost }),
+    ),
+    income_from: optional(Amount({ minimum: 1 })),
+    instalment_share_max: optional(RateField()),
+    late_instalments_max: optional(
+      Type.Integer({ minimum: 0, maximum: limits.decisionLateInstalmentsMax }),
+    ),
+    written_off_max: optional(Amount()),
+    history_due_max: optional(Amount()),
+    history_cancelled_share_max: optional(RateField()),
+    check_from: optional(Amount({ minimum: 1 })),
+  },
+  { 'x-rule': 'decision-limits' },
+)
+export type DecisionLimitsWish = Static<typeof DecisionLimitsBody>
+
+/** Body of `POST /orders/:orderId/decisions/:decisionId/review`. */
+export const DecisionReviewBody = Type.Object({
+  outcome: about(
+    'What a person made of the refusal: confirmed or overturned.',
+    Type.Enum([...reviewOutcomes]),
+  ),
+  note: about('Why, in the words of whoever looked at it.', RequiredText(limits.descriptionMax)),
+})
+export type DecisionReviewWish = Static<typeof DecisionReviewBody>
+
+/** What a lender's own scorecard answers. */
+export const ScorecardAnswer = Type.Object({
+  outcome: Type.Enum([...decisionOutcomes]),
+  version: optional(Type.String({ maxLength: limits.scorecardVersionMax, format: 'printable' })),
+  reasons: optional(
+    Type.Array(
+      Type.Object({
+        code: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+        es: RequiredText(),
+        en: RequiredText(),
+      }),
+      { maxItems: limits.scorecardReasonsMax },
+    ),
+  ),
+})

@@ -1,0 +1,99 @@
+/**
+ * What was decided when a buyer signed: there, of the outcome that the order took, and as its own
+ * reasons and numbers say (decision 0037).
+ */
+import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
+
+/** The first event after a signature tells what was decided. */
+const TOLD = `SELECT CASE e.data ->> 'status_reason' WHEN 'ko_generic' THEN 'refused'
+    WHEN 'challenge_required' THEN 'checked' ELSE 'accepted' END
+  FROM events e WHERE e.store_id = o.store_id AND e.order_id = o.id AND e.data ->> 'status_reason'
+    IN ('ko_generic', 'challenge_required', 'confirmation_required')
+  ORDER BY e.sequence LIMIT 1`
+
+const signed = sweep({
+  table: 'orders',
+  keys: ['store_id', 'id'],
+  rows: ORDERS,
+  facts: `SELECT o.*, o.id AS order_id, (${TOLD}) AS told, d.*
+    FROM batch o CROSS JOIN LATERAL (
+      SELECT count(*) AS decisions, max(d.outcome) AS outcome,
+        coalesce(bool_or(d.sandbox <> o.sandbox OR d.buyer_id IS DISTINCT FROM o.buyer_id), false)
+          AS strange
+      FROM decisions d WHERE d.store_id = o.store_id AND d.order_id = o.id) d`,
+  checks: [
+    {
+      invariant: 'A4',
+      title: 'a signed order has one decision, and no other has any',
+      broken: 'f.decisions <> (f.told IS NOT NULL)::int',
+    },
+    {
+      invariant: 'A4',
+      title: 'an order went where its decision led',
+      broken: 'f.decisions > 0 AND f.outcome IS DISTINCT FROM f.told',
+    },
+    {
+      invariant: 'A14',
+      title: 'a decision is of its order’s mode and buyer',
+      broken: 'f.strange',
+    },
+  ],
+})
+
+const REASONS = 'jsonb_array_elements(b.reasons) reason'
+const counts = (effect: string): string => `EXISTS (SELECT 1 FROM ${REASONS}
+  WHERE reason ->> 'effect' = '${effect}' AND reason ->> 'advisory' = 'false')`
+const gives = (code: string): string => `EXISTS (SELECT 1 FROM ${REASONS}
+  WHERE reason ->> 'code' = '${code}' AND reason ->> 'source' = 'rules')`
+const amount = (...path: readonly string[]): string => `(b.inputs #>> '{${path}}')::numeric`
+const limit = (name: string): string => amount('limits', name)
+
+/** Whoever reads a decision can reckon it again; so does the auditor with what has a number. */
+const UNREASONED = `(${amount('age')} < ${limit('age_min')}) <> ${gives('age_below_minimum')}
+  OR (${amount('loans', 'open_amount')} + ${amount('amount')} > ${limit('open_amount_max')})
+    <> ${gives('open_amount_exceeded')}
+  OR (${amount('attempts')} >= ${limit('attempts_per_day_max')}) <> ${gives('attempts_exceeded')}
+  OR (${amount('loans', 'late_instalments')} > ${limit('late_instalments_max')})
+    <> ${gives('late_instalments_exceeded')}
+  OR (${amount('loans', 'written_off_amount')} > ${limit('written_off_max')})
+    <> ${gives('written_off_exceeded')}`
+
+const reasoned = sweep({
+  table: 'decisions',
+  keys: ['store_id', 'order_id', 'id'],
+  rows: ROWS,
+  facts: `SELECT b.*, CASE WHEN ${counts('refused')} THEN 'refused'
+      WHEN ${counts('checked')} THEN 'checked' ELSE 'accepted' END AS reasoned,
+      b.inputs IS NOT NULL AND (${UNREASONED}) IS NOT FALSE AS unreasoned
+    FROM batch b`,
+  checks: [
+    {
+      invariant: 'A4',
+      title: 'a decision follows from its reasons',
+      broken: `f.decider <> 'unrecorded' AND f.outcome <> f.reasoned`,
+    },
+    {
+      invariant: 'A4',
+      title: 'the reasons of a decision follow from what was judged',
+      broken: 'f.unreasoned',
+    },
+  ],
+})
+
+const reviewed = sweep({
+  table: 'decision_reviews',
+  keys: ['store_id', 'order_id', 'decision_id'],
+  rows: ROWS,
+  facts: `SELECT b.*, (SELECT d.outcome FROM decisions d WHERE d.store_id = b.store_id
+      AND d.order_id = b.order_id AND d.id = b.decision_id) AS reviewed
+    FROM batch b`,
+  checks: [
+    {
+      invariant: 'A14',
+      title: 'a review belongs to a refusal of its order',
+      broken: `f.reviewed IS DISTINCT FROM 'refused'`,
+    },
+  ],
+})
+
+export const decisionSweeps: readonly Sweep[] = [signed, reasoned, reviewed]

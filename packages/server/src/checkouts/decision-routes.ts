@@ -1,0 +1,23 @@
+import { explanationView } from '../decisions/view.ts'
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import * as docs from './docs.ts'
+import { explainDecision } from './explain-decision.ts'
+import { findBuyersCheckout } from './find-buyers-checkout.ts'
+
+/** The buyer's right to an explanation. */
+export function buyerDecisionRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/checkout/:checkoutId/decision',
+      access: { kind: 'buyer' },
+      doc: docs.explainDecision,
+      async handle({ params }) {
+        const checkoutId = params.checkoutId ?? ''
+        const caller = await findBuyersCheckout(service, checkoutId)
+        return answer(200, explanationView(await explainDecision(service, caller, checkoutId)))
+      },
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+/** What a buyer signs, before it is decided whether he may. */
+import type { Buyer, Customer, DocumentLanguage } from '@svc/api'
+import { documentOf } from '../buyers/buyer.ts'
+import { findBuyer } from '../buyers/store.ts'
+import type { Caller, Writing } from '../context.ts'
+import type { Reader } from '../database/database.ts'
+import { askScorecard, type Deciding, type Scored } from '../decisions/deciding.ts'
+import type { OrderDetails } from '../details/details.ts'
+import type { Offer } from '../financing/offers.ts'
+import type { Order } from '../orders/order.ts'
+import type { PaymentMethod } from '../payments/payment.ts'
+import type { Decision } from '../refusal.ts'
+import type { Store } from '../stores/store-account.ts'
+import { checkoutOffers } from './offered.ts'
+import { type Check, decideBuyer, decideOffer, decideOpen, type Wish } from './rules.ts'
+import { findCheckout } from './store.ts'
+
+export type AcceptInput = {
+  readonly checkoutId: string
+  readonly wish: Wish & { readonly language?: DocumentLanguage | undefined }
+  /**
+   * Makes the buyer's data from the customer's, where they are given with the signature and not
+   * before.
+   */
+  readonly buyerOf?: (customer: Customer) => Buyer
+  /** How he pays; what is taken at once has been authorised. Absent: nothing is asked of it. */
+  readonly method?: PaymentMethod | undefined
+  /** How the identity check goes, where the sandbox plays it: now, or of one signed before. */
+  readonly check?: Check | undefined
+}
+
+/** What signing needs; the database only to ask a scorecard about what stands in it. */
+export type Signing = Writing & Deciding & { readonly database?: Reader }
+
+type Given = Pick<AcceptInput, 'wish' | 'buyerOf'> & { readonly store: Store; readonly at: Date }
+
+type Signed = { readonly buyer: Buyer; readonly offer: Offer }
+
+/** The buyer and the offer that he chose, while the checkout is open. */
+export function readSignature(
+  { order, details }: { readonly order: Order; readonly details: OrderDetails },
+  { store, at, wish, buyerOf }: Given,
+): Decision<Signed> {
+  const open = decideOpen(order, at)
+  if (open.refused !== undefined) return open
+  const buyer = buyerOf === undefined ? saved(details) : decideBuyer(buyerOf(details.customer))
+  if (buyer.refused !== undefined) return buyer
+  const offers = checkoutOffers(store, { order, details }, at)
+  const offer = decideOffer(offers, wish)
+  return offer.refused === undefined ? { plan: { buyer: buyer.plan, offer: offer.plan } } : offer
+}
+
+function saved({ buyer }: OrderDetails): Decision<Buyer> {
+  if (buyer !== null) return { plan: buyer }
+  const fields = { buyer: ['is required before signing'] }
+  return { refused: 'body_invalid', detail: { fields } }
+}
+
+/** What a scorecard makes of the signature as it would be now; whether it may be is seen later. */
+export async function askFirst(
+  signing: Signing,
+  { store, sandbox }: Caller,
+  input: AcceptInput,
+): Promise<Scored | undefined> {
+  const { database, scorecard, clock } = signing
+  const { checkoutId, check } = input
+  if (scorecard === undefined || database === undefined) return undefined
+  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  if (found === undefined || (check !== undefined && found.order.state !== 'in_process')) {
+    return undefined
+  }
+  const at = clock.now()
+  const read = readSignature(found, { ...input, store, at })
+  if (read.refused !== undefined) return undefined
+  const known = await findBuyer(database, found.order, documentOf(read.plan.buyer.document_id))
+  const signature = { ...read.plan, store, order: found.order, buyerId: known?.id ?? null, at }
+  return askScorecard(database, signing, signature)
+}

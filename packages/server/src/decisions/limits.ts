@@ -1,0 +1,60 @@
+/** What a store's decisions are judged by; amounts count in the order's own currency. */
+import type { DecisionLimitsWish } from '@svc/api'
+
+/** In the form in which `/me` shows them. Null: never. */
+export type DecisionLimits = {
+  /** Who decides in the sandbox: its person alone (contract §10), or the rules after him. */
+  readonly sandbox: 'person' | 'rules'
+  /** What a buyer may owe at most, with the order that he signs. */
+  readonly open_amount_max: number
+  /** Signatures in 24 hours. */
+  readonly attempts_per_day_max: number
+  readonly age_min: number
+  /** From this total on the buyer must state his income. */
+  readonly income_from: number | null
+  /** What the highest payment may take of a stated monthly income, in hundredths of a percent. */
+  readonly instalment_share_max: number
+  readonly late_instalments_max: number
+  readonly written_off_max: number
+  /** What may still be due of the orders in the history that the store sends. */
+  readonly history_due_max: number | null
+  /** Above this share of cancelled orders in that history the identity is checked. */
+  readonly history_cancelled_share_max: number | null
+  /** From this total on the identity of a new buyer is checked. */
+  readonly check_from: number | null
+}
+
+export const standardLimits: DecisionLimits = {
+  sandbox: 'person',
+  open_amount_max: 1_000_000,
+  attempts_per_day_max: 10,
+  age_min: 18,
+  income_from: null,
+  instalment_share_max: 3_500,
+  late_instalments_max: 0,
+  written_off_max: 0,
+  history_due_max: null,
+  history_cancelled_share_max: null,
+  check_from: null,
+}
+
+/** The limits as they are kept: what was left out is its default. */
+export function decisionLimits(wish: DecisionLimitsWish): DecisionLimits {
+  const named = Object.entries(standardLimits).map(([name, standard]) => [
+    name,
+    wish[name as keyof DecisionLimitsWish] ?? standard,
+  ])
+  return Object.fromEntries(named)
+}
+
+type Fault = readonly [path: string, sentence: string]
+
+/** Nothing can be asked of a total that is refused anyway. */
+export function limitFaults(wish: DecisionLimitsWish): Fault[] {
+  const { open_amount_max: most, income_from, check_from } = decisionLimits(wish)
+  const sentence = `must be at most open_amount_max, which is ${most}: what is larger is refused`
+  const beyond = { income_from, check_from }
+  return Object.entries(beyond).flatMap(([name, from]): Fault[] =>
+    from !== null && from > most ? [[name, sentence]] : [],
+  )
+}
