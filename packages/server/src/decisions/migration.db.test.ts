@@ -41,7 +41,7 @@ test('orders that were signed before have a decision that nobody recorded', asyn
   await database.close()
   database = await open()
 
-  const reading = { database, clock: writing.clock }
+  const reading = { database }
   for (const [id, outcome] of outcomes) {
     const [decision, ...others] = await listDecisions(reading, caller, id)
     assert.deepEqual(

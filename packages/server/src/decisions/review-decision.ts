@@ -17,7 +17,7 @@ export type ReviewInput = {
  * the buyer's next attempt.
  */
 export function reviewDecision(
-  { writer, clock }: Pick<Writing, 'writer' | 'clock'>,
+  { writer, clock }: Writing,
   { store, sandbox }: Caller,
   { ref, decisionId, review: { outcome, note } }: ReviewInput,
 ): Promise<ReviewedDecision> {

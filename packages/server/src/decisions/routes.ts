@@ -32,7 +32,7 @@ export function decisionRoutes(service: Service): Route[] {
           review: body as DecisionReviewWish,
         }
         return write(
-          (writer) => reviewDecision({ ...service, writer }, caller, input),
+          (writing) => reviewDecision(writing, caller, input),
           (decision) => answer(201, decisionView(decision)),
         )
       },

@@ -85,11 +85,7 @@ async function sign(given: Given = {}): Promise<Order> {
 }
 
 async function decisionOn({ id }: { readonly id: string }, caller = limited()) {
-  const decisions = await listDecisions(
-    { database: place.database, clock: { now: () => start } },
-    caller,
-    id,
-  )
+  const decisions = await listDecisions({ database: place.database }, caller, id)
   assert.equal(decisions.length, 1)
   const [decision] = decisions
   assert.ok(decision?.inputs)
@@ -413,7 +409,7 @@ test('a checkout that ends while the scorecard is asked is not signed', async ()
     assert.equal(error instanceof Refused && error.code, 'checkout_finished')
     return true
   })
-  const reading = { database: place.database, clock: { now: () => start } }
+  const reading = { database: place.database }
   assert.deepEqual(await listDecisions(reading, limited(), checkoutId), [])
 })
 
