@@ -40,6 +40,19 @@ const COUNTED = `SELECT 1 FROM jsonb_array_elements(d.campaign_discounts) k,
   WHERE (k -> 'num_instalments') @> (d.offer -> 'num_instalments')
     AND (p ->> 'id') = (g ->> 'campaign_id')`
 
+/** Whether the parts of the plan `d.offer` sum to what it and the order `o` say. */
+const UNEVEN = `SELECT (sum(p.capital), sum(p.interest), sum(p.fee), sum(p.amount),
+      count(*) FILTER (WHERE p.number > 0),
+      coalesce(sum(p.capital) FILTER (WHERE p.number = 0), 0)) IS DISTINCT FROM (
+      o.approved_amount::numeric, (d.offer ->> 'total_interest')::numeric,
+      (d.offer ->> 'total_fees')::numeric, (d.offer ->> 'total_amount')::numeric,
+      (d.offer ->> 'num_instalments')::bigint, (d.offer ->> 'downpayment_amount')::numeric)
+    OR bool_or(p.amount <> p.capital + p.interest + p.fee
+      OR p.capital < 0 OR p.interest < 0 OR p.fee < 0)
+  FROM orders o, jsonb_to_recordset(d.offer -> 'schedule')
+    AS p (number integer, amount bigint, capital bigint, interest bigint, fee bigint)
+  WHERE o.store_id = d.store_id AND o.id = d.order_id GROUP BY o.approved_amount`
+
 /** What was fixed at the checkout's creation, and the plan that was signed. */
 const plans = sweep({
   table: 'order_details',
@@ -58,7 +71,8 @@ const plans = sweep({
         WHERE o.store_id = d.store_id AND o.id = d.order_id
           AND (o.product, o.num_instalments, o.nominal_rate) IS DISTINCT FROM (
             d.offer ->> 'product', (d.offer ->> 'num_instalments')::smallint,
-            (d.offer ->> 'nominal_rate')::integer)) AS priced_otherwise
+            (d.offer ->> 'nominal_rate')::integer)) AS priced_otherwise,
+      d.offer IS NOT NULL AND coalesce((${UNEVEN}), true) AS uneven
     FROM batch d`,
   checks: [
     {
@@ -75,6 +89,11 @@ const plans = sweep({
       invariant: 'A15',
       title: 'an order is priced as its plan says',
       broken: 'f.priced_otherwise',
+    },
+    {
+      invariant: 'A7',
+      title: 'the parts of a signed plan sum to the amount, its interest and its fees',
+      broken: 'f.uneven',
     },
   ],
 })

@@ -24,6 +24,15 @@ const outOfBounds = (what: string, values: string): Plant => ({
   found: 'planted',
 })
 
+const plan = (what: string, path: string, value: string): Plant => ({
+  name: `a plan ${what}`,
+  expected: ['A7'],
+  statements: [
+    `UPDATE order_details SET offer = jsonb_set(offer, '${path}', '${value}')
+      WHERE ${ROW_OF_ORDER}`,
+  ],
+})
+
 export const campaignPlants: readonly Plant[] = [
   {
     name: 'an article of a campaign that does not exist',
@@ -71,6 +80,12 @@ export const campaignPlants: readonly Plant[] = [
         '[{"campaign_id": "planted", "amount": 1}]') WHERE ${ROW_OF_ORDER}`,
     ],
   },
+  plan('of which a part pays a cent less', '{schedule,1,capital}', '1'),
+  plan('of which a payment is not its parts', '{schedule,1,amount}', '1'),
+  plan('of which a part has a fee that nobody knows', '{schedule,1,fee}', '1'),
+  plan('that costs less than its parts', '{total_amount}', '1'),
+  plan('with a down payment that nobody makes', '{downpayment_amount}', '1'),
+  plan('without any part', '{schedule}', '[]'),
   {
     name: 'an order whose rate is not that of its plan',
     expected: ['A15'],
