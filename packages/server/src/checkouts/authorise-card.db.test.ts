@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Caller } from '../context.ts'
 import type { Database } from '../database/database.ts'
+import { settle } from '../payments/settling.ts'
 import { Refused } from '../refusal.ts'
 import {
   dyingDatabase,
@@ -159,6 +160,26 @@ test('what turns out to be held after its checkout has ended is given back', asy
   await expireCheckout(writing, { storeId: caller.store.id, sandbox: true, id })
   await shop.resolve()
   assert.deepEqual(await statesOf(shop, id), [`authorisation released ${PART}`])
+})
+
+test('an authorisation that is told late is not taken for its release', async () => {
+  const shop = await openShop()
+  const { writing, caller } = shop.scenario
+  const id = await waiting(shop)
+  await sign(shop, id, LATE)
+  const [open] = await paymentsOf(shop, id)
+  assert.ok(open !== undefined)
+  shop.pass(60)
+  assert.equal(await sign(shop, id, LATE), 'confirmation_required')
+  shop.pass(3 * 3_600)
+  await expireCheckout(writing, { storeId: caller.store.id, sandbox: true, id })
+  assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
+  // Whoever asked while it was open hears only now what became of it.
+  await settle(shop.authorising, open, { state: 'succeeded', reference: 'late' })
+  assert.deepEqual(await statesOf(shop, id), [`authorisation releasing ${PART}`])
+  await shop.resolve()
+  assert.deepEqual(await statesOf(shop, id), [`authorisation released ${PART}`])
+  assert.equal(keysOf(shop, 'release').length, 1)
 })
 
 test('a request that never arrived is sent again with its key while it is wanted', async () => {

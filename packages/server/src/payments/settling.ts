@@ -27,29 +27,40 @@ import {
 } from './rules.ts'
 import { findPayment, holdOfFailed, paymentUpdate } from './store.ts'
 
-/** Settles a payment by what its provider says; answers how it stands then, and its order. */
+/**
+ * Settles a payment by what its provider says, and answers how it stands then. `asked` is the
+ * payment as it was when the provider was asked: a release is no authorisation.
+ */
 export function settle(
   { database, clock, ids }: Pick<Authorising, 'database' | 'clock' | 'ids'>,
-  { storeId, sandbox, orderId, id }: Payment,
+  asked: Payment,
   found: Found,
 ): Promise<Payment> {
+  const { storeId, sandbox, orderId, id } = asked
   const key = { storeId, sandbox, ref: orderId }
   return database.transaction(orderQueue(key), async (tx) => {
     const order = await lockOrder(tx, key)
     const before = await findPayment(tx, { storeId, id })
     assert(order !== undefined && before !== undefined, `payment ${id} is gone`)
     const when = { at: clock.now(), ids }
-    const settled = decide(before, { order, found, at: when.at })
+    const released = asked.state === 'releasing'
+    const settled = decide(before, { order, found, released, at: when.at })
     const { payment } = settled
     const rows = await changeOfDebt(tx, { order, settled, when })
     return tx.commit(payment, paymentUpdate(payment), ...rows)
   })
 }
 
-type Answered = { readonly order: Order; readonly found: Found; readonly at: Date }
+type Answered = {
+  readonly order: Order
+  readonly found: Found
+  /** It was asked to give back what it holds. */
+  readonly released: boolean
+  readonly at: Date
+}
 
-function decide(before: Payment, { order, found, at }: Answered): Settled {
-  if (before.state === 'releasing') {
+function decide(before: Payment, { order, found, released, at }: Answered): Settled {
+  if (released) {
     return { payment: settleRelease(before, found, at), effect: null }
   }
   const lost = found.state === 'never_seen' && before.state === 'open'
