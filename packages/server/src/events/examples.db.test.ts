@@ -6,11 +6,18 @@ import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { reportExposure } from '../api-keys/report-exposure.ts'
 import { listKeys } from '../api-keys/store.ts'
 import { lapseOrder } from '../lapses/lapse-order.ts'
+import { receivePayment } from '../loans/receive-payment.ts'
+import { takePaymentBack } from '../loans/take-payment-back.ts'
+import { withdrawFromLoan } from '../loans/withdraw-from-loan.ts'
 import { editOrder } from '../orders/edit-order.ts'
+import { collectLoan } from '../payments/collect-loan.ts'
+import type { Providers } from '../payments/provider.ts'
+import { listPayments } from '../payments/store.ts'
 import { makePayouts } from '../payouts/make-payouts.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createWebhookScenario } from '../testing/webhooks.ts'
+import { createWebhookScenario, type WebhookScenario } from '../testing/webhooks.ts'
+import { createVault } from '../vault.ts'
 import { voidOrder } from '../voids/void-order.ts'
 import { changeWebhook } from '../webhooks/change-webhook.ts'
 import type { Event } from './event.ts'
@@ -35,6 +42,42 @@ for (const type of eventTypes) {
     assert.equal(event.type, type)
     assert.ok(fits(event), JSON.stringify(fits.errors))
   })
+}
+
+/** A provider that has every charge declined and sends everything back. */
+const declining: Providers = () => ({
+  name: 'declining',
+  standardToken: 'card',
+  card: async () => undefined,
+  authorise: async () => ({ state: 'failed', reason: 'declined' }),
+  charge: async () => ({ state: 'failed', reason: 'declined' }),
+  release: async () => ({ state: 'succeeded', reference: 'release' }),
+  refund: async () => ({ state: 'succeeded', reference: 'refund' }),
+  find: async () => ({ state: 'never_seen' }),
+})
+
+/** One loan is withdrawn from, one is paid by hand and taken back, then late and written off. */
+async function liveLoans(scenario: WebhookScenario): Promise<void> {
+  const { writing, caller } = scenario
+  const { database } = place
+  const vault = createVault('a secret key of the examples')
+  const log = { error: (details: object) => assert.fail(JSON.stringify(details)) }
+  const collecting = { ...writing, database, vault, log, providers: declining }
+  const [first, second] = [await scenario.confirmed(10_000), await scenario.confirmed(10_000)]
+  await scenario.capture(first, 10_000)
+  await scenario.capture(second, 10_000)
+  await withdrawFromLoan(writing, caller, first.id)
+  const amount = cents(20_000)
+  await receivePayment(writing, caller, { ref: second.id, amount, spread: 'next' })
+  const due = { storeId: caller.store.id, sandbox: caller.sandbox, id: second.id }
+  const pass = async (days: number) => {
+    scenario.pass(days * 86_400_000)
+    for (const { id } of [first, second]) await collectLoan(collecting, { ...due, id })
+  }
+  await pass(5)
+  const [payment] = await listPayments(database, due)
+  await takePaymentBack(writing, caller, { ref: second.id, paymentId: payment?.id ?? '' })
+  for (let month = 0; month < 9; month++) await pass(30)
 }
 
 /** A last event of each type, from what makes it. */
@@ -63,6 +106,7 @@ async function realEvents(): Promise<Map<EventType, Event>> {
   const { keys } = await listKeys(place.database, caller.store.id, { page: 1, pageSize: 1 })
   const [apiKey] = keys
   assert.ok(apiKey !== undefined)
+  await liveLoans(scenario)
   await reportExposure(writing, { key: apiKey, sandbox: true, origin: 'https://page.example' })
   await scenario.place()
   const events = await listEvents(place.database, { ...key, after: 0, limit: 1_000 })

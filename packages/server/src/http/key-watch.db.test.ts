@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { listActiveKeys } from '../api-keys/store.ts'
 import type { Database } from '../database/database.ts'
 import { createScenario } from '../testing/scenario.ts'
+import { testClocks } from '../testing/test-clocks.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createKeyWatch } from './key-watch.ts'
 import type { Service } from './service.ts'
@@ -36,7 +37,8 @@ async function newWatched() {
   /** A process of its own; its writes go to this database. */
   const watch = (database: Database = place.database) => {
     const log = { error: (details: object) => errors.push(details), info: () => {} }
-    return createKeyWatch({ database, clock, ids: writing.ids, log } as unknown as Service)
+    const clocks = testClocks(database, { clock, ids: writing.ids })
+    return createKeyWatch({ database, clocks, ids: writing.ids, log } as unknown as Service)
   }
   const events = () =>
     place.database.query(

@@ -114,7 +114,9 @@ export function captureLoan(loan: Loan, amount: Cents, today: Day): LoanStep {
 /** All later due days move with the first capture. */
 function start(draft: Draft): void {
   const { loan, today } = draft
-  const startsOn = loan.product === 'instalments' ? laterOf(today, loan.eventOn ?? today) : today
+  // A clock may have gone back since the confirmation.
+  const from = laterOf(today, loan.confirmedOn)
+  const startsOn = loan.product === 'instalments' ? laterOf(from, loan.eventOn ?? from) : from
   for (const { number, due, kind } of loan.instalments) {
     if (due || kind !== 'instalment') continue
     changeInstalment(draft, number, { dueOn: dueDate({ ...loan, on: startsOn }, number) })
