@@ -107,8 +107,16 @@ const catalogue = {
     reason: 'insufficient_funds',
   }),
   'instalment.late': ofOrder(16, done, { instalment: instalment('late', 0) }),
-  'payment.charged_back': ofOrder(17, done, { amount: 2_050, payment_id: SUBJECT_ID }),
-  'credit.returned': ofOrder(18, done, { amount: 1_000, payment_id: SUBJECT_ID }),
+  'payment.charged_back': ofOrder(17, done, {
+    amount: 2_050,
+    payment_id: SUBJECT_ID,
+    kind: 'charge',
+  }),
+  'credit.returned': ofOrder(18, done, {
+    amount: 1_000,
+    payment_id: SUBJECT_ID,
+    kind: 'return',
+  }),
   'loan.withdrawn': ofOrder(19, done),
   'loan.written_off': ofOrder(20, done, { instalment: instalment('late', 0) }),
   'payout.created': ofStore({

@@ -23,6 +23,8 @@ import {
 export type Draft = {
   loan: Loan
   readonly today: Day
+  /** What it settles is not paid, but given up. */
+  givesUp: boolean
   readonly postings: Posting[]
   readonly allocations: Allocation[]
 }
@@ -38,14 +40,14 @@ export type LoanStep = {
 
 /** Begins an operation: the days so far count with the capital that was open on them. */
 export function draftOf(loan: Loan, today: Day): Draft {
-  return { loan: accrue(loan, today), today, postings: [], allocations: [] }
+  return { loan: accrue(loan, today), today, givesUp: false, postings: [], allocations: [] }
 }
 
 /** Ends the operation; that the instalments and the ledger agree is asserted, always. */
 export function finish(draft: Draft, before: Loan): LoanStep {
   const { today, postings, allocations } = draft
   const projected = project(draft.loan)
-  const instalments = projected.instalments.map((each) => withPaidDay(each, today))
+  const instalments = projected.instalments.map((each) => closed(each, draft))
   const credit = projected.buyerCredit
   const loan = {
     ...projected,
@@ -59,11 +61,15 @@ export function finish(draft: Draft, before: Loan): LoanStep {
   return { loan, postings, allocations, paid }
 }
 
-/** Paid is what was settled and has nothing open; what was only lowered to nothing is not. */
-function withPaidDay(instalment: Instalment, today: Day): Instalment {
-  const paid = openAmountOf(instalment) === ZERO && totalOf(instalment.settled) > ZERO
-  if (paid === (instalment.paidOn !== null)) return instalment
-  return { ...instalment, paidOn: paid ? today : null }
+/** Paid is what was settled and has nothing open; what was lowered to nothing or given up is not. */
+function closed(instalment: Instalment, { today, givesUp }: Draft): Instalment {
+  const settled = openAmountOf(instalment) === ZERO && totalOf(instalment.settled) > ZERO
+  if (!settled) {
+    const open = instalment.paidOn !== null || instalment.dropped
+    return open ? { ...instalment, paidOn: null, dropped: false } : instalment
+  }
+  if (instalment.paidOn !== null || instalment.dropped) return instalment
+  return givesUp ? { ...instalment, dropped: true } : { ...instalment, paidOn: today }
 }
 
 export function post(draft: Draft, debit: Account, credit: Account, amount: Cents): void {

@@ -52,7 +52,14 @@ export function withdrawLoan(loan: Loan, sourceId: string, today: Day): LoanStep
   }
   change(draft, { withdrawnOn: today, accrued: 0, accruedUntil: null })
   if (capital > ZERO || interest > ZERO) {
-    const one = { settled: NOTHING, lateOn: null, paidOn: null, fee: ZERO, lateCharge: ZERO }
+    const one = {
+      settled: NOTHING,
+      lateOn: null,
+      dropped: false,
+      paidOn: null,
+      fee: ZERO,
+      lateCharge: ZERO,
+    }
     const dueOn = addDays(today, REPAY_DAYS)
     appendInstalment(draft, { ...one, kind: 'withdrawal', capital, interest, due: true, dueOn })
   }
@@ -71,6 +78,7 @@ export function withdrawLoan(loan: Loan, sourceId: string, today: Day): LoanStep
 /** What is not expected any more: everything open is a loss. */
 export function writeOffLoan(loan: Loan, sourceId: string, today: Day): LoanStep {
   const draft = draftOf(loan, today)
+  draft.givesUp = true
   const amount = draft.loan.receivable
   lowerReceivable(draft, 'credit_loss', amount)
   settleInOrder(draft, amount, allOf, { source: 'write_off', sourceId })
@@ -114,7 +122,7 @@ export function chargeBackLoan(loan: Loan, back: ChargeBack, today: Day): LoanSt
     rest = subtract(rest, reopen(draft, each, min(rest, each.amount), back.id))
   }
   if (rest > ZERO) {
-    const one = { ...NOTHING, settled: NOTHING, lateOn: null, paidOn: null }
+    const one = { ...NOTHING, settled: NOTHING, lateOn: null, dropped: false, paidOn: null }
     appendInstalment(draft, { ...one, kind: 'charge_back', capital: rest, due: true, dueOn: today })
   }
   return finish(draft, loan)

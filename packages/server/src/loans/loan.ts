@@ -32,6 +32,8 @@ export type Instalment = Parts & {
   readonly due: boolean
   readonly settled: Parts
   readonly lateOn: Day | null
+  /** What was open of it is not asked for any more: written off, or its order was cancelled. */
+  readonly dropped: boolean
   /** The day on which nothing was left open of it. */
   readonly paidOn: Day | null
 }

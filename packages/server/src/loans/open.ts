@@ -28,7 +28,14 @@ export type Opening = LoanTerms & {
   readonly plan: readonly { number: number; capital: Cents; interest: Cents }[]
 }
 
-const fresh = { due: false, settled: NOTHING, lateOn: null, paidOn: null, lateCharge: ZERO }
+const fresh = {
+  due: false,
+  settled: NOTHING,
+  lateOn: null,
+  dropped: false,
+  paidOn: null,
+  lateCharge: ZERO,
+}
 
 /**
  * The loan of a confirmed order. What is due with the confirmation (a down payment, pay_in_4's

@@ -46,6 +46,7 @@ export function reduceLoan(
   { today, cancels }: { readonly today: Day; readonly cancels: boolean },
 ): ReductionStep {
   const draft = draftOf(loan, today)
+  draft.givesUp = cancels
   const reductions = pieces.map((piece) => reduceBy(draft, piece))
   if (cancels) takeBackCosts(draft, pieces.at(-1)?.sourceId ?? '')
   return { ...finish(draft, loan), reductions }

@@ -3,7 +3,7 @@ import { type Instalment, type Loan, openCapital, totalOf } from './loan.ts'
 
 export function instalmentStatus(instalment: Instalment) {
   if (instalment.paidOn !== null) return 'paid'
-  if (totalOf(instalment) === ZERO) return 'dropped'
+  if (instalment.dropped || totalOf(instalment) === ZERO) return 'dropped'
   if (instalment.lateOn !== null) return 'late'
   return instalment.due ? 'due' : 'pending'
 }
@@ -12,7 +12,7 @@ export function instalmentStatus(instalment: Instalment) {
 export function loanStatus(loan: Loan) {
   if (loan.cancelledOn !== null) return 'cancelled'
   if (loan.writtenOff > ZERO && loan.receivable === ZERO) return 'written_off'
-  if (loan.instalments.some(({ lateOn, paidOn }) => lateOn !== null && paidOn === null)) {
+  if (loan.instalments.some((each) => instalmentStatus(each) === 'late')) {
     return 'in_arrears'
   }
   if (loan.startsOn === null) return 'waiting'

@@ -186,6 +186,7 @@ function instalmentColumns(loan: Loan, each: Instalment): Row {
     settled_fee: each.settled.fee,
     settled_late_charge: each.settled.lateCharge,
     late_on: each.lateOn,
+    dropped: each.dropped,
     paid_on: each.paidOn,
   }
 }
@@ -249,6 +250,7 @@ function instalmentOf(row: Row): Instalment {
       lateCharge: cents(row.settled_late_charge),
     },
     lateOn: day(row.late_on),
+    dropped: row.dropped,
     paidOn: day(row.paid_on),
   }
 }

@@ -70,7 +70,9 @@ CREATE TABLE instalments (
   settled_fee bigint NOT NULL CHECK (settled_fee BETWEEN 0 AND fee),
   settled_late_charge bigint NOT NULL CHECK (settled_late_charge BETWEEN 0 AND late_charge),
   late_on date,
-  paid_on date,
+  -- What was open of it is not asked for any more.
+  dropped boolean NOT NULL,
+  paid_on date CHECK (paid_on IS NULL OR NOT dropped),
   PRIMARY KEY (store_id, order_id, number),
   FOREIGN KEY (store_id, order_id) REFERENCES loans (store_id, order_id),
   CONSTRAINT instalments_paid_is_settled CHECK (paid_on IS NULL OR capital + interest + fee + late_charge
