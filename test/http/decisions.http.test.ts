@@ -12,7 +12,7 @@ import {
   type RunningServer,
   startServer,
 } from '../running-server.ts'
-import { openShop, type Saying, type Shop } from '../shop.ts'
+import { openShop, type Saying, type Shop, until } from '../shop.ts'
 
 const LIVE = 'application/vnd.svc.v1+json'
 const XML = 'application/vnd.svc.sandbox.v1+xml'
@@ -283,12 +283,21 @@ test('an income that is asked for can be given until it is there', async () => {
   const reply = await signs(checkout, { income: 200_000 })
   assert.equal(reply.body.status_reason, 'confirmation_required', reply.text)
   assert.equal((await decisionOn(checkout, strict)).inputs.income, 200_000)
-  const tool = await created(strict)
-  const poor = { income: 100, document_id: newDocument() }
-  const done = await strict('POST', `/sandbox/checkouts/${tool.id}/complete`, poor)
-  assert.equal(done.body.status_reason, 'ko_generic', done.text)
-  // A key's settings are remembered for a moment: another limit may still hold beside this one.
-  assert.ok(codes(await decisionOn(tool, strict)).includes('instalment_share_exceeded'))
+})
+
+test('the sandbox tool states an income too', async () => {
+  await limit({ sandbox: 'rules', income_from: 50_000 })
+  // A key's settings are remembered for a moment.
+  await until(async () => {
+    const tool = await created(strict)
+    const poor = { income: 100, document_id: newDocument() }
+    const done = await strict('POST', `/sandbox/checkouts/${tool.id}/complete`, poor)
+    assert.equal(done.status, 200, done.text)
+    const decision = await decisionOn(tool, strict)
+    if (decision.inputs.limits.income_from === null) return false
+    assert.deepEqual(codes(decision), ['instalment_share_exceeded'])
+    return true
+  }, 'the limits')
 })
 
 test('of 8 signatures of one buyer at once those pass that the day allows', async () => {
@@ -351,6 +360,16 @@ test('a scorecard that hangs holds up nobody else, and ends in a check', async (
   const decision = await decisionOn(slow, strict)
   assert.deepEqual(decision.reasons[0].values, { failure: 'no_answer' })
   assert.deepEqual([decision.outcome, decision.decider], ['checked', 'scorecard'])
+})
+
+test('in live mode of the demo its person decides, as in the sandbox', async () => {
+  const live = clientOf(server, { accept: LIVE })
+  const { body } = await live('GET', '/orders?page_size=100')
+  assert.ok(body.paging.count >= 10)
+  for (const order of body.results) {
+    assert.equal((await decisionOn(order, live)).decider, 'person')
+  }
+  await refused(live)
 })
 
 test('all that happened here is sound', { timeout: 60_000 }, async () => {

@@ -66,7 +66,7 @@ export function buyerRoutes(service: Service): Route[] {
         const card = { checkoutId, wish, token, field: 'card_token' } as const
         const timed = { ...service, clock: await request.clock(caller) }
         const method = await authoriseCard(timed, caller, card)
-        return sign({ request, caller, input: { checkoutId, wish, method } })
+        return sign(service, { request, caller, input: { checkoutId, wish, method } })
       },
     },
     {
@@ -105,16 +105,16 @@ function completeRoute(service: Service): Route {
       const card = { checkoutId, wish: completion, token, field: 'card' } as const
       const method = await authoriseCard(timed, caller, card)
       const input = { checkoutId, wish: completion, buyerOf, check, method }
-      return sign({ request, caller, input })
+      return sign(service, { request, caller, input })
     },
   }
 }
 
 type Asked = { readonly request: ApiRequest; readonly caller: Caller }
 
-function sign({ request, caller, input }: Asked & { input: AcceptInput }) {
+function sign(service: Service, { request, caller, input }: Asked & { input: AcceptInput }) {
   return request.write(
-    (writing) => acceptCheckout(writing, caller, input),
+    (writing) => acceptCheckout({ ...service, ...writing }, caller, input),
     (order) => answer(200, checkoutStatusView(order)),
     caller,
   )

@@ -14,7 +14,7 @@ export type Explanation = {
 
 /** Why the buyer's signature was or was not accepted, and whom he asks for a person's look. */
 export async function explainDecision(
-  { database }: Pick<Reading, 'database'>,
+  { database }: Reading,
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<Explanation> {
