@@ -1,8 +1,10 @@
 /** A checkout from its creation to the signature; the store's answer comes when it is asked. */
 import type { CreateCheckout } from '@svc/api'
 import { acceptCheckout } from '../../packages/server/src/checkouts/accept-checkout.ts'
+import { authoriseCard } from '../../packages/server/src/checkouts/authorise-card.ts'
 import { createCheckout } from '../../packages/server/src/checkouts/create-checkout.ts'
 import { settleChallenge } from '../../packages/server/src/checkouts/settle-challenge.ts'
+import { cardName } from './bank.ts'
 import { advance } from './due.ts'
 import { dayAt, dayText } from './model/calendar.ts'
 import { agreedOn, type Basket, fitting, running } from './model/offer.ts'
@@ -80,6 +82,14 @@ function temperOf(random: Random): Temper {
     signs: random.weighted({ accepted: 30, refused: 1, checked: 2, never: 1 }),
     signsAfter: random.chance(0.97) ? random.between(0, 50 * MINUTE) : 61 * MINUTE,
     check: random.weighted({ pass: 6, fail: 1, never: 1 }),
+    card: random.weighted({
+      good: 6,
+      poor: 3,
+      empty: 1,
+      silent: 1.5,
+      lossy: 1,
+      'taken back': 1,
+    }),
     answers: answer === 'none' ? [] : hesitates ? ['none', 'none', answer] : [answer],
   }
 }
@@ -97,13 +107,16 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
     birthday: '1990-01-01',
     document_id: documents[temper.signs === 'never' ? 'accepted' : temper.signs],
   }
-  const { answer } = await answerOf(() =>
-    acceptCheckout(world.writing, world.caller, {
-      checkoutId: order.id,
-      wish: { product: wish.product, num_instalments: wish.count },
-      buyerOf: () => buyer,
-    }),
-  )
+  const asked = {
+    checkoutId: order.id,
+    wish: { product: wish.product, num_instalments: wish.count },
+  }
+  const { answer } = await answerOf(async () => {
+    const token = cardName(temper.card, order.number * 1_000 + world.plan.seed)
+    const input = { ...asked, token, field: 'card_token' } as const
+    const method = await authoriseCard(world.paying, world.caller, input)
+    await acceptCheckout(world.writing, world.caller, { ...asked, buyerOf: () => buyer, method })
+  })
   const wanted =
     order.state !== 'in_process'
       ? 'checkout_finished'

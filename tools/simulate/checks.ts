@@ -28,6 +28,7 @@ const tables = [
   'loans',
   'instalments',
   'allocations',
+  'payments',
   'reductions',
   'events',
 ] as const

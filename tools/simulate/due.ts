@@ -1,13 +1,14 @@
 /** What waits for its time, done in its order as the service's worker would. */
 
 import { expireCheckout } from '../../packages/server/src/checkouts/expire-checkout.ts'
-import { placeEvents } from '../../packages/server/src/events/place-events.ts'
+import { placeAll } from '../../packages/server/src/events/place-events.ts'
 import { lapseOrder } from '../../packages/server/src/lapses/lapse-order.ts'
 import { settleAttempt } from '../../packages/server/src/notifications/settle-attempt.ts'
 import type { Notification } from '../../packages/server/src/notifications/store.ts'
 import { makePayouts } from '../../packages/server/src/payouts/make-payouts.ts'
 import { sealStream } from '../../packages/server/src/seals/seal-stream.ts'
 import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'
+import { collect, resolve } from './collect.ts'
 import { expires, lapses, storeAnswers } from './model/time.ts'
 import { count, hold, type KnownOrder, Violation, type World } from './world.ts'
 
@@ -31,7 +32,13 @@ export async function advance(world: World, until: number, late: number): Promis
 }
 
 async function nextDue(world: World): Promise<Due | undefined> {
-  const found = await Promise.all([deadline(world), notification(world), payout(world)])
+  const found = await Promise.all([
+    deadline(world),
+    notification(world),
+    payout(world),
+    loan(world),
+    unanswered(world),
+  ])
   return found
     .filter((due) => due !== undefined)
     .reduce<Due | undefined>(
@@ -136,6 +143,33 @@ async function tell(world: World, notification: Notification): Promise<void> {
   storeAnswers(asked.order, verdict, { at: world.now(), captureId: made?.id })
 }
 
+async function loan(world: World): Promise<Due | undefined> {
+  const [row] = await world.database.query(
+    `SELECT l.order_id, l.due_at FROM loans l WHERE l.store_id = $1 AND l.sandbox = $2
+       AND l.due_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p
+         WHERE p.store_id = l.store_id AND p.order_id = l.order_id AND p.kind = 'charge'
+           AND p.state = 'open')
+     ORDER BY l.due_at, l.order_id LIMIT 1`,
+    scopeOf(world),
+  )
+  if (row === undefined) return undefined
+  const { order } = known(world, row.order_id)
+  const what = `collects ${order.number}`
+  return { at: row.due_at.getTime(), what, work: () => collect(world, order) }
+}
+
+async function unanswered(world: World): Promise<Due | undefined> {
+  const [row] = await world.database.query(
+    `SELECT id, order_id, ask_at FROM payments WHERE store_id = $1 AND sandbox = $2
+       AND ask_at IS NOT NULL ORDER BY ask_at, id LIMIT 1`,
+    scopeOf(world),
+  )
+  if (row === undefined) return undefined
+  const { order } = known(world, row.order_id)
+  const what = `asks ${order.number}`
+  return { at: row.ask_at.getTime(), what, work: () => resolve(world, order, row.id) }
+}
+
 async function payout(world: World): Promise<Due | undefined> {
   const [row] = await world.database.query(
     `SELECT next_at FROM payout_calendars WHERE store_id = $1 AND sandbox = $2`,
@@ -157,6 +191,6 @@ export const keyOf = ({ caller }: World) => ({
 
 export async function place(world: World): Promise<void> {
   const { database, writing } = world
-  await placeEvents({ database, clocks: testClocks(database, writing) }, keyOf(world))
+  await placeAll({ database, clocks: testClocks(database, writing) }, world.caller)
   await sealStream(world.writing, keyOf(world))
 }

@@ -5,14 +5,10 @@ import type { Schema } from './memory/schema.ts'
 import { canonicalJson } from './memory/values.ts'
 import type { World } from './world.ts'
 
-/** Secrets are encrypted anew each time. */
-const SECRET = new Set(['stores', 'api_keys'])
-
 export function tablesOf(schema: Schema): string[] {
   return schema
     .filter(({ columns }) => columns.some(({ name }) => name === 'store_id'))
     .map(({ name }) => name)
-    .filter((name) => !SECRET.has(name))
 }
 
 export async function fingerprint(world: World, tables: readonly string[]): Promise<string> {

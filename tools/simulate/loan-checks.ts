@@ -2,6 +2,7 @@
 import type { Row } from '../../packages/server/src/database/database.ts'
 import type { Rows } from './checks.ts'
 import { dayText } from './model/calendar.ts'
+import { nextDue } from './model/collecting.ts'
 import type { ModelLoan } from './model/loan.ts'
 import { type Item, openItem, openPart, owed } from './model/loan.ts'
 import { balanced } from './model/loan-moves.ts'
@@ -18,6 +19,9 @@ export function checkLoan(rows: Rows, order: ModelOrder, of: string): void {
   const { loan } = order
   hold('A4', row !== undefined, loan !== undefined, `whether there is a loan of ${of}`)
   if (row === undefined || loan === undefined) return
+  const due = nextDue(loan)
+  hold('A4', row.due_at, due === undefined ? null : new Date(due), `what is due next of ${of}`)
+  checkPayments(rows, order, of)
   const instalments = [...rows.instalments].sort((a, b) => a.number - b.number)
   checkModel(row, instalments, loan, of)
   checkDebt(row, instalments, rows, of)
@@ -32,6 +36,14 @@ export function checkLoan(rows: Rows, order: ModelOrder, of: string): void {
 
 const sequenceOf = ({ refunds }: Rows, piece: Row): number =>
   refunds.find(({ id }) => id === piece.refund_id)?.sequence ?? 0
+
+/** What was asked of the bank and what came of it; money that was received came by payments. */
+function checkPayments({ payments }: Rows, order: ModelOrder, of: string): void {
+  const moved = payments.filter(({ kind }) => kind !== 'authorisation')
+  const found = moved.map(({ id, kind, amount, state }) => [id, kind, amount, state]).sort()
+  const known = [...order.payments].map(([id, each]) => [id, each.kind, each.amount, each.state])
+  hold('A4', found, known.sort(), `the payments of ${of}`)
+}
 
 /** Every column that the model knows as well. */
 function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: string): void {

@@ -12,7 +12,7 @@ export type Step = {
 }
 
 const weights = {
-  checkout: 8,
+  checkout: 5,
   capture: 26,
   void: 6,
   refund: 8,
@@ -83,7 +83,7 @@ export function planOf(seed: number, months: number): Plan {
 }
 
 function gapOf(random: Random): number {
-  const kind = random.weighted({ none: 3, short: 6, days: 10, weeks: 4.5 })
+  const kind = random.weighted({ none: 3, short: 5, days: 10, weeks: 9 })
   if (kind === 'none') return 0
   if (kind === 'short') return random.between(1, 12 * 3600) * SECOND
   if (kind === 'days') return random.between(12, 14 * 24) * HOUR + random.between(0, 3_600_000)
@@ -126,9 +126,8 @@ function productsOf(random: Random): ModelTerms[] {
       late_charge: random.pick([0, 0, 500, 1_234]),
       downpayment_rate: 0,
     })
-    const counts = [
-      ...new Set([1, 2, 3, 6, 9, 12, 18, 24, 36, 60].filter(() => random.chance(0.4))),
-    ]
+    const usual = [1, 2, 3, 6, 9, 12, 18, 24].filter(() => random.chance(0.3))
+    const counts = random.chance(0.1) ? [...usual, random.pick([36, 48, 60])] : usual
     return [
       {
         ...common(),

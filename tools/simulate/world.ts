@@ -1,12 +1,14 @@
 /** A store in a database, and beside it what it should be. */
 import type { Caller, Writing } from '../../packages/server/src/context.ts'
 import type { Database } from '../../packages/server/src/database/database.ts'
+import type { Authorising } from '../../packages/server/src/payments/authorising.ts'
 import { Refused } from '../../packages/server/src/refusal.ts'
 import { createStore } from '../../packages/server/src/stores/create-store.ts'
 import { formatKey } from '../../packages/server/src/stores/key-format.ts'
 import { newStore } from '../../packages/server/src/stores/new-store.ts'
 import type { Store } from '../../packages/server/src/stores/store-account.ts'
-import { createVault } from '../../packages/server/src/vault.ts'
+import type { Vault } from '../../packages/server/src/vault.ts'
+import { type Bank, type CardKind, createBank } from './bank.ts'
 import type { Basket, ModelCampaign, ModelSettings } from './model/offer.ts'
 import type { ModelOrder } from './model/order.ts'
 import type { Plan } from './plan.ts'
@@ -21,9 +23,20 @@ export class Violation extends Error {
 }
 
 export function hold(invariant: string, found: unknown, wanted: unknown, what: string): void {
-  if (found === wanted) return
-  const [a, b] = [show(found), show(wanted)]
-  if (a !== b) throw new Violation(invariant, `${what} is ${a}, and should be ${b}`)
+  if (found === wanted || show(found) === show(wanted)) return
+  const { at, is, should } = difference(found, wanted)
+  throw new Violation(invariant, `${what}${at} is ${show(is)}, and should be ${show(should)}`)
+}
+
+/** Of lists the first item that differs: the rest would only be long. */
+function difference(is: unknown, should: unknown): { at: string; is: unknown; should: unknown } {
+  if (!Array.isArray(is) || !Array.isArray(should) || Math.max(is.length, should.length) < 8) {
+    return { at: '', is, should }
+  }
+  const index = Array.from({ length: Math.max(is.length, should.length) }).findIndex(
+    (_, place) => show(is[place]) !== show(should[place]),
+  )
+  return { at: ` [${index}]`, is: is[index], should: should[index] }
 }
 
 const show = (value: unknown): string =>
@@ -36,6 +49,7 @@ export type Temper = {
   readonly signs: 'accepted' | 'refused' | 'checked' | 'never'
   readonly signsAfter: number
   readonly check: 'pass' | 'fail' | 'never'
+  readonly card: CardKind
   /** Its answers to the question whether it confirms, one after the other; then silence. */
   readonly answers: readonly ('ok' | 'ko' | 'none')[]
 }
@@ -51,6 +65,8 @@ export type KnownOrder = {
 
 export type World = {
   readonly plan: Plan
+  readonly bank: Bank
+  readonly paying: Authorising
   readonly database: Database
   readonly writing: Writing
   caller: Caller
@@ -68,7 +84,12 @@ export type World = {
   readonly trace: (line: string) => void
 }
 
-export const vault = createVault('a secret key of the simulation')
+/** Seals nothing: the same life is to leave the same behind. */
+export const vault: Vault = {
+  seal: (secret) => secret,
+  open: (sealed) => sealed,
+  token: (purpose, id) => `${purpose}/${id}`,
+}
 
 export async function createWorld(
   database: Database,
@@ -79,6 +100,8 @@ export async function createWorld(
   const clock = { now: () => new Date(time) }
   const ids = createSeededIds(clock, createRandom(plan.seed, 2))
   const writing: Writing = { writer: database, clock, ids }
+  const bank = createBank()
+  const log = { error: (_details: object, message: string) => trace(message) }
   const stores = [ids.next(), ids.next()].map((id) => storeOf(plan, id)) as [Store, Store]
   for (const store of stores) {
     const privateKey = formatKey('private', ids.bytes(32))
@@ -86,7 +109,8 @@ export async function createWorld(
     await createStore(writing, { store, privateKey, publicKey, vault })
   }
   return {
-    ...{ plan, database, writing, trace },
+    ...{ plan, database, writing, trace, bank },
+    paying: { database, clock, ids, vault, log, providers: () => bank.provider },
     caller: { store: stores[0], sandbox: true },
     stranger: { store: stores[1], sandbox: true },
     settings: plan.settings,

@@ -13,7 +13,6 @@ import type { SchemaRules } from './rules-of-tables.ts'
 import { compileSelect } from './select.ts'
 import { type InsertMissing, NotUnderstood } from './syntax.ts'
 import { type Table, Tables } from './tables.ts'
-import { answered } from './values.ts'
 
 type Run = (tables: Tables, values: readonly unknown[]) => Row[]
 const compiled = new WeakMap<SchemaRules, Map<string, Run>>()
@@ -64,15 +63,8 @@ function compileStatement(rules: SchemaRules, text: string): Run {
   try {
     const statement = parseStatement(text)
     if (statement.kind === 'insert') return insertMissing(rules, statement)
-    const { names, rows } = compileSelect(rules, statement)
-    return (tables, values) => {
-      const place: Place = { tables, rows: [], values, outer: undefined }
-      return rows(place).map((values) => {
-        const row: Row = {}
-        for (const [index, name] of names.entries()) row[name] = answered(values[index])
-        return row
-      })
-    }
+    const query = compileSelect(rules, statement)
+    return (tables, values) => query.answers({ tables, rows: [], values, outer: undefined })
   } catch (error) {
     if (!(error instanceof NotUnderstood) || error.message.includes(' in: ')) throw error
     throw new NotUnderstood(error.message, text)

@@ -11,11 +11,13 @@ import {
 import { aggregates } from './operators.ts'
 import type { SchemaRules } from './rules-of-tables.ts'
 import { type Call, type Expression, NotUnderstood, type Select, type Source } from './syntax.ts'
-import { compare, keyOf, List } from './values.ts'
+import { answered, compare, keyOf, List } from './values.ts'
 
 export type Query = {
   readonly names: readonly string[]
   rows(place: Place): unknown[][]
+  /** With names, as the wire would have them. */
+  answers(place: Place): MemoryRow[]
 }
 
 /** Where the next source's rows come from, and what they have to meet. */
@@ -29,10 +31,10 @@ type Step = {
 
 export function compileSelect(rules: SchemaRules, select: Select, outer?: Scope): Query {
   const scope = new Scope(outer, (query, inner) => compileSelect(rules, query, inner).rows)
-  const names = select.from.map((source) => addSource(rules, scope, source))
+  const provided = select.from.map((source) => addSource(rules, scope, source))
   const conditions = conjuncts(select.where)
   const steps = select.from.map((source, index) => {
-    return stepOf(scope, { source, index, provide: names[index] as Provide }, conditions)
+    return stepOf(scope, { source, index, provide: provided[index] as Provide }, conditions)
   })
   const loose = conditions.filter((condition) => touchedBy(scope, condition) < 0)
   const outputs = select.outputs.flatMap((output) => {
@@ -60,18 +62,38 @@ export function compileSelect(rules: SchemaRules, select: Select, outer?: Scope)
   const limit = select.limit === undefined ? undefined : compile(select.limit, scope)
   const must = loose.map((condition) => compile(condition, scope))
   const windows = windowsOf(scope)
+  const found = (around: Place): readonly Place[] => {
+    const { tables, values } = around
+    const start = { tables, rows: [], values, outer: outer === undefined ? undefined : around }
+    let places = must.every((holds) => holds(start) === true) ? joined(steps, start) : []
+    if (grouping) places = grouped(scope, groups, places, start)
+    places = windows(places)
+    if (ordered.length > 0 && places.length > 1) places = sorted(places, ordered)
+    return limit === undefined ? places : places.slice(0, Number(limit(start)))
+  }
+  const names = outputs.map(({ name }) => name)
+  const whole = select.outputs.length === 1 && isWholeRow(rules, select)
   return {
-    names: outputs.map(({ name }) => name),
-    rows(around) {
-      const start: Place = { ...around, rows: [], outer: outer === undefined ? undefined : around }
-      let places = must.every((holds) => holds(start) === true) ? joined(steps, start) : []
-      if (grouping) places = grouped(scope, groups, places, start)
-      places = windows(places)
-      if (ordered.length > 0) places = sorted(places, ordered)
-      if (limit !== undefined) places = places.slice(0, Number(limit(start)))
-      return places.map((place) => compiled.map((output) => output(place)))
+    names,
+    rows: (around) => found(around).map((place) => compiled.map((output) => output(place))),
+    answers(around) {
+      if (whole) return found(around).map(({ rows: [row] }) => row ?? {})
+      return found(around).map((place) => {
+        const row: Record<string, unknown> = {}
+        for (const [index, name] of names.entries()) row[name] = answered(compiled[index]?.(place))
+        return row
+      })
     },
   }
+}
+
+/** All columns of one table, none of which looks different on the wire. */
+function isWholeRow(rules: SchemaRules, { outputs: [output], from, groups }: Select): boolean {
+  const [source] = from
+  if (source === undefined || from.length > 1 || groups.length > 0) return false
+  if (output === undefined || !('allOf' in output) || !('table' in source.of)) return false
+  const types = rules.tables.get(source.of.table)?.types.values() ?? []
+  return ![...types].some((type) => type.endsWith('[]'))
 }
 
 type Provide = (
@@ -180,6 +202,13 @@ function keyIn(scope: Scope, index: number, condition: Expression): Key | undefi
   return undefined
 }
 
+const widened = (place: Place, row: MemoryRow | undefined): Place => ({
+  tables: place.tables,
+  rows: place.rows.length === 0 ? [row] : [...place.rows, row],
+  values: place.values,
+  outer: place.outer,
+})
+
 function joined(steps: readonly Step[], start: Place): Place[] {
   let places: Place[] = [start]
   for (const { rows, met, left, after } of steps) {
@@ -187,12 +216,12 @@ function joined(steps: readonly Step[], start: Place): Place[] {
     for (const place of places) {
       let found = false
       for (const row of rows(place)) {
-        const wider = { ...place, rows: [...place.rows, row] }
+        const wider = widened(place, row)
         if (!met.every((holds) => holds(wider) === true)) continue
         found = true
         if (after.every((holds) => holds(wider) === true)) next.push(wider)
       }
-      const empty = { ...place, rows: [...place.rows, undefined] }
+      const empty = widened(place, undefined)
       if (left && !found && after.every((holds) => holds(empty) === true)) next.push(empty)
     }
     places = next

@@ -136,7 +136,6 @@ function intervalOf(text: string): Interval {
 /** As the wire would have it. */
 export function answered(value: unknown): unknown {
   if (value instanceof List) return `{${value.items.map(String).join(',')}}`
-  if (value instanceof Date) return new Date(value)
   return value
 }
 

@@ -20,26 +20,46 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What a clock in the zone shows, as if it were UTC. */
+const QUARTER = 900_000
+const offsets = new Map<string, Map<number, number>>()
+
+/** What a clock in the zone shows, as if it were UTC; clocks change at quarters of an hour. */
 function shown(at: number, zone: string): number {
+  const quarter = Math.floor(at / QUARTER)
+  const known = offsets.get(zone) ?? new Map<number, number>()
+  offsets.set(zone, known)
+  const found = known.get(quarter)
+  if (found !== undefined) return at + found
+  const offset = lookUp(quarter * QUARTER, zone) - quarter * QUARTER
+  known.set(quarter, offset)
+  return at + offset
+}
+
+function lookUp(at: number, zone: string): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) + (((at % 1000) + 1000) % 1000)
+  return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
 export const dayAt = (at: number, zone: string): number => Math.floor(shown(at, zone) / DAY)
 
 /** The first moment of a day: the earliest at which a clock there shows it. */
-export function beginningOf(day: number, zone: string): number {
-  let low = day * DAY - 2 * DAY
-  let high = day * DAY + 2 * DAY
+export const beginningOf = (day: number, zone: string): number => firstAt(day * DAY, zone)
+
+/** The moment at which a clock there shows that hour of a day for the first time. */
+export const hourOf = (day: number, hour: number, zone: string): number =>
+  firstAt(day * DAY + hour * 3_600_000, zone)
+
+function firstAt(wanted: number, zone: string): number {
+  let low = Math.floor((wanted - DAY) / QUARTER)
+  let high = Math.ceil((wanted + DAY) / QUARTER)
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (dayAt(middle, zone) >= day) high = middle
+    if (shown(middle * QUARTER, zone) >= wanted) high = middle
     else low = middle
   }
-  return high
+  return high * QUARTER
 }
 
 export function dayText(day: number): string {

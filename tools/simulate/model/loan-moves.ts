@@ -248,6 +248,14 @@ export function returnOn(loan: ModelLoan, amount: bigint, day: number): Moved {
   return { paid: finish(loan, day, before) }
 }
 
+/** What was sent to the buyer did not arrive. */
+export function comesBackOn(loan: ModelLoan, amount: bigint, day: number): Moved {
+  const before = loan.credit
+  loan.credit += amount
+  loan.returned -= amount
+  return { paid: finish(loan, day, before) }
+}
+
 /** What stands against what: nothing comes from nowhere. */
 export const balanced = (loan: ModelLoan, financed: bigint): boolean =>
   owed(loan) ===

@@ -59,6 +59,7 @@ export type ModelLoan = {
   writtenOffOn: number | undefined
   triedOn: number | undefined
   collecting: boolean
+  /** What each payment had settled. */
   readonly payments: Map<string, Settled[]>
 }
 

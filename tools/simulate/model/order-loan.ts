@@ -25,7 +25,9 @@ function receive(order: ModelOrder, move: Paying): string {
     event: 'payment.received',
     onLoan: (loan) => payOn(loan, { id, amount, day, how }),
   })
-  if (amount > 0n) order.payments.set(id, { amount, takenBack: false })
+  if (amount > 0n) {
+    order.payments.set(id, { kind: 'transfer', amount, askedOn: day, state: 'succeeded' })
+  }
   if (amount > 0n || fees !== order.loan?.feeIncome) order.booked.push('payment')
   return answer
 }
@@ -85,8 +87,8 @@ export function takesBack(order: ModelOrder, move: Move & { readonly id: string 
   if (loan === undefined) return withoutLoan(order) ?? ''
   const payment = order.payments.get(move.id)
   if (payment === undefined) return 'payment_not_found'
-  if (payment.takenBack) return 'payment_not_received'
-  payment.takenBack = true
+  if (payment.kind === 'return' || payment.state !== 'succeeded') return 'payment_not_received'
+  payment.state = 'charged_back'
   return done(order, move, {
     event: 'payment.charged_back',
     entry: 'charge_back',

@@ -36,6 +36,12 @@ export type ModelCapture = {
   refunded: bigint
   readonly at: number
 }
+export type ModelPayment = {
+  readonly kind: 'charge' | 'return' | 'transfer'
+  readonly amount: bigint
+  readonly askedOn: number
+  state: 'open' | 'succeeded' | 'failed' | 'charged_back'
+}
 export type ModelOrder = {
   readonly number: number
   readonly id: string
@@ -53,7 +59,7 @@ export type ModelOrder = {
   lapse: { readonly at: number; readonly warnAt: number; announced: boolean } | undefined
   /** From the confirmation on. */
   loan: ModelLoan | undefined
-  readonly payments: Map<string, { readonly amount: bigint; takenBack: boolean }>
+  readonly payments: Map<string, ModelPayment>
   /** What the pieces of its refunds gave the buyer, in order. */
   readonly credits: bigint[]
   /** Types of its events, in order. */

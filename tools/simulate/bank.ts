@@ -1,0 +1,80 @@
+/**
+ * The buyers' bank, behind the port of the payment providers: good cards and poor ones, answers that
+ * get lost, requests that never arrive, payments that are taken back. What it will say is decided
+ * with the order.
+ */
+import type { Found, Outcome } from '../../packages/server/src/payments/payment.ts'
+import type { PaymentProvider } from '../../packages/server/src/payments/provider.ts'
+import { createRandom } from './random.ts'
+
+export type CardKind = 'good' | 'poor' | 'empty' | 'silent' | 'lossy' | 'taken back'
+/** What was said, in order: the model hears it as well. */
+export type Said = { readonly key: string; readonly found: Found; readonly asked: boolean }
+
+export type Bank = { readonly provider: PaymentProvider; takeSaid(): Said[] }
+
+type Known = { readonly outcome: Outcome; readonly later: Outcome; finds: number }
+
+const failed: Outcome = { state: 'failed', reason: 'insufficient_funds' }
+
+/** A card is named by its kind and a number of its own. */
+export const cardName = (kind: CardKind, seed: number): string => `${kind}/${seed}`
+
+export function createBank(): Bank {
+  const known = new Map<string, Known>()
+  const uses = new Map<string, number>()
+  const lost = new Set<string>()
+  let said: Said[] = []
+
+  async function ask(key: string, token: string): Promise<Outcome> {
+    const before = known.get(key)
+    if (before !== undefined) return say(key, before.outcome, true)
+    const [kind = 'good', seed = '0'] = token.split('/')
+    const use = uses.get(token) ?? 0
+    uses.set(token, use + 1)
+    const chance = createRandom(Number(seed), use, 11)
+    const good: Outcome = { state: 'succeeded', reference: `reference ${key}` }
+    if (kind === 'lossy' && !lost.has(key) && chance.chance(0.4)) {
+      lost.add(key)
+      return say(key, { state: 'unknown' }, true)
+    }
+    const fails = kind === 'empty' || (kind === 'poor' && chance.chance(0.4))
+    const later = fails || (kind === 'silent' && chance.chance(0.3)) ? failed : good
+    const outcome = kind === 'silent' && chance.chance(0.5) ? unknown : later
+    const back = kind === 'taken back' && chance.chance(0.2)
+    const told = back ? { ...good, provisional: true } : outcome
+    known.set(key, { outcome: told, later: back ? failed : later, finds: 0 })
+    return say(key, told, true)
+  }
+
+  function say<T extends Found>(key: string, found: T, asked: boolean): T {
+    said.push({ key, found, asked })
+    return found
+  }
+
+  const provider: PaymentProvider = {
+    name: 'simulation',
+    card: async () => ({ brand: 'visa', last4: '0000', expiry: '12/99' }),
+    authorise: async ({ key }) => ({ state: 'succeeded', reference: `reference ${key}` }),
+    charge: ({ key, token }) => ask(key, token),
+    refund: ({ key, token }) => ask(key, token.replace('taken back', 'good')),
+    release: async ({ key }) => ({ state: 'succeeded', reference: `reference ${key}` }),
+    async find(key) {
+      const found = known.get(key)
+      if (found === undefined) return say(key, { state: 'never_seen' }, false)
+      // It takes a while until the bank knows it itself.
+      found.finds++
+      return say(key, found.finds === 1 && found.outcome === unknown ? unknown : found.later, false)
+    },
+  }
+  return {
+    provider,
+    takeSaid() {
+      const taken = said
+      said = []
+      return taken
+    },
+  }
+}
+
+const unknown: Outcome = { state: 'unknown' }

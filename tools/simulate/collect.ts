@@ -1,0 +1,60 @@
+/** Loans are collected by the service's own worker, and the model hears what the bank says. */
+import { collectLoan } from '../../packages/server/src/payments/collect-loan.ts'
+import { resolvePayment } from '../../packages/server/src/payments/resolve-payment.ts'
+import { findPayment } from '../../packages/server/src/payments/store.ts'
+import { dayAt } from './model/calendar.ts'
+import { type Asked, collects, hears } from './model/collecting.ts'
+import type { ModelOrder } from './model/order.ts'
+import { hold, type World } from './world.ts'
+
+const scopeOf = ({ caller }: World) => ({ storeId: caller.store.id, sandbox: caller.sandbox })
+
+export async function collect(world: World, order: ModelOrder): Promise<void> {
+  world.bank.takeSaid()
+  await collectLoan(world.paying, { ...scopeOf(world), id: order.id })
+  const at = world.now()
+  const day = dayAt(at, order.loan?.terms.zone ?? 'UTC')
+  const asked = collects(order, { amount: 0n, at, day })
+  await learn(world, order, asked, day)
+  listen(world, order)
+}
+
+/** The ids that the service gave to what it asked. */
+async function learn(
+  world: World,
+  order: ModelOrder,
+  asked: readonly Asked[],
+  day: number,
+): Promise<void> {
+  const rows = await world.database.query(
+    `SELECT id, kind, amount FROM payments WHERE store_id = $1 AND order_id = $2
+       AND created_at = $3 AND kind IN ('charge', 'return') ORDER BY kind, id`,
+    [world.caller.store.id, order.id, world.writing.clock.now()],
+  )
+  const made = rows.filter(({ id }) => !order.payments.has(id))
+  const found = made.map(({ kind, amount }) => [kind, amount])
+  const wanted = asked.map(({ kind, amount }) => [kind, amount])
+  hold('A4', found, wanted, `what is asked of the bank for order ${order.number}`)
+  for (const { id, kind, amount } of made) {
+    order.payments.set(id, { kind, amount: BigInt(amount), askedOn: day, state: 'open' })
+  }
+}
+
+function listen(world: World, order: ModelOrder): void {
+  const at = world.now()
+  const day = dayAt(at, order.loan?.terms.zone ?? 'UTC')
+  const said = world.bank.takeSaid()
+  for (const [index, { key, found }] of said.entries()) {
+    const move = { amount: 0n, at, day }
+    if (found.state !== 'never_seen') hears(order, key, found.state, move)
+    else if (said[index + 1]?.key !== key) hears(order, key, 'failed', move)
+  }
+}
+
+export async function resolve(world: World, order: ModelOrder, id: string): Promise<void> {
+  world.bank.takeSaid()
+  const payment = await findPayment(world.database, { storeId: world.caller.store.id, id })
+  if (payment === undefined) throw new Error(`payment ${id} is gone`)
+  await resolvePayment(world.paying, payment)
+  listen(world, order)
+}
