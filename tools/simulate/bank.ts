@@ -57,7 +57,7 @@ export function createBank(): Bank {
     card: async () => ({ brand: 'visa', last4: '0000', expiry: '12/99' }),
     authorise: async ({ key }) => ({ state: 'succeeded', reference: `reference ${key}` }),
     charge: ({ key, token }) => ask(key, token),
-    refund: ({ key, token }) => ask(key, token.replace('taken back', 'good')),
+    refund: ({ key, token }) => ask(key, token.replace(/^(empty|taken back)/, 'poor')),
     release: async ({ key }) => ({ state: 'succeeded', reference: `reference ${key}` }),
     async find(key) {
       const found = known.get(key)

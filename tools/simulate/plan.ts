@@ -12,7 +12,7 @@ export type Step = {
 }
 
 const weights = {
-  checkout: 5,
+  checkout: 4,
   capture: 26,
   void: 6,
   refund: 8,
@@ -159,7 +159,7 @@ function productsOf(random: Random): ModelTerms[] {
 }
 
 function scheduleOf(random: Random): Plan['schedule'] {
-  const interval = random.weighted({ daily: 0.1, weekly: 4, monthly: 4, manual: 1 })
+  const interval = random.weighted({ daily: 0.05, weekly: 1, monthly: 6, manual: 1 })
   return {
     interval,
     weekday: interval === 'weekly' ? random.pick(['monday', 'friday']) : null,
