@@ -61,6 +61,13 @@ const zones = [
   'Pacific/Kiritimati',
 ]
 
+/** Something to begin with. */
+const beginning: Readonly<Record<number, StepKind>> = {
+  1: 'campaign',
+  2: 'checkout',
+  4: 'checkout',
+}
+
 export function planOf(seed: number, months: number): Plan {
   const random = createRandom(seed, 1)
   const start = Date.UTC(2026, 0, 1) + random.between(0, 4 * 365 * 24 * 3600) * SECOND
@@ -69,10 +76,10 @@ export function planOf(seed: number, months: number): Plan {
   while (at < months * 30.4 * DAY && steps.length < 400) {
     const gap = steps.length === 0 ? 0 : gapOf(random)
     at += gap
-    const first = steps.length < 2 || random.chance(0.02)
-    const kind = first ? 'checkout' : random.weighted(weights)
+    const number = steps.length + 1
+    const kind = beginning[number] ?? random.weighted(weights)
     const seedOfStep = random.between(0, 0xffff_ffff)
-    steps.push({ number: steps.length + 1, kind, gap, seed: seedOfStep })
+    steps.push({ number, kind, gap, seed: seedOfStep })
   }
   return {
     ...{ seed, start, steps },

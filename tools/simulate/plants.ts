@@ -49,6 +49,23 @@ function booked(change: (row: Row) => Row | undefined): Alter {
   }
 }
 
+/** Every one of many rows that are changed alike. */
+function changed(table: string, change: (row: Row) => Row): Alter {
+  return (rowSets) =>
+    rowSets.map((rowSet) =>
+      rowSet.table === table && 'changes' in rowSet
+        ? { ...rowSet, changes: rowSet.changes.map(change) }
+        : rowSet,
+    )
+}
+
+const DAY = 86_400_000
+const dayLater = (at: Date): Date => new Date(at.getTime() + DAY)
+const nextDay = (day: unknown): string =>
+  dayLater(new Date(`${String(day)}T00:00:00Z`))
+    .toISOString()
+    .slice(0, 10)
+
 /** Where the column is written and is a number. */
 const plus = (column: string, cents: number) => (row: Row) => {
   const value = row[column]
@@ -102,6 +119,37 @@ export const plants: Readonly<Record<string, Alter>> = {
   'a void is not written down': added('voids', () => undefined),
   'a piece of a refund is lost': added('capture_refunds', (row) =>
     row.position === 2 ? undefined : row,
+  ),
+  'an instalment is a cent too large': added('instalments', plus('capital', 1)),
+  'interest is rounded up': changed('instalments', plus('interest', 1)),
+  'what falls due is not booked': booked((row) =>
+    row.credit === 'interest_income' ? undefined : row,
+  ),
+  'a month has thirty days': changed('instalments', (row) =>
+    row.number === 2 ? { ...row, due_on: nextDay(row.due_on) } : row,
+  ),
+  'a payment settles a cent too much': changed('instalments', (row) =>
+    Number(row.settled_capital) > 0 ? { ...row, capital: Number(row.capital) - 1 } : row,
+  ),
+  'what a payment settled is not written down': added('allocations', (row) =>
+    row.source === 'payment' && row.component === 'capital' ? undefined : row,
+  ),
+  'a late charge is forgotten': booked((row) => (row.credit === 'late_income' ? undefined : row)),
+  'a refund forgets the credit': added('refunds', (row) => ({ ...row, credit_to_customer: 0 })),
+  'credit is kept from the buyer': updated('loans', (set) =>
+    'buyer_credit' in set ? { ...set, buyer_credit: 0, credit_since: null } : set,
+  ),
+  'a cancelled order keeps its interest': booked((row) =>
+    row.debit === 'interest_income' ? undefined : row,
+  ),
+  'a charge-back opens nothing again': added('allocations', (row) =>
+    row.source === 'charge_back' ? undefined : row,
+  ),
+  'a charge that failed counts as paid': updated('payments', (set) =>
+    set.state === 'failed' ? { ...set, state: 'succeeded', reason: null } : set,
+  ),
+  'a loan is looked at a day late': updated('loans', (set) =>
+    set.due_at instanceof Date ? { ...set, due_at: dayLater(set.due_at) } : set,
   ),
   'an order that is paid back stays confirmed': updated('orders', ({ state, ...set }) =>
     state === 'cancelled' ? set : state === undefined ? set : { state, ...set },

@@ -1,6 +1,7 @@
 /** The steps of a life, each through the operation that the service's route would call. */
 
 import { cents, rate } from '@svc/api'
+import { addArticles } from '../../packages/server/src/campaigns/add-articles.ts'
 import { createCampaign } from '../../packages/server/src/campaigns/create-campaign.ts'
 import { captureOrder } from '../../packages/server/src/captures/capture-order.ts'
 import { asReal } from '../../packages/server/src/clock.ts'
@@ -205,17 +206,23 @@ async function campaign(world: World, random: Random): Promise<string> {
     interest: random.pick([0, 1, 3_333, 5_000, 7_501, 10_000]),
     counts: random.chance(0.4) ? [3, 6, 12].filter(() => random.chance(0.5)) : [],
   }
-  await createCampaign(writing, caller, {
+  const articles = random.chance(0.3) ? ['article-0', 'article-2'] : undefined
+  const created = await createCampaign(writing, caller, {
     name: 'A campaign',
     startAt: new Date(startAt),
     endAt: endAt === undefined ? null : new Date(endAt),
     interest: rate(made.interest),
-    partial: false,
+    partial: articles !== undefined,
     numInstalments: made.counts,
     minOrderAmount: min === undefined ? null : cents(min),
     maxOrderAmount: max === undefined ? null : cents(max),
   })
-  world.campaigns.push({ ...made, startAt, endAt, articles: undefined, min, max })
+  if (articles !== undefined) {
+    const one = { name: 'An article', url: 'https://store.example.com/', description: null }
+    const covered = articles.map((id) => ({ id, ...one, imageUrl: null }))
+    await addArticles(writing, caller, { campaignId: created.id, articles: covered })
+  }
+  world.campaigns.push({ ...made, startAt, endAt, articles, min, max })
   return `${made.interest} ok`
 }
 
