@@ -22,6 +22,8 @@ import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
 import { lapseOrder } from './lapses/lapse-order.ts'
 import { listLapsing } from './lapses/store.ts'
+import { openEarlierLoan } from './loans/open-earlier-loan.ts'
+import { listWithoutLoan } from './loans/store.ts'
 import { outboundOf } from './notifications/outbound.ts'
 import { createTelling } from './notifications/telling.ts'
 import { type DueOrder, listExpired } from './orders/store.ts'
@@ -47,6 +49,7 @@ import { type Lane, startWorker, type Worker } from './work/worker.ts'
 const STOP_MS_MAX = 10_000
 const DUE_ORDERS_MS = 500
 const UPKEEP_MS = 60_000
+const EARLIER_LOANS_MS = 3_600_000
 const SEALING_MS = 10_000
 
 function tell(line: string): void {
@@ -162,8 +165,9 @@ function beginWork(from: typeof service): Worker {
   const dueOrders = (
     list: typeof listExpired,
     carryOut: (writes: Writing & typeof service, order: DueOrder) => Promise<void>,
+    idleMs = DUE_ORDERS_MS,
   ): Lane => ({
-    idleMs: DUE_ORDERS_MS,
+    idleMs,
     onCall: false,
     work: createDueWork<DueOrder>({
       clock: real,
@@ -188,6 +192,7 @@ function beginWork(from: typeof service): Worker {
       dueOrders(listExpired, expireCheckout),
       dueOrders(listLapsing, lapseOrder),
       dueOrders(listDueLoans, collectLoan),
+      dueOrders(listWithoutLoan, openEarlierLoan, EARLIER_LOANS_MS),
       placing,
       createPaying(from),
       createResolving({ ...from, clock: real }),

@@ -61,7 +61,7 @@ export function finish(draft: Draft, before: Loan): LoanStep {
   return { loan, postings, allocations, paid }
 }
 
-/** Paid is what was settled and has nothing open; what was lowered to nothing or given up is not. */
+/** Paid is what was settled and has nothing open; not what was lowered to nothing or given up. */
 function closed(instalment: Instalment, { today, givesUp }: Draft): Instalment {
   const settled = openAmountOf(instalment) === ZERO && totalOf(instalment.settled) > ZERO
   if (!settled) {

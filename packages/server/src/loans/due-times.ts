@@ -4,7 +4,7 @@
  * (`time.ts`); at eight the worker does what nobody has booked yet, makes charges, and gives credit
  * back. What is taken with the confirmation is charged at once.
  */
-import { ZERO } from '@svc/api'
+import { add, type Cents, ZERO } from '@svc/api'
 import { addDays, type Day, instantOf, nextWorkingDay } from '../calendar.ts'
 import { type Instalment, type Loan, openAmountOf } from './loan.ts'
 
@@ -59,6 +59,15 @@ export function nextCharge(loan: Loan): { on: Day; hour: number } | undefined {
 
 type Moment = { readonly on: Day; readonly hour: number }
 const before = (a: Moment, b: Moment): boolean => a.on < b.on || (a.on === b.on && a.hour < b.hour)
+
+/** What a charge asks for: all that is due and whose last day has come. */
+export const chargeAmount = (loan: Loan, today: Day): Cents =>
+  add(
+    ZERO,
+    ...loan.instalments
+      .filter((each) => isCollected(loan, each) && each.dueOn <= today)
+      .map(openAmountOf),
+  )
 
 /** When credit is given back: on the next working day. */
 export function nextReturn({ creditSince }: Loan): Moment | undefined {

@@ -123,7 +123,7 @@ export const openCapital = (loan: Loan): Cents => sumOf(loan, ({ capital }) => c
 
 export const openLateCharges = (loan: Loan): Cents => sumOf(loan, ({ lateCharge }) => lateCharge)
 
-/** Due and unpaid: what a charge asks for. A fee is due from the day on which it is booked. */
+/** Due and unpaid, be it that the buyer still has time to pay, as after a withdrawal. */
 export const dueAmount = (loan: Loan): Cents =>
   sumOf(loan, (open, { due }) => (due ? totalOf(open) : ZERO))
 

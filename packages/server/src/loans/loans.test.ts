@@ -6,6 +6,7 @@ import { addDays, type Day, day } from '../calendar.ts'
 import { annuitySchedule } from '../financing/schedule.ts'
 import type { Account, Posting } from '../ledger/rules.ts'
 import type { LoanStep } from './draft.ts'
+import { chargeAmount, nextCharge } from './due-times.ts'
 import {
   chargeBackLoan,
   creditComesBack,
@@ -259,6 +260,15 @@ test('a withdrawal costs the interest so far and no fee, due within thirty days'
     open.map(({ kind, dueOn }) => [kind, dueOn]),
     [['withdrawal', '2026-03-16']],
   )
+})
+
+test('a charge does not ask for what the buyer still has time to pay', () => {
+  let kept = captured(opened(30_000, 3), 30_000, CONFIRMED)
+  kept = keep(kept, withdrawLoan(kept.loan, 'withdrawal', day('2026-02-10')))
+  assert.equal(kept.loan.receivable, dueAmount(kept.loan))
+  assert.equal(chargeAmount(kept.loan, day('2026-03-11')), 0)
+  assert.equal(chargeAmount(kept.loan, day('2026-03-12')), kept.loan.receivable)
+  assert.deepEqual(nextCharge(kept.loan), { on: '2026-03-12', hour: 8 })
 })
 
 test('late charges are owed last and never taken by a refund', () => {

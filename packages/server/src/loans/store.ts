@@ -1,6 +1,7 @@
 import { cents, rate } from '@svc/api'
 import type { Day } from '../calendar.ts'
 import type { Reader, Row, RowSet } from '../database/database.ts'
+import type { DueOrder } from '../orders/store.ts'
 import { nextDueAt } from './due-times.ts'
 import type { Allocation, Instalment, Loan } from './loan.ts'
 import type { Reduction } from './reduce.ts'
@@ -17,6 +18,21 @@ export async function findLoan(reader: Reader, order: OfOrder): Promise<Loan | u
     [order.storeId, order.id],
   )
   return row && loanOf(row.loan, row.instalments ?? [])
+}
+
+/** Confirmed orders that have no loan, from before there were any. */
+export async function listWithoutLoan(
+  reader: Reader,
+  _now: Date,
+  limit: number,
+): Promise<DueOrder[]> {
+  const rows = await reader.query(
+    `SELECT o.store_id, o.id, o.sandbox FROM orders o
+     WHERE o.state = 'confirmed' AND NOT EXISTS (
+       SELECT 1 FROM loans l WHERE l.store_id = o.store_id AND l.order_id = o.id) LIMIT $1`,
+    [limit],
+  )
+  return rows.map((row) => ({ storeId: row.store_id, id: row.id, sandbox: row.sandbox }))
 }
 
 /** The time zone of an order's store. */

@@ -1,9 +1,9 @@
 import { ZERO } from '@svc/api'
 import type { LoanStep } from '../loans/draft.ts'
-import { instantOfMoment, nextCharge, nextReturn } from '../loans/due-times.ts'
+import { chargeAmount, instantOfMoment, nextCharge, nextReturn } from '../loans/due-times.ts'
 import { returnCredit } from '../loans/end.ts'
 import { loadLoan } from '../loans/load.ts'
-import { dueAmount, type Loan } from '../loans/loan.ts'
+import type { Loan } from '../loans/loan.ts'
 import { paymentOperation } from '../loans/payment-operations.ts'
 import type { NextOperation } from '../orders/record.ts'
 import { recordOperations } from '../orders/record.ts'
@@ -52,7 +52,7 @@ function open(
     const when = { at: clock.now(), ids }
     const { stored, loan, operations, today } = await loadLoan(tx, order, when)
     const asked = {
-      charge: isDue(loan, nextCharge(loan), when.at) ? dueAmount(loan) : ZERO,
+      charge: isDue(loan, nextCharge(loan), when.at) ? chargeAmount(loan, today) : ZERO,
       credit: isDue(loan, nextReturn(loan), when.at) ? loan.buyerCredit : ZERO,
     }
     const payments = await listPayments(tx, order)
