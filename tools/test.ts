@@ -3,8 +3,12 @@
  * embedded one and on a PostgreSQL server. Closing line: `N passed, N failed, N skipped`; in CI a
  * skip is a failure.
  *
- * `npm test -- <text>` runs only the files whose path contains the text.
+ * `npm test -- <text>` runs only the files whose path contains the text. Where there is a server, a
+ * run of everything tries on the embedded database what is about databases, and of the other files
+ * a third, each day another one: both speak one protocol and one SQL, and the whole twice takes
+ * longer than anybody waits. `EMBEDDED=all` tries all.
  */
+import { createHash } from 'node:crypto'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,8 +52,17 @@ if (wanted.length === 0) {
 const codesFolder = mkdtempSync(join(tmpdir(), 'svc-codes-'))
 process.env.TEST_CODES_FOLDER = codesFolder
 await runRound({ name: 'no database', files: pure, env: {} })
-await onEmbedded()
-await onPostgres()
+if (onDatabase.length > 0) {
+  // What the tests prove is our logic, not the disk: without fsync they take half the time.
+  const server = await startPostgres({ fsync: 'off' })
+  const part = wanted.length === 0 && server !== undefined && process.env.EMBEDDED !== 'all'
+  try {
+    await onEmbedded(part ? onDatabase.filter(isTriedOnBoth) : onDatabase)
+    await onPostgres(server)
+  } finally {
+    await server?.stop()
+  }
+}
 if (wanted.length === 0) checkCodes()
 rmSync(codesFolder, { recursive: true })
 
@@ -67,23 +80,31 @@ function checkCodes(): void {
   for (const line of missing) process.stdout.write(`FAILED  no test has met ${line}\n`)
 }
 
+/** What is about databases is tried on both always. */
+const ABOUT_DATABASES =
+  /\/(database|simulate|seed|test-clocks|loans)\/|(crash|races|start|wire|loans|test-clock)\./
+const DAY_MS = 24 * 3_600_000
+const PARTS = 3
+
+function isTriedOnBoth(file: string): boolean {
+  const today = Math.floor(Date.now() / DAY_MS)
+  const [byte = 0] = createHash('sha256').update(file).digest()
+  return ABOUT_DATABASES.test(file) || byte % PARTS === today % PARTS
+}
+
 /** Most tests begin with a migrated database: it is made once and copied. */
-async function onEmbedded(): Promise<void> {
-  if (onDatabase.length === 0) return
+async function onEmbedded(files: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-template-'))
   const template = join(folder, 'database')
   const made = { databaseUrl: undefined, folder: template, fraction: Math.random, tell: () => {} }
   await (await openDatabase(made)).close()
   const env = { TEST_DATABASE: 'embedded', TEST_TEMPLATE: template }
-  await runRound({ name: 'embedded', files: onDatabase, env }).finally(() =>
+  await runRound({ name: 'embedded', files, env }).finally(() =>
     rmSync(folder, { recursive: true }),
   )
 }
 
-async function onPostgres(): Promise<void> {
-  if (onDatabase.length === 0) return
-  // What the tests prove is our logic, not the disk: without fsync they take half the time.
-  const server: PostgresServer | undefined = await startPostgres({ fsync: 'off' })
+async function onPostgres(server: PostgresServer | undefined): Promise<void> {
   if (server === undefined) {
     counts.skipped += onDatabase.length
     process.stdout.write(
@@ -92,7 +113,7 @@ async function onPostgres(): Promise<void> {
     return
   }
   const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: server.url }
-  await runRound({ name: 'postgres', files: onDatabase, env }).finally(() => server.stop())
+  await runRound({ name: 'postgres', files: onDatabase, env })
 }
 
 /** Runs files side by side, each in a process of its own. */
