@@ -1,4 +1,5 @@
 /** A language at work on one document: its texts, and the data's amounts and days in its words. */
+
 import {
   add,
   type Cents,
@@ -8,6 +9,7 @@ import {
   subtract,
 } from '@svc/api'
 import { addDays, type Day, dayOf, daysBetween } from '../calendar.ts'
+import { WITHDRAWAL_DAYS } from '../loans/end.ts'
 import type { DocumentData, DocumentPayment } from './document-data.ts'
 import {
   amountText,
@@ -21,8 +23,6 @@ import {
 import { textsOf } from './languages.ts'
 import type { Texts } from './texts.ts'
 
-/** Directive (EU) 2023/2225, article 26; the day of the signature itself is not counted. */
-const WITHDRAWAL_DAYS = 14
 /** Hundredths of a percent a year in one: 10000 × 12 months. */
 const MONTHLY_DENOMINATOR = 120_000n
 const TEN_THOUSANDTHS_OF_CENT = 100n
@@ -80,6 +80,7 @@ export function firstDay({ signedAt, madeAt, timeZone }: DocumentData): Day {
   return dayOf(signedAt ?? madeAt, timeZone)
 }
 
+/** The day of the signature itself is not counted. */
 export function withdrawalLastDay(data: DocumentData): Day {
   return addDays(firstDay(data), WITHDRAWAL_DAYS)
 }

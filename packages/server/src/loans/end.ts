@@ -25,7 +25,8 @@ import {
 import { NOTHING } from './open.ts'
 import { takeBack } from './reduce.ts'
 
-const WITHDRAWAL_DAYS = 14
+/** Directive 2023/2225, article 26. */
+export const WITHDRAWAL_DAYS = 14
 /** Directive 2023/2225, article 26: what was lent is paid back within thirty days. */
 const REPAY_DAYS = 30
 
