@@ -75,7 +75,6 @@ export const errorCatalogue = {
   capture_not_found: missing('Capture not found'),
   api_key_not_found: missing('API key not found'),
   campaign_not_found: missing('Campaign not found'),
-  loan_not_found: missing('Loan not found'),
   payment_not_found: missing('Payment not found'),
   payout_not_found: missing('Payout not found'),
   merchant_not_found: missing('Merchant not found'),

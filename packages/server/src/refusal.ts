@@ -55,7 +55,7 @@ type Kind =
   | Told
   | Paid
 type Told = 'webhook' | 'delivery' | 'event_type' | 'notification'
-type Paid = 'payment' | 'payout' | 'loan'
+type Paid = 'payment' | 'payout'
 
 /** What has to exist: otherwise 404 with its id as it was sent (contract §2). */
 export function existing<T>(value: T | undefined, kind: Kind, id: string): T {

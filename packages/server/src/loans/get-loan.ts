@@ -1,14 +1,14 @@
-import { dayOf } from '../calendar.ts'
 import type { Caller, TimedReading } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Payment } from '../payments/payment.ts'
 import { listPayments } from '../payments/store.ts'
 import { accept, existing } from '../refusal.ts'
+import { findOrAdoptLoan } from './load.ts'
 import type { Loan } from './loan.ts'
 import { payOffAmount } from './pay.ts'
 import { decideLoan } from './rules.ts'
-import { findLoan } from './store.ts'
+import { passTime } from './time.ts'
 
 export type LoanStatement = {
   readonly order: Order
@@ -26,8 +26,10 @@ export async function getLoan(
 ): Promise<LoanStatement> {
   const found = await findOrder(database, { storeId: store.id, sandbox, ref })
   const order = accept(decideLoan(existing(found, 'order', ref)))
-  const loan = existing(await findLoan(database, order), 'loan', ref)
+  const { found: loan, today } = await findOrAdoptLoan(database, order, clock.now())
   const payments = await listPayments(database, order)
-  const payOff = payOffAmount(loan, dayOf(clock.now(), loan.timeZone))
+  // What time has done since it was last written down is part of what pays everything.
+  const present = passTime(loan, today).at(-1)?.step.loan ?? loan
+  const payOff = payOffAmount(present, today)
   return { order, loan, payments, payOff }
 }

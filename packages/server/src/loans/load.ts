@@ -1,5 +1,5 @@
-import { dayOf } from '../calendar.ts'
-import type { Transaction } from '../database/database.ts'
+import { type Day, dayOf } from '../calendar.ts'
+import type { Reader } from '../database/database.ts'
 import type { Order } from '../orders/order.ts'
 import {
   type NextOperation,
@@ -14,6 +14,8 @@ import type { Loan } from './loan.ts'
 import { timeOperations } from './operations.ts'
 import { findLoan, findTimeZone } from './store.ts'
 
+type FoundLoan = Pick<LoadedLoan, 'stored' | 'today'> & { readonly found: Loan }
+
 /** A loan, ready for an operation on its order. */
 export type LoadedLoan = {
   /** As it is stored; undefined where the order was confirmed before there were loans. */
@@ -22,17 +24,22 @@ export type LoadedLoan = {
   readonly loan: Loan
   /** Which has to be recorded first. */
   readonly operations: NextOperation[]
-  readonly today: ReturnType<typeof dayOf>
+  readonly today: Day
+}
+
+/** The loan of a confirmed order, before what time has done since it was stored. */
+export async function findOrAdoptLoan(reader: Reader, order: Order, at: Date): Promise<FoundLoan> {
+  assert(order.confirmedAt !== null, `order ${order.id} has no loan before its confirmation`)
+  const stored = await findLoan(reader, order)
+  const timeZone = stored?.timeZone ?? (await findTimeZone(reader, order))
+  const today = dayOf(at, timeZone)
+  return { stored, today, found: stored ?? adoptLoan(order, { today, timeZone }) }
 }
 
 /** The loan of a confirmed order. */
-export async function loadLoan(tx: Transaction, order: Order, when: When): Promise<LoadedLoan> {
-  assert(order.confirmedAt !== null, `order ${order.id} has no loan before its confirmation`)
-  const stored = await findLoan(tx, order)
-  const timeZone = stored?.timeZone ?? (await findTimeZone(tx, order))
-  const today = dayOf(when.at, timeZone)
-  const present = stored ?? adoptLoan(order, { today, timeZone })
-  return { stored, today, ...timeOperations(present, today, when) }
+export async function loadLoan(reader: Reader, order: Order, when: When): Promise<LoadedLoan> {
+  const { stored, today, found } = await findOrAdoptLoan(reader, order, when.at)
+  return { stored, today, ...timeOperations(found, today, when) }
 }
 
 /** Records an operation on the order of a loan, after all that time has done to it. */
