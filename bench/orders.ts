@@ -38,6 +38,19 @@ const TABLES = [
     own: `jsonb_build_object('mid', 'bench-' || c.n, 'ledger_head', c.hash)`,
   },
   { table: 'order_details', key: 'order_id', own: `'{}'::jsonb` },
+  { table: 'loans', key: 'order_id', own: `'{}'::jsonb` },
+  { table: 'instalments', key: 'order_id', own: `'{}'::jsonb` },
+  { table: 'payment_methods', key: 'order_id', own: `'{}'::jsonb` },
+  {
+    table: 'decisions',
+    key: 'order_id',
+    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24))`,
+  },
+  {
+    table: 'documents',
+    key: 'order_id',
+    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24), 'html', t.html)`,
+  },
   {
     table: 'events',
     key: 'order_id',

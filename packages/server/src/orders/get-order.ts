@@ -1,5 +1,6 @@
 import type { Caller, Reading } from '../context.ts'
 import type { OrderDetails } from '../details/details.ts'
+import { isId } from '../ids.ts'
 import type { Loan } from '../loans/loan.ts'
 import { findLoan } from '../loans/store.ts'
 import { existing } from '../refusal.ts'
@@ -13,7 +14,13 @@ export async function getOrder(
   ref: string,
 ): Promise<{ order: Order; details: OrderDetails; loan: Loan | undefined }> {
   const key = { storeId: store.id, sandbox, ref }
-  const found = existing(await findWholeOrder(database, key), 'order', ref)
-  const confirmed = found.order.confirmedAt !== null
-  return { ...found, loan: confirmed ? await findLoan(database, found.order) : undefined }
+  // Asked for at once, both look-ups share a round trip.
+  const [whole, loanOfRef] = await Promise.all([
+    findWholeOrder(database, key),
+    isId(ref) ? findLoan(database, { storeId: store.id, id: ref }) : undefined,
+  ])
+  const found = existing(whole, 'order', ref)
+  if (found.order.confirmedAt === null) return { ...found, loan: undefined }
+  if (found.order.id === ref) return { ...found, loan: loanOfRef }
+  return { ...found, loan: await findLoan(database, found.order) }
 }
