@@ -1,6 +1,6 @@
 /**
- * The buyers' bank, behind the port of the payment providers: good cards and poor ones, answers that
- * get lost, requests that never arrive, payments that are taken back. What it will say is decided
+ * The buyers' bank, behind the port of the payment providers: good cards and poor ones, answers
+ * that get lost, requests that never arrive, payments that are taken back. What it says is decided
  * with the order.
  */
 import type { Found, Outcome } from '../../packages/server/src/payments/payment.ts'

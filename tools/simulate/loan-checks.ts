@@ -67,12 +67,12 @@ function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: 
 }
 
 const columnsOf = (row: Row) => [
-  ...[row.number, row.kind, row.due_on, row.due, row.late_on, row.paid_on],
+  ...[row.number, row.kind, row.due_on, row.due, row.late_on, row.paid_on, row.dropped],
   ...components.map((component) => [row[component], row[`settled_${component}`]]),
 ]
 const itemColumns = ({ settled, ...item }: Item) => [
   ...[item.number, item.kind, dayText(item.dueOn), item.due],
-  ...[textOf(item.lateOn), textOf(item.paidOn)],
+  ...[textOf(item.lateOn), textOf(item.paidOn), item.dropped],
   ...(['capital', 'interest', 'fee', 'late'] as const).map((part) => [item[part], settled[part]]),
 ]
 

@@ -24,7 +24,7 @@ before(async () => {
   rules = rulesOf(await readSchema(place.database))
   memory = createMemory(rules)
   for (const database of [place.database, memory]) {
-    await live(database, { seed: 1, months: 12, tables: [] })
+    await live(database, { seed: 25, months: 36, tables: [] })
   }
   const [found] = await memory.query(
     `SELECT store_id, order_id, count(*) AS count FROM ledger_entries
@@ -53,7 +53,8 @@ const questions: readonly string[] = [
      AND r.order_id = c.order_id AND r.capture_id = c.id WHERE c.store_id = $1
      ORDER BY c.id, r.amount`,
   `SELECT c.id FROM captures c LEFT JOIN capture_refunds r ON r.store_id = c.store_id
-     AND r.capture_id = c.id WHERE c.store_id = $1 AND r.id IS NULL ORDER BY c.id`,
+     AND r.capture_id = c.id AND r.amount % 2 = 1 WHERE c.store_id = $1 AND r.id IS NULL
+     ORDER BY c.id`,
   `SELECT p.sequence, p.debit, n.kind FROM ledger_postings p JOIN ledger_entries n
      USING (store_id, order_id, sequence) WHERE p.store_id = $1 AND p.order_id = $2
      ORDER BY p.sequence, p.number`,
@@ -67,7 +68,7 @@ const questions: readonly string[] = [
   `SELECT id, data ->> 'mid' AS mid, data -> 'amount' AS amount, data ->> 'amount' AS text
      FROM events WHERE store_id = $1 ORDER BY id`,
   `SELECT id FROM orders o WHERE store_id = $1 AND EXISTS (SELECT 1 FROM voids v
-     WHERE v.store_id = o.store_id AND v.order_id = o.id AND v.amount > o.total_amount / 2)
+     WHERE v.store_id = o.store_id AND v.order_id = o.id AND v.amount > o.total_amount / 9)
      ORDER BY id`,
   `SELECT id, (SELECT count(*) FROM captures c WHERE c.store_id = o.store_id
      AND c.order_id = o.id) AS captures, to_jsonb(ARRAY(SELECT c.amount FROM captures c

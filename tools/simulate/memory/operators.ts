@@ -1,4 +1,5 @@
 /** What signs and functions answer: null where something is not known, as the database does. */
+import { createHash } from 'node:crypto'
 import { NotUnderstood } from './syntax.ts'
 import { canonicalJson, coerce, compare, Interval, List, Tuple, Whole } from './values.ts'
 
@@ -149,6 +150,10 @@ export const functions: Readonly<Record<string, Called>> = {
     const index = list.items.findIndex((item) => !isDistinct(item, wanted))
     return index < 0 ? null : index + 1
   },
+  // Bytes are held as the hexadecimal text that they are always made into.
+  convert_to: strict((text) => text),
+  sha256: strict((text) => createHash('sha256').update(String(text)).digest('hex')),
+  encode: strict((bytes) => bytes),
   // One life at a time has the memory: whoever asks for a lock has it.
   hashtextextended: strict(() => 0),
   pg_advisory_xact_lock: () => null,

@@ -88,6 +88,7 @@ export function coerce(type: string, value: unknown): unknown {
       return wholeNumber(value)
     case 'text':
     case 'varchar':
+    case 'name':
       return value instanceof Date ? value.toISOString() : String(value)
     case 'date':
       return dayOf(value)

@@ -47,7 +47,7 @@ export function nextDue(loan: ModelLoan): number | undefined {
       days.push(item.dueOn + terms.writeOffAfter)
     }
   }
-  const moments = days.map((day) => momentOf(loan, day, 0))
+  const moments = days.length === 0 ? [] : [momentOf(loan, Math.min(...days), EIGHT)]
   const all = [...moments, nextCharge(loan), nextReturn(loan)].filter((at) => at !== undefined)
   return all.length === 0 ? undefined : Math.min(...all)
 }

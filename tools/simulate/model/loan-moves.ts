@@ -36,7 +36,7 @@ export function openLoan({ terms, day, plan }: Opening): { loan: ModelLoan; move
     const kind = number === 0 ? 'downpayment' : 'instalment'
     const dueOn = number === 0 ? day : dueDay(terms, from, number)
     const fresh = { ...nothing(), settled: nothing(), lateOn: undefined, paidOn: undefined }
-    return { ...fresh, number, kind, dueOn, capital, due: false }
+    return { ...fresh, number, kind, dueOn, capital, due: false, dropped: false }
   })
   const loan: ModelLoan = {
     ...{ terms, items, confirmedOn: day, startsOn: undefined, runsFrom: undefined, history: [] },
@@ -90,7 +90,7 @@ export function reduceBy(loan: ModelLoan, pieces: readonly Piece[], how: Reducin
     for (const income of [interestIncome, feeIncome, lateIncome]) takeBack(loan, income)
     Object.assign(loan, { interestIncome: 0n, feeIncome: 0n, lateIncome: 0n, feeBase: 0n })
   }
-  return { credits, paid: finish(loan, how.day, before) }
+  return { credits, paid: finish(loan, how.day, before, how.cancels) }
 }
 
 function reducePiece(loan: ModelLoan, amount: bigint, day: number): bigint {

@@ -61,7 +61,7 @@ export function passTime(loan: ModelLoan, day: number): Passed[] {
     const before = loan.credit
     const moved = { due: fallDue, late: becomeLate, write_off: writeOff }[kind](loan, item, on)
     const booked = moved > 0n || before !== loan.credit
-    passed.push({ ...next, booked, paid: finish(loan, on, before) })
+    passed.push({ ...next, booked, paid: finish(loan, on, before, kind === 'write_off') })
   }
   return passed
 }

@@ -16,6 +16,8 @@ export type Item = Parts & {
   readonly settled: Parts
   lateOn: number | undefined
   paidOn: number | undefined
+  /** What was open of it is not asked for any more. */
+  dropped: boolean
 }
 
 export type Terms = {
@@ -140,16 +142,25 @@ export function project(loan: ModelLoan): void {
 }
 
 /** What every operation ends with; answers the instalments of which nothing is open any more. */
-export function finish(loan: ModelLoan, day: number, creditBefore: bigint): Item[] {
+export function finish(
+  loan: ModelLoan,
+  day: number,
+  creditBefore: bigint,
+  givesUp = false,
+): Item[] {
   note(loan, day)
   project(loan)
   const paid: Item[] = []
   for (const item of loan.items) {
-    const isPaid = openItem(item) === 0n && whole(item.settled) > 0n
-    if (isPaid && item.paidOn === undefined) {
-      item.paidOn = day
-      paid.push(item)
-    } else if (!isPaid) item.paidOn = undefined
+    const isClosed = openItem(item) === 0n && whole(item.settled) > 0n
+    if (!isClosed) Object.assign(item, { paidOn: undefined, dropped: false })
+    else if (item.paidOn === undefined && !item.dropped) {
+      if (givesUp) item.dropped = true
+      else {
+        item.paidOn = day
+        paid.push(item)
+      }
+    }
   }
   if (loan.credit === 0n) loan.creditSince = undefined
   else if (creditBefore === 0n) loan.creditSince = day
@@ -212,7 +223,7 @@ export function append(loan: ModelLoan, made: Partial<Item> & Pick<Item, 'kind' 
   const item: Item = {
     ...nothing(),
     settled: nothing(),
-    ...{ number, due: false, lateOn: undefined, paidOn: undefined },
+    ...{ number, due: false, lateOn: undefined, paidOn: undefined, dropped: false },
     ...made,
   }
   loan.items.push(item)
