@@ -1,6 +1,7 @@
 /** When a loan is collected, and what the bank's answers do to it (design §4 and §5). */
+import { sum } from './arithmetic.ts'
 import { beginningOf, hourOf, weekdayOf } from './calendar.ts'
-import { type Item, type ModelLoan, openItem } from './loan.ts'
+import { type ModelLoan, openItem } from './loan.ts'
 import { chargeBackOn, comesBackOn, payOn, returnOn } from './loan-moves.ts'
 import { isCollected, takenAtOnce } from './loan-time.ts'
 import { done, type ModelOrder, type Move, timePasses } from './order.ts'
@@ -52,8 +53,13 @@ export function nextDue(loan: ModelLoan): number | undefined {
   return all.length === 0 ? undefined : Math.min(...all)
 }
 
-const dueAmount = ({ items }: ModelLoan): bigint =>
-  items.reduce((all: bigint, item: Item) => all + (item.due ? openItem(item) : 0n), 0n)
+/** All that is due and whose last day has come: after a withdrawal the buyer has time to pay. */
+const toCharge = (loan: ModelLoan, day: number): bigint =>
+  sum(
+    loan.items
+      .filter((item) => isCollected(loan, item) && item.dueOn <= day)
+      .map((item) => openItem(item)),
+  )
 
 export type Asked = { readonly kind: 'charge' | 'return'; readonly amount: bigint }
 
@@ -68,7 +74,7 @@ export function collects(order: ModelOrder, move: Move): Asked[] {
   const asked: Asked[] = []
   const charge = nextCharge(loan)
   const back = nextReturn(loan)
-  const due = dueAmount(loan)
+  const due = toCharge(loan, day)
   if (charge !== undefined && charge <= at && due > 0n && !isOpen('charge')) {
     asked.push({ kind: 'charge', amount: due })
   }
