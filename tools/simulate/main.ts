@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { tablesOf } from './fingerprint.ts'
+import { createMemory } from './memory/memory-database.ts'
 import { rulesOf } from './memory/rules-of-tables.ts'
 import type { Schema } from './memory/schema.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -50,7 +51,8 @@ async function explain(options: Options, schema: Schema, failed: readonly Lived[
   for (const { seed, failure } of failed.slice(0, SHRUNK_MAX)) {
     if (failure === undefined) continue
     say(`\n${failure.stack}`)
-    const living = { rules: rulesOf(schema), tables: tablesOf(schema), seed, months }
+    const memory = () => createMemory(rulesOf(schema))
+    const living = { memory, tables: tablesOf(schema), seed, months }
     const without = [...(await shrink(living, failure.step))].join()
     const command = `npm run simulate -- --from ${seed} --seeds 1 --months ${months} --trace`
     say(`Again: ${command}`)

@@ -1,12 +1,11 @@
 /** What of a life that fails is needed for it to fail. */
+import type { Database } from '../../packages/server/src/database/database.ts'
 import { type LifeFailed, live } from './live.ts'
-import { createMemory } from './memory/memory-database.ts'
-import type { SchemaRules } from './memory/rules-of-tables.ts'
 
 const TRIES_MAX = 400
 
 export type Shrinking = {
-  readonly rules: SchemaRules
+  readonly memory: () => Database
   readonly tables: readonly string[]
   readonly seed: number
   readonly months: number
@@ -14,12 +13,12 @@ export type Shrinking = {
 
 /** The steps that can be left out; what is left fails as well, at `step` at the latest. */
 export async function shrink(shrinking: Shrinking, step: number): Promise<ReadonlySet<number>> {
-  const { rules, ...living } = shrinking
+  const { memory, ...living } = shrinking
   let tries = 0
   const fails = async (without: ReadonlySet<number>): Promise<boolean> => {
     if (++tries > TRIES_MAX) return false
     try {
-      await live(createMemory(rules), { ...living, without })
+      await live(memory(), { ...living, without })
       return false
     } catch (error) {
       return (error as LifeFailed).step <= step

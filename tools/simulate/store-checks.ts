@@ -1,8 +1,10 @@
 /** What holds of a store as a whole: its stream of events, its seals, its payouts, its end. */
 import { createHash } from 'node:crypto'
 import type { Row } from '../../packages/server/src/database/database.ts'
+import { getStatement } from '../../packages/server/src/statements/get-statement.ts'
 import { owedToStore } from './checks.ts'
 import { place } from './due.ts'
+import { createRandom } from './random.ts'
 import { hold, type World } from './world.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -20,6 +22,7 @@ export async function checkStore(world: World): Promise<void> {
   checkStream(events)
   checkSeals(await rows('seals', 'number'), events, await rows('ledger_entries', 'order_id'))
   await checkPayouts(world, { events, lines, payouts: await rows('payouts', 'to_position') })
+  await checkStatements(world, lines)
   const others = await world.database.query('SELECT id FROM orders WHERE store_id = $1', [
     world.stranger.store.id,
   ])
@@ -65,6 +68,28 @@ function checkSeals(seals: readonly Row[], events: readonly Row[], entries: read
     head = sha256([...text, micros(seal.created_at)].join('|'))
     hold('A13', seal.hash, head, `seal ${number}`)
     reached = last
+  }
+}
+
+const PERIODS = 3
+
+/** Statements over periods of any length, against the lines that lie in them. */
+async function checkStatements(world: World, lines: readonly Row[]): Promise<void> {
+  const random = createRandom(world.plan.seed, 5)
+  const moment = () => new Date(random.between(world.plan.start, world.now()))
+  for (let period = 0; period < PERIODS; period++) {
+    const [from, until] = [moment(), moment()].sort((a, b) => a.getTime() - b.getTime())
+    if (from === undefined || until === undefined) return
+    const currency = random.pick(['EUR', 'USD'])
+    const own = lines.filter((line) => line.currency === currency)
+    const sum = (of: readonly Row[]) => of.reduce((all, { net }) => all + net, 0)
+    const within = own.filter(({ created_at: at }) => at >= from && at < until)
+    const before = sum(own.filter(({ created_at: at }) => at < from))
+    const asked = { from, until, currency }
+    const told = await getStatement({ database: world.database }, world.caller, asked)
+    const found = [told.opening, told.count, told.net, told.closing]
+    const wanted = [before, within.length, sum(within), before + sum(within)]
+    hold('A9', found, wanted, `the statement from ${from.toISOString()}`)
   }
 }
 
