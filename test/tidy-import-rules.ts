@@ -36,6 +36,7 @@ const PURE_FILES = new Set(
     'financing/roots.ts',
     'financing/schedule.ts',
     'financing/terms.ts',
+    'loans/apr-of-loan.ts',
     'loans/draft.ts',
     'loans/end.ts',
     'loans/falling-due.ts',

@@ -81,6 +81,7 @@ test('a loan waits for the first capture, then runs month by month and is paid o
   const { pay_off_amount, withdrawable_until, payments, annual_equivalent, ...shown } = begun
   assert.deepEqual(instalment_plan.loan, shown)
   assert.deepEqual([pay_off_amount, payments.length], [250_000, 0])
+  assert.equal(annual_equivalent, 856)
   await did(client, `${id}/captures`, { amount: 249_000 })
   await advance(client, 'P1M1D')
   const first = await loanOf(client, id)
@@ -242,6 +243,42 @@ test('an early repayment ends the interest, in part or as a whole', async () => 
   const ended = await did(client, `${id}/loan/early-repayment`)
   assert.deepEqual([ended.status, ended.paid_amount, ended.credit_amount], ['paid_off', whole, 0])
   assert.equal(ended.interest_so_far, whole - 120_000)
+})
+
+test('a dry run tells the new instalments, the credit and the annual rate', async () => {
+  const id = await running(90_000, inTwelve, costly)
+  await advance(costly, 'P2M1D')
+  const before = await loanOf(costly, id)
+  const dry = async (path: string, body: unknown) => {
+    const {
+      status,
+      body: told,
+      text,
+    } = await costly('POST', `/orders/${id}/${path}?dry_run=true`, body)
+    assert.equal(status, 200, text)
+    const { loan, credit_to_customer, annual_equivalent } = told.effects
+    assert.equal(loan.credit_amount, credit_to_customer)
+    return { loan, annual_equivalent }
+  }
+  const some = await dry('refund', { amount: 30_000 })
+  assert.equal(some.loan.credit_amount, 0)
+  assert.equal(some.loan.owed_amount, before.owed_amount - 30_000)
+  assert.ok(some.annual_equivalent > before.annual_equivalent, 'the fee weighs more')
+  const much = await dry('refund', { amount: 89_000 })
+  assert.equal(
+    much.loan.credit_amount + before.owed_amount,
+    89_000 - much.loan.interest_so_far + before.interest_so_far,
+  )
+  for (const [path, body] of [
+    ['refund', { amount: 90_000 }],
+    ['cancel', undefined],
+  ] as const) {
+    const all = await dry(path, body)
+    assert.deepEqual([all.loan.credit_amount, all.annual_equivalent], [before.paid_amount, 0], path)
+  }
+  assert.deepEqual(await loanOf(costly, id), before)
+  await did(costly, `${id}/refund`, { amount: 30_000 })
+  assert.equal((await loanOf(costly, id)).annual_equivalent, some.annual_equivalent)
 })
 
 test('an early repayment gives back the part of the fee for the time not used', async () => {

@@ -1,5 +1,5 @@
 /** What the buyer owes, as it stands now. */
-import { choice, closed, hexId, moment, money, nullable, words } from './answers.ts'
+import { choice, closed, hexId, moment, money, nullable, rateOf, words } from './answers.ts'
 import { Type } from './common.ts'
 
 const day = (description: string) => Type.String({ format: 'date', description })
@@ -90,10 +90,17 @@ const BuyerPaymentAnswer = closed(
   { $id: 'BuyerPayment', description: "A movement of the buyer's money." },
 )
 
+/** Of the flows as they were and are planned, not of those that were signed. */
+export const annualEquivalent = nullable(
+  rateOf('Annual percentage rate (APR) of the loan as it has run and is planned'),
+  { description: 'Without charges for being late; null where no rate exists.' },
+)
+
 export const LoanStatementAnswer = closed(
   {
     ...loan,
     pay_off_amount: money('What pays everything today, the reduction for paying early included'),
+    annual_equivalent: annualEquivalent,
     withdrawable_until: day('The last day on which the buyer may withdraw.'),
     payments: Type.Array(BuyerPaymentAnswer, { description: 'The oldest first.' }),
   },

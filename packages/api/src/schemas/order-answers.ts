@@ -16,7 +16,7 @@ import {
 } from './answers.ts'
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
-import { LoanAnswer } from './loan-answers.ts'
+import { annualEquivalent, LoanAnswer } from './loan-answers.ts'
 import { OfferAnswer } from './offer-answers.ts'
 import { Article, Billing, Customer, Shipping } from './orders.ts'
 
@@ -183,6 +183,8 @@ export const EffectsAnswer = closed(
       { description: 'The commercial transactions that would be listed.' },
     ),
     loan: nullable(LoanAnswer, { description: 'What the buyer would owe; null before it is.' }),
+    credit_to_customer: money('What becomes due to the buyer, beyond what it takes off his debt'),
+    annual_equivalent: annualEquivalent,
   },
   { $id: 'Effects', description: 'What the write would do.' },
 )

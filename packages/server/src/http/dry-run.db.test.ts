@@ -105,6 +105,7 @@ async function bothWays(orderId: string, write: Write): Promise<TestReply> {
   assert.equal(dry.headers['dry-run'], 'true')
   const booked = await entriesOf(orderId)
   const told = await linesOf(orderId)
+  const before = (await service.send('GET', `/orders/${orderId}/loan`)).body
   const real = await send(write)
   assert.equal(real.headers['dry-run'], undefined)
   assert.deepEqual(comparable(withoutEffects(dry)), comparable(real))
@@ -113,9 +114,13 @@ async function bothWays(orderId: string, write: Write): Promise<TestReply> {
     return real
   }
   assert.equal(dry.status, 200)
-  const { amounts, entries, settlement_lines: lines, loan, ...others } = dry.body.effects
-  assert.deepEqual(others, {})
+  const { amounts, entries, settlement_lines: lines, loan, ...buyers } = dry.body.effects
+  const after = (await service.send('GET', `/orders/${orderId}/loan`)).body
   assert.deepEqual(loan, await loanAfter(orderId))
+  assert.deepEqual(buyers, {
+    credit_to_customer: (after.credit_amount ?? 0) - (before.credit_amount ?? 0),
+    annual_equivalent: after.annual_equivalent ?? null,
+  })
   assert.deepEqual(amounts, await amountsOf(orderId))
   assert.deepEqual([...booked, ...entries], await entriesOf(orderId))
   assert.deepEqual([...told, ...lines], await linesOf(orderId))

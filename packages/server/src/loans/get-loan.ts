@@ -1,9 +1,11 @@
+import type { Rate } from '@svc/api'
 import type { Caller, TimedReading } from '../context.ts'
 import type { Order } from '../orders/order.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Payment } from '../payments/payment.ts'
 import { listPayments } from '../payments/store.ts'
 import { accept, existing } from '../refusal.ts'
+import { findAnnualRate } from './annual-rate.ts'
 import { findOrAdoptLoan } from './load.ts'
 import type { Loan } from './loan.ts'
 import { payOffAmount } from './pay.ts'
@@ -16,6 +18,8 @@ export type LoanStatement = {
   readonly payments: readonly Payment[]
   /** What pays everything today. */
   readonly payOff: number
+  /** What it costs a year, as it stands; null where there is no rate. */
+  readonly annualRate: Rate | null
 }
 
 /** What the buyer of an order owes, and what he paid. */
@@ -26,10 +30,12 @@ export async function getLoan(
 ): Promise<LoanStatement> {
   const found = await findOrder(database, { storeId: store.id, sandbox, ref })
   const order = accept(decideLoan(existing(found, 'order', ref)))
-  const { found: loan, today } = await findOrAdoptLoan(database, order, clock.now())
+  const at = clock.now()
+  const { found: loan, today } = await findOrAdoptLoan(database, order, at)
   const payments = await listPayments(database, order)
   // What time has done since it was last written down is part of what pays everything.
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan
   const payOff = payOffAmount(present, today)
-  return { order, loan, payments, payOff }
+  const annualRate = await findAnnualRate(database, { order, loan, at })
+  return { order, loan, payments, payOff, annualRate }
 }

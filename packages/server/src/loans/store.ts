@@ -2,6 +2,7 @@ import { cents, rate } from '@svc/api'
 import type { Day } from '../calendar.ts'
 import type { Reader, Row, RowSet } from '../database/database.ts'
 import type { DueOrder } from '../orders/store.ts'
+import type { Dated, LateSettled } from './apr-of-loan.ts'
 import { nextDueAt } from './due-times.ts'
 import type { Allocation, Instalment, Loan } from './loan.ts'
 import type { Reduction } from './reduce.ts'
@@ -63,6 +64,32 @@ export async function listAllocations(
     component: row.component === 'late_charge' ? 'lateCharge' : row.component,
     amount: cents(row.amount),
   }))
+}
+
+/** What lowered the debt, and when. */
+export async function listReductions(reader: Reader, order: OfOrder): Promise<Dated[]> {
+  const rows = await reader.query(
+    `SELECT r.amount, e.created_at FROM reductions r JOIN events e
+       ON (e.store_id, e.order_id, e.sequence) = (r.store_id, r.order_id, r.event_sequence)
+     WHERE r.store_id = $1 AND r.order_id = $2 ORDER BY r.event_sequence, r.position`,
+    [order.storeId, order.id],
+  )
+  return rows.map((row: Row) => ({ amount: cents(row.amount), createdAt: row.created_at }))
+}
+
+/** What settled late charges, and when. */
+export async function listLateSettled(reader: Reader, order: OfOrder): Promise<LateSettled[]> {
+  const rows = await reader.query(
+    `SELECT a.source, a.source_id, a.amount, e.created_at FROM allocations a JOIN events e
+       ON (e.store_id, e.order_id, e.sequence) = (a.store_id, a.order_id, a.event_sequence)
+     WHERE a.store_id = $1 AND a.order_id = $2 AND a.component = 'late_charge'
+     ORDER BY a.event_sequence, a.position`,
+    [order.storeId, order.id],
+  )
+  return rows.map((row: Row) => {
+    const { source, source_id: sourceId, created_at: createdAt } = row
+    return { source, sourceId, amount: cents(row.amount), createdAt }
+  })
 }
 
 export type LoanChange = {

@@ -76,10 +76,11 @@ export function loanView(loan: Loan) {
 }
 
 /** The loan with what was paid, and what it would take to end it. */
-export function loanStatementView({ loan, payments, payOff }: LoanStatement) {
+export function loanStatementView({ loan, payments, payOff, annualRate }: LoanStatement) {
   return {
     ...loanView(loan),
     pay_off_amount: payOff,
+    annual_equivalent: annualRate,
     withdrawable_until: withdrawableUntil(loan),
     payments: payments.map((payment) => ({
       id: payment.id,

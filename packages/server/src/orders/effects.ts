@@ -1,4 +1,6 @@
+import { add, type Cents, cents, ZERO } from '@svc/api'
 import type { Insert, Reader, Row, RowSet, Update } from '../database/database.ts'
+import { findAnnualRate } from '../loans/annual-rate.ts'
 import { findLoan } from '../loans/store.ts'
 import { loanView } from '../loans/view.ts'
 import { assert } from '../refusal.ts'
@@ -24,8 +26,30 @@ export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
     return { type, amount, net }
   })
   const loan = order.confirmedAt === null ? undefined : await findLoan(reader, order)
-  const plan = loan === undefined ? null : loanView(loan)
-  return { amounts: amountsView(order), entries, settlement_lines: lines, loan: plan }
+  return {
+    amounts: amountsView(order),
+    entries,
+    settlement_lines: lines,
+    loan: loan === undefined ? null : loanView(loan),
+    credit_to_customer: creditOf(postings),
+    annual_equivalent:
+      loan === undefined
+        ? null
+        : await findAnnualRate(reader, { order, loan, at: timeOf(rowSets) }),
+  }
+}
+
+/** What a write makes the buyer's: from refunds, from costs taken back, from what he paid over. */
+function creditOf(postings: readonly Row[]): Cents {
+  const credited = postings.filter(({ credit }) => credit === 'buyer_credit')
+  return add(ZERO, ...credited.map(({ amount }) => cents(amount)))
+}
+
+/** The moment of a write is that of its events. */
+function timeOf(rowSets: readonly RowSet[]): Date {
+  const at = rowsOf(rowSets, 'events').at(-1)?.created_at
+  assert(at instanceof Date, 'a write without an event')
+  return at
 }
 
 function rowsOf(rowSets: readonly RowSet[], table: string): Row[] {
