@@ -13,6 +13,7 @@ import { refundCapture } from '../refunds/refund-capture.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
 import { sealStream } from '../seals/seal-stream.ts'
 import { createCostlyScenario } from '../testing/costly-scenario.ts'
+import { endedOrders, lentOrder, repaidOrder } from '../testing/loan-lives.ts'
 import { createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
@@ -22,6 +23,7 @@ import { deadlinePlants } from './deadline-plants.ts'
 import { decisionPlants } from './decision-plants.ts'
 import { deliveryPlants, soundTellings } from './delivery-plants.ts'
 import { documentPlants } from './document-plants.ts'
+import { loanPlants } from './loan-plants.ts'
 import { moneyPlants } from './money-plants.ts'
 import { payoutSweeps } from './payout-checks.ts'
 import type { Plant } from './plant.ts'
@@ -83,6 +85,11 @@ test('finds nothing in the lives of sound orders', async () => {
   assert.equal(report.checked.seals, 1)
 })
 
+test('finds nothing in loans that came to any end', async () => {
+  await endedOrders(place.database)
+  assert.deepEqual((await audit(place.database)).findings, [])
+})
+
 test('finds nothing while the service writes', async () => {
   const orders: Order[] = []
   while (orders.length < 4) orders.push(await shared.confirmed(50_000))
@@ -98,7 +105,9 @@ test('finds nothing while the service writes', async () => {
   await written
 })
 
-async function plantedOrder(from: Plant['from']): Promise<Order> {
+async function plantedOrder(from: Plant['from']): Promise<Pick<Order, 'id' | 'storeId'>> {
+  if (from === 'lent') return lentOrder(place.database)
+  if (from === 'repaid') return repaidOrder(place.database)
   if (from === 'pending') return shared.checkout(10_000)
   if (from === 'sealed') return sealedOrder()
   const order = await livedOrder()
@@ -180,7 +189,7 @@ async function dropGuards(tx: Reader): Promise<void> {
   }
   const tables = [
     ...['ledger_entries', 'ledger_postings', 'settlement_lines', 'events', 'seals'],
-    ...['documents', 'decisions', 'decision_reviews'],
+    ...['documents', 'decisions', 'decision_reviews', 'allocations', 'reductions'],
   ]
   for (const table of tables) {
     await tx.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
@@ -190,6 +199,7 @@ async function dropGuards(tx: Reader): Promise<void> {
 const plants = [
   ...[...moneyPlants, ...statePlants, ...deadlinePlants],
   ...[...referencePlants, ...campaignPlants, ...settlementPlants],
+  ...loanPlants,
   ...[...placedPlants, ...deliveryPlants, ...documentPlants, ...decisionPlants],
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
@@ -272,7 +282,8 @@ const invariantOf = ({ invariant }: Finding): string => invariant
 
 for (const table of TABLES_OF_ORDERS) {
   test(`finds rows of ${table} whose order is not there`, async () => {
-    const order = await livedOrder()
+    const paying = table === 'allocations' || table === 'payment_methods'
+    const order = await plantedOrder(paying ? 'lent' : undefined)
     const found = await findingsAfter(order, [
       `UPDATE ${table} SET order_id = 'nowhere' WHERE store_id = $1 AND order_id = $2`,
     ])
@@ -288,6 +299,7 @@ test('finds that ledger, seals, events and decisions no longer refuse changes', 
     found.map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
     [
       { invariant: 'A1', order_id: 'ledger_entries', count: 3 },
+      { invariant: 'A7', order_id: 'allocations', count: 2 },
       { invariant: 'A13', order_id: 'seals', count: 1 },
       { invariant: 'D1', order_id: 'documents', count: 1 },
       { invariant: 'A12', order_id: 'events_append_only', count: 2 },

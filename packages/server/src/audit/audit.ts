@@ -1,7 +1,7 @@
 /**
- * The auditor: proves the invariants of orders, ledger, streams and seals with SQL of its own. It
- * shares no rule with the service, so that a mistake there is not repeated here. It reads only, in
- * batches, and may run while the service works.
+ * The auditor: proves the invariants of orders, loans, ledger, streams and seals with SQL of its
+ * own. It shares no rule with the service, so that a mistake there is not repeated here. It reads
+ * only, in batches, and may run while the service works.
  */
 import type { Reader, Row } from '../database/database.ts'
 import { campaignSweeps } from './campaign-checks.ts'
@@ -11,6 +11,7 @@ import { decisionSweeps } from './decision-checks.ts'
 import { deliverySweeps } from './delivery-checks.ts'
 import { documentSweeps } from './document-checks.ts'
 import { keySweeps } from './key-checks.ts'
+import { loanSweep } from './loan-checks.ts'
 import { orderSweep } from './order-checks.ts'
 import { payoutSweeps } from './payout-checks.ts'
 import { rowSweeps } from './row-checks.ts'
@@ -45,6 +46,7 @@ const sweeps: readonly Sweep[] = [
   orderSweep,
   chainSweep,
   settlementSweep,
+  loanSweep,
   ...rowSweeps,
   ...decisionSweeps,
   ...keySweeps,

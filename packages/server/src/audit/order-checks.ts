@@ -33,6 +33,11 @@ const ledger: readonly Check[] = [
   },
   {
     invariant: 'A3',
+    title: 'a confirmed order has a loan, unless it is older than loans; no other order has',
+    broken: 'f.has_loan <> f.confirmed AND (f.has_loan OR f.lent)',
+  },
+  {
+    invariant: 'A3',
     title: 'each event books its amount in one entry of its kind, and nothing else is booked',
     broken: 'f.misbooked > 0',
   },

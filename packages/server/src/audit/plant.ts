@@ -9,9 +9,10 @@ export type Plant = {
   readonly statements: readonly string[]
   /**
    * The order planted in; without it one that has seen every operation and is not cancelled.
-   * Sealed: such a one in a store of its own, whose stream is placed and sealed.
+   * Sealed: such a one in a store of its own, whose stream is placed and sealed. Lent: one whose
+   * buyer paid, too late, and was taken something back from; repaid: one that was cancelled then.
    */
-  readonly from?: 'cancelled' | 'pending' | 'sealed'
+  readonly from?: 'cancelled' | 'pending' | 'sealed' | 'lent' | 'repaid'
   /** What the finding names, where it is not the order; `$2` stands for the order’s id. */
   readonly found?: string
 }

@@ -22,6 +22,11 @@ export const TABLES_OF_ORDERS = [
   'notification_attempts',
   'settlement_lines',
   'documents',
+  'loans',
+  'instalments',
+  'allocations',
+  'reductions',
+  'payment_methods',
 ]
 
 export const referencePlants: readonly Plant[] = [
@@ -85,7 +90,7 @@ export const referencePlants: readonly Plant[] = [
   },
   {
     name: 'a piece of a refund of another order',
-    expected: ['A14', 'A3'],
+    expected: ['A14', 'A3', 'A8'],
     statements: [`UPDATE capture_refunds SET refund_id = 'elsewhere' WHERE ${ROW_OF_ORDER}`],
   },
   {

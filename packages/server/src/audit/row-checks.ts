@@ -20,6 +20,11 @@ const KEY: Readonly<Record<string, readonly string[]>> = {
   notifications: ['sequence'],
   notification_attempts: ['sequence', 'number'],
   settlement_lines: ['event_sequence', 'type'],
+  loans: [],
+  instalments: ['number'],
+  allocations: ['event_sequence', 'position'],
+  reductions: ['event_sequence', 'position'],
+  payment_methods: [],
 }
 
 /** A payout is of no order, and so is what happened to a store alone. */
@@ -66,6 +71,28 @@ const further: Readonly<Record<string, readonly Check[]>> = {
       broken: missing('ledger_entries', { order_id: 'order_id', sequence: 'sequence' }),
     },
   ],
+  instalments: [
+    {
+      invariant: 'A14',
+      title: 'an instalment belongs to a loan',
+      broken: missing('loans', { order_id: 'order_id' }),
+    },
+  ],
+  allocations: [
+    {
+      invariant: 'A7',
+      title: 'what settled something settled a part of an instalment, in an event',
+      broken: `${missing('instalments', { order_id: 'order_id', number: 'number' })}
+        OR ${missing('events', { order_id: 'order_id', sequence: 'event_sequence' })}`,
+    },
+  ],
+  reductions: [
+    {
+      invariant: 'A14',
+      title: 'a reduction belongs to a loan',
+      broken: missing('loans', { order_id: 'order_id' }),
+    },
+  ],
   notifications: [
     {
       invariant: 'A12',
@@ -82,7 +109,29 @@ const further: Readonly<Record<string, readonly Check[]>> = {
   ],
 }
 
-export const rowSweeps: readonly Sweep[] = Object.entries(KEY).map(([table, key]) =>
+/** Ordered by their own id, which no other order of the store has. */
+const payments = sweep({
+  table: 'payments',
+  keys: ['store_id', 'id'],
+  rows: ROWS,
+  facts: 'SELECT * FROM batch',
+  checks: [
+    {
+      invariant: 'A14',
+      title: 'a payment belongs to an order of its store and mode, in its currency',
+      broken: missing('orders', { id: 'order_id', sandbox: 'sandbox', currency: 'currency' }),
+    },
+    {
+      invariant: 'A14',
+      title: 'a charge takes from an authorisation of its own order, and no more than that holds',
+      broken: `f.authorisation_id IS NOT NULL AND (SELECT true FROM payments x
+        WHERE x.store_id = f.store_id AND x.id = f.authorisation_id AND x.order_id = f.order_id
+          AND x.kind = 'authorisation' AND x.amount >= f.amount) IS NULL`,
+    },
+  ],
+})
+
+const ofOrders: readonly Sweep[] = Object.entries(KEY).map(([table, key]) =>
   sweep({
     table,
     keys: ['store_id', 'order_id', ...key],
@@ -99,3 +148,5 @@ export const rowSweeps: readonly Sweep[] = Object.entries(KEY).map(([table, key]
     ],
   }),
 )
+
+export const rowSweeps: readonly Sweep[] = [...ofOrders, payments]

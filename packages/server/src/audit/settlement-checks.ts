@@ -59,7 +59,7 @@ const FACTS = `SELECT o.*, o.id AS order_id, r.*, b.*, l.*,
     CROSS JOIN LATERAL (${LINES}) l`
 
 /** Half to even, of whole numbers that are not negative. */
-const halfEven = (over: string, under: string): string =>
+export const halfEven = (over: string, under: string): string =>
   `CASE WHEN 2 * mod(${over}, ${under}) = ${under}
     THEN div(${over}, ${under}) + mod(div(${over}, ${under}), 2)
     ELSE div(2 * ${over} + ${under}, 2 * ${under}) END`

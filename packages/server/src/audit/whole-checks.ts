@@ -52,6 +52,11 @@ export const wholeChecks: readonly WholeCheck[] = [
       ...['store_entries', 'store_postings'],
     ),
   },
+  {
+    invariant: 'A7',
+    title: 'what settled and lowered debts refuses changes',
+    query: appendOnly('allocations', 'reductions'),
+  },
   { invariant: 'A13', title: 'seals refuse changes', query: appendOnly('seals') },
   { invariant: 'D1', title: 'documents refuse changes', query: appendOnly('documents') },
   { invariant: 'A12', title: 'events refuse changes', query: EVENTS_KEPT },

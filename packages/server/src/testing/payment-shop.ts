@@ -23,6 +23,7 @@ import { createResolving } from '../payments/resolving.ts'
 import { listDueLoans, listPayments } from '../payments/store.ts'
 import { Refused } from '../refusal.ts'
 import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
+import type { StoreSettings } from '../stores/store-account.ts'
 import { createVault } from '../vault.ts'
 import { buyer, createScenario, type Scenario } from './scenario.ts'
 
@@ -54,11 +55,14 @@ export type PaymentShop = {
   loan(id: string): Promise<Loan>
 }
 
-export async function openPaymentShop(database: Database): Promise<PaymentShop> {
+export async function openPaymentShop(
+  database: Database,
+  settings: Partial<StoreSettings> = {},
+): Promise<PaymentShop> {
   let now = new Date('2026-11-21T10:00:00Z').getTime()
   const clock: Clock = { now: () => new Date(now) }
   const ids = createIds(clock)
-  const scenario = await createScenario(database, { clock })
+  const scenario = await createScenario(database, { clock, settings })
   const { writing, caller } = scenario
   const asked: Asked[] = []
   const failing: PaymentShop['failing'] = { before: '', after: '' }

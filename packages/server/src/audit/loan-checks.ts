@@ -1,0 +1,172 @@
+/**
+ * What must hold of every loan, on its facts `f` (loan-facts.ts), all read by one statement and so
+ * as of one moment: what the buyer owes is what the ledger, the instalments and the payments say.
+ */
+import { type Check, ORDERS, sweep } from './check.ts'
+import { LOAN_FACTS } from './loan-facts.ts'
+
+const ledger: readonly Check[] = [
+  {
+    invariant: 'A3',
+    title: 'balances of the ledger = the loan’s amounts',
+    broken: `(f.ledger_receivable, f.ledger_credit, f.ledger_loss, f.ledger_interest,
+        f.ledger_fees, f.ledger_late) <> (f.receivable, f.buyer_credit, f.written_off,
+        f.interest_income, f.fee_income, f.late_income)
+      OR f.ledger_cash <> f.paid_amount - f.charged_back_amount - f.returned_amount`,
+  },
+  {
+    invariant: 'A3',
+    title: 'owed = open capital + interest, fees and late charges due and unpaid',
+    broken: 'f.owed <> f.receivable',
+  },
+  {
+    invariant: 'A3',
+    title: 'open instalments = balance of buyer_receivable + interest not yet due',
+    broken: 'f.open_amount <> f.ledger_receivable + f.interest_ahead',
+  },
+  {
+    invariant: 'A3',
+    title: 'income ever booked = interest fallen due, fees and late charges of the instalments',
+    broken: `(f.interest_ever, f.fees_ever, f.late_ever)
+      <> (f.interest_due, f.fees, f.late_charges)`,
+  },
+  {
+    invariant: 'A1',
+    title: 'an entry of a loan moves money between accounts of its kind, never the store’s',
+    broken: 'f.strange_moves',
+  },
+]
+
+const instalments: readonly Check[] = [
+  {
+    invariant: 'A7',
+    title: 'capital of the instalments + what was taken off = what was financed',
+    broken: `NOT f.adopted AND f.planned + f.lowered
+      <> CASE f.product WHEN 'pay_later' THEN f.captured ELSE f.approved_amount END`,
+  },
+  {
+    invariant: 'A7',
+    title: 'interest not yet due is that of the capital open, none where none runs',
+    broken: `f.misprojected OR f.product <> 'instalments' AND f.interest_all <> 0`,
+  },
+  { invariant: 'A7', title: 'no part of an instalment is negative', broken: 'f.negative' },
+  {
+    invariant: 'A7',
+    title: 'an instalment is paid, or dropped at an end, when all that was settled is all of it',
+    broken: `f.paid_uneven
+      OR f.dropped AND f.cancelled_on IS NULL AND f.written_off_on IS NULL`,
+  },
+  {
+    invariant: 'A7',
+    title: 'a paid instalment is as it was told, and never changes',
+    broken: 'f.paid_otherwise',
+  },
+  {
+    invariant: 'A7',
+    title: 'what is settled of an instalment = what settled it',
+    broken: 'f.settled_uneven',
+  },
+]
+
+const reductions: readonly Check[] = [
+  {
+    invariant: 'A8',
+    title: 'a refund = capital taken off + overdue settled + credit + loss made good',
+    broken: 'f.reductions_uneven OR f.reduction_unsettled',
+  },
+  {
+    invariant: 'A8',
+    title: 'each refund, void and lowered total lowers the debt by its amount, nothing else does',
+    broken: 'f.unfounded > 0 OR NOT f.adopted AND f.unreduced > 0',
+  },
+  {
+    invariant: 'A8',
+    title: 'what a refund credits to the buyer is that of its parts',
+    broken: 'f.credit_uneven',
+  },
+  {
+    invariant: 'A8',
+    title: 'the ledger books of reductions what they took off, settled and credited',
+    broken: `NOT f.adopted AND (f.debt_reduced, f.credit_given, f.loss_recovered)
+      <> (f.lowered + f.settled, f.credited, f.recovered)`,
+  },
+]
+
+const payments: readonly Check[] = [
+  {
+    invariant: 'A11',
+    title: 'each payment moved its amount once if it stands, and money moves by payments only',
+    broken: 'f.payments_uneven',
+  },
+  {
+    invariant: 'A11',
+    title: 'never two charges or returns are open at once',
+    broken: 'f.asked_twice',
+  },
+  {
+    invariant: 'A3',
+    title: 'a payment settles no more than it brought',
+    broken: 'f.settled_too_much',
+  },
+  {
+    invariant: 'A3',
+    title: 'paid, and taken back, is what came and went with payments',
+    broken: 'f.received <> f.paid_amount OR f.taken_back > f.charged_back_amount',
+  },
+]
+
+const ends: readonly Check[] = [
+  {
+    invariant: 'A5',
+    title: 'a cancelled order costs nothing: all that was paid is credit, given back or made good',
+    broken: `NOT f.adopted AND (f.cancelled_on IS NOT NULL) <> (f.order_state = 'cancelled')
+      OR f.cancelled_on IS NOT NULL AND (f.interest_income + f.fee_income + f.late_income <> 0
+        OR f.buyer_credit + f.returned_amount - f.receivable - f.written_off
+          <> f.paid_amount - f.charged_back_amount)`,
+  },
+  {
+    invariant: 'A4',
+    title: 'a loan runs from its first capture on',
+    broken: '(f.starts_on IS NOT NULL) <> f.ever_captured',
+  },
+  {
+    invariant: 'A4',
+    title: 'a loan that waits for a day or owes credit is looked at in time',
+    broken: `f.due_at IS NULL AND (f.buyer_credit > 0
+        OR f.starts_on IS NOT NULL AND (f.next_due_on IS NOT NULL OR f.waiting))
+      OR f.starts_on IS NOT NULL
+        AND coalesce(f.due_at > (f.next_due_on + 2)::timestamp AT TIME ZONE 'UTC', false)`,
+  },
+  {
+    invariant: 'A14',
+    title: 'a loan is of an order that was signed so, in its mode',
+    broken: `f.same_orders <> 1 OR f.order_state NOT IN ('confirmed', 'cancelled')`,
+  },
+]
+
+const events: readonly Check[] = [
+  {
+    invariant: 'A12',
+    title: 'each entry of a loan is told by an event of its kind',
+    broken: 'f.booked_otherwise',
+  },
+  {
+    invariant: 'A12',
+    title: 'what events of a loan tell of money is what was booked with them',
+    broken: 'f.mistold',
+  },
+  {
+    invariant: 'A12',
+    title: 'what is late, withdrawn from or written off was told, and nothing else',
+    broken: `f.told_late <> f.late OR f.told_withdrawn <> (f.withdrawn_on IS NOT NULL)::int
+      OR (f.told_written_off > 0) <> (f.written_off_on IS NOT NULL)`,
+  },
+]
+
+export const loanSweep = sweep({
+  table: 'loans',
+  keys: ['store_id', 'order_id'],
+  rows: ORDERS,
+  facts: LOAN_FACTS,
+  checks: [...ledger, ...instalments, ...reductions, ...payments, ...ends, ...events],
+})

@@ -1,0 +1,57 @@
+/** What the events of the loan `l` tell, beside what was booked with each. */
+import { balance, LOAN_KINDS, ofLoan } from './loan-money.ts'
+
+const TOLD = `(number integer, capital bigint, interest bigint, fee bigint, late_charge bigint,
+  settled_amount bigint)`
+const AMOUNTS = ['capital', 'interest', 'fee', 'late_charge']
+const named = (alias: string): string => AMOUNTS.map((each) => `${alias}.${each}`).join(', ')
+
+/** An instalment that is paid is still what it was when that was told last. */
+export const PAID = `SELECT coalesce(bool_or((${named('i')}, ${AMOUNTS.map(
+  (each) => `i.settled_${each}`,
+).join(' + ')}) IS DISTINCT FROM (${named('t')}, t.settled_amount)), false) AS paid_otherwise
+  FROM instalments i LEFT JOIN (
+    SELECT DISTINCT ON (x.number) x.* FROM events e
+      CROSS JOIN LATERAL jsonb_to_record(e.data -> 'instalment') AS x ${TOLD}
+    WHERE ${ofLoan('e')} AND e.type = 'instalment.paid'
+    ORDER BY x.number, e.sequence DESC) t ON t.number = i.number
+  WHERE ${ofLoan('i')} AND i.paid_on IS NOT NULL`
+
+const KIND = `CASE e.type WHEN 'instalment.due' THEN 'due' WHEN 'instalment.late' THEN 'late'
+    WHEN 'payment.received' THEN 'payment' WHEN 'payment.charged_back' THEN 'charge_back'
+    WHEN 'credit.returned' THEN 'credit_return' WHEN 'payment.failed' THEN 'credit_return'
+    WHEN 'loan.withdrawn' THEN 'withdrawal' WHEN 'loan.written_off' THEN 'write_off' END`
+
+/** Each event, the entry that was booked with it, and what that moved. */
+const BOOKED = `SELECT e.type, e.booked, n.kind, ${KIND} AS wanted,
+    n.effect_id IS DISTINCT FROM e.data ->> 'effect_id' AS of_another,
+    coalesce((e.data ->> 'amount')::bigint, 0) AS amount, e.data ->> 'kind' AS payment_kind,
+    coalesce((e.data #>> '{instalment,interest}')::bigint, 0) AS interest,
+    coalesce((e.data #>> '{instalment,late_charge}')::bigint, 0) AS late_charge, m.*
+  FROM (SELECT e.*, e.ledger_sequence > lag(e.ledger_sequence, 1, 0::bigint) OVER w AS booked
+      FROM events e WHERE ${ofLoan('e')} WINDOW w AS (ORDER BY e.sequence)) e
+    LEFT JOIN ledger_entries n ON ${ofLoan('n')} AND e.booked AND n.sequence = e.ledger_sequence
+    CROSS JOIN LATERAL (SELECT ${balance('cash')} AS cash, ${balance('credit_loss')} AS loss,
+      -${balance('interest_income')} AS interest_income, -${balance('late_income')} AS late_income
+      FROM ledger_postings p
+      WHERE ${ofLoan('p')} AND e.booked AND p.sequence = e.ledger_sequence) m`
+
+/** What is told of money is what its entry moved; where nothing was booked, nothing was moved. */
+const MISTOLD = `CASE s.type WHEN 'instalment.due' THEN s.interest_income <> s.interest
+    WHEN 'instalment.late' THEN s.late_income <> s.late_charge
+    WHEN 'payment.received' THEN s.cash <> s.amount
+    WHEN 'payment.charged_back' THEN s.cash <> -s.amount
+    WHEN 'credit.returned' THEN s.cash <> -s.amount
+    WHEN 'payment.failed' THEN s.cash <> CASE s.payment_kind WHEN 'return' THEN s.amount ELSE 0 END
+    WHEN 'loan.written_off' THEN s.loss <= 0
+    ELSE false END`
+
+export const EVENTS = `SELECT coalesce(bool_or(s.booked AND CASE WHEN s.wanted IS NULL
+      THEN s.kind IN (${LOAN_KINDS}) ELSE s.kind IS DISTINCT FROM s.wanted OR s.of_another END),
+      false) AS booked_otherwise,
+    coalesce(bool_or(${MISTOLD}), false) AS mistold,
+    count(*) FILTER (WHERE s.type = 'instalment.late') AS told_late,
+    count(*) FILTER (WHERE s.type = 'loan.withdrawn') AS told_withdrawn,
+    count(*) FILTER (WHERE s.type = 'loan.written_off') AS told_written_off,
+    (SELECT count(*) FROM instalments i WHERE ${ofLoan('i')} AND i.late_on IS NOT NULL) AS late
+  FROM (${BOOKED}) s`
