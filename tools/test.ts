@@ -141,7 +141,10 @@ async function runRound({ name, files, env }: Round): Promise<void> {
     if (event.details.type === 'suite' && failureType === 'subtestsFailed') return
     count(event.file, 'failed')
     process.stdout.write(`\nFAILED  ${name}: ${short(event.file)}: ${event.name}\n`)
-    process.stdout.write(`${cause?.stack ?? stack ?? cause?.message ?? message}\n\n`)
+    process.stdout.write(`${cause?.stack ?? stack ?? cause?.message ?? message}\n`)
+    // What a property failed of stands behind its counterexample.
+    if (cause?.cause instanceof Error) process.stdout.write(`${cause.cause.stack}\n`)
+    process.stdout.write('\n')
   })
   // Of a file that fails before its first test, only this says why.
   stream.on('test:stderr', ({ message }) => process.stderr.write(message))
