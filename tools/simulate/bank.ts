@@ -13,7 +13,12 @@ export type Said = { readonly key: string; readonly found: Found; readonly asked
 
 export type Bank = { readonly provider: PaymentProvider; takeSaid(): Said[] }
 
-type Known = { readonly outcome: Outcome; readonly later: Outcome; finds: number }
+type Known = {
+  readonly outcome: Outcome
+  readonly later: Outcome
+  /** How often it is asked in vain what became of it. */
+  vain: number
+}
 
 const failed: Outcome = { state: 'failed', reason: 'insufficient_funds' }
 
@@ -43,7 +48,7 @@ export function createBank(): Bank {
     const outcome = kind === 'silent' && chance.chance(0.5) ? unknown : later
     const back = kind === 'taken back' && chance.chance(0.2)
     const told = back ? { ...good, provisional: true } : outcome
-    known.set(key, { outcome: told, later: back ? failed : later, finds: 0 })
+    known.set(key, { outcome: told, later: back ? failed : later, vain: chance.between(0, 7) })
     return say(key, told, true)
   }
 
@@ -63,8 +68,8 @@ export function createBank(): Bank {
       const found = known.get(key)
       if (found === undefined) return say(key, { state: 'never_seen' }, false)
       // It takes a while until the bank knows it itself.
-      found.finds++
-      return say(key, found.finds === 1 && found.outcome === unknown ? unknown : found.later, false)
+      const isKnown = found.outcome !== unknown || found.vain-- <= 0
+      return say(key, isKnown ? found.later : unknown, false)
     },
   }
   return {
