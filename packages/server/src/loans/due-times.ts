@@ -57,6 +57,14 @@ export function nextCharge(loan: Loan): { on: Day; hour: number } | undefined {
   )
 }
 
+/** The day of the next charge, as far as it is known now. */
+export function nextChargeOn(loan: Loan): Day | undefined {
+  const known = nextCharge(loan)?.on
+  if (known !== undefined || !loan.collecting || loan.startsOn === null) return known
+  const ahead = loan.instalments.filter((each) => !each.due && openAmountOf(each) > ZERO)
+  return ahead.map(({ dueOn }) => dueOn).sort()[0]
+}
+
 type Moment = { readonly on: Day; readonly hour: number }
 const before = (a: Moment, b: Moment): boolean => a.on < b.on || (a.on === b.on && a.hour < b.hour)
 

@@ -1,6 +1,6 @@
 import { type Cents, ZERO } from '@svc/api'
 import { utcMicros } from '../dates.ts'
-import { nextCharge } from './due-times.ts'
+import { nextChargeOn } from './due-times.ts'
 import { withdrawableUntil } from './end.ts'
 import type { LoanStatement } from './get-loan.ts'
 import {
@@ -52,7 +52,6 @@ export function downpaymentView(loan: Loan): Downpayment {
 
 /** The loan as the order's plan shows it beside what was signed. */
 export function loanView(loan: Loan) {
-  const next = nextCharge(loan)
   return {
     status: loanStatus(loan),
     starts_on: loan.startsOn,
@@ -69,7 +68,7 @@ export function loanView(loan: Loan) {
     fees_so_far: loan.feeIncome,
     late_charges_so_far: loan.lateIncome,
     withdrawn_on: loan.withdrawnOn,
-    next_charge_on: next?.on ?? null,
+    next_charge_on: nextChargeOn(loan) ?? null,
     downpayment: downpaymentView(loan),
     instalments: loan.instalments.map(instalmentView),
   }
