@@ -53,5 +53,7 @@ export function sweep({ table, keys, rows, where, facts, checks }: SweepInput): 
 
 /** An order and all that is compared with it: small enough to stay far below the time limit. */
 export const ORDERS = 1_000
+/** A loan with the instalments, tries and events of years. */
+export const LOANS = 250
 /** Rows that are only looked up elsewhere. */
 export const ROWS = 2_000

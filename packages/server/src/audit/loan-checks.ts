@@ -2,7 +2,7 @@
  * What must hold of every loan, on its facts `f` (loan-facts.ts), all read by one statement and so
  * as of one moment: what the buyer owes is what the ledger, the instalments and the payments say.
  */
-import { type Check, ORDERS, sweep } from './check.ts'
+import { type Check, LOANS, sweep } from './check.ts'
 import { LOAN_FACTS } from './loan-facts.ts'
 
 const ledger: readonly Check[] = [
@@ -166,7 +166,7 @@ const events: readonly Check[] = [
 export const loanSweep = sweep({
   table: 'loans',
   keys: ['store_id', 'order_id'],
-  rows: ORDERS,
+  rows: LOANS,
   facts: LOAN_FACTS,
   checks: [...ledger, ...instalments, ...reductions, ...payments, ...ends, ...events],
 })

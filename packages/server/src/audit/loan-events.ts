@@ -1,5 +1,5 @@
 /** What the events of the loan `l` tell, beside what was booked with each. */
-import { balance, LOAN_KINDS, ofLoan } from './loan-money.ts'
+import { LOAN_KINDS, ofLoan, POSTED } from './loan-money.ts'
 
 const TOLD = `(number integer, capital bigint, interest bigint, fee bigint, late_charge bigint,
   settled_amount bigint)`
@@ -31,19 +31,18 @@ const BOOKED = `SELECT e.type, e.booked, n.kind, ${KIND} AS wanted,
   FROM (SELECT e.*, e.ledger_sequence > lag(e.ledger_sequence, 1, 0::bigint) OVER w AS booked
       FROM events e WHERE ${ofLoan('e')} WINDOW w AS (ORDER BY e.sequence)) e
     LEFT JOIN ledger_entries n ON ${ofLoan('n')} AND e.booked AND n.sequence = e.ledger_sequence
-    CROSS JOIN LATERAL (SELECT ${balance('cash')} AS cash, ${balance('credit_loss')} AS loss,
-      -${balance('interest_income')} AS interest_income, -${balance('late_income')} AS late_income
-      FROM ledger_postings p
-      WHERE ${ofLoan('p')} AND e.booked AND p.sequence = e.ledger_sequence) m`
+    LEFT JOIN (${POSTED}) m ON e.booked AND m.sequence = e.ledger_sequence`
 
 /** What is told of money is what its entry moved; where nothing was booked, nothing was moved. */
-const MISTOLD = `CASE s.type WHEN 'instalment.due' THEN s.interest_income <> s.interest
-    WHEN 'instalment.late' THEN s.late_income <> s.late_charge
-    WHEN 'payment.received' THEN s.cash <> s.amount
-    WHEN 'payment.charged_back' THEN s.cash <> -s.amount
-    WHEN 'credit.returned' THEN s.cash <> -s.amount
-    WHEN 'payment.failed' THEN s.cash <> CASE s.payment_kind WHEN 'return' THEN s.amount ELSE 0 END
-    WHEN 'loan.written_off' THEN s.loss <= 0
+const MISTOLD = `CASE s.type
+    WHEN 'instalment.due' THEN coalesce(s.interest_income, 0) <> s.interest
+    WHEN 'instalment.late' THEN coalesce(s.late_income, 0) <> s.late_charge
+    WHEN 'payment.received' THEN coalesce(s.cash, 0) <> s.amount
+    WHEN 'payment.charged_back' THEN coalesce(s.cash, 0) <> -s.amount
+    WHEN 'credit.returned' THEN coalesce(s.cash, 0) <> -s.amount
+    WHEN 'payment.failed' THEN coalesce(s.cash, 0) <> CASE s.payment_kind
+      WHEN 'return' THEN s.amount ELSE 0 END
+    WHEN 'loan.written_off' THEN coalesce(s.loss, 0) <= 0
     ELSE false END`
 
 export const EVENTS = `SELECT coalesce(bool_or(s.booked AND CASE WHEN s.wanted IS NULL

@@ -47,12 +47,18 @@ export const LOAN_KINDS = Object.keys(MOVES)
   .map((kind) => `'${kind}'`)
   .join(', ')
 
-/** The entries that moved the buyer's money, each with what it moved. */
-const ENTRIES = `SELECT n.effect_id, n.kind, m.cash, m.strange FROM ledger_entries n
-    CROSS JOIN LATERAL (SELECT ${balance('cash')} AS cash,
-      coalesce(bool_or(n.kind || ':' || p.debit || '>' || p.credit NOT IN (${allowed})), false)
-        AS strange
-      FROM ledger_postings p WHERE ${ofLoan('p')} AND p.sequence = n.sequence) m
+/** What each entry of the loan moved; postings are read once, and grouped, not once per entry. */
+export const POSTED = `SELECT p.sequence, ${balance('cash')} AS cash,
+    ${balance('credit_loss')} AS loss, -${balance('interest_income')} AS interest_income,
+    -${balance('late_income')} AS late_income,
+    array_agg(p.debit || '>' || p.credit) AS moves
+  FROM ledger_postings p WHERE ${ofLoan('p')} GROUP BY 1`
+
+/** The entries that moved the buyer's money. */
+const ENTRIES = `SELECT n.effect_id, n.kind, m.cash, coalesce((
+      SELECT bool_or(n.kind || ':' || move NOT IN (${allowed})) FROM unnest(m.moves) move), false)
+      AS strange
+  FROM ledger_entries n LEFT JOIN (${POSTED}) m ON m.sequence = n.sequence
   WHERE ${ofLoan('n')} AND n.kind IN (${LOAN_KINDS})`
 
 const MOVED = `SELECT n.effect_id, sum(n.cash) AS cash, bool_or(n.strange) AS strange,

@@ -9,11 +9,12 @@ const PIECES = `SELECT count(*) FROM refunds r JOIN capture_refunds c ON ${ofLoa
 const REST_OF_CREDIT = `r.credit_to_customer - (SELECT coalesce(sum(c.credit_to_customer), 0)
     FROM capture_refunds c WHERE ${ofLoan('c')} AND c.refund_id = r.id)`
 
-const EDITS = `SELECT s.sequence, s.t0 - s.t AS amount FROM (
-    SELECT e.sequence, e.type, (e.data ->> 'total_amount')::bigint AS t,
-      lag((e.data ->> 'total_amount')::bigint) OVER (ORDER BY e.sequence) AS t0
-    FROM events e WHERE ${ofLoan('e')}) s
-  WHERE s.type = 'order.edited' AND s.t < s.t0`
+const total = (alias: string): string => `(${alias}.data ->> 'total_amount')::bigint`
+
+/** An event tells the total that it left. */
+const EDITS = `SELECT e.sequence, ${total('b')} - ${total('e')} AS amount
+  FROM events e JOIN events b ON ${ofLoan('b')} AND b.sequence = e.sequence - 1
+  WHERE ${ofLoan('e')} AND e.type = 'order.edited' AND ${total('e')} < ${total('b')}`
 
 /** What must have lowered the debt: of pay_later nothing is owed for what is not captured. */
 const WANTED = `SELECT r.sequence, c.position::bigint, c.amount, c.credit_to_customer AS credit
