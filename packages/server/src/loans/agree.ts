@@ -29,15 +29,22 @@ export function standardTerms(product: Product, timeZone: string): LoanTerms {
   }
 }
 
+/** What an offer says of its loan, beside the terms of a store that has not set its own. */
+export function signedTerms(offer: Offer, timeZone: string): LoanTerms {
+  return {
+    ...standardTerms(offer.product, timeZone),
+    nominalRate: rate(offer.nominal_rate),
+    termDays: offer.term_days,
+    openingFee: offer.total_fees,
+    lateCharge: offer.late_charge,
+  }
+}
+
 export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): LoanTerms {
   const { collection, refund_spread } = store.settings
   return {
-    ...standardTerms(offer.product, store.timeZone),
-    nominalRate: rate(offer.nominal_rate),
-    termDays: offer.term_days,
+    ...signedTerms(offer, store.timeZone),
     spread: refund_spread,
-    openingFee: offer.total_fees,
-    lateCharge: offer.late_charge,
     retryDays: collection.retry_days,
     lateAfterDays: collection.late_after_days,
     writeOffAfterDays: collection.write_off_after_days,

@@ -4,7 +4,8 @@ import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
-import { planOf } from '../loans/agree.ts'
+import { planOf, signedTerms } from '../loans/agree.ts'
+import { findTimeZone } from '../loans/store.ts'
 import { recordConfirmation } from '../orders/confirmation.ts'
 import type { Order } from '../orders/order.ts'
 import { recordOperation, type When } from '../orders/record.ts'
@@ -58,7 +59,10 @@ export function settleAttempt({ writer, clock, ids }: Writing, settling: Settlin
       const moved = accept(decideMove(before, move, { at, expiresAt: null }))
       const named = await namedByStore(tx, moved, { mid, at, ids })
       const details = await getDetails(tx, before)
-      const decided = decidedOrder({ before, after: named.order, details }, { at, ids })
+      // What was signed before there were loans has the terms of a store that had set none.
+      const timeZone = details.loanTerms?.timeZone ?? (await findTimeZone(tx, before))
+      const deciding = { before, after: named.order, details, timeZone }
+      const decided = decidedOrder(deciding, { at, ids })
       const told = informationRow(decided.order, details, { at, ids })
       rowSets.push(...decided.rowSets, told, ...named.rowSets)
       if (reason !== undefined) rowSets.push(detailsUpdate(before, { rejectionReason: reason }))
@@ -72,15 +76,21 @@ function isAwaited({ state, expiresAt }: Order, at: Date): boolean {
   return state === 'confirmation_required' && (expiresAt === null || at < expiresAt)
 }
 
-type Decided = { readonly before: Order; readonly after: Order; readonly details: OrderDetails }
+type Deciding = {
+  readonly before: Order
+  readonly after: Order
+  readonly details: OrderDetails
+  readonly timeZone: string
+}
 
-function decidedOrder({ before, after, details }: Decided, { at, ids }: When) {
+function decidedOrder({ before, after, details, timeZone }: Deciding, { at, ids }: When) {
   if (after.state === 'confirmed') {
-    const { offer, loanTerms } = details
-    assert(offer !== null && loanTerms !== null, `order ${before.id} is confirmed and not signed`)
+    const { offer } = details
+    assert(offer !== null, `order ${before.id} is confirmed and not signed`)
+    const terms = details.loanTerms ?? signedTerms(offer, timeZone)
     const { storeId, id: orderId, sandbox } = before
-    const confirmedOn = dayOf(at, loanTerms.timeZone)
-    const opening = { ...loanTerms, storeId, orderId, sandbox, confirmedOn, plan: planOf(offer) }
+    const confirmedOn = dayOf(at, timeZone)
+    const opening = { ...terms, storeId, orderId, sandbox, confirmedOn, plan: planOf(offer) }
     return recordConfirmation({ before, confirmed: after, opening }, { at, ids })
   }
   return recordOperation({
