@@ -245,6 +245,13 @@ test('an early repayment ends the interest, in part or as a whole', async () => 
   const ended = await did(client, `${id}/loan/early-repayment`)
   assert.deepEqual([ended.status, ended.paid_amount, ended.credit_amount], ['paid_off', whole, 0])
   assert.equal(ended.interest_so_far, whole - 120_000)
+  await advance(client, 'P13M')
+  const types = await eventsOf(id)
+  assert.ok(!types.includes('instalment.due'), 'nobody is told that nothing falls due')
+  assert.equal(
+    (await client('GET', `/orders/${id}`)).body.instalment_plan.loan.next_charge_on,
+    null,
+  )
 })
 
 test('a dry run tells the new instalments, the credit and the annual rate', async () => {

@@ -50,6 +50,8 @@ function nextMove(loan: ModelLoan, day: number): TimeMove | undefined {
 
 export type Passed = TimeMove & {
   readonly booked: boolean
+  /** Nobody is told that nothing falls due. */
+  readonly told: boolean
   readonly paid: readonly Item[]
 }
 
@@ -61,7 +63,8 @@ export function passTime(loan: ModelLoan, day: number): Passed[] {
     const before = loan.credit
     const moved = { due: fallDue, late: becomeLate, write_off: writeOff }[kind](loan, item, on)
     const booked = moved > 0n || before !== loan.credit
-    passed.push({ ...next, booked, paid: finish(loan, on, before, kind === 'write_off') })
+    const told = kind !== 'due' || booked || openItem(item) > 0n
+    passed.push({ ...next, booked, told, paid: finish(loan, on, before, kind === 'write_off') })
   }
   return passed
 }

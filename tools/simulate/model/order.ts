@@ -237,9 +237,10 @@ const timed = { due: 'instalment.due', late: 'instalment.late', write_off: 'loan
 export function timePasses(order: ModelOrder, day: number): number {
   if (order.loan === undefined) return 0
   const passed = passTime(order.loan, day)
-  for (const { kind, booked, paid } of passed) {
+  for (const { kind, booked, told, paid } of passed) {
     if (booked) order.booked.push(kind)
-    order.told.push(timed[kind], ...paid.map(() => 'instalment.paid'))
+    if (told) order.told.push(timed[kind])
+    order.told.push(...paid.map(() => 'instalment.paid'))
   }
   return passed.length
 }

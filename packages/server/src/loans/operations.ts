@@ -1,6 +1,7 @@
+import { ZERO } from '@svc/api'
 import type { Day } from '../calendar.ts'
 import type { NextOperation, When } from '../orders/record.ts'
-import type { Loan } from './loan.ts'
+import { type Loan, openAmountOf } from './loan.ts'
 import { passTime, type TimeStep } from './time.ts'
 import { instalmentEvent } from './view.ts'
 
@@ -23,7 +24,13 @@ export function timeOperations(
   }
 }
 
-function told({ kind, instalment, step }: TimeStep, effectId: string) {
+/** A loan that is paid off or cancelled would go on telling that nothing falls due. */
+const isNothing = ({ kind, instalment, step }: TimeStep): boolean =>
+  kind === 'due' && step.postings.length === 0 && openAmountOf(instalment) === ZERO
+
+function told(passed: TimeStep, effectId: string) {
+  const { kind, instalment, step } = passed
+  if (isNothing(passed)) return { event: null, effectId, step }
   return {
     event: events[kind],
     effectId,

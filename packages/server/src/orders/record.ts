@@ -20,7 +20,8 @@ export type When = { readonly at: Date; readonly ids: Ids }
 /** What an operation did to an order. */
 export type Operation = {
   readonly after: Order
-  readonly event: OrderEventType
+  /** Null: nobody needs to be told. */
+  readonly event: OrderEventType | null
   readonly effectId: string
   readonly amount?: Cents
   readonly more?: EventInput['more']
@@ -117,7 +118,7 @@ function advance(before: Order, operation: Operation, { at, ids }: When) {
   const after = { ...operation.after, eventSequence, ledgerSequence, ledgerHead }
   const booked = book(before, { ...operation, after }, { at, ids })
   const cancels = before.state === 'confirmed' && booked.order.state === 'cancelled'
-  const told: Told[] = [{ type: event, more, amount }]
+  const told: Told[] = event === null ? [] : [{ type: event, more, amount }]
   if (cancels && event !== 'order.cancelled') told.push({ type: 'order.cancelled', more, amount })
   for (const paid of step?.paid ?? []) {
     told.push({ type: 'instalment.paid', more: instalmentEvent(paid) })
