@@ -226,13 +226,17 @@ export function withdrawOn(loan: ModelLoan, day: number): Moved {
   const before = loan.credit
   const interest = accrued(loan, day)
   const capital = capitalNotDue(loan)
-  for (const item of loan.items) {
-    if (!item.due) Object.assign(item, { capital: item.settled.capital, interest: 0n })
+  const ahead = loan.items.filter(({ due }) => !due)
+  const openFee = sum(ahead.map((item) => openPart(item, 'fee')))
+  for (const item of ahead) {
+    const { capital, fee } = item.settled
+    Object.assign(item, { capital, fee, interest: 0n })
   }
   loan.withdrawnOn = day
   loan.runsFrom = undefined
-  if (capital > 0n || interest > 0n) {
-    append(loan, { kind: 'withdrawal', capital, interest, due: true, dueOn: day + 30 })
+  if (capital > 0n || interest > 0n || openFee > 0n) {
+    const one = { kind: 'withdrawal', due: true, dueOn: day + 30 } as const
+    append(loan, { ...one, capital, interest, fee: openFee })
   }
   loan.interestIncome += interest
   const fee = loan.feeIncome

@@ -21,6 +21,7 @@ import {
   components,
   type Instalment,
   type Loan,
+  openParts,
 } from './loan.ts'
 import { NOTHING } from './open.ts'
 import { takeBack } from './reduce.ts'
@@ -40,29 +41,25 @@ export const mayWithdraw = (loan: Loan, today: Day): boolean =>
   daysBetween(loan.confirmedOn, today) <= WITHDRAWAL_DAYS
 
 /**
- * The buyer withdraws: the interest of the days so far falls due, all fees come back, and the
- * capital is due as one sum. Nothing changes for the store.
+ * The buyer withdraws: the interest of the days so far falls due, all fees come back, those still
+ * open too, and the capital is due as one sum. Nothing changes for the store.
  */
 export function withdrawLoan(loan: Loan, sourceId: string, today: Day): LoanStep {
   const draft = draftOf(loan, today)
   const capital = capitalNotDue(draft.loan)
   const interest = accruedInterest(draft.loan)
+  let fee = ZERO
   for (const each of draft.loan.instalments) {
     if (each.due) continue
-    changeInstalment(draft, each.number, { capital: each.settled.capital, interest: ZERO })
+    fee = add(fee, openParts(each).fee)
+    const { settled, number } = each
+    changeInstalment(draft, number, { capital: settled.capital, interest: ZERO, fee: settled.fee })
   }
   change(draft, { withdrawnOn: today, accrued: 0, accruedUntil: null })
-  if (capital > ZERO || interest > ZERO) {
-    const one = {
-      settled: NOTHING,
-      lateOn: null,
-      dropped: false,
-      paidOn: null,
-      fee: ZERO,
-      lateCharge: ZERO,
-    }
-    const dueOn = addDays(today, REPAY_DAYS)
-    appendInstalment(draft, { ...one, kind: 'withdrawal', capital, interest, due: true, dueOn })
+  if (capital > ZERO || interest > ZERO || fee > ZERO) {
+    const fresh = { settled: NOTHING, lateOn: null, dropped: false, paidOn: null, lateCharge: ZERO }
+    const one = { kind: 'withdrawal', due: true, dueOn: addDays(today, REPAY_DAYS) } as const
+    appendInstalment(draft, { ...fresh, ...one, capital, interest, fee })
   }
   post(draft, 'buyer_receivable', 'interest_income', interest)
   const { feeIncome } = loan

@@ -491,3 +491,19 @@ function openedFor(life: Life): Kept {
 test('whatever happens, the ledger, the instalments and what was paid agree to the cent', () => {
   fc.assert(fc.property(anyLife, live), { numRuns: 3_000 })
 })
+
+test('a withdrawal leaves one sum open, whatever its fee stood in', () => {
+  const started = day('2026-03-01')
+  const begun = captured(opened(120_000, 12, { openingFee: cents(2_400) }), 120_000, started)
+  const { loan } = keep(begun, withdrawLoan(begun.loan, 'withdrawal', started))
+  const open = loan.instalments.filter((each) => totalOf(openParts(each)) > 0)
+  assert.deepEqual(
+    open.map(({ kind, dueOn }) => [kind, dueOn]),
+    [['withdrawal', '2026-03-31']],
+  )
+  assert.deepEqual([loan.receivable, loan.feeIncome], [120_000, 0])
+  assert.deepEqual(
+    loan.instalments.filter(({ paidOn }) => paidOn !== null),
+    [],
+  )
+})
