@@ -1,7 +1,10 @@
 /** What is agreed on a loan when the buyer signs, whatever the store's settings become. */
 import { type Product, rate, ZERO } from '@svc/api'
 import type { Day } from '../calendar.ts'
+import type { OrderDetails } from '../details/details.ts'
 import type { Offer } from '../financing/offers.ts'
+import type { Order } from '../orders/order.ts'
+import { assert } from '../refusal.ts'
 import type { Store } from '../stores/store-account.ts'
 import type { LoanTerms } from './loan.ts'
 import type { Opening } from './open.ts'
@@ -53,7 +56,18 @@ export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): Lo
 }
 
 /** What a confirmed order's loan begins with. */
-export function planOf({ product, schedule }: Offer): Opening['plan'] {
+export function openingOf(
+  { storeId, id: orderId, sandbox }: Order,
+  { offer, loanTerms }: Pick<OrderDetails, 'offer' | 'loanTerms'>,
+  { confirmedOn, timeZone }: { readonly confirmedOn: Day; readonly timeZone: string },
+): Opening {
+  assert(offer !== null, `order ${orderId} is confirmed and not signed`)
+  // What was signed before there were loans has the terms of a store that had set none.
+  const terms = loanTerms ?? signedTerms(offer, timeZone)
+  return { ...terms, storeId, orderId, sandbox, confirmedOn, plan: planOf(offer) }
+}
+
+function planOf({ product, schedule }: Offer): Opening['plan'] {
   if (product === 'pay_later') return []
   return schedule.map(({ number, capital, interest }) => ({ number, capital, interest }))
 }

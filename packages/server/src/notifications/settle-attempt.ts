@@ -4,7 +4,7 @@ import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
-import { planOf, signedTerms } from '../loans/agree.ts'
+import { openingOf } from '../loans/agree.ts'
 import { findTimeZone } from '../loans/store.ts'
 import { recordConfirmation } from '../orders/confirmation.ts'
 import type { Order } from '../orders/order.ts'
@@ -59,7 +59,6 @@ export function settleAttempt({ writer, clock, ids }: Writing, settling: Settlin
       const moved = accept(decideMove(before, move, { at, expiresAt: null }))
       const named = await namedByStore(tx, moved, { mid, at, ids })
       const details = await getDetails(tx, before)
-      // What was signed before there were loans has the terms of a store that had set none.
       const timeZone = details.loanTerms?.timeZone ?? (await findTimeZone(tx, before))
       const deciding = { before, after: named.order, details, timeZone }
       const decided = decidedOrder(deciding, { at, ids })
@@ -85,12 +84,7 @@ type Deciding = {
 
 function decidedOrder({ before, after, details, timeZone }: Deciding, { at, ids }: When) {
   if (after.state === 'confirmed') {
-    const { offer } = details
-    assert(offer !== null, `order ${before.id} is confirmed and not signed`)
-    const terms = details.loanTerms ?? signedTerms(offer, timeZone)
-    const { storeId, id: orderId, sandbox } = before
-    const confirmedOn = dayOf(at, timeZone)
-    const opening = { ...terms, storeId, orderId, sandbox, confirmedOn, plan: planOf(offer) }
+    const opening = openingOf(before, details, { confirmedOn: dayOf(at, timeZone), timeZone })
     return recordConfirmation({ before, confirmed: after, opening }, { at, ids })
   }
   return recordOperation({
