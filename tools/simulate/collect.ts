@@ -1,5 +1,5 @@
 /** Loans are collected by the service's own worker, and the model hears what the bank says. */
-import { collectLoan } from '../../packages/server/src/payments/collect-loan.ts'
+import { collectLoans } from '../../packages/server/src/payments/collect-loans.ts'
 import { resolvePayment } from '../../packages/server/src/payments/resolve-payment.ts'
 import { findPayment } from '../../packages/server/src/payments/store.ts'
 import { dayAt } from './model/calendar.ts'
@@ -11,7 +11,9 @@ const scopeOf = ({ caller }: World) => ({ storeId: caller.store.id, sandbox: cal
 
 export async function collect(world: World, order: ModelOrder): Promise<void> {
   world.bank.takeSaid()
-  await collectLoan(world.paying, { ...scopeOf(world), id: order.id })
+  const due = { ...scopeOf(world), ids: [order.id] }
+  const [failure] = await collectLoans(world.paying, due)
+  if (failure !== undefined) throw failure.error
   const at = world.now()
   const day = dayAt(at, order.loan?.terms.zone ?? 'UTC')
   const asked = collects(order, { amount: 0n, at, day })

@@ -6,7 +6,6 @@ import { createApp } from './app.ts'
 import { expireCheckout } from './checkouts/expire-checkout.ts'
 import { systemClock } from './clock.ts'
 import { commandLine } from './command-line.ts'
-import type { Writing } from './context.ts'
 import { forgetAnswers } from './database/once.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createScorecard } from './decisions/scorecard.ts'
@@ -30,7 +29,7 @@ import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
-import { collectLoan } from './payments/collect-loan.ts'
+import { collectDueLoans } from './payments/collect-loans.ts'
 import { createResolving } from './payments/resolving.ts'
 import { listDueLoans } from './payments/store.ts'
 import { createPaying } from './payouts/paying.ts'
@@ -43,7 +42,7 @@ import { createClocks } from './test-clocks/clocks.ts'
 import { createTravel } from './test-clocks/travel.ts'
 import { createTravelling } from './test-clocks/travelling.ts'
 import { createVault } from './vault.ts'
-import { createDueWork } from './work/due.ts'
+import { createDueWork, type DueWork, oneByOne } from './work/due.ts'
 import { type Lane, startWorker, type Worker } from './work/worker.ts'
 
 const STOP_MS_MAX = 10_000
@@ -164,7 +163,7 @@ function beginWork(from: typeof service): Worker {
   const writing = { ...from, writer: database, clock: real, ids }
   const dueOrders = (
     list: typeof listExpired,
-    carryOut: (writes: Writing & typeof service, order: DueOrder) => Promise<void>,
+    carryOut: DueWork<DueOrder>['carryOut'],
     idleMs = DUE_ORDERS_MS,
   ): Lane => ({
     idleMs,
@@ -172,7 +171,7 @@ function beginWork(from: typeof service): Worker {
     work: createDueWork<DueOrder>({
       clock: real,
       list: (now, limit) => list(database, now, limit),
-      carryOut: (order) => carryOut(writing, order),
+      carryOut,
       report: ({ message, stack }) => log.error({ message, stack }, 'due work failed'),
     }),
   })
@@ -189,10 +188,20 @@ function beginWork(from: typeof service): Worker {
   const placing = createPlacing({ ...from, placed: () => from.wake() })
   return startWorker(
     [
-      dueOrders(listExpired, expireCheckout),
-      dueOrders(listLapsing, lapseOrder),
-      dueOrders(listDueLoans, collectLoan),
-      dueOrders(listWithoutLoan, openEarlierLoan, EARLIER_LOANS_MS),
+      dueOrders(
+        listExpired,
+        oneByOne((order) => expireCheckout(writing, order)),
+      ),
+      dueOrders(
+        listLapsing,
+        oneByOne((order) => lapseOrder(writing, order)),
+      ),
+      dueOrders(listDueLoans, (orders) => collectDueLoans(writing, orders)),
+      dueOrders(
+        listWithoutLoan,
+        oneByOne((order) => openEarlierLoan(writing, order)),
+        EARLIER_LOANS_MS,
+      ),
       placing,
       createPaying(from),
       createResolving({ ...from, clock: real }),

@@ -5,6 +5,7 @@ import type {
   Row,
   RowSet,
   Transaction,
+  Updates,
 } from '../../../packages/server/src/database/database.ts'
 import { asRefusal, StatementFailed } from '../../../packages/server/src/database/failure.ts'
 import { compile, type MemoryRow, type Place, Scope } from './evaluate.ts'
@@ -91,7 +92,8 @@ function write(tables: Tables, rowSets: readonly RowSet[]): void {
     const table = tables.table(rowSet.table)
     if ('set' in rowSet && rowSet.any === true) {
       for (const row of matching(table, rowSet.where)) table.change(row, stored(rowSet.set))
-    } else if ('set' in rowSet) changeOne(table, rowSet.where, rowSet.set, touched)
+    } else if ('updates' in rowSet) changeMany(table, rowSet, touched)
+    else if ('set' in rowSet) changeOne(table, rowSet.where, rowSet.set, touched)
     else if ('changes' in rowSet) {
       for (const each of overJson(rowSet.changes)) {
         const where = Object.fromEntries(rowSet.by.map((column) => [column, each[column]]))
@@ -101,7 +103,10 @@ function write(tables: Tables, rowSets: readonly RowSet[]): void {
       for (const row of matching(table, rowSet.remove)) table.remove(row)
     } else if ('key' in rowSet) {
       for (const row of overJson(rowSet.rows)) add(table, row, rowSet)
-    } else for (const row of rowSet.rows) table.insert(stored(row))
+    } else {
+      const rows = rowSet.many === true ? overJson(rowSet.rows) : rowSet.rows
+      for (const row of rows) table.insert(stored(row))
+    }
   }
   tables.checkReferences()
 }
@@ -132,6 +137,13 @@ function changeOne(table: Table, where: MemoryRow, set: MemoryRow, touched: Set<
     )
   }
   touched.add(table.change(row, stored(set)))
+}
+
+function changeMany(table: Table, { updates, any }: Updates, touched: Set<MemoryRow>): void {
+  for (const { where, set } of JSON.parse(JSON.stringify(updates)) as Updates['updates']) {
+    if (any !== true) changeOne(table, where, set, touched)
+    else for (const row of matching(table, where)) table.change(row, stored(set))
+  }
 }
 
 function matching(table: Table, where: MemoryRow): readonly MemoryRow[] {

@@ -1,4 +1,13 @@
-import type { Changes, Insert, Removal, RowSet, Statement, Update, Upsert } from './database.ts'
+import type {
+  Changes,
+  Insert,
+  Removal,
+  RowSet,
+  Statement,
+  Update,
+  Updates,
+  Upsert,
+} from './database.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
 
@@ -23,6 +32,10 @@ export function compose(rowSets: readonly RowSet[]): Statement | undefined {
     if ('set' in rowSet) {
       parts.push(`${part} AS (${updateText(rowSet, bind)} RETURNING 1)`)
       if (rowSet.any !== true) checks.push(`expect_rows((SELECT count(*) FROM ${part}), 1)`)
+    } else if ('updates' in rowSet) {
+      parts.push(`${part} AS (${updatesText(rowSet, bind)} RETURNING 1)`)
+      if (rowSet.any === true) continue
+      checks.push(`expect_rows((SELECT count(*) FROM ${part}), ${bind(rowSet.updates.length)})`)
     } else if ('changes' in rowSet) {
       if (rowSet.changes.length === 0) continue
       parts.push(`${part} AS (${changesText(rowSet, bind)} RETURNING 1)`)
@@ -46,6 +59,20 @@ function updateText({ table, where, set }: Update, bind: (value: unknown) => str
   return `UPDATE ${name(table)} SET ${assigned.join(', ')} WHERE ${matched.join(' AND ')}`
 }
 
+/** Conditions and changes travel as one value; a column may be among both. */
+function updatesText({ table, updates }: Updates, bind: (value: unknown) => string): string {
+  const [first] = updates
+  const set = Object.keys(first?.set ?? {}).map((column) => `${name(column)} = s.${column}`)
+  const matched = Object.keys(first?.where ?? {}).map((column) => `t.${name(column)} = w.${column}`)
+  if (set.length === 0 || matched.length === 0) throw new Error(`empty updates of ${table}`)
+  const row = (part: 'where' | 'set') =>
+    `jsonb_populate_record(NULL::${name(table)}, e.value -> '${part}')`
+  return `UPDATE ${table} t SET ${set.join(', ')}
+    FROM jsonb_array_elements(${bind(JSON.stringify(updates))}) e,
+      ${row('where')} w, ${row('set')} s
+    WHERE ${matched.join(' AND ')}`
+}
+
 /** The rows travel as one value: the text is the same for any number of them. */
 function changesText({ table, by, changes }: Changes, bind: (value: unknown) => string): string {
   const columns = Object.keys(changes[0] ?? {}).filter((column) => !by.includes(column))
@@ -56,13 +83,17 @@ function changesText({ table, by, changes }: Changes, bind: (value: unknown) => 
   return `UPDATE ${table} t SET ${set.join(', ')} FROM ${values} v WHERE ${matched.join(' AND ')}`
 }
 
-function insertText({ table, rows }: Insert, bind: (value: unknown) => string): string {
+function insertText({ table, rows, many }: Insert, bind: (value: unknown) => string): string {
   const columns = Object.keys(rows[0] ?? {})
-  const tuples = rows.map((row) => {
-    if (Object.keys(row).length !== columns.length) throw new Error(`uneven rows for ${table}`)
-    return `(${columns.map((column) => bind(row[column])).join(', ')})`
-  })
-  return `INSERT INTO ${name(table)} (${columns.map(name).join(', ')}) VALUES ${tuples.join(', ')}`
+  const uneven = rows.some((row) => Object.keys(row).length !== columns.length)
+  if (uneven) throw new Error(`uneven rows for ${table}`)
+  const into = `INSERT INTO ${name(table)} (${columns.map(name).join(', ')})`
+  if (many === true) {
+    const values = `jsonb_populate_recordset(NULL::${table}, ${bind(JSON.stringify(rows))})`
+    return `${into} SELECT ${columns.join(', ')} FROM ${values}`
+  }
+  const tuples = rows.map((row) => `(${columns.map((column) => bind(row[column])).join(', ')})`)
+  return `${into} VALUES ${tuples.join(', ')}`
 }
 
 /** The rows travel as one value: the text is the same for any number of them. */

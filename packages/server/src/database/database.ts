@@ -23,7 +23,12 @@ export type Reader = {
 }
 
 /** Rows to add to one table. All have the same columns. */
-export type Insert = { readonly table: string; readonly rows: readonly Record<string, unknown>[] }
+export type Insert = {
+  readonly table: string
+  readonly rows: readonly Record<string, unknown>[]
+  /** They travel as one value, so that the text is the same for any number of them. */
+  readonly many?: true
+}
 /** A change of exactly one row: any other number fails the whole transaction. */
 export type Update = {
   readonly table: string
@@ -53,9 +58,17 @@ export type Changes = {
   readonly changes: readonly Readonly<Record<string, unknown>>[]
 }
 
+/** Many updates of one table: all name the same columns, as conditions and as what is set. */
+export type Updates = {
+  readonly table: string
+  readonly updates: readonly Pick<Update, 'where' | 'set'>[]
+  /** As of a single one. */
+  readonly any?: true
+}
+
 /** The end of all rows that match, be it none; a list of texts matches each of them. */
 export type Removal = { readonly table: string; readonly remove: Update['where'] }
-export type RowSet = Insert | Update | Changes | Upsert | Removal
+export type RowSet = Insert | Update | Updates | Changes | Upsert | Removal
 
 /** What `commit` answers: the outcome of the work, and all it writes. */
 export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly RowSet[] }

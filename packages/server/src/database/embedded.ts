@@ -99,9 +99,11 @@ async function exchange(session: Session, batch: Exchange): Promise<Awaited<Exch
   }, STATEMENT_MS_MAX)
   try {
     const answered = once(worker, 'message', { signal: controller.signal })
-    worker.postMessage(batch.bytes)
-    const [bytes] = (await answered) as [Uint8Array]
-    readAnswer(bytes, batch)
+    // A copy: what is posted takes all of its buffer along, and this one is a part of a large one.
+    const bytes = new Uint8Array(batch.bytes)
+    worker.postMessage(bytes, [bytes.buffer])
+    const [answer] = (await answered) as [Uint8Array]
+    readAnswer(answer, batch)
   } catch (error) {
     batch.answer.catch(() => undefined)
     throw new ConnectionLost(error instanceof Error ? error.message : String(error))

@@ -10,7 +10,7 @@ import { receivePayment } from '../loans/receive-payment.ts'
 import { takePaymentBack } from '../loans/take-payment-back.ts'
 import { withdrawFromLoan } from '../loans/withdraw-from-loan.ts'
 import { editOrder } from '../orders/edit-order.ts'
-import { collectLoan } from '../payments/collect-loan.ts'
+import { collectDueLoans } from '../payments/collect-loans.ts'
 import type { Providers } from '../payments/provider.ts'
 import { listPayments } from '../payments/store.ts'
 import { makePayouts } from '../payouts/make-payouts.ts'
@@ -72,7 +72,8 @@ async function liveLoans(scenario: WebhookScenario): Promise<void> {
   const due = { storeId: caller.store.id, sandbox: caller.sandbox, id: second.id }
   const pass = async (days: number) => {
     scenario.pass(days * 86_400_000)
-    for (const { id } of [first, second]) await collectLoan(collecting, { ...due, id })
+    const loans = [first, second].map(({ id }) => ({ ...due, id }))
+    assert.deepEqual(await collectDueLoans(collecting, loans), [])
   }
   await pass(5)
   const [payment] = await listPayments(database, due)

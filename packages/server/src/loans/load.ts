@@ -12,7 +12,7 @@ import { assert } from '../refusal.ts'
 import { adoptLoan } from './adopt.ts'
 import type { Loan } from './loan.ts'
 import { timeOperations } from './operations.ts'
-import { findLoan, findTimeZone } from './store.ts'
+import { findLoan, findTimeZone, listLoans } from './store.ts'
 
 type FoundLoan = Pick<LoadedLoan, 'stored' | 'today'> & { readonly found: Loan }
 
@@ -29,8 +29,15 @@ export type LoadedLoan = {
 
 /** The loan of a confirmed order, before what time has done since it was stored. */
 export async function findOrAdoptLoan(reader: Reader, order: Order, at: Date): Promise<FoundLoan> {
+  return storedOrAdopted(reader, order, { stored: await findLoan(reader, order), at })
+}
+
+async function storedOrAdopted(
+  reader: Reader,
+  order: Order,
+  { stored, at }: { readonly stored: Loan | undefined; readonly at: Date },
+): Promise<FoundLoan> {
   assert(order.confirmedAt !== null, `order ${order.id} has no loan before its confirmation`)
-  const stored = await findLoan(reader, order)
   const timeZone = stored?.timeZone ?? (await findTimeZone(reader, order))
   const today = dayOf(at, timeZone)
   return { stored, today, found: stored ?? adoptLoan(order, { today, timeZone }) }
@@ -40,6 +47,26 @@ export async function findOrAdoptLoan(reader: Reader, order: Order, at: Date): P
 export async function loadLoan(reader: Reader, order: Order, when: When): Promise<LoadedLoan> {
   const { stored, today, found } = await findOrAdoptLoan(reader, order, when.at)
   return { stored, today, ...timeOperations(found, today, when) }
+}
+
+/** The same for many orders of one store, by their ids. */
+export async function loadLoans(
+  reader: Reader,
+  orders: readonly Order[],
+  when: When,
+): Promise<ReadonlyMap<string, LoadedLoan>> {
+  const loans = new Map<string, LoadedLoan>()
+  const storeId = orders[0]?.storeId
+  if (storeId === undefined) return loans
+  const all = await listLoans(reader, { storeId, orderIds: orders.map(({ id }) => id) })
+  const stored = new Map(all.map((loan) => [loan.orderId, loan]))
+  for (const order of orders) {
+    const known = { stored: stored.get(order.id), at: when.at }
+    const { today, found } = await storedOrAdopted(reader, order, known)
+    const time = timeOperations(found, today, when)
+    loans.set(order.id, { stored: known.stored, today, ...time })
+  }
+  return loans
 }
 
 /** Records an operation on the order of a loan, after all that time has done to it. */

@@ -9,15 +9,14 @@ import type { Reduction } from './reduce.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
 
+const SELECT = `SELECT to_jsonb(l) AS loan, (
+    SELECT jsonb_agg(to_jsonb(i) ORDER BY i.number) FROM instalments i
+    WHERE i.store_id = l.store_id AND i.order_id = l.order_id) AS instalments
+  FROM loans l WHERE l.store_id = $1`
+
 /** The loan of an order with its instalments; undefined before the confirmation. */
 export async function findLoan(reader: Reader, order: OfOrder): Promise<Loan | undefined> {
-  const [row] = await reader.lookUp(
-    `SELECT to_jsonb(l) AS loan, (
-       SELECT jsonb_agg(to_jsonb(i) ORDER BY i.number) FROM instalments i
-       WHERE i.store_id = l.store_id AND i.order_id = l.order_id) AS instalments
-     FROM loans l WHERE l.store_id = $1 AND l.order_id = $2`,
-    [order.storeId, order.id],
-  )
+  const [row] = await reader.lookUp(`${SELECT} AND l.order_id = $2`, [order.storeId, order.id])
   return row && loanOf(row.loan, row.instalments ?? [])
 }
 
@@ -34,6 +33,15 @@ export async function listWithoutLoan(
     [limit],
   )
   return rows.map((row) => ({ storeId: row.store_id, id: row.id, sandbox: row.sandbox }))
+}
+
+/** Those of many orders. */
+export async function listLoans(
+  reader: Reader,
+  { storeId, orderIds }: { storeId: string; orderIds: readonly string[] },
+): Promise<Loan[]> {
+  const rows = await reader.query(`${SELECT} AND l.order_id = ANY($2::text[])`, [storeId, orderIds])
+  return rows.map((row) => loanOf(row.loan, row.instalments ?? []))
 }
 
 /** The time zone of an order's store. */

@@ -98,6 +98,19 @@ export async function lockOrder(tx: Transaction, key: OrderKey): Promise<Order |
   return row && orderOf(row)
 }
 
+/** Those of them that nobody else holds, locked: who takes many waits for none of them. */
+export async function lockFreeOrders(
+  tx: Transaction,
+  { storeId, sandbox, ids }: { storeId: string; sandbox: boolean; ids: readonly string[] },
+): Promise<Order[]> {
+  const rows = await tx.query(
+    `SELECT ${COLUMNS} FROM orders o WHERE o.store_id = $1 AND o.sandbox = $2
+       AND o.id = ANY($3::text[]) ORDER BY o.id FOR UPDATE SKIP LOCKED`,
+    [storeId, sandbox, ids],
+  )
+  return rows.map(orderOf)
+}
+
 /** Callers with the same name queue in this process before they take a connection. */
 export function orderQueue(key: OrderKey): string {
   return `${key.storeId}/${key.sandbox}/${key.ref}`

@@ -214,7 +214,10 @@ type Collecting = {
   readonly newId: () => string
 }
 
-/** What is asked of the provider for a confirmed order: nothing while the last was not answered. */
+/**
+ * What is asked of the provider for a confirmed order: nothing while the last was not answered. Of
+ * its payments those count that are open or held.
+ */
 export function decideCollection(
   order: Order,
   payments: readonly Payment[],

@@ -4,19 +4,21 @@
  */
 import { dayOf, laterOf } from '../calendar.ts'
 import type { RowSet, Transaction } from '../database/database.ts'
+import { together } from '../database/together.ts'
 import type { LoanStep } from '../loans/draft.ts'
 import { chargeBackLoan, creditComesBack, returnCredit } from '../loans/end.ts'
-import { type LoadedLoan, loadLoan, recordOnLoan } from '../loans/load.ts'
+import { type LoadedLoan, loadLoans, recordOnLoan } from '../loans/load.ts'
 import type { Loan } from '../loans/loan.ts'
 import { payLoan } from '../loans/pay.ts'
 import { paymentOperation } from '../loans/payment-operations.ts'
 import { listAllocations } from '../loans/store.ts'
+import { type Done, onOrders } from '../orders/many.ts'
 import type { Order } from '../orders/order.ts'
 import type { When } from '../orders/record.ts'
-import { lockOrder, orderQueue } from '../orders/store.ts'
 import { assert } from '../refusal.ts'
 import type { Authorising } from './authorising.ts'
 import type { Found, Payment } from './payment.ts'
+import type { Scope } from './provider.ts'
 import {
   abandoned,
   isWanted,
@@ -25,33 +27,66 @@ import {
   settleRelease,
   withoutHold,
 } from './rules.ts'
-import { findPayment, holdOfFailed, paymentUpdate } from './store.ts'
+import { findPayments, holdOfFailed, paymentUpdate } from './store.ts'
+
+type Settling = Pick<Authorising, 'database' | 'clock' | 'ids'>
 
 /**
- * Settles a payment by what its provider says, and answers how it stands then. `asked` is the
- * payment as it was when the provider was asked: a release is no authorisation.
+ * What was asked, as it was when the provider was asked (a release is no authorisation), and what
+ * it said.
  */
-export function settle(
-  { database, clock, ids }: Pick<Authorising, 'database' | 'clock' | 'ids'>,
-  asked: Payment,
-  found: Found,
-): Promise<Payment> {
-  const { storeId, sandbox, orderId, id } = asked
-  const key = { storeId, sandbox, ref: orderId }
-  return database.transaction(orderQueue(key), async (tx) => {
-    const order = await lockOrder(tx, key)
-    const before = await findPayment(tx, { storeId, id })
-    assert(order !== undefined && before !== undefined, `payment ${id} is gone`)
+export type Answered = { readonly payment: Payment; readonly found: Found }
+
+/** Settles a payment by what its provider says, and answers how it stands then. */
+export async function settle(settling: Settling, payment: Payment, found: Found): Promise<Payment> {
+  const { outcomes, failures } = await settleAll(settling, payment, [{ payment, found }])
+  const [failure] = failures
+  if (failure !== undefined) throw failure.error
+  const [settled] = outcomes
+  assert(settled !== undefined, `payment ${payment.id} was not settled`)
+  return settled
+}
+
+/** The same for payments of a store, each of another order. */
+export function settleAll(
+  { database, clock, ids }: Settling,
+  { storeId, sandbox }: Scope,
+  answers: readonly Answered[],
+): Promise<Done<Payment>> {
+  const byOrder = new Map(answers.map((each) => [each.payment.orderId, each]))
+  assert(byOrder.size === answers.length, 'two answers for one order')
+  const orders = { storeId, sandbox, ids: [...byOrder.keys()] }
+  return onOrders(database, orders, async (tx, locked) => {
     const when = { at: clock.now(), ids }
-    const released = asked.state === 'releasing'
-    const settled = decide(before, { order, found, released, at: when.at })
-    const { payment } = settled
-    const rows = await changeOfDebt(tx, { order, settled, when })
-    return tx.commit(payment, paymentUpdate(payment), ...rows)
+    const asked = locked.flatMap(({ id }) => byOrder.get(id)?.payment.id ?? [])
+    const found = await findPayments(tx, { storeId, ids: asked })
+    const payments = new Map(found.map((payment) => [payment.orderId, payment]))
+    const changes = locked.map((order): Change => {
+      const [before, answer] = [payments.get(order.id), byOrder.get(order.id)]
+      assert(before !== undefined && answer !== undefined, `a payment of ${order.id} is gone`)
+      const released = answer.payment.state === 'releasing'
+      return { order, when, settled: decide(before, { order, ...answer, released, at: when.at }) }
+    })
+    const booked = changes.filter(changesDebt)
+    const loans = await loadLoans(
+      tx,
+      booked.map(({ order }) => order),
+      when,
+    )
+    const rows: RowSet[] = changes.map(({ settled }) => paymentUpdate(settled.payment))
+    for (const change of booked) {
+      const loaded = loans.get(change.order.id)
+      assert(loaded !== undefined, `order ${change.order.id} has no loan`)
+      rows.push(...(await changeOfDebt(tx, loaded, change)))
+    }
+    return tx.commit(
+      changes.map(({ settled }) => settled.payment),
+      ...together(rows),
+    )
   })
 }
 
-type Answered = {
+type Judged = {
   readonly order: Order
   readonly found: Found
   /** It was asked to give back what it holds. */
@@ -59,7 +94,7 @@ type Answered = {
   readonly at: Date
 }
 
-function decide(before: Payment, { order, found, released, at }: Answered): Settled {
+function decide(before: Payment, { order, found, released, at }: Judged): Settled {
   if (released) {
     return { payment: settleRelease(before, found, at), effect: null }
   }
@@ -88,13 +123,20 @@ const returnEvents = {
   charge_back: 'payment.failed',
 } as const
 
-async function changeOfDebt(tx: Transaction, change: Change): Promise<RowSet[]> {
+function changesDebt({ settled: { payment, effect } }: Change): boolean {
+  if (effect === null || payment.kind === 'authorisation') return false
+  // What is given back was booked when it was asked for.
+  return payment.kind !== 'return' || effect !== 'success'
+}
+
+async function changeOfDebt(
+  tx: Transaction,
+  loaded: LoadedLoan,
+  change: Change,
+): Promise<RowSet[]> {
   const { order, settled, when } = change
   const { payment, effect } = settled
-  if (effect === null || payment.kind === 'authorisation') return []
-  // What is given back was booked when it was asked for.
-  if (payment.kind === 'return' && effect === 'success') return []
-  const loaded = await loadLoan(tx, order, when)
+  if (effect === null) return []
   const step = await stepOf(tx, loaded, change)
   const event = (payment.kind === 'return' ? returnEvents : events)[effect]
   const { rowSets } = recordOnLoan(loaded, { ...when, before: order }, () =>

@@ -1,16 +1,20 @@
 import type { Service } from '../http/service.ts'
 import { assert } from '../refusal.ts'
-import { type StoreWork, workOnItems } from '../work/store-work.ts'
-import { collectLoan } from './collect-loan.ts'
+import { type StoreWork, workInBatches, workOnItems } from '../work/store-work.ts'
+import { COLLECTED_AT_ONCE, collectLoans } from './collect-loans.ts'
 import { resolvePayment } from './resolve-payment.ts'
 import { findPayment, listAskedOf, listDueLoansOf } from './store.ts'
 
 /** What time does to the loans of one store: instalments, charges, late charges, credit. */
 export function loanWork(service: Service): StoreWork {
-  return workOnItems({
+  return workInBatches({
     name: 'loans',
     list: listDueLoansOf,
-    carryOut: (writing, key, id) => collectLoan({ ...service, ...writing }, { ...key, id }),
+    batchMax: COLLECTED_AT_ONCE,
+    async carryOut(writing, key, ids) {
+      const [failure] = await collectLoans({ ...service, ...writing }, { ...key, ids })
+      if (failure !== undefined) throw failure.error
+    },
   })
 }
 

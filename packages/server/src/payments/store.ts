@@ -7,6 +7,7 @@ import type { DueItem } from '../work/store-work.ts'
 import type { Payment, PaymentMethod } from './payment.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
+type OfOrders = { readonly storeId: string; readonly orderIds: readonly string[] }
 
 const COLUMNS = `p.store_id, p.sandbox, p.order_id, p.id, p.kind, p.state, p.amount, p.currency,
   p.provider, p.authorisation_id, p.reference, p.reason, p.provisional, p.asks, p.ask_at,
@@ -18,6 +19,19 @@ export async function listPayments(reader: Reader, order: OfOrder): Promise<Paym
     `SELECT ${COLUMNS} FROM payments p WHERE p.store_id = $1 AND p.order_id = $2
      ORDER BY p.created_at, p.id`,
     [order.storeId, order.id],
+  )
+  return rows.map(paymentOf)
+}
+
+/** Of many orders, what is not decided yet and what is held. */
+export async function listPending(
+  reader: Reader,
+  { storeId, orderIds }: OfOrders,
+): Promise<Payment[]> {
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM payments p WHERE p.store_id = $1 AND p.order_id = ANY($2::text[])
+       AND p.state IN ('open', 'held') ORDER BY p.created_at, p.id`,
+    [storeId, orderIds],
   )
   return rows.map(paymentOf)
 }
@@ -37,6 +51,17 @@ export async function findPayment(
   return row && paymentOf(row)
 }
 
+export async function findPayments(
+  reader: Reader,
+  { storeId, ids }: { storeId: string; ids: readonly string[] },
+): Promise<Payment[]> {
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM payments p WHERE p.store_id = $1 AND p.id = ANY($2::text[])`,
+    [storeId, ids],
+  )
+  return rows.map(paymentOf)
+}
+
 /** The oldest that somebody has to ask for now, of any store; those that others take are left. */
 export async function lockAsked(
   tx: Transaction,
@@ -54,14 +79,25 @@ export async function findMethod(
   reader: Reader,
   order: OfOrder,
 ): Promise<PaymentMethod | undefined> {
-  const [row] = await reader.query(
-    `SELECT provider, token, brand, last4, expiry FROM payment_methods
-     WHERE store_id = $1 AND order_id = $2`,
-    [order.storeId, order.id],
+  const orders = { storeId: order.storeId, orderIds: [order.id] }
+  return (await findMethods(reader, orders)).get(order.id)
+}
+
+/** How the buyers of orders pay, by the orders' ids. */
+export async function findMethods(
+  reader: Reader,
+  { storeId, orderIds }: OfOrders,
+): Promise<ReadonlyMap<string, PaymentMethod>> {
+  const rows = await reader.query(
+    `SELECT order_id, provider, token, brand, last4, expiry FROM payment_methods
+     WHERE store_id = $1 AND order_id = ANY($2::text[])`,
+    [storeId, orderIds],
   )
-  if (row === undefined) return undefined
-  const { provider, token: sealedToken, brand, last4, expiry } = row
-  return { provider, sealedToken, brand, last4, expiry }
+  return new Map(
+    rows.map(({ order_id, provider, token: sealedToken, brand, last4, expiry }) => {
+      return [order_id, { provider, sealedToken, brand, last4, expiry }]
+    }),
+  )
 }
 
 /** The buyer may choose another card until he has signed. */

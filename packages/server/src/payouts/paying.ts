@@ -1,7 +1,7 @@
 import type { Places, Writing } from '../context.ts'
 import { placeEvents } from '../events/place-events.ts'
 import type { Ids } from '../ids.ts'
-import { createDueWork } from '../work/due.ts'
+import { createDueWork, oneByOne } from '../work/due.ts'
 import type { Lane } from '../work/worker.ts'
 import { makePayouts } from './make-payouts.ts'
 import { type DuePayee, listDuePayees } from './store.ts'
@@ -22,10 +22,10 @@ export function createPaying({ log, ...places }: Paying): Lane {
     work: createDueWork<DuePayee>({
       clock: places.clocks.real,
       list: (now, limit) => listDuePayees(places.database, now, limit),
-      async carryOut(payee) {
+      carryOut: oneByOne(async (payee) => {
         await placeEvents(places, payee)
         await makePayouts(writing, payee, 'due')
-      },
+      }),
       report: ({ message, stack }) => log.error({ message, stack }, 'a store was not paid'),
     }),
   }

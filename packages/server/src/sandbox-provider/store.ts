@@ -1,6 +1,6 @@
 /** The provider's own tables: no other code reads or writes them. */
 import { cents } from '@svc/api'
-import type { Changes, Insert, Reader, Row, RowSet, Transaction } from '../database/database.ts'
+import type { Changes, Insert, Reader, Row, Transaction } from '../database/database.ts'
 import type { MoneyRequest, Scope } from '../payments/provider.ts'
 import type { KeptCard, RequestKind, Script } from './rules.ts'
 
@@ -12,64 +12,78 @@ export type KeptRequest = Script &
     readonly createdAt: Date
   }
 
+const CARDS = `SELECT token, behaviour, failing_charge, brand, last4, expiry, expires_at, charges
+  FROM sandbox_provider_cards WHERE store_id = $1 AND sandbox = $2`
+
 export async function findCard(
   reader: Reader,
   { storeId, sandbox }: Scope,
   token: string,
 ): Promise<KeptCard | undefined> {
-  const [row] = await reader.query(
-    `SELECT behaviour, failing_charge, brand, last4, expiry, expires_at, charges
-     FROM sandbox_provider_cards WHERE store_id = $1 AND sandbox = $2 AND token = $3`,
-    [storeId, sandbox, token],
-  )
+  const [row] = await reader.query(`${CARDS} AND token = $3`, [storeId, sandbox, token])
   return row && cardOf(row)
 }
 
 /** Charges of a card are numbered: one at a time. */
-export async function lockCard(
+export async function lockCards(
   tx: Transaction,
   { storeId, sandbox }: Scope,
-  token: string,
-): Promise<KeptCard | undefined> {
-  const [row] = await tx.query(
-    `SELECT behaviour, failing_charge, brand, last4, expiry, expires_at, charges
-     FROM sandbox_provider_cards WHERE store_id = $1 AND sandbox = $2 AND token = $3 FOR UPDATE`,
-    [storeId, sandbox, token],
-  )
-  return row && cardOf(row)
+  tokens: readonly string[],
+): Promise<Map<string, KeptCard>> {
+  const rows = await tx.query(`${CARDS} AND token = ANY($3::text[]) ORDER BY token FOR UPDATE`, [
+    storeId,
+    sandbox,
+    tokens,
+  ])
+  return new Map(rows.map((row) => [row.token, cardOf(row)]))
 }
 
 const REQUEST_COLUMNS = `key, kind, token, authorisation, amount, currency, reference, state,
   reason, later_state, later_reason, later_at, created_at`
+
+const REQUESTS = `SELECT ${REQUEST_COLUMNS} FROM sandbox_provider_requests
+  WHERE store_id = $1 AND sandbox = $2`
 
 export async function findRequest(
   reader: Reader,
   { storeId, sandbox }: Scope,
   key: string,
 ): Promise<KeptRequest | undefined> {
-  const [row] = await reader.query(
-    `SELECT ${REQUEST_COLUMNS} FROM sandbox_provider_requests
-     WHERE store_id = $1 AND sandbox = $2 AND key = $3`,
-    [storeId, sandbox, key],
-  )
+  const [row] = await reader.query(`${REQUESTS} AND key = $3`, [storeId, sandbox, key])
   return row && requestOf(row)
 }
 
-/** An authorisation by what it was answered, and whether something has taken from it already. */
-export async function findAuthorisation(
+/** By their keys. */
+export async function listRequests(
   reader: Reader,
   { storeId, sandbox }: Scope,
-  reference: string,
-): Promise<{ request: KeptRequest; taken: boolean } | undefined> {
-  const [row] = await reader.query(
+  keys: readonly string[],
+): Promise<Map<string, KeptRequest>> {
+  const rows = await reader.query(`${REQUESTS} AND key = ANY($3::text[])`, [storeId, sandbox, keys])
+  return new Map(rows.map((row) => [row.key, requestOf(row)]))
+}
+
+export type KeptAuthorisation = {
+  readonly request: KeptRequest
+  /** Something has taken from it, or given it back. */
+  readonly taken: boolean
+}
+
+/** Authorisations by what they were answered. */
+export async function listAuthorisations(
+  reader: Reader,
+  { storeId, sandbox }: Scope,
+  references: readonly string[],
+): Promise<Map<string, KeptAuthorisation>> {
+  const rows = await reader.query(
     `SELECT ${REQUEST_COLUMNS}, EXISTS (SELECT 1 FROM sandbox_provider_requests t
-       WHERE t.store_id = $1 AND t.sandbox = $2 AND t.authorisation = $3 AND t.state <> 'failed')
-       AS taken
-     FROM sandbox_provider_requests
-     WHERE store_id = $1 AND sandbox = $2 AND reference = $3 AND kind = 'authorise'`,
-    [storeId, sandbox, reference],
+       WHERE t.store_id = $1 AND t.sandbox = $2 AND t.authorisation = r.reference
+         AND t.state <> 'failed') AS taken
+     FROM sandbox_provider_requests r
+     WHERE store_id = $1 AND sandbox = $2 AND reference = ANY($3::text[]) AND kind = 'authorise'`,
+    [storeId, sandbox, references],
   )
-  return row && { request: requestOf(row), taken: row.taken }
+  return new Map(rows.map((row) => [row.reference, { request: requestOf(row), taken: row.taken }]))
 }
 
 export function cardRow(
@@ -98,12 +112,12 @@ export function cardRow(
 
 export function chargesUpdate(
   { storeId, sandbox }: Scope,
-  { token, charges }: { token: string; charges: number },
-): RowSet {
+  cards: readonly { token: string; charges: number }[],
+): Changes {
   return {
     table: 'sandbox_provider_cards',
-    where: { store_id: storeId, sandbox, token },
-    set: { charges },
+    by: ['store_id', 'sandbox', 'token'],
+    changes: cards.map((card) => ({ store_id: storeId, sandbox, ...card })),
   }
 }
 

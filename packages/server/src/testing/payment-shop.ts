@@ -16,7 +16,7 @@ import { claimDue } from '../notifications/claim-due.ts'
 import { settleAttempt } from '../notifications/settle-attempt.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Authorising } from '../payments/authorising.ts'
-import { collectLoan } from '../payments/collect-loan.ts'
+import { collectDueLoans } from '../payments/collect-loans.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { PaymentProvider, Providers } from '../payments/provider.ts'
 import { createResolving } from '../payments/resolving.ts'
@@ -94,7 +94,8 @@ export async function openPaymentShop(
       const due = (await listDueLoans(database, clock.now(), 1_000)).filter(
         ({ storeId }) => storeId === caller.store.id,
       )
-      for (const each of due) await collectLoan(collecting, each)
+      const [failure] = await collectDueLoans(collecting, due)
+      if (failure !== undefined) throw failure.error
       return due.length
     },
     async states(id) {

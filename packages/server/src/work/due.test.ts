@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDueWork } from './due.ts'
+import { createDueWork, oneByOne } from './due.ts'
 
 type Item = { readonly id: string }
 const items = (count: number): Item[] =>
@@ -15,11 +15,11 @@ function workOver(count: number, failing: readonly string[]) {
   const work = createDueWork<Item>({
     clock: { now: () => new Date(now) },
     list: async (_now, limit) => open.slice(0, limit),
-    carryOut: async (item) => {
+    carryOut: oneByOne(async (item) => {
       if (failing.includes(item.id)) throw new Error(`${item.id} fails`)
       open.splice(open.indexOf(item), 1)
       done.push(item.id)
-    },
+    }),
     report: ({ message }) => reported.push(message),
   })
   return {

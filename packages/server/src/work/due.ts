@@ -3,12 +3,15 @@ import type { Clock } from '../clock.ts'
 /** Does some of what is due; answers how much it did. */
 export type Work = () => Promise<number>
 
+/** What could not be done, and why. */
+export type Failure = { readonly id: string; readonly error: unknown }
+
 export type DueWork<T> = {
   readonly clock: Clock
   /** What is due now, the oldest first. */
   readonly list: (now: Date, limit: number) => Promise<readonly T[]>
-  /** Does nothing when it is no longer due: several processes may find the same. */
-  readonly carryOut: (item: T) => Promise<void>
+  /** Does nothing to what is no longer due: several processes may find the same. */
+  readonly carryOut: (items: readonly T[]) => Promise<readonly Failure[]>
   readonly report: (error: Error) => void
 }
 
@@ -29,17 +32,26 @@ export function createDueWork<T extends { readonly id: string }>({
     for (const [id, until] of aside) {
       if (until <= now.getTime()) aside.delete(id)
     }
-    const due = await list(now, BATCH + aside.size)
-    let done = 0
-    for (const item of due.filter(({ id }) => !aside.has(id)).slice(0, BATCH)) {
-      try {
-        await carryOut(item)
-        done++
-      } catch (error) {
-        aside.set(item.id, now.getTime() + ASIDE_MS)
-        report(error as Error)
-      }
+    const listed = await list(now, BATCH + aside.size)
+    const due = listed.filter(({ id }) => !aside.has(id)).slice(0, BATCH)
+    const failures = due.length === 0 ? [] : await carryOut(due)
+    for (const { id, error } of failures) {
+      aside.set(id, now.getTime() + ASIDE_MS)
+      report(error as Error)
     }
-    return done
+    return due.length - failures.length
+  }
+}
+
+/** Work that is done to one after the other. */
+export function oneByOne<T extends { readonly id: string }>(
+  carryOut: (item: T) => Promise<void>,
+): DueWork<T>['carryOut'] {
+  return async (items) => {
+    const failures: Failure[] = []
+    for (const item of items) {
+      await carryOut(item).catch((error: unknown) => failures.push({ id: item.id, error }))
+    }
+    return failures
   }
 }

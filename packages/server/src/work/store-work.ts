@@ -24,7 +24,7 @@ export type StoreWork = {
 /** One thing to be done, and the moment at which it is due. */
 export type DueItem = { readonly id: string; readonly dueAt: Date }
 
-type Items = {
+type Listed = {
   readonly name: string
   /** What is due up to a moment, the oldest first. */
   readonly list: (
@@ -32,15 +32,37 @@ type Items = {
     key: StreamKey,
     asked: { readonly upTo: Date; readonly limit: number },
   ) => Promise<readonly DueItem[]>
+}
+type Items = Listed & {
   /** Does nothing when it is no longer due. */
   readonly carryOut: (writing: StoreWriting, key: StreamKey, id: string) => Promise<unknown>
+}
+type Batches = Listed & {
+  readonly batchMax: number
+  /** The same for many together. */
+  readonly carryOut: (
+    writing: StoreWriting,
+    key: StreamKey,
+    ids: readonly string[],
+  ) => Promise<unknown>
 }
 
 const LISTED_AT_ONCE = 500
 const DONE_AT_ONCE = 16
+const BATCHES_AT_ONCE = 2
 
 /** Work on things that are independent of each other, such as orders: many at once. */
-export function workOnItems({ name, list, carryOut }: Items): StoreWork {
+export function workOnItems({ carryOut, ...listed }: Items): StoreWork {
+  return workInBatches({
+    ...listed,
+    batchMax: LISTED_AT_ONCE,
+    carryOut: (writing, key, ids) =>
+      inParallel(ids, DONE_AT_ONCE, (id) => carryOut(writing, key, id)),
+  })
+}
+
+/** Work on things that share a transaction. */
+export function workInBatches({ name, list, batchMax, carryOut }: Batches): StoreWork {
   return {
     name,
     async nextDue(reader, key, upTo) {
@@ -59,7 +81,11 @@ export function workOnItems({ name, list, carryOut }: Items): StoreWork {
           if (done.has(step)) throw new Error(`${name}: ${step} stays due although it was done`)
           done.add(step)
         }
-        await inParallel(due, DONE_AT_ONCE, ({ id }) => carryOut(writing, key, id))
+        const ids = due.map(({ id }) => id)
+        const batches = Array.from({ length: Math.ceil(ids.length / batchMax) }, (_, index) =>
+          ids.slice(index * batchMax, (index + 1) * batchMax),
+        )
+        await inParallel(batches, BATCHES_AT_ONCE, (batch) => carryOut(writing, key, batch))
       }
     },
   }

@@ -1,0 +1,52 @@
+import type { Changes, Insert, RowSet, Update } from './database.ts'
+
+/**
+ * What many works write in one transaction, with one row set for all that have the same form: a
+ * statement for fifty orders is then as long as that for one. Values that are JSON have to be given
+ * as they are, not as text; an upsert or a removal stays by itself.
+ */
+export function together(rowSets: readonly RowSet[]): RowSet[] {
+  const groups = Map.groupBy(rowSets.filter(isSomething), formOf)
+  // Sorted: the text then depends on the forms alone.
+  return [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, group]) => joined(group))
+}
+
+function isSomething(rowSet: RowSet): boolean {
+  if ('rows' in rowSet) return rowSet.rows.length > 0
+  return !('changes' in rowSet) || rowSet.changes.length > 0
+}
+
+const names = (row: object | undefined): string => Object.keys(row ?? {}).join()
+
+function formOf(rowSet: RowSet): string {
+  const { table } = rowSet
+  if (isUpdate(rowSet)) {
+    return [table, 'update', rowSet.any, names(rowSet.where), names(rowSet.set)].join(' ')
+  }
+  if (isChanges(rowSet)) {
+    return [table, 'changes', rowSet.by, names(rowSet.changes[0])].join(' ')
+  }
+  return isInsert(rowSet) ? [table, 'insert', names(rowSet.rows[0])].join(' ') : `${table} other`
+}
+
+const isUpdate = (rowSet: RowSet): rowSet is Update => 'set' in rowSet
+const isChanges = (rowSet: RowSet): rowSet is Changes => 'changes' in rowSet
+const isInsert = (rowSet: RowSet): rowSet is Insert => 'rows' in rowSet && !('key' in rowSet)
+
+function joined(group: readonly RowSet[]): readonly RowSet[] {
+  const [first] = group
+  if (first === undefined) return []
+  const { table } = first
+  if (isUpdate(first)) {
+    const updates = group.filter(isUpdate).map(({ where, set }) => ({ where, set }))
+    return [{ table, updates, ...(first.any === true ? { any: true } : {}) }]
+  }
+  if (isChanges(first)) {
+    const changes = group.filter(isChanges).flatMap((each) => each.changes)
+    return [{ table, by: first.by, changes }]
+  }
+  if (!isInsert(first)) return group
+  return [{ table, rows: group.filter(isInsert).flatMap(({ rows }) => rows), many: true }]
+}
