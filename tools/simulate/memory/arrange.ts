@@ -22,7 +22,7 @@ export function grouped(
       computed.set(
         call,
         aggregates[call.name]?.(
-          call.name === 'jsonb_agg' ? values : values.filter((each) => each !== null),
+          call.name.endsWith('_agg') ? values : values.filter((each) => each !== null),
         ),
       )
     }

@@ -83,6 +83,9 @@ const questions: readonly string[] = [
   `SELECT id, (SELECT jsonb_agg(to_jsonb(c) ORDER BY c.amount DESC, c.id) FROM captures c
      WHERE c.store_id = o.store_id AND c.order_id = o.id) AS captures FROM orders o
    WHERE o.store_id = $1 ORDER BY o.id`,
+  `SELECT id, (SELECT json_agg(to_json(c) ORDER BY c.amount DESC, c.id) FROM captures c
+     WHERE c.store_id = o.store_id AND c.order_id = o.id) AS captures FROM orders o
+   WHERE o.store_id = $1 ORDER BY o.id`,
   `SELECT s.id, n.last FROM stores s CROSS JOIN LATERAL (SELECT o.id AS last FROM orders o
      WHERE o.store_id = s.id ORDER BY o.created_at DESC, o.id LIMIT 1) n WHERE s.id = $1`,
   `SELECT l.a, l.b FROM unnest('{x,y}'::text[], '{1,2}'::int[]) l (a, b) WHERE $1 <> $2`,

@@ -138,6 +138,7 @@ export const functions: Readonly<Record<string, Called>> = {
     if (format !== 'YYYY-MM-DD') throw new NotUnderstood(`to_char ${String(format)}`)
     return coerce('date', value)
   }),
+  to_json: strict(jsonOf),
   to_jsonb: strict(jsonOf),
   jsonb_array_length: strict((value) => (Array.isArray(value) ? value.length : null)),
   jsonb_typeof: strict((value) =>
@@ -160,6 +161,9 @@ export const functions: Readonly<Record<string, Called>> = {
   pg_try_advisory_xact_lock: () => true,
 }
 
+const allAsJson = (values: readonly unknown[]): unknown =>
+  values.length === 0 ? null : values.map(jsonOf)
+
 /** Over the values that are not null. */
 export const aggregates: Readonly<Record<string, (values: readonly unknown[]) => unknown>> = {
   count: (values) => values.length,
@@ -170,6 +174,7 @@ export const aggregates: Readonly<Record<string, (values: readonly unknown[]) =>
   max: (values) => extreme(1)(...values),
   min: (values) => extreme(-1)(...values),
   bool_and: (values) => (values.length === 0 ? null : values.every((value) => value === true)),
-  jsonb_agg: (values) => (values.length === 0 ? null : values.map(jsonOf)),
+  json_agg: allAsJson,
+  jsonb_agg: allAsJson,
   bool_or: (values) => (values.length === 0 ? null : values.some((value) => value === true)),
 }

@@ -161,7 +161,8 @@ async function sign(
   }
 }
 
-async function confirmAll({ writing }: Scenario): Promise<void> {
+/** Every store accepts what was signed. */
+export async function confirmAll({ writing }: Pick<Scenario, 'writing'>): Promise<void> {
   for (const notification of await claimDue(writing, 100)) {
     const startedAt = writing.clock.now()
     const said = { status: 200, failure: null, response: '{"status":"ok"}' }
