@@ -1,5 +1,5 @@
-/** `npm run bench -- [captures|availability|lists|webhooks] [options]`: see README.md here. */
-const benches = ['captures', 'availability', 'lists', 'webhooks']
+/** `npm run bench -- [captures|availability|lists|loans|webhooks] [options]`: see README.md. */
+const benches = ['captures', 'availability', 'lists', 'loans', 'webhooks']
 
 const [named = 'captures'] = process.argv.slice(2)
 const known = benches.includes(named)

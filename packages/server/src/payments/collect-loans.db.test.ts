@@ -237,6 +237,63 @@ test('whoever dies between two steps of a charge is followed by one who finds ou
   }
 })
 
+/** Several of one store, by their ids: the card of the middle one has no funds. */
+async function confirmedMany() {
+  const shop = await openPaymentShop(database)
+  const ids: string[] = []
+  for (const number of [GOOD, NO_FUNDS, GOOD, GOOD]) {
+    const id = await shop.waiting(TOTAL)
+    await shop.sign(id, number)
+    ids.push(id)
+  }
+  shop.pass(1)
+  await shop.confirm()
+  const expectChargedOnce = async (context: string) => {
+    assert.equal(new Set(shop.keys('charge')).size, ids.length, context)
+    for (const [index, id] of ids.entries()) {
+      const paid = index !== 1
+      const sums = { cash: paid ? PART : 0, owed: paid ? TOTAL - PART : TOTAL, credit: 0 }
+      assert.deepEqual(await sumsOf(shop, id), sums, context)
+      const told = `payment.${paid ? 'received' : 'failed'} ${PART}`
+      assert.deepEqual(await eventsOf(shop, id), [told], context)
+    }
+  }
+  return { shop, ids, expectChargedOnce }
+}
+
+test('many that are due together are charged once each, by however many at once', async () => {
+  const { shop, ids, expectChargedOnce } = await confirmedMany()
+  assert.equal(await shop.collect(), ids.length)
+  await expectChargedOnce('one')
+  const crowd = await confirmedMany()
+  await Promise.all([1, 2, 3].map(() => crowd.shop.collect()))
+  crowd.shop.pass(MINUTE)
+  await crowd.shop.resolve()
+  await crowd.expectChargedOnce('three')
+})
+
+test('many that were left between two steps are each charged once', async () => {
+  for (const when of ['before', 'after'] as const) {
+    for (const at of [1, 2]) {
+      const { shop, expectChargedOnce } = await confirmedMany()
+      const from = dyingDatabase(database, { at, when, for: 'ever' })
+      await shop.collect({ ...shop.authorising, database: from }).catch(() => {})
+      await shop.collect()
+      shop.pass(MINUTE)
+      await shop.resolve()
+      await shop.collect()
+      await expectChargedOnce(`${when} ${at} for ever`)
+      const again = await confirmedMany()
+      const once = { ...again.shop.authorising, database: dyingDatabase(database, { at, when }) }
+      await again.shop.collect(once)
+      again.shop.pass(MINUTE)
+      await again.shop.resolve()
+      await again.shop.collect()
+      await again.expectChargedOnce(`${when} ${at} once`)
+    }
+  }
+})
+
 test('what is charged after the order was cancelled goes back to the buyer', async () => {
   const { shop, id } = await confirmed(LATE_SUCCESS)
   const { writing, caller } = shop.scenario

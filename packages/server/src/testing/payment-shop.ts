@@ -171,19 +171,22 @@ export async function confirmAll({ writing }: Pick<Scenario, 'writing'>): Promis
   }
 }
 
-/** A database that dies when its n-th transaction is about to begin, or has been committed. */
-export function dyingDatabase(
-  database: Database,
-  { at, when }: { at: number; when: 'before' | 'after' },
-): Database {
+type Death = { readonly at: number; readonly when: 'before' | 'after'; readonly for?: 'ever' }
+
+/**
+ * A database that dies when its n-th transaction is about to begin, or has been committed; for
+ * once, or for ever.
+ */
+export function dyingDatabase(database: Database, { at, when, for: long }: Death): Database {
   let count = 0
   return {
     ...database,
     async transaction(queue, work) {
       count++
-      if (count === at && when === 'before') throw new Error('killed')
+      const isDead = count === at || (count > at && long === 'ever')
+      if (isDead && (when === 'before' || count > at)) throw new Error('killed')
       const outcome = await database.transaction(queue, work)
-      if (count === at) throw new Error('killed')
+      if (isDead) throw new Error('killed')
       return outcome
     },
   }
