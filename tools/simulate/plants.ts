@@ -19,12 +19,16 @@ function added(table: string, change: (row: Row) => Row | undefined): Alter {
     })
 }
 
-/** Every single change of a row of the table. */
-function updated(table: string, change: (set: Row) => Row): Alter {
+/** Every change of a row of the table that names its row. */
+function updated(table: string, change: (set: Row, where: Row) => Row): Alter {
   return (rowSets) =>
-    rowSets.map((rowSet) =>
-      rowSet.table === table && 'set' in rowSet ? { ...rowSet, set: change(rowSet.set) } : rowSet,
-    )
+    rowSets.map((rowSet) => {
+      if (rowSet.table !== table) return rowSet
+      if ('set' in rowSet) return { ...rowSet, set: change(rowSet.set, rowSet.where) }
+      if (!('updates' in rowSet)) return rowSet
+      const updates = rowSet.updates.map(({ where, set }) => ({ where, set: change(set, where) }))
+      return { ...rowSet, updates }
+    })
 }
 
 /** A mistake in a rule: the entries that it books are chained as they should be. */
@@ -35,16 +39,20 @@ function booked(change: (row: Row) => Row | undefined): Alter {
     const rowsOf = (table: string): readonly Stored[] =>
       altered.flatMap((rowSet) => (rowSet.table === table && 'rows' in rowSet ? rowSet.rows : []))
     const postings = rowsOf('ledger_postings')
-    let head: string | undefined
+    const heads = new Map<string, string>()
     const chained = (entry: Stored): Stored => {
-      const own = postings.filter(({ sequence }) => sequence === entry.sequence)
-      const linked = { ...entry, previous_hash: head ?? entry.previous_hash }
-      head = ledgerHash(linked, entry.order_id, own)
-      return { ...linked, hash: head }
+      const { order_id: order, sequence } = entry
+      const own = postings.filter((each) => each.order_id === order && each.sequence === sequence)
+      const linked = { ...entry, previous_hash: heads.get(order) ?? entry.previous_hash }
+      const hash = ledgerHash(linked, order, own)
+      heads.set(order, hash)
+      return { ...linked, hash }
     }
     const entries = added('ledger_entries', chained)(altered)
-    return updated('orders', (set) =>
-      'ledger_head' in set && head !== undefined ? { ...set, ledger_head: head } : set,
+    return updated('orders', (set, { id }) =>
+      'ledger_head' in set && heads.has(String(id))
+        ? { ...set, ledger_head: heads.get(String(id)) }
+        : set,
     )(entries)
   }
 }
