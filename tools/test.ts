@@ -19,6 +19,11 @@ import { type PostgresServer, startPostgres } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
 
 const FILE_MS_MAX = 600_000
+/** What is about databases is tried on both always. */
+const ABOUT_DATABASES =
+  /\/(database|simulate|seed|test-clocks|loans)\/|(crash|races|start|wire|loans|test-clock)\./
+const DAY_MS = 24 * 3_600_000
+const PARTS = 3
 const root = join(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
 const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -79,12 +84,6 @@ function checkCodes(): void {
   else counts.failed++
   for (const line of missing) process.stdout.write(`FAILED  no test has met ${line}\n`)
 }
-
-/** What is about databases is tried on both always. */
-const ABOUT_DATABASES =
-  /\/(database|simulate|seed|test-clocks|loans)\/|(crash|races|start|wire|loans|test-clock)\./
-const DAY_MS = 24 * 3_600_000
-const PARTS = 3
 
 function isTriedOnBoth(file: string): boolean {
   const today = Math.floor(Date.now() / DAY_MS)

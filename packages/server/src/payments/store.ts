@@ -162,9 +162,9 @@ export function holdOfFailed({ storeId, authorisationId }: Payment, at: Date): U
   }
 }
 
-/** Whose charge is under way waits for its outcome. */
-const NOT_CHARGING = `NOT EXISTS (SELECT 1 FROM payments p
-  WHERE p.store_id = l.store_id AND p.order_id = l.order_id AND p.kind = 'charge'
+/** Whose charge or return is under way waits for its outcome. */
+const NOTHING_OPEN = `NOT EXISTS (SELECT 1 FROM payments p
+  WHERE p.store_id = l.store_id AND p.order_id = l.order_id AND p.kind IN ('charge', 'return')
     AND p.state = 'open')`
 
 /**
@@ -174,7 +174,7 @@ const NOT_CHARGING = `NOT EXISTS (SELECT 1 FROM payments p
 export async function listDueLoans(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
   const rows = await reader.query(
     `SELECT l.store_id, l.order_id, l.sandbox FROM loans l
-     WHERE l.due_at <= $1 AND ${NOT_CHARGING} AND ${inRealTime('l')}
+     WHERE l.due_at <= $1 AND ${NOTHING_OPEN} AND ${inRealTime('l')}
      ORDER BY l.due_at LIMIT $2`,
     [now, limit],
   )
@@ -189,7 +189,7 @@ export async function listDueLoansOf(
 ): Promise<DueItem[]> {
   const rows = await reader.lookUp(
     `SELECT l.order_id, l.due_at FROM loans l
-     WHERE l.store_id = $1 AND l.sandbox AND l.due_at <= $2 AND ${NOT_CHARGING}
+     WHERE l.store_id = $1 AND l.sandbox AND l.due_at <= $2 AND ${NOTHING_OPEN}
      ORDER BY l.due_at LIMIT $3`,
     [storeId, upTo, limit],
   )
