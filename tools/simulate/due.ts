@@ -149,8 +149,8 @@ async function loan(world: World): Promise<Due | undefined> {
   const [row] = await world.database.query(
     `SELECT l.order_id, l.due_at FROM loans l WHERE l.store_id = $1 AND l.sandbox = $2
        AND l.due_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p
-         WHERE p.store_id = l.store_id AND p.order_id = l.order_id AND p.kind IN ('charge', 'return')
-           AND p.state = 'open')
+         WHERE p.store_id = l.store_id AND p.order_id = l.order_id
+           AND p.kind IN ('charge', 'return') AND p.state = 'open')
      ORDER BY l.due_at, l.order_id LIMIT 1`,
     scopeOf(world),
   )
