@@ -12,7 +12,7 @@ import { cardRow } from './store.ts'
 
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
 const ids = createIds(clock)
-const token = 'card_of_the_test'
+const token = `card_${'0123456789abcdef'.repeat(2)}`
 const money = { token, amount: cents(1_000), currency: 'EUR' }
 let place: TestDatabase
 
