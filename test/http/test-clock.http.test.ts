@@ -113,6 +113,13 @@ test('is a tool of the sandbox, for private keys that may write settings', async
   assert.equal((await client('DELETE', CLOCK)).status, 405)
 })
 
+test('where nothing waits there is no next moment', async () => {
+  const manual = { payout_schedule: { interval: 'manual' } }
+  assert.equal((await other('PATCH', '/me', manual)).status, 200)
+  const { status, body } = await other('POST', CLOCK, { advance: 'next_due' })
+  assert.deepEqual([status, body.error?.code], [409, 'test_clock_nothing_due'])
+})
+
 test('what waits happens on the way and is signed with the time of the world', async () => {
   const { shop, path } = await subscribed(() => 200)
   const order = await confirmedOrder(client, 50_000)
