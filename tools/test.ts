@@ -5,7 +5,7 @@
  *
  * `npm test -- <text>` runs only the files whose path contains the text. Where there is a server, a
  * run of everything tries on the embedded database what is about databases, and of the other files
- * a third, each day another one: both speak one protocol and one SQL, and the whole twice takes
+ * a quarter, each day another one: both speak one protocol and one SQL, and the whole twice takes
  * longer than anybody waits. `EMBEDDED=all` tries all.
  */
 import { createHash } from 'node:crypto'
@@ -23,7 +23,7 @@ const FILE_MS_MAX = 600_000
 const ABOUT_DATABASES =
   /\/(database|simulate|seed|test-clocks|loans)\/|(crash|races|start|wire|loans|test-clock)\./
 const DAY_MS = 24 * 3_600_000
-const PARTS = 3
+const PARTS = 4
 const root = join(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
 const counts = { passed: 0, failed: 0, skipped: 0 }
