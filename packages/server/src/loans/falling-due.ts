@@ -12,7 +12,7 @@ import {
   setOffCredit,
 } from './draft.ts'
 import { accruedInterest, presentInstalment, project } from './interest.ts'
-import { type Instalment, type Loan, openAmountOf, openCapital } from './loan.ts'
+import { type Instalment, type Loan, openCapital } from './loan.ts'
 
 /**
  * The instalments that have to fall due by a day, in order. What is taken at confirmation is due
@@ -59,24 +59,13 @@ export function interestAtOnce(draft: Draft): void {
 }
 
 /** Ends the running period today with what has run up in it. */
-export function endPeriod(draft: Draft): void {
+function endPeriod(draft: Draft): void {
   const present = presentInstalment(draft.loan)
   const interest = accruedInterest(draft.loan)
   if (present === undefined || interest === ZERO) return
   changeInstalment(draft, present.number, { interest, due: true, dueOn: draft.today })
   change(draft, { accrued: 0, accruedUntil: draft.today })
   oweInterest(draft, interest)
-}
-
-/** The instalments that have to become late by a day. */
-export function becomingLate(loan: Loan, isLateFrom: (dueOn: Day) => Day, today: Day) {
-  return loan.instalments.filter(
-    (each) =>
-      each.due &&
-      each.lateOn === null &&
-      openAmountOf(each) > ZERO &&
-      isLateFrom(each.dueOn) <= today,
-  )
 }
 
 /**

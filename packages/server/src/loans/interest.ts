@@ -3,7 +3,7 @@
  * is not due yet. Of a period in which that capital changes each part counts × days ÷ days of the
  * period; summed, and rounded once, half to even. Nothing runs before the loan does.
  */
-import { add, cents, divideHalfEven, subtract, ZERO } from '@svc/api'
+import { cents, divideHalfEven, subtract, ZERO } from '@svc/api'
 import { addMonths, type Day, daysBetween } from '../calendar.ts'
 import { capitalNotDue, type Instalment, type Loan, openParts } from './loan.ts'
 
@@ -76,7 +76,3 @@ function monthlyInterest(loan: Loan, balance: number) {
   if (!bearsInterest(loan)) return ZERO
   return cents(divideHalfEven(BigInt(balance) * BigInt(loan.nominalRate), MONTHLY_DENOMINATOR))
 }
-
-/** What all instalments bear, due or not. */
-export const interestOfAll = ({ instalments }: Loan) =>
-  add(ZERO, ...instalments.map(({ interest }) => interest))

@@ -15,13 +15,14 @@ import {
   withdrawLoan,
   writeOffLoan,
 } from './end.ts'
-import { becomeLate, becomingLate, fallDue, fallingDue } from './falling-due.ts'
+import { becomeLate, fallDue, fallingDue } from './falling-due.ts'
 import {
   type Allocation,
   components,
   dueAmount,
   type Loan,
   type LoanTerms,
+  openAmountOf,
   openInstalments,
   openParts,
   owed,
@@ -136,6 +137,13 @@ function until(kept: Kept, last: Day, paying: boolean): Kept {
     now = keep(now, payLoan(now.loan, payment, next.dueOn))
   }
 }
+
+/** What is open for three days and not late yet. */
+const becomingLate = ({ instalments }: Loan, today: Day) =>
+  instalments.filter(
+    (each) =>
+      each.due && each.lateOn === null && openAmountOf(each) > 0 && addDays(each.dueOn, 3) <= today,
+  )
 
 const paid = (kept: Kept, amount: number, today: Day, id = 'by hand'): Kept =>
   keep(kept, payLoan(kept.loan, { id, amount: cents(amount), spread: 'next' }, today))
@@ -274,7 +282,7 @@ test('a charge does not ask for what the buyer still has time to pay', () => {
 test('late charges are owed last and never taken by a refund', () => {
   const late = { lateCharge: cents(900), nominalRate: rate(0) }
   let kept = until(captured(opened(30_000, 3, late), 30_000, CONFIRMED), day('2026-02-28'), false)
-  const [first] = becomingLate(kept.loan, (dueOn) => addDays(dueOn, 3), day('2026-03-03'))
+  const [first] = becomingLate(kept.loan, day('2026-03-03'))
   assert.equal(first?.number, 1)
   kept = keep(kept, becomeLate(kept.loan, 1, day('2026-03-03')))
   const { kept: after, reduction } = refunded(kept, 29_999, day('2026-03-04'))
@@ -418,7 +426,7 @@ const otherSteps: Record<string, (lived: Lived, step: Step) => void> = {
   },
   late(lived) {
     const { kept, today } = lived
-    const [late] = becomingLate(kept.loan, (dueOn) => addDays(dueOn, 3), today)
+    const [late] = becomingLate(kept.loan, today)
     if (late !== undefined) lived.kept = keep(kept, becomeLate(kept.loan, late.number, today))
   },
   'charge back'(lived, { much }) {

@@ -19,7 +19,7 @@ import {
 } from './draft.ts'
 import { interestAtOnce } from './falling-due.ts'
 import { accruedInterest } from './interest.ts'
-import { capitalNotDue, type Loan, openCapital, owed, type Spread } from './loan.ts'
+import { capitalNotDue, type Loan, owed, type Spread } from './loan.ts'
 import { settleEarly, takeBack } from './reduce.ts'
 
 export type Payment = {
@@ -89,6 +89,3 @@ function giveFeeBack(draft: Draft, repaid: Cents, sourceId: string): void {
   })
   takeBack(draft, 'buyer_fee_income', back, sourceId)
 }
-
-export const isPaidOff = (loan: Loan): boolean =>
-  loan.receivable === ZERO && openCapital(loan) === ZERO
