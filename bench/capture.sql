@@ -33,6 +33,13 @@ updated AS (
     ledger_head = d.hash
   FROM decided d
   WHERE o.store_id = :store::text AND o.id = d.id),
+started AS (
+  UPDATE loans l SET starts_on = l.confirmed_on, accrued_until = l.confirmed_on,
+    due_at = ((SELECT min(i.due_on) FROM instalments i
+      WHERE i.store_id = l.store_id AND i.order_id = l.order_id) + interval '8 hours')
+      AT TIME ZONE l.time_zone
+  FROM decided d
+  WHERE d.capture_count = 0 AND l.store_id = d.store_id AND l.order_id = d.id),
 entry AS (
   INSERT INTO ledger_entries (store_id, order_id, sequence, kind, effect_id, currency, created_at,
     previous_hash, hash)
