@@ -1,13 +1,10 @@
 import type { Cents } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { transferOf } from '../payments/by-hand.ts'
-import { paymentRow } from '../payments/store.ts'
 import { accept, existing } from '../refusal.ts'
-import { loadLoan, recordOnLoan } from './load.ts'
+import { recordByHand } from './by-hand.ts'
+import { loadLoan } from './load.ts'
 import type { Loan, Spread } from './loan.ts'
-import { payLoan } from './pay.ts'
-import { paymentOperation } from './payment-operations.ts'
 import { decideLoan } from './rules.ts'
 
 export type ReceivedInput = {
@@ -28,11 +25,7 @@ export function receivePayment(
     const before = accept(decideLoan(existing(await lockOrder(tx, key), 'order', ref)))
     const at = clock.now()
     const loaded = await loadLoan(tx, before, { at, ids })
-    const payment = transferOf(before, { id: ids.next(), amount, at })
-    const step = payLoan(loaded.loan, { id: payment.id, amount, spread }, loaded.today)
-    const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>
-      paymentOperation(before, 'payment.received', { payment, step }),
-    )
-    return tx.commit(step.loan, ...rowSets, paymentRow(payment))
+    const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, at, ids })
+    return tx.commit(loan, ...rowSets)
   })
 }

@@ -1,13 +1,9 @@
 import type { Caller, Writing } from '../context.ts'
-import type { RowSet } from '../database/database.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
-import { transferOf } from '../payments/by-hand.ts'
-import { paymentRow } from '../payments/store.ts'
 import { accept, existing } from '../refusal.ts'
-import { loadLoan, recordOnLoan } from './load.ts'
+import { recordByHand } from './by-hand.ts'
+import { loadLoan } from './load.ts'
 import type { Loan, Spread } from './loan.ts'
-import { payLoan } from './pay.ts'
-import { paymentOperation } from './payment-operations.ts'
 import { decideEarlyRepayment, decideLoan } from './rules.ts'
 
 export type EarlyRepaymentInput = {
@@ -32,13 +28,7 @@ export function repayEarly(
     const at = clock.now()
     const loaded = await loadLoan(tx, before, { at, ids })
     const amount = accept(decideEarlyRepayment(loaded.loan, wanted, loaded.today))
-    const payment = transferOf(before, { id: ids.next(), amount, at })
-    const step = payLoan(loaded.loan, { id: payment.id, amount, spread }, loaded.today)
-    const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>
-      paymentOperation(before, 'payment.received', { payment, step }),
-    )
-    // The fee that comes back may pay for all that is left.
-    const rows: RowSet[] = amount > 0 ? [paymentRow(payment)] : []
-    return tx.commit(step.loan, ...rowSets, ...rows)
+    const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, at, ids })
+    return tx.commit(loan, ...rowSets)
   })
 }
