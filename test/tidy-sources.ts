@@ -19,8 +19,8 @@ export type Import = {
   readonly line: number
 }
 
-const FOLDERS_SKIPPED = new Set(['node_modules', 'data', '.git'])
-const TEXT = /\.(ts|mjs|js|json|sql|md|html|css|yml|yaml|sh)$/
+const FOLDERS_SKIPPED = new Set(['node_modules', 'data', 'dist', '.git'])
+const TEXT = /\.(tsx?|mjs|js|json|sql|md|html|css|yml|yaml|sh)$/
 
 /** Folders of packages/server/src that carry the verticals but are none. */
 const FOUNDATIONS = new Set([
@@ -46,7 +46,7 @@ export function readSources(root: string, folder = ''): Source[] {
 }
 
 export function isCode({ path }: Source): boolean {
-  return /\.(ts|mjs)$/.test(path)
+  return /\.(tsx?|mjs)$/.test(path)
 }
 
 export function isTest({ path }: Source): boolean {

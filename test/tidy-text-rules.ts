@@ -67,7 +67,7 @@ const lines: Rule = {
   name: `a line has at most ${LINE_CHARACTERS_MAX} characters`,
   find: (sources) =>
     sources
-      .filter(({ path }) => /\.(ts|mjs|js|json|css|yml|yaml|sh)$/.test(path))
+      .filter(({ path }) => /\.(tsx?|mjs|js|json|css|yml|yaml|sh)$/.test(path))
       .filter(({ path }) => !GENERATED.test(path))
       .flatMap(({ path, text }) =>
         text.split('\n').flatMap((line, index) => {
@@ -111,7 +111,7 @@ const functions: Rule = {
     }),
 }
 
-const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(ts|mjs|sql)$/
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.(tsx?|mjs|sql)$/
 const NAME_OF_NOTHING = /manager|helper|utils?(?![a-z])/
 
 const names: Rule = {

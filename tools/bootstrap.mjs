@@ -12,6 +12,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { builtHash, webHash } from './web-hash.mjs'
 
 const NODE_MIN = 20
 const HEARTBEAT_MS = 3_000
@@ -37,7 +38,9 @@ if (Number(process.versions.node.split('.')[0]) < NODE_MIN) {
   )
 }
 await install()
-run(pinnedNode() ?? (await fallbackNode()))
+const node = pinnedNode() ?? (await fallbackNode())
+buildWeb(node)
+run(node)
 
 /** Installs by the lock file, unless what is there was installed by this very lock file. */
 async function install() {
@@ -178,6 +181,14 @@ async function fallbackNode() {
     works(program) ??
     fail(`Node ${version} could not be fetched: install Node 24 or newer (https://nodejs.org)`)
   )
+}
+
+/** Builds the pages, unless these very sources were built last. */
+function buildWeb(program) {
+  if (builtHash(root) === webHash(root)) return
+  const build = ['--disable-warning=ExperimentalWarning', join(root, 'tools', 'build-web.ts')]
+  const { status } = spawnSync(program, build, { cwd: root, stdio: ['ignore', 2, 2] })
+  if (status !== 0) fail('the pages could not be built: the lines above say why')
 }
 
 function works(program) {

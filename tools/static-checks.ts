@@ -7,7 +7,10 @@ const program = (name: string): string => join(root, 'node_modules', '.bin', nam
 
 const checks: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'format and lint', command: [program('biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'types', command: [program('tsc'), '--project', '.'] },
+  ...['.', 'packages/sdk', 'packages/checkout', 'test/browser'].map((project) => ({
+    name: `types of ${project}`,
+    command: [program('tsc'), '--project', project],
+  })),
   { name: 'generated files', command: [process.execPath, 'tools/generate.ts', '--check'] },
   {
     name: 'OpenAPI document',

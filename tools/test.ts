@@ -14,6 +14,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { openDatabase } from '../packages/server/src/database/open-database.ts'
+import { buildWeb } from './build-web.ts'
+import { findChromium } from './chromium.ts'
 import { missingCodes } from './missing-codes.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
@@ -42,8 +44,12 @@ const all = globSync('{packages,test,tools,bench}/**/*.test.ts', {
 }).sort()
 const chosen = all.filter((file) => wanted.every((text) => file.includes(text)))
 const needsDatabase = (file: string): boolean => /\.(db|http)\.test\.ts$/.test(file)
-const pure = chosen.filter((file) => !needsDatabase(file))
+const needsBrowser = (file: string): boolean => file.endsWith('.browser.test.ts')
+const pure = chosen.filter((file) => !needsDatabase(file) && !needsBrowser(file))
 const onDatabase = chosen.filter(needsDatabase)
+const inBrowser = chosen.filter(needsBrowser)
+
+await buildWeb((line) => process.stdout.write(`${line}\n`))
 
 if (wanted.length === 0) {
   for (const { output } of staticChecks()) {
@@ -57,13 +63,14 @@ if (wanted.length === 0) {
 const codesFolder = mkdtempSync(join(tmpdir(), 'svc-codes-'))
 process.env.TEST_CODES_FOLDER = codesFolder
 await runRound({ name: 'no database', files: pure, env: {} })
-if (onDatabase.length > 0) {
+if (onDatabase.length + inBrowser.length > 0) {
   // What the tests prove is our logic, not the disk: without fsync they take half the time.
   const server = await startPostgres({ fsync: 'off' })
   const part = wanted.length === 0 && server !== undefined && process.env.EMBEDDED !== 'all'
   try {
     await onEmbedded(part ? onDatabase.filter(isTriedOnBoth) : onDatabase)
     await onPostgres(server)
+    await inChromium(server)
   } finally {
     await server?.stop()
   }
@@ -93,6 +100,7 @@ function isTriedOnBoth(file: string): boolean {
 
 /** Most tests begin with a migrated database: it is made once and copied. */
 async function onEmbedded(files: readonly string[]): Promise<void> {
+  if (files.length === 0) return
   const folder = mkdtempSync(join(tmpdir(), 'svc-template-'))
   const template = join(folder, 'database')
   const made = { databaseUrl: undefined, folder: template, fraction: Math.random, tell: () => {} }
@@ -103,7 +111,25 @@ async function onEmbedded(files: readonly string[]): Promise<void> {
   )
 }
 
+/** The pages in a real browser; which database is behind them does not matter to them. */
+async function inChromium(server: PostgresServer | undefined): Promise<void> {
+  if (inBrowser.length === 0) return
+  const program = findChromium()
+  if (program === undefined) {
+    counts.skipped += inBrowser.length
+    process.stdout.write(`SKIPPED: ${inBrowser.length} files, there is no Chromium here.\n`)
+    return
+  }
+  const database =
+    server === undefined
+      ? { TEST_DATABASE: 'embedded' }
+      : { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: server.url }
+  const env = { ...database, TEST_CHROMIUM: program }
+  await runRound({ name: 'chromium', files: inBrowser, env })
+}
+
 async function onPostgres(server: PostgresServer | undefined): Promise<void> {
+  if (onDatabase.length === 0) return
   if (server === undefined) {
     counts.skipped += onDatabase.length
     process.stdout.write(

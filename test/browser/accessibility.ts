@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds on the page and in its frames: one line each, none where all is well. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const frame of page.frames()) {
+    await frame.evaluate(source)
+    const { violations } = await frame.evaluate(
+      (options: RunOptions) =>
+        (globalThis as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(
+          options,
+        ),
+      { runOnly: tags, iframes: false },
+    )
+    for (const { id, help, nodes } of violations) {
+      for (const { html, failureSummary } of nodes) {
+        found.push(`${frame.url()}: ${id}: ${help}\n${html}\n${failureSummary}`)
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,95 @@
+/**
+ * A real Chromium for the tests of pages. Names under `.test` lead to this machine, so that a shop,
+ * a CDN and the service can have three origins that are three sites.
+ */
+import { mkdirSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before } from 'node:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../tools/chromium.ts'
+
+export const phone = { width: 390, height: 844 }
+export const desktop = { width: 1280, height: 800 }
+/** Where the least wide page of WCAG 1.4.10 has to fit. */
+export const narrow = { width: 320, height: 640 }
+
+/** Long enough for two busy cores; what takes longer is broken. */
+const WAIT_MS_MAX = 20_000
+
+export type Visit = {
+  readonly page: Page
+  /** Exceptions that nobody caught, and what a security policy has stopped. */
+  readonly faults: readonly string[]
+}
+
+export type Visitors = {
+  /** A page in a context of its own: no cookies, no storage; closed after the file. */
+  visit(options?: BrowserContextOptions): Promise<Visit>
+}
+
+/** Starts the browser for the file. */
+export function visitors(): Visitors {
+  let browser: Browser
+  before(async () => {
+    const executablePath = process.env.TEST_CHROMIUM ?? findChromium()
+    if (executablePath === undefined) throw new Error('there is no Chromium')
+    const args = ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1']
+    browser = await chromium.launch({ executablePath, args })
+  })
+  after(() => browser.close())
+  return {
+    async visit(options = {}) {
+      const context = await browser.newContext({ viewport: desktop, locale: 'es-ES', ...options })
+      context.setDefaultTimeout(WAIT_MS_MAX)
+      const page = await context.newPage()
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
+      page.on('console', (message) => {
+        const text = message.text()
+        if (/content security policy/i.test(text)) faults.push(text)
+      })
+      return { page, faults }
+    },
+  }
+}
+
+export type Site = {
+  /** Such as `http://shop.test:41234`. */
+  readonly origin: string
+  close(): void
+}
+
+/** A web server of the test's own, under any name. */
+export async function site(host: string, listener: RequestListener): Promise<Site> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://${host}:${port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** A site of one page. */
+export function pageSite(host: string, html: () => string): Promise<Site> {
+  return site(host, (request, response) => {
+    const found = request.url === '/' || request.url?.startsWith('/?')
+    response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(found ? html() : '<!doctype html><title>404</title>')
+  })
+}
+
+const pictures = process.env.SCREENSHOTS ?? join(tmpdir(), 'svc-screenshots')
+
+/** What the page looks like now, kept for people; `SCREENSHOTS` names the folder. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true })
+  const { width = 0 } = page.viewportSize() ?? {}
+  await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage: true })
+}

@@ -1,0 +1,77 @@
+/**
+ * Builds what browsers run: the script for stores' pages and the buyer's pages. Everything is built
+ * in memory and then put in place file by file, so that a second build at the same time harms
+ * nobody. Does nothing while the sources are those of the last build.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { build, type InlineConfig, type Rolldown } from 'vite'
+import { builtHash, STAMP, webHash } from './web-hash.mjs'
+
+const root = join(import.meta.dirname, '..')
+
+/** Browsers of the last five years: the script stands in pages that are not ours. */
+const TARGET = 'es2020'
+
+function library(entry: string, file: string, format: 'iife' | 'es'): InlineConfig {
+  return {
+    root: join(root, 'packages/sdk'),
+    build: {
+      target: TARGET,
+      lib: { entry: join(root, 'packages/sdk/src', entry), formats: [format], name: 'svcSdk' },
+      rolldownOptions: { output: { entryFileNames: file } },
+    },
+  }
+}
+
+const checkout: InlineConfig = {
+  root: join(root, 'packages/checkout'),
+  build: {
+    target: TARGET,
+    modulePreload: false,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      input: { checkout: join(root, 'packages/checkout/src/main.tsx') },
+      output: { entryFileNames: 'checkout.js', assetFileNames: 'checkout[extname]' },
+    },
+  },
+}
+
+const builds: readonly (readonly [string, InlineConfig])[] = [
+  ['packages/sdk/dist', library('auto-start.ts', 'script.js', 'iife')],
+  ['packages/sdk/dist', library('index.ts', 'index.js', 'es')],
+  ['packages/checkout/dist', checkout],
+]
+
+/** `tell` hears that something is built, and how long it took. */
+export async function buildWeb(tell: (line: string) => void): Promise<void> {
+  const wanted = webHash(root)
+  if (builtHash(root) === wanted) return
+  const started = Date.now()
+  tell('Building svc.js and the checkout pages …')
+  for (const [folder, config] of builds) {
+    const done = await build({
+      ...config,
+      configFile: false,
+      logLevel: 'warn',
+      build: { ...config.build, write: false, emptyOutDir: false, reportCompressedSize: false },
+    })
+    for (const output of [done].flat() as Rolldown.RolldownOutput[]) {
+      for (const file of output.output) {
+        const content = file.type === 'chunk' ? file.code : file.source
+        put(join(root, folder, basename(file.fileName)), content)
+      }
+    }
+  }
+  put(join(root, STAMP), wanted)
+  tell(`  pages: done after ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+
+function put(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const aside = `${path}.${process.pid}`
+  writeFileSync(aside, content)
+  renameSync(aside, path)
+}
+
+if (import.meta.main) await buildWeb((line) => process.stderr.write(`${line}\n`))

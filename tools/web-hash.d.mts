@@ -1,0 +1,3 @@
+export const STAMP: string
+export function webHash(root: string): string
+export function builtHash(root: string): string | undefined

@@ -1,0 +1,40 @@
+/**
+ * What the built pages and scripts are made of, as one hash: whoever has to know whether they are
+ * still true compares it. Plain JavaScript, because the bootstrap asks before there is TypeScript.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDERS = ['packages/sdk', 'packages/checkout', 'packages/api/src/frame-messages.ts']
+const FILES = ['package-lock.json', 'tools/build-web.ts', 'tools/web-hash.mjs']
+
+/** @param {string} root @returns {string} */
+export function webHash(root) {
+  const hash = createHash('sha256')
+  for (const path of [...FILES, ...FOLDERS.flatMap((folder) => sources(root, folder))]) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** @param {string} root @returns {string | undefined} Of what was built last. */
+export function builtHash(root) {
+  const stamp = join(root, STAMP)
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+}
+
+export const STAMP = 'packages/checkout/dist/built'
+
+/** @param {string} root @param {string} path @returns {string[]} */
+function sources(root, path) {
+  if (path.endsWith('.ts')) return existsSync(join(root, path)) ? [path] : []
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((file) => !/\/(dist|node_modules)\//.test(file) && !file.includes('.test.'))
+    .sort()
+}
