@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  checkoutStatuses,
+  closeResults,
+  type FrameEvent,
+  frameMessages,
+  readFrameMessage,
+  readStoreMessage,
+  storeMessages,
+} from './frame-messages.ts'
+
+const told = { brand: 'svc', nonce: 'n1' }
+
+const frameEvents: FrameEvent[] = [
+  { event: 'get-checkout-data' },
+  { event: 'checkout-ready' },
+  ...checkoutStatuses.map((status) => ({ event: 'status-change' as const, status })),
+  ...closeResults.map((result) => ({ event: 'close' as const, result })),
+]
+
+for (const said of frameEvents) {
+  test(`both envelopes of ${Object.values(said).join(' ')} say the same`, () => {
+    const messages = frameMessages(said, told)
+    assert.equal(messages.length, 2)
+    for (const message of messages) assert.deepEqual(readFrameMessage(message, told), said)
+  })
+}
+
+test('the envelopes are those of the contract', () => {
+  const said = { event: 'status-change', status: 'ko', reason: 'ko_generic' } as const
+  assert.deepEqual(frameMessages(said, told), [
+    { svc: 'checkout', event: 'status-change', status: 'ko', nonce: 'n1' },
+    {
+      source: 'svc',
+      event: 'status-change',
+      payload: { status: 'ko', statusReason: 'ko_generic' },
+      nonce: 'n1',
+    },
+  ])
+})
+
+test('what the store says is read from both envelopes', () => {
+  const data = { event: 'checkout-data', id: 'a1', transaction: { order: {} } } as const
+  for (const said of [data, { event: 'close-request' } as const]) {
+    for (const message of storeMessages(said, told)) {
+      assert.deepEqual(readStoreMessage(message, told), said)
+    }
+  }
+})
+
+test('a message of another brand or nonce says nothing', () => {
+  for (const said of frameEvents) {
+    for (const message of frameMessages(said, told)) {
+      assert.equal(readFrameMessage(message, { ...told, nonce: 'n2' }), undefined)
+      assert.equal(readFrameMessage(message, { ...told, brand: 'other' }), undefined)
+    }
+  }
+})
+
+test('whatever arrives is read as one of the events or as nothing', () => {
+  const words = fc.constantFrom('svc', 'checkout', 'close', 'status-change', 'ready', 'success')
+  const key = fc.constantFrom('svc', 'source', 'event', 'status', 'result', 'payload', 'nonce')
+  const message = fc.oneof(
+    fc.anything(),
+    fc.dictionary(key, fc.oneof(words, fc.anything(), fc.dictionary(key, words))),
+  )
+  const known = new Set(frameEvents.map((said) => JSON.stringify(said)))
+  fc.assert(
+    fc.property(message, (data) => {
+      const read = readFrameMessage(data, told)
+      assert.ok(read === undefined || known.has(JSON.stringify(read)))
+      readStoreMessage(data, told)
+    }),
+    { numRuns: 10_000 },
+  )
+})

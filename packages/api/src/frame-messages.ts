@@ -1,0 +1,97 @@
+/**
+ * What a store's page and the checkout page in its frame say to each other (contract §10). Every
+ * message is sent in two envelopes, the second for pages of an earlier service. No dependencies: it
+ * is part of the script that stores load. `nonce` is the one that the script put into the address
+ * of the frame; a page that was opened without one answers without one.
+ */
+
+export const checkoutStatuses = ['success', 'pending', 'ko'] as const
+export type CheckoutStatus = (typeof checkoutStatuses)[number]
+export const closeResults = [...checkoutStatuses, 'dismiss', 'error'] as const
+export type CloseResult = (typeof closeResults)[number]
+
+/** From the checkout page. */
+export type FrameEvent =
+  | { readonly event: 'get-checkout-data' }
+  | { readonly event: 'checkout-ready' }
+  | { readonly event: 'status-change'; readonly status: CheckoutStatus; readonly reason?: string }
+  | { readonly event: 'close'; readonly result: CloseResult; readonly reason?: string }
+
+/** From the store's page. */
+export type StoreEvent =
+  | { readonly event: 'checkout-data'; readonly id: string; readonly transaction: unknown }
+  /** The buyer wants to leave: Escape, the close button or the back button of the store's page. */
+  | { readonly event: 'close-request' }
+
+type Told = { readonly brand: string; readonly nonce: string | undefined }
+type Fields = Readonly<Record<string, unknown>>
+
+/** The two messages that say it. */
+export function frameMessages(said: FrameEvent, { brand, nonce }: Told): Fields[] {
+  const { event } = said
+  const own = {
+    [brand]: 'checkout',
+    event,
+    ...(event === 'status-change' ? { status: said.status } : {}),
+    ...(event === 'close' ? { result: said.result } : {}),
+    nonce,
+  }
+  const payload =
+    event === 'status-change'
+      ? { status: said.status, statusReason: said.reason ?? '' }
+      : event === 'close'
+        ? { status: said.result, statusReason: said.reason ?? '' }
+        : {}
+  return [own, { source: brand, event, payload, nonce }]
+}
+
+/** What the message says, if it is one of the checkout with this nonce; of either envelope. */
+export function readFrameMessage(data: unknown, { brand, nonce }: Told): FrameEvent | undefined {
+  const told = readEnvelope(data, brand)
+  if (told === undefined || told.nonce !== nonce) return undefined
+  const { event, fields } = told
+  if (event === 'get-checkout-data' || event === 'checkout-ready') return { event }
+  if (event === 'status-change') {
+    const status = checkoutStatuses.find((each) => each === fields.status)
+    return status && { event, status }
+  }
+  if (event === 'close') {
+    const result = closeResults.find((each) => each === (fields.result ?? fields.status))
+    return result && { event, result }
+  }
+  return undefined
+}
+
+/** The two messages that say it. */
+export function storeMessages(said: StoreEvent, { brand, nonce }: Told): Fields[] {
+  const { event, ...payload } = said
+  return [
+    { [brand]: 'checkout', event, ...payload, nonce },
+    { source: brand, event, payload, nonce },
+  ]
+}
+
+/** What the store's page says; its window and origin are for the caller to check. */
+export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
+  const told = readEnvelope(data, brand)
+  if (told === undefined) return undefined
+  const { event, fields } = told
+  if (event === 'close-request') return { event } satisfies StoreEvent
+  const { id, transaction } = fields
+  if (event !== 'checkout-data' || typeof id !== 'string') return undefined
+  return { event, id, transaction } satisfies StoreEvent
+}
+
+type Envelope = { readonly event: unknown; readonly nonce: unknown; readonly fields: Fields }
+
+function readEnvelope(data: unknown, brand: string): Envelope | undefined {
+  if (!isFields(data)) return undefined
+  const { event, nonce, payload } = data
+  if (data[brand] === 'checkout') return { event, nonce, fields: data }
+  if (data.source === brand && isFields(payload)) return { event, nonce, fields: payload }
+  return undefined
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
