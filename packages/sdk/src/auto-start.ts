@@ -1,4 +1,76 @@
 /** The script's own start: the only side effects are here. */
-import { brand } from './index.ts'
+import { createSdk, type Sdk } from './index.ts'
+import { createQueue, type Push } from './queue.ts'
+import { createSay } from './say.ts'
+import { findTag, readSandbox } from './settings.ts'
 
-;(window as unknown as Record<string, unknown>)[brand] ??= []
+type Init = {
+  readonly public_key?: string
+  readonly publicKey?: string
+  readonly sandbox?: boolean | string
+}
+type Script = Sdk & { readonly push: Push; init(given: Init): void }
+
+type Define = { (...module: unknown[]): void; readonly amd?: unknown }
+
+start('__BRAND__', '__API__')
+
+function start(brand: string, apiUrl: string): void {
+  const place = window as unknown as Record<string, unknown>
+  const given = findTag(brand)
+  // An element with this id is there as well, but it is no property of the page's own.
+  const isOwn = Object.getOwnPropertyDescriptor(place, brand) !== undefined
+  const there = isOwn ? (place[brand] as Partial<Script> | null) : null
+  if (there?.init && there.push && there.button) {
+    if (given) there.init(given as Init)
+    return
+  }
+  const script = createScript(brand, apiUrl)
+  const waiting = Array.isArray(there) ? there : []
+  if (!there || Array.isArray(there)) place[brand] = script
+  else createSay(brand).warn(`window.${brand} is something else: it stays what it is`)
+  if (given) script.init(given as Init)
+  const awaited = defineModule(brand, script)
+  const left = waiting.splice(0)
+  // Whoever kept the array pushes to it.
+  if (waiting === there) (waiting as { push: Push }).push = script.push
+  script.push(...left)
+  // Who loads it as a module says the key later.
+  if (!awaited) script.init({})
+}
+
+/**
+ * For AMD loaders. A module without a name is taken only from a script that the loader itself has
+ * asked for; from any other script tag it is an error of the page.
+ */
+function defineModule(brand: string, script: Script): boolean {
+  const { define } = window as unknown as { define?: Define }
+  if (typeof define !== 'function' || !define.amd) return false
+  const make = () => script
+  if (document.currentScript?.hasAttribute('data-requiremodule')) define([], make)
+  else define(brand, [], make)
+  return true
+}
+
+function createScript(brand: string, apiUrl: string): Script {
+  const say = createSay(brand)
+  let started: Sdk | undefined
+  const sdk = (): Sdk | undefined => {
+    if (!started) say.fault(`no public key: load ${brand}.js?public-key=pk_…&sandbox=true`)
+    return started
+  }
+  const script: Script = {
+    init(given) {
+      const publicKey = given?.publicKey ?? given?.public_key
+      if (!publicKey) return void sdk()
+      const sandbox = readSandbox(given.sandbox, say.warn)
+      started = createSdk({ brand, apiUrl, publicKey: publicKey.trim(), sandbox })
+    },
+    button: (options) => sdk()?.button(options),
+    checkout: (id, callbacks) => sdk()?.checkout(id, callbacks),
+    widget: (selector) => sdk()?.widget(selector),
+    push: (...functions) => push(...functions),
+  }
+  const push = createQueue(script, say.warn)
+  return script
+}

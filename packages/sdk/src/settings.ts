@@ -1,0 +1,49 @@
+/** What the script is told: which key, which mode, and by which service. */
+
+export type Settings = {
+  /** The service's name: in attributes, media types and messages. */
+  readonly brand: string
+  /** Where the service answers, without a slash at its end. */
+  readonly apiUrl: string
+  readonly publicKey: string
+  readonly sandbox: boolean
+}
+
+/** What a store's page gives, by whatever way, and not checked yet. */
+export type Given = { readonly publicKey: string; readonly sandbox: unknown }
+
+const YES = /^(true|1|yes)$/i
+const NO = /^(false|0|no|)$/i
+
+/** Money is at stake in live mode, and nothing works there with a sandbox key by mistake. */
+export function readSandbox(given: unknown, warn: (sentence: string) => void): boolean {
+  const text = String(given ?? '').trim()
+  if (YES.test(text)) return true
+  if (!NO.test(text)) warn(`sandbox must be true or false, not "${text}": this is live mode`)
+  return false
+}
+
+/** The key and mode that a script tag carries: in its address, or as attributes. */
+export function readTag(tag: Element, brand: string): Given | undefined {
+  const { searchParams: query } = new URL(tag.getAttribute('src') ?? '', document.baseURI)
+  const publicKey =
+    query.get('public-key') || query.get('public_key') || tag.getAttribute(`data-${brand}`)
+  if (!publicKey) return undefined
+  // An attribute without a value is a yes, as in HTML; an empty parameter is a template's no.
+  const attribute = tag.getAttribute('data-sandbox')
+  return { publicKey, sandbox: query.get('sandbox') ?? (attribute === '' ? true : attribute) }
+}
+
+/**
+ * The script's own tag. A module, and a script that a page builder has moved, does not know it:
+ * then it is the first that carries a key.
+ */
+export function findTag(brand: string): Given | undefined {
+  const named = `script[data-${brand}],script[src*="/${brand}.js"]`
+  const own = document.currentScript
+  for (const tag of [...(own ? [own] : []), ...document.querySelectorAll(named)]) {
+    const given = readTag(tag, brand)
+    if (given) return given
+  }
+  return undefined
+}
