@@ -5,10 +5,12 @@ import { availabilityRoutes } from './availability/routes.ts'
 import { articleRoutes } from './campaigns/article-routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
+import { checkoutPageRoutes } from './checkout-pages/routes.ts'
 import { buyerRoutes } from './checkouts/buyer-routes.ts'
 import { cardRoutes } from './checkouts/card-routes.ts'
 import { challengeRoutes } from './checkouts/challenge-routes.ts'
 import { buyerDecisionRoutes } from './checkouts/decision-routes.ts'
+import { pageRoutes } from './checkouts/page-routes.ts'
 import { checkoutRoutes } from './checkouts/routes.ts'
 import { decisionRoutes } from './decisions/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
@@ -45,6 +47,8 @@ export function routesOf(service: Service): Route[] {
     ...availabilityRoutes(service),
     ...financingRoutes(service),
     ...checkoutRoutes(service),
+    ...pageRoutes(service),
+    ...checkoutPageRoutes(service),
     ...buyerRoutes(service),
     ...challengeRoutes(service),
     ...cardRoutes(service),

@@ -3,7 +3,9 @@ import {
   CardAnswer,
   CheckoutAnswer,
   CheckoutCreated,
+  CheckoutProgress,
   CheckoutStatus,
+  CheckoutToken,
   DecisionExplanation,
   OffersAnswer,
 } from '@svc/api'
@@ -28,6 +30,19 @@ export const getCheckoutStatus: RouteDoc = {
   summary: 'How far a checkout is',
   answers: { 200: CheckoutStatus },
   errors: ['checkout_not_found'],
+}
+
+export const issueToken: RouteDoc = {
+  operation: 'issueToken',
+  summary: 'The token with which a page acts as the buyer, while he has something left to do',
+  answers: { 200: CheckoutToken },
+  errors: ['checkout_not_found', 'checkout_finished'],
+}
+
+export const getProgress: RouteDoc = {
+  operation: 'getProgress',
+  summary: "What the buyer's page shows, whatever the state",
+  answers: { 200: CheckoutProgress },
 }
 
 export const listOffers: RouteDoc = {

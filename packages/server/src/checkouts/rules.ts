@@ -71,12 +71,21 @@ function isOver({ expiresAt }: Order, at: Date): boolean {
   return expiresAt !== null && expiresAt <= at
 }
 
+const waitsForBuyer = ({ state }: Order): boolean =>
+  state === 'in_process' || state === 'challenge_required'
+
 /** A checkout that waits for its buyer is not finished, unless its time is over. */
 function refusedAsItIs(order: Order, at: Date): Decision<never> {
-  const waits = order.state === 'in_process' || order.state === 'challenge_required'
+  const waits = waitsForBuyer(order)
   const over = isOver(order, at)
   const values = { state: waits && over ? 'expired' : order.state }
   return { refused: waits && !over ? 'checkout_state' : 'checkout_finished', detail: { values } }
+}
+
+/** Whether the buyer has something left to do: to sign, or to pass the identity check. */
+export function decideAwaited(order: Order, at: Date): Decision<Order> {
+  const awaited = waitsForBuyer(order) && !isOver(order, at)
+  return awaited ? { plan: order } : refusedAsItIs(order, at)
 }
 
 /** Whether the buyer may still fill in, sign or leave. */

@@ -117,11 +117,22 @@ export function outcomeOf(reasons: readonly Reason[]): DecisionOutcome {
   return effects.includes('checked') ? 'checked' : 'accepted'
 }
 
-/** The sandbox's people (contract §10). */
+/** The sandbox's people (contract §10); all others are accepted. */
 const PEOPLE: Readonly<Record<string, Reason>> = {
   '99999998T': reasonOf('person', 'person_refused', 'refused'),
   '99999995C': reasonOf('person', 'person_checked', 'checked'),
 }
+
+type Person = { readonly document_id: string; readonly outcome: DecisionOutcome }
+
+/** Who may be tried, and what becomes of his signature. */
+export const sandboxPeople: readonly Person[] = [
+  { document_id: '12345678Z', outcome: 'accepted' },
+  ...Object.entries(PEOPLE).map(([document_id, reason]) => ({
+    document_id,
+    outcome: outcomeOf([reason]),
+  })),
+]
 
 export type Judging = {
   readonly document: string

@@ -31,9 +31,14 @@ export function exposedHeaders(brand: string): string {
  */
 export function foreignOrigin(service: Service, request: FastifyRequest): string | undefined {
   const { origin, host } = request.headers
-  if (origin === undefined) return undefined
-  if (origin === `http://${host}` || origin === `https://${host}`) return undefined
-  return origin === URL.parse(service.baseUrl())?.origin ? undefined : origin
+  return origin === undefined || ownOrigins(service, host).includes(origin) ? undefined : origin
+}
+
+/** Our own origins: the configured one, and that by which the request has reached us. */
+export function ownOrigins(service: Service, host: string | undefined): string[] {
+  const own = URL.parse(service.baseUrl())?.origin
+  const reached = host === undefined ? [] : [`http://${host}`, `https://${host}`]
+  return own === undefined ? reached : [own, ...reached]
 }
 
 /** On every answer of such a route, errors included: a page reads nothing without it. */

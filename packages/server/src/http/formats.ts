@@ -115,7 +115,11 @@ function unlessInvalid<T>(work: () => T): T | undefined {
 
 const ORIGIN = /^https?:\/\/[^/?#@\\*\s]+\/?$/i
 
+/** A parser of URLs lets signs pass that end a directive of a security policy. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/
+
 /** As browsers write it in `Origin`: lower case, no standard port, no path. */
 export function originOf(text: string): string | undefined {
-  return ORIGIN.test(text) ? URL.parse(text)?.origin : undefined
+  const url = ORIGIN.test(text) ? URL.parse(text) : null
+  return url !== null && HOST.test(url.hostname) ? url.origin : undefined
 }

@@ -25,6 +25,8 @@ export type PaymentProvider = {
   readonly name: string
   /** What stands for a card where the buyer gave none; absent: he has to give one. */
   readonly standardToken?: string
+  /** Path of the page in which it takes a card; absent: there is none of ours. */
+  readonly cardFrame?: string
   /** Undefined where the token is none of this provider's. */
   card(token: string): Promise<Card | undefined>
   /** Reserves an amount; nothing at all only asks whether the card is good. */

@@ -1,4 +1,5 @@
 import { Type } from '@svc/api'
+import { ownOrigins } from '../http/cors.ts'
 import type { Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { readFrameQuery } from './input.ts'
@@ -8,10 +9,6 @@ const summary = 'The frame in which the sandbox takes a card, or a part of it'
 
 /** The provider's frame; the token of the checkout stands behind the `#` of its address. */
 export function cardFrameRoutes(service: Service): Route[] {
-  const ours = (host: string | undefined): string[] => {
-    const own = URL.parse(service.baseUrl())?.origin ?? ''
-    return host === undefined ? [own] : [own, `http://${host}`, `https://${host}`]
-  }
   return [
     {
       method: 'GET',
@@ -30,7 +27,7 @@ export function cardFrameRoutes(service: Service): Route[] {
         },
       },
       async handle({ query, headers }) {
-        const input = readFrameQuery(query, ours(headers.host))
+        const input = readFrameQuery(query, ownOrigins(service, headers.host))
         const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
         return framePage({ ...input, brand: service.brand, root })
       },

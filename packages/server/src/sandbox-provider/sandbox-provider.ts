@@ -46,6 +46,7 @@ function createSandboxProvider(
   return {
     name: 'sandbox',
     standardToken: STANDARD_TOKEN,
+    cardFrame: '/sandbox/card-frame',
     async card(token) {
       const card = token === STANDARD_TOKEN ? STANDARD_CARD : await findCard(database, scope, token)
       return card && { brand: card.brand, last4: card.last4, expiry: card.expiry }

@@ -1,0 +1,26 @@
+import type { DocumentLanguage } from '@svc/api'
+import { originOf } from '../http/formats.ts'
+import { decideLanguage } from './rules.ts'
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+export type PageInput = {
+  readonly language: DocumentLanguage
+  readonly publicKey: string
+  /** A page of another site holds it. */
+  readonly framed: boolean
+  /** Of that page, if it is named; null: what is named is no origin. */
+  readonly asked: string | null | undefined
+}
+
+/** What the page's address says to the server; the rest is for its script. Nothing is refused. */
+export function readPageQuery(query: URLSearchParams, headers: Headers): PageInput {
+  const named = query.get('origin')
+  const referrer = URL.parse(headers.referer ?? '')?.origin
+  return {
+    language: decideLanguage(query.get('lang'), headers['accept-language']),
+    publicKey: query.get('public-key') ?? query.get('public_key') ?? '',
+    framed: query.get('iframe') === 'checkout',
+    asked: named === null ? originOf(referrer ?? '') : (originOf(named) ?? null),
+  }
+}

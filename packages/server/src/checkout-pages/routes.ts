@@ -1,0 +1,44 @@
+import { ownOrigins } from '../http/cors.ts'
+import type { ApiRequest, Page, Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { findHolder, type HolderInput } from './find-holder.ts'
+import { readPageQuery } from './input.ts'
+import { checkoutPage, checkoutPart, partNames } from './view.ts'
+
+/** The page of the buyer, under both of its addresses, and what it loads. */
+export function checkoutPageRoutes(service: Service): Route[] {
+  const page = async (
+    { query, headers }: ApiRequest,
+    by: (publicKey: string) => HolderInput['by'],
+  ): Promise<Page> => {
+    const { language, publicKey, framed, asked } = readPageQuery(query, headers)
+    const reading = { ...service, clock: service.clocks.real }
+    const own = ownOrigins(service, headers.host)
+    const holder = framed ? await findHolder(reading, { by: by(publicKey), asked, own }) : null
+    const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
+    return checkoutPage({ language, holder, brand: service.brand, root })
+  }
+  return [
+    pageRoute('/', 'getCheckoutPageByKey', (request) =>
+      page(request, (publicKey) => ({ publicKey })),
+    ),
+    pageRoute('/checkout/:checkoutId/page', 'getCheckoutPage', (request) =>
+      page(request, () => ({ checkoutId: request.params.checkoutId ?? '' })),
+    ),
+    ...partNames.map((name) =>
+      pageRoute(`/checkout/page/${name}`, 'getCheckoutPagePart', async () => checkoutPart(name)),
+    ),
+  ]
+}
+
+function pageRoute(path: string, operation: string, handle: Route['handle']): Route {
+  const summary = "The buyer's page, or a part of it"
+  return {
+    method: 'GET',
+    path,
+    access: { kind: 'open' },
+    doc: { operation, summary, answers: {} },
+    page: true,
+    handle,
+  }
+}

@@ -1,0 +1,39 @@
+import { answer, type Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import * as docs from './docs.ts'
+import { findBuyersCheckout } from './find-buyers-checkout.ts'
+import { getProgress } from './get-progress.ts'
+import { issueToken } from './issue-token.ts'
+import { progressView } from './view.ts'
+
+/** What the buyer's page asks to know who it is and what to show. */
+export function pageRoutes(service: Service): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/checkout/:checkoutId/token',
+      access: { kind: 'public' },
+      doc: docs.issueToken,
+      secretAnswer: true,
+      async handle({ caller, params, write }) {
+        const checkoutId = params.checkoutId ?? ''
+        return write(
+          (writing) => issueToken({ ...service, ...writing }, caller, checkoutId),
+          (token) => answer(200, { token }),
+        )
+      },
+    },
+    {
+      method: 'GET',
+      path: '/checkout/:checkoutId/progress',
+      access: { kind: 'buyer' },
+      doc: docs.getProgress,
+      async handle({ params, clock }) {
+        const checkoutId = params.checkoutId ?? ''
+        const caller = await findBuyersCheckout(service, checkoutId)
+        const timed = { ...service, clock: await clock(caller) }
+        return answer(200, progressView(await getProgress(timed, caller, checkoutId)))
+      },
+    },
+  ]
+}
