@@ -1,0 +1,207 @@
+/**
+ * What the flow of the checkout pages and their views share. The flow makes the state, the views
+ * draw it and call the actions; a view keeps nothing of its own but what is being typed.
+ *
+ * Tests and the flow rely on marks in the markup: every element that runs an action carries
+ * `data-action` with the action's name, in the words of the wire: `choose`, `next`, `back`, `save`
+ * (saves the buyer), `forget-card`, `sign`, `pass` and `fail` (the identity check), `leave`, `stay`,
+ * `retry`, `language`. An offer carries `data-offer="<product>-<num_instalments>"`, a field of the
+ * buyer `name` with the word of the wire, the consent `name="consent"`, the element that holds a
+ * step `data-step="<step>"`, a result `data-result="<status>"`, a notice `data-notice="<notice>"`,
+ * a problem `data-problem="<kind>"`.
+ */
+import type {
+  DecisionExplanation,
+  DocumentKind,
+  DocumentLanguage,
+  OfferAnswer,
+  Product,
+  Static,
+} from '@svc/api'
+import type { CheckoutStatus } from '@svc/api/frame-messages'
+
+export type { DocumentKind, Product }
+export type Language = DocumentLanguage
+export type Offer = Static<typeof OfferAnswer> & { readonly product: Product }
+export type Explanation = Static<typeof DecisionExplanation>
+
+export type Step =
+  | 'loading'
+  | 'offers'
+  | 'data'
+  | 'signature'
+  | 'challenge'
+  | 'waiting'
+  | 'result'
+  | 'problem'
+
+/** Absolute addresses, http(s) only; null where there is none that may be gone to. */
+export type StoreUrls = {
+  readonly success: string | null
+  readonly pending: string | null
+  readonly ko: string | null
+  readonly error: string | null
+  readonly dismiss: string | null
+}
+
+/** What is known of the buyer, null where it is not. */
+export type KnownBuyer = {
+  readonly email: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly phone: string | null
+  readonly birthday: string | null
+  readonly document_id: string | null
+}
+
+export type SandboxPerson = {
+  readonly document_id: string
+  readonly outcome: 'accepted' | 'refused' | 'checked'
+}
+
+/** Answer of `GET /checkout/:id/progress`. */
+export type Progress = {
+  readonly id: string
+  readonly status: 'pending' | 'ok' | 'ko'
+  readonly status_reason: string
+  readonly expires_at: string | null
+  readonly now: string
+  readonly sandbox: boolean
+  readonly store: {
+    readonly name: string
+    readonly url: string
+    readonly lender: string | null
+  }
+  readonly language: string | null
+  readonly currency: { readonly code: string }
+  readonly total_amount: number
+  readonly articles: readonly {
+    readonly name: string
+    readonly quantity: number
+    readonly price: number
+  }[]
+  readonly buyer: KnownBuyer | null
+  readonly income_required: boolean
+  readonly signed: Offer | null
+  readonly urls: StoreUrls
+  readonly close_on_success: boolean
+  readonly card_frame: string | null
+  readonly people: readonly SandboxPerson[]
+}
+
+/** What stands in the form, as it is typed; `birthday` as year-month-day, `income` in minor units. */
+export type BuyerDraft = {
+  readonly first_name: string
+  readonly last_name: string
+  readonly phone: string
+  readonly birthday: string
+  readonly document_id: string
+  readonly income: string
+}
+
+export type Card = { readonly token: string; readonly brand: string; readonly last4: string }
+
+/** What the last press of a button came to, where the step stays: told beside that button. */
+export type Notice =
+  /** The bank said no: the card is forgotten, another one may be entered. */
+  | 'card_declined'
+  /** The bank takes its time; it is asked again by itself, `busy` stays. */
+  | 'bank_slow'
+  /** Too many cards were tried: no other is taken for this checkout. */
+  | 'cards_used_up'
+  /** The payment provider knows nothing of this card any more: enter it again. */
+  | 'card_unknown'
+  /** The offer is not made any more: the offers were read again, choose one. */
+  | 'offer_gone'
+  /** The server refused fields: `faults` names them. */
+  | 'fields_refused'
+  /** The service is busy or down: the same button may be pressed again. */
+  | 'try_again'
+
+export type ProblemKind =
+  /** The address names no checkout. */
+  | 'nothing_named'
+  /** There is no such checkout, or the address is not complete. */
+  | 'not_found'
+  /** The store's public key is wrong or revoked. */
+  | 'key'
+  /** The store does not let this page use its key. */
+  | 'origin'
+  /** Nothing is offered any more for this purchase. */
+  | 'nothing_offered'
+  /** The service does not answer. */
+  | 'unreachable'
+  /** What should not happen. */
+  | 'unexpected'
+// A checkout that expired or ended is no problem but a result: ko with its reason, or what it is.
+
+/** Each has a way on: at least one of the two. */
+export type Problem = {
+  readonly kind: ProblemKind
+  /** `retry` may help. */
+  readonly canRetry: boolean
+  /** `leave` goes back to the store. */
+  readonly canLeave: boolean
+  /** Names the request, where the service answered: for whoever asks for help. */
+  readonly requestId: string | null
+}
+
+/**
+ * `reason` is the reason of the checkout's status: of ko `ko_generic` (refused: `explanation`),
+ * `expired`, `failed_challenge`, `expired_challenge`, `confirmation_rejected_by_merchant`,
+ * `merchant_failed_to_confirm`; of pending `challenge_required` or `confirmation_required`.
+ */
+export type Result = { readonly status: CheckoutStatus; readonly reason: string }
+
+export type State = {
+  readonly step: Step
+  /** Null before it is read, and where a finished checkout is looked at without its token. */
+  readonly progress: Progress | null
+  readonly offers: readonly Offer[]
+  readonly chosen: Offer | null
+  /** Prefilled with what is known. */
+  readonly buyer: BuyerDraft
+  readonly card: Card | null
+  /** A request of a button is under way: no second one. */
+  readonly busy: boolean
+  /** The connection is lost; it is tried again by itself. */
+  readonly offline: boolean
+  readonly notice: Notice | null
+  /** By field, in the words of the server. */
+  readonly faults: Readonly<Record<string, readonly string[]>>
+  readonly problem: Problem | null
+  /** In step `challenge` it is pending, too. */
+  readonly result: Result | null
+  /** Of a refusal; null until it is read. */
+  readonly explanation: Explanation | null
+  readonly language: Language
+  /** In a frame of the store's page: `leave` closes it. */
+  readonly embedded: boolean
+  /** Until the present step is over, by the server's clock; null: it has no end. */
+  readonly secondsLeft: number | null
+  /** Seconds until the tab goes to the store by itself; null: it does not. */
+  readonly leavingIn: number | null
+}
+
+export type Actions = {
+  choose(offer: Offer): void
+  /** From the offers to the buyer's data; from there `saveBuyer` goes on. */
+  next(): void
+  /** One step back, while nothing is signed. */
+  back(): void
+  saveBuyer(draft: BuyerDraft): Promise<void>
+  cardEntered(card: Card): void
+  forgetCard(): void
+  /** Where the provider takes the card: the address of the frame, null where no card is asked for. */
+  cardFrameUrl(): string | null
+  sign(): Promise<void>
+  settleChallenge(outcome: 'pass' | 'fail'): Promise<void>
+  /** To the store: with the result where there is one, else the buyer gives up. */
+  leave(): Promise<void>
+  /** The tab does not go to the store by itself. */
+  stay(): void
+  retry(): Promise<void>
+  setLanguage(language: Language): void
+  /** An address for a frame or a tab of the page's own; a later call of the kind revokes it. */
+  documentUrl(kind: DocumentKind): Promise<string>
+}
