@@ -99,18 +99,15 @@ export function inquire(
   let timer: ReturnType<typeof setTimeout> | undefined
   const attempt = () => {
     if (signal.aborted) return
-    ask(path, signal).then(
-      (answer) => {
-        removeEventListener('online', again)
-        tell(answer)
-      },
-      () => {
+    ask(path, signal)
+      .catch(() => undefined)
+      .then((answer) => {
         if (signal.aborted) return
         const pause = PAUSES[tries++]
-        if (pause) timer = setTimeout(attempt, pause * 1000)
-        tell(undefined)
-      },
-    )
+        if (answer) removeEventListener('online', again)
+        else if (pause) timer = setTimeout(attempt, pause * 1000)
+        tell(answer)
+      })
   }
   const again = () => {
     clearTimeout(timer)

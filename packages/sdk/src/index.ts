@@ -41,7 +41,7 @@ export function createSdk(settings: Settings): Sdk {
     return before.sdk
   }
   const ask = createAsk(settings, say)
-  const watch = createWatch(say)
+  const watch = createWatch()
   const widgets = createWidgets(settings, ask, watch)
   const sdk: Sdk = {
     button: createButton(settings, ask, watch, say),

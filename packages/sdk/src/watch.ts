@@ -6,79 +6,57 @@
 import type { Say } from './say.ts'
 
 export type Watcher = {
-  added(element: Element): void
-  /** Something on the page has changed, perhaps of this element. */
-  changed?(element: Element): void
+  find(): Iterable<Element>
+  /** It is new, or something on the page has changed, perhaps of this element. */
+  seen(element: Element): void
   /** It has left the page, or is not chosen any more. */
-  gone?(element: Element): void
-  /** After each look that found other elements, or the same at another place. */
+  gone(element: Element): void
+  /** After each look at all of them. */
   looked?(): void
 }
 
-/** Answers how to stop. A selector that is none is told, and finds nothing. */
-export type Watch = (chosen: string | (() => Iterable<Element>), watcher: Watcher) => () => void
+/** Looks at once, and whenever the page changes; answers how to look in between. */
+export type Watch = (watcher: Watcher) => () => void
 
 /** Changes of attributes and texts come in crowds; new elements are seen before they are shown. */
 const CROWD_MS = 50
 
-export function createWatch(say: Say): Watch {
-  const looks = new Set<() => void>()
+export function createWatch(): Watch {
+  const looks: (() => void)[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
+  const lookAtAll = () => {
     clearTimeout(timer)
     timer = undefined
-    for (const each of [...looks]) each()
+    for (const look of looks) look()
   }
-  const observer = new MutationObserver((records) => {
+  new MutationObserver((records) => {
     const isNew = ({ addedNodes }: MutationRecord) =>
       [...addedNodes].some(({ nodeType }) => nodeType === Node.ELEMENT_NODE)
-    if (records.some(isNew)) look()
-    else timer ??= setTimeout(look, CROWD_MS)
-  })
-  return (chosen, watcher) => {
-    const find = typeof chosen === 'string' ? finder(chosen, say) : chosen
-    const known = new Set<Element>()
-    const once = () => {
-      const found = new Set(find())
-      for (const element of [...known]) {
-        if (found.has(element)) continue
-        known.delete(element)
-        watcher.gone?.(element)
-      }
-      for (const element of found) {
-        if (known.has(element)) watcher.changed?.(element)
-        else {
-          known.add(element)
-          watcher.added(element)
-        }
-      }
-      watcher.looked?.()
+    if (records.some(isNew)) lookAtAll()
+    else timer ??= setTimeout(lookAtAll, CROWD_MS)
+  }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  return ({ find, seen, gone, looked }) => {
+    let known = new Set<Element>()
+    const look = () => {
+      const before = known
+      known = new Set(find())
+      for (const element of before) if (!known.has(element)) gone(element)
+      for (const element of known) seen(element)
+      looked?.()
     }
-    if (looks.size === 0) {
-      observer.observe(document, {
-        subtree: true,
-        childList: true,
-        attributes: true,
-        characterData: true,
-      })
-    }
-    looks.add(once)
-    once()
-    return () => {
-      looks.delete(once)
-      if (looks.size === 0) observer.disconnect()
-      for (const element of known) watcher.gone?.(element)
-      known.clear()
-    }
+    looks.push(look)
+    look()
+    return look
   }
 }
 
-function finder(selector: string, say: Say): () => Iterable<Element> {
+/** Whether this browser understands the selector; the developer is told if it does not. */
+export function isSelector(selector: string, say: Say): boolean {
   try {
     document.querySelector(selector)
+    return true
   } catch {
     say.fault(`"${selector}" is no selector that this browser understands`)
-    return () => []
+    return false
   }
-  return () => document.querySelectorAll(selector)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { createQuickAvailability } from './availability/quick.ts'
 import { availabilityRoutes } from './availability/routes.ts'
+import { browserScriptRoutes } from './browser-script/routes.ts'
 import { articleRoutes } from './campaigns/article-routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { captureRoutes } from './captures/routes.ts'
@@ -44,6 +45,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 export function routesOf(service: Service): Route[] {
   return [
     ...healthRoutes(service),
+    ...browserScriptRoutes(service),
     ...availabilityRoutes(service),
     ...financingRoutes(service),
     ...checkoutRoutes(service),

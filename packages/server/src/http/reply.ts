@@ -58,13 +58,16 @@ export function sendPage(
   service: Service,
   request: FastifyRequest,
   reply: FastifyReply,
-  { headers, content }: Page,
+  { status = 200, headers, content }: Page,
 ) {
   head(service, request, reply)
   const whole = typeof content === 'string' || Buffer.isBuffer(content)
   // Part by part, as fast as they are taken; what fails half-way ends the connection.
-  const body = whole ? content : Readable.from(content, { objectMode: false })
-  return reply.headers({ ...headers }).send(body)
+  const body = whole ? content || undefined : Readable.from(content, { objectMode: false })
+  return reply
+    .code(status)
+    .headers({ ...headers })
+    .send(body)
 }
 
 /** Every error leaves here; what is not a refusal is a 500 whose cause goes to the log only. */

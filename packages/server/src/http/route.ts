@@ -93,6 +93,8 @@ export type Route = {
 
 /** What a browser shows or runs, or what is kept as a file: answered as it is. */
 export type Page = {
+  /** 200 where it is not said. */
+  readonly status?: number
   readonly content: string | Buffer | AsyncIterable<string>
   readonly headers: Readonly<Record<string, string>>
 }

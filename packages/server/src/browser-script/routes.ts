@@ -1,0 +1,22 @@
+import type { Route } from '../http/route.ts'
+import type { Service } from '../http/service.ts'
+import { scriptPages } from './view.ts'
+
+/** The script for stores' pages; who has no key may load it as well. */
+export function browserScriptRoutes({ brand, baseUrl }: Service): Route[] {
+  const page = scriptPages()
+  return [
+    {
+      method: 'GET',
+      path: `/${brand}.js`,
+      access: { kind: 'open' },
+      page: true,
+      doc: { operation: 'getBrowserScript', summary: 'The script for stores’ pages', answers: {} },
+      handle: async ({ headers }) =>
+        page(
+          { brand, baseUrl: baseUrl() },
+          { encodings: headers['accept-encoding'], known: headers['if-none-match'] },
+        ),
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scriptText } from './view.ts'
+
+const made = { brand: 'acme', baseUrl: 'https://pay.example' }
+
+test('brand and address are filled in, whichever quotes the builder has chosen', () => {
+  for (const quote of ['"', "'", '`']) {
+    const built = `start(${quote}__BRAND__${quote},${quote}__API__${quote})`
+    const filled = scriptText(built, made)
+    assert.equal(filled, `start(${quote}acme${quote},"https://pay.example")`)
+  }
+})
+
+test('an address cannot end the text that it stands in', () => {
+  const baseUrl = 'https://pay.example/"\'`$&</script>\u2028'
+  const filled = scriptText('start(`__API__`)', { brand: 'acme', baseUrl })
+  assert.doesNotMatch(filled, /<\/script/)
+  assert.equal(
+    new Function('start', `return ${filled}`)((text: string) => text),
+    baseUrl,
+  )
+})
+
+test('a script without a place for the address is none that could be served', () => {
+  assert.throws(() => scriptText('start("__BRAND__")', made))
+  assert.throws(() => scriptText('start("to __API__")', made))
+})
