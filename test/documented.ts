@@ -27,7 +27,7 @@ export type Answered = {
   readonly text: string
 }
 
-const service = {} as Service
+const service = { brand: 'svc' } as Service
 export const routes: readonly Route[] = allRoutes(
   service,
   demoRoutes(service, { first: '', others: [] }),
@@ -56,7 +56,7 @@ export function faultsOf(answered: Answered): string[] {
   const faults = headFaults(headers)
   // Asked of the server as a whole.
   if (path === '*') return []
-  if (route?.page === true && status === 200) return faults
+  if (route?.page === true && [200, 304].includes(status)) return faults
   const own = route?.doc.mediaType
   if (own !== undefined && status === 200) {
     const right = String(headers['content-type']).startsWith(`${own};`)

@@ -16,9 +16,9 @@ type Forms = Readonly<Record<'br' | 'gzip' | 'identity', Form>>
 /** The built text with the placeholders filled in; whichever quotes the builder has chosen. */
 export function scriptText(built: string, { brand, baseUrl }: Made): string {
   const address = JSON.stringify(baseUrl).replaceAll('<', '\\u003c')
-  const filled = built.replace(/(["'`])__API__\1/g, () => address).replaceAll('__BRAND__', brand)
-  if (filled === built || filled.includes('__API__')) throw new Error('no place for the address')
-  return filled
+  const named = built.replace(/(["'`])__API__\1/g, () => address)
+  if (named === built || named.includes('__API__')) throw new Error('no place for the address')
+  return named.replaceAll('__BRAND__', brand)
 }
 
 function formsOf(made: Made): Forms {
