@@ -1,12 +1,23 @@
-/** Shows a checkout to the buyer and tells the store's page what becomes of it. */
-import type { CheckoutStatus, CloseResult } from '@svc/api/frame-messages'
+/** Shows a checkout to the buyer and tells the store's page what becomes of it (decision 0043). */
+import type { CheckoutStatus, CloseResult, FrameEvent } from '@svc/api/frame-messages'
 import type { Ask } from './ask.ts'
+import { checkoutTexts } from './checkout-texts.ts'
+import { call, conclude } from './conclusion.ts'
+import { type FrameTalk, talkToFrame } from './frame-talk.ts'
+import { type HistoryEntry, holdHistoryEntry } from './history-entry.ts'
+import { type Modal, openModal } from './modal.ts'
+import { mayFollow, resultAtClose } from './outcome.ts'
+import { createParting, type Parting } from './parting.ts'
+import { createSay, type Say } from './say.ts'
 import type { Settings } from './settings.ts'
 
 /** All are optional. Where one is given, the page stays where it is. */
 export type Callbacks = {
+  /** The buyer sees the checkout and can use it. */
   readonly onReady?: () => void
+  /** It has a result; it stays open. */
   readonly onStatusChange?: (status: CheckoutStatus) => void
+  /** It is closed; one of the following is called next. */
   readonly onClose?: (status: CloseResult) => void
   readonly onSuccess?: () => void
   readonly onPending?: () => void
@@ -15,8 +26,186 @@ export type Callbacks = {
   readonly onDismiss?: () => void
 }
 
-export type Checkout = (id: string, callbacks?: Callbacks) => void
+export type Checkout = (id: string, callbacks?: Callbacks | null) => void
 
-export function createCheckout(_settings: Settings, _ask: Ask): Checkout {
-  return () => {}
+/** From its opening until the buyer can use it. */
+const READY_MS_MAX = 60_000
+/** What a policy of the store's page has stopped fails first and is explained right after it. */
+const EXPLAIN_MS_MAX = 50
+
+type Fields = Readonly<Record<string, unknown>>
+type Opening = {
+  readonly id: string
+  readonly callbacks: unknown
+  readonly settings: Settings
+  readonly ask: Ask
+  readonly say: Say
+  /** Another checkout may be opened. */
+  readonly over: () => void
+}
+/** A checkout that is open. */
+type Visit = Opening & {
+  readonly page: string
+  /** As the public may see it; rejected where the checkout is unknown. */
+  readonly transaction: Promise<Fields>
+  readonly modal: Modal | undefined
+  readonly entry: HistoryEntry
+  readonly parting: Parting
+  readonly timer: ReturnType<typeof setTimeout>
+  talk: FrameTalk | undefined
+  last: CheckoutStatus | undefined
+  hasSpoken: boolean
+  isReady: boolean
+  isOver: boolean
+}
+
+export function createCheckout(settings: Settings, ask: Ask): Checkout {
+  const say = createSay(settings.brand)
+  let open: Visit | undefined
+  return (id, callbacks) => {
+    if (open) {
+      if (open.id === id) open.modal?.focus()
+      else say.warn('a checkout is open: another one can be opened when it is closed')
+      return
+    }
+    if (typeof id !== 'string' || !/^[\da-f]{32}$/i.test(id)) {
+      say.fault(`this is not the id of a checkout: ${id}`)
+      // Not before the call is over: as in every other case.
+      void Promise.resolve().then(() => conclude('error', callbacks, Promise.reject()))
+      return
+    }
+    const over = () => {
+      open = undefined
+    }
+    open = openCheckout({ id, callbacks, settings, ask, say, over })
+  }
+}
+
+function openCheckout(opening: Opening): Visit {
+  const { settings, id } = opening
+  const { brand, apiUrl } = settings
+  const { language, texts } = checkoutTexts()
+  const nonce = randomHex()
+  const leave = () => askToLeave(visit)
+  const visit: Visit = {
+    ...opening,
+    page: `${pageUrl(settings, id)}&lang=${language}`,
+    transaction: askTransaction(opening),
+    modal: openModal(texts, leave),
+    entry: holdHistoryEntry(nonce, leave),
+    parting: createParting(
+      () => close(visit, 'dismiss'),
+      () => visit.modal?.lost(),
+    ),
+    timer: setTimeout(() => close(visit, 'error'), READY_MS_MAX),
+    talk: undefined,
+    last: undefined,
+    hasSpoken: false,
+    isReady: false,
+    isOver: false,
+  }
+  visit.transaction.catch(() => setTimeout(() => close(visit, 'error'), EXPLAIN_MS_MAX))
+  const { modal, page } = visit
+  const framed = `${page}&iframe=checkout&origin=${encodeURIComponent(origin)}&nonce=${nonce}`
+  const frame = modal?.load(framed)
+  if (frame) {
+    visit.talk = talkToFrame(frame, {
+      brand,
+      origin: new URL(apiUrl).origin,
+      nonce,
+      heard: (said) => heard(visit, said),
+      refused: (why) => goToPage(visit, why),
+    })
+  } else goToPage(visit, 'no dialog')
+  return visit
+}
+
+function heard(visit: Visit, said: FrameEvent): void {
+  const { callbacks, id, transaction, parting } = visit
+  parting.heard()
+  visit.hasSpoken = true
+  if (said.event === 'get-checkout-data') {
+    void transaction.then(
+      (transaction) => visit.talk?.send({ event: 'checkout-data', id, transaction }),
+      () => {},
+    )
+    return
+  }
+  if (said.event === 'close') {
+    close(visit, said.result)
+    return
+  }
+  // Whatever has a status can be used.
+  if (!visit.isReady) {
+    visit.isReady = true
+    clearTimeout(visit.timer)
+    visit.modal?.reveal()
+    call(callbacks, 'onReady')
+  }
+  if (said.event === 'status-change' && mayFollow(visit.last, said.status)) {
+    visit.last = said.status
+    call(callbacks, 'onStatusChange', said.status)
+  }
+}
+
+function askToLeave(visit: Visit): void {
+  const { talk, parting, hasSpoken, isReady } = visit
+  // Where there is no page yet, nothing can be under way.
+  if (!hasSpoken) close(visit, 'dismiss')
+  else {
+    talk?.send({ event: 'close-request' })
+    parting.asked(isReady)
+  }
+}
+
+function close(visit: Visit, told: CloseResult): void {
+  const { callbacks, transaction, last } = visit
+  const merchant = transaction.then((transaction) => transaction.merchant as Fields)
+  end(visit, () => conclude(resultAtClose(last, told), callbacks, merchant))
+}
+
+/** Where the frame cannot be shown, the page itself can; it then leads to the store's addresses. */
+function goToPage(visit: Visit, why: string): void {
+  const go = () =>
+    end(visit, () => {
+      visit.say.warn(`the checkout opens as a page of its own, not in a frame: ${why}`)
+      try {
+        // In a frame of somebody's, that page could not be shown either.
+        ;(top ?? window).location.href = visit.page
+      } catch {
+        conclude('error', visit.callbacks, Promise.reject())
+      }
+    })
+  if (why.startsWith('connect')) go()
+  else visit.transaction.then(go, () => {})
+}
+
+/** Everything of it is gone from the page before anybody hears of its end. */
+function end(visit: Visit, then: () => void): void {
+  if (visit.isOver) return
+  visit.isOver = true
+  clearTimeout(visit.timer)
+  visit.parting.end()
+  visit.talk?.end()
+  visit.modal?.close()
+  void visit.entry.release().then(() => {
+    visit.over()
+    then()
+  })
+}
+
+async function askTransaction({ ask, id, say }: Opening): Promise<Fields> {
+  const { status, body } = await ask(`/checkout/${id}`)
+  if (status === 200 && body?.transaction?.merchant) return body.transaction
+  say.fault(`${body?.error?.message ?? status} (checkout ${id})`)
+  throw new Error(`${status}`)
+}
+
+function pageUrl({ apiUrl, publicKey, sandbox }: Settings, id: string): string {
+  return `${apiUrl}/?order=${id}&public-key=${encodeURIComponent(publicKey)}&sandbox=${sandbox}`
+}
+
+function randomHex(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)))
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

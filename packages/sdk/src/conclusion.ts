@@ -1,0 +1,47 @@
+/** What a store's page hears and where it goes once its checkout is closed. */
+import type { CloseResult } from '@svc/api/frame-messages'
+import { checkoutTexts } from './checkout-texts.ts'
+import { openModal } from './modal.ts'
+import { merchantUrl } from './outcome.ts'
+import { attempt } from './queue.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** How long a page that is to go somewhere waits to be told where. */
+const MERCHANT_MS_MAX = 3000
+
+const CALLBACKS: Readonly<Record<CloseResult, string>> = {
+  success: 'onSuccess',
+  pending: 'onPending',
+  ko: 'onKO',
+  error: 'onError',
+  dismiss: 'onDismiss',
+}
+
+/** Whether there is such a callback. What it throws is reported and stops nothing. */
+export function call(callbacks: unknown, name: string, ...values: unknown[]): boolean {
+  const found = (callbacks as Fields | null | undefined)?.[name]
+  if (typeof found !== 'function') return false
+  attempt(() => found.apply(callbacks, values))
+  return true
+}
+
+/** `merchant` are the addresses that the store gave; rejected where the checkout is unknown. */
+export function conclude(result: CloseResult, callbacks: unknown, merchant: Promise<Fields>): void {
+  call(callbacks, 'onClose', result)
+  if (call(callbacks, CALLBACKS[result])) return
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, MERCHANT_MS_MAX))
+  const known = merchant.catch(() => undefined)
+  void Promise.race([known, late]).then((addresses) => {
+    const url = addresses && merchantUrl(addresses, result, document.baseURI)
+    if (url) location.assign(url)
+    else if (result === 'error') sayFailed()
+  })
+}
+
+function sayFailed(): void {
+  const { texts } = checkoutTexts()
+  const modal = openModal(texts, () => modal?.close())
+  if (modal) modal.say(texts.failed, texts.close)
+  else alert(texts.failed)
+}

@@ -1,0 +1,58 @@
+/**
+ * One entry of the history for as long as the checkout is open, so that the back button closes it
+ * and does not leave the shop. It has the address of the page and the state of the store's router,
+ * which therefore hears nothing of its coming and going.
+ */
+
+/** A traversal is over within milliseconds, or it does not take place. */
+const BACK_MS_MAX = 500
+
+export type HistoryEntry = {
+  /** Takes the entry back; done once the page is where it was. */
+  release(): Promise<void>
+}
+
+/** `mark` tells this entry from any other; `onBack` hears that the buyer went back from it. */
+export function holdHistoryEntry(mark: string, onBack: () => void): HistoryEntry {
+  const { href } = location
+  let released: (() => void) | undefined
+  const isHeld = () => history.state?.checkoutMark === mark
+
+  function hold(): void {
+    const { state } = history
+    const own = typeof state === 'object' ? { ...state, checkoutMark: mark } : undefined
+    // Refused to a page that does it too often: the back button then leaves the shop.
+    try {
+      history.pushState(own ?? { checkoutMark: mark }, '')
+    } catch {}
+  }
+
+  function heard(event: PopStateEvent): void {
+    if (location.href === href) event.stopImmediatePropagation()
+    if (isHeld()) {
+      // An entry of the frame was left.
+      if (released) history.back()
+    } else if (released) released()
+    else {
+      onBack()
+      if (!released) hold()
+    }
+  }
+
+  hold()
+  addEventListener('popstate', heard, true)
+  return {
+    release: () =>
+      new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(timer)
+          removeEventListener('popstate', heard, true)
+          resolve()
+        }
+        const timer = setTimeout(done, BACK_MS_MAX)
+        released = done
+        if (isHeld()) history.back()
+        else done()
+      }),
+  }
+}

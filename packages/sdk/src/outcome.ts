@@ -1,0 +1,41 @@
+/** What a checkout's messages amount to, and where the buyer goes from there (contract §10). */
+import type { CheckoutStatus, CloseResult } from '@svc/api/frame-messages'
+
+const isFinal = (status: CheckoutStatus | undefined) => status === 'success' || status === 'ko'
+
+/** Success and ko are final; pending may become either of them. */
+export function mayFollow(last: CheckoutStatus | undefined, told: CheckoutStatus): boolean {
+  return told !== last && !isFinal(last)
+}
+
+/** Once there is a result the buyer can no longer have dismissed it, nor can its loading fail. */
+export function resultAtClose(last: CheckoutStatus | undefined, told: CloseResult): CloseResult {
+  return last && (isFinal(last) || told === 'dismiss' || told === 'error') ? last : told
+}
+
+/**
+ * Where the page goes that has no callback for the result: decision 0043. Nowhere after an error of
+ * which the store said no address, which is then told on the page.
+ */
+export function merchantUrl(
+  merchant: Readonly<Record<string, unknown>>,
+  result: CloseResult,
+  base: string,
+): string | undefined {
+  return (
+    webUrl(merchant[`${result}_url`], base) ??
+    webUrl(merchant.dismiss_url, base) ??
+    (result === 'error' ? undefined : webUrl('/', base))
+  )
+}
+
+/** Neither `javascript:` nor anything else that is not a page of the web. */
+function webUrl(value: unknown, base: string): string | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  try {
+    const { href, protocol } = new URL(value, base)
+    return /^https?:$/.test(protocol) ? href : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The buyer wants to leave. The page in the frame decides, because a signature may be under way in
+ * it; but a page that has died there cannot keep him.
+ */
+export type Parting = {
+  /** He says so, by whatever way. */
+  asked(isReady: boolean): void
+  /** The page has said something: it lives. */
+  heard(): void
+  end(): void
+}
+
+/** How long a page may take that cannot be used yet, and one that can. */
+const CLOSE_MS_MAX = 1000
+const ANSWER_MS_MAX = 3000
+
+/** `lost` hears that a usable page does not answer; the next time that he asks closes it. */
+export function createParting(close: () => void, lost: () => void): Parting {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isLost = false
+  const end = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  return {
+    asked(isReady) {
+      if (isLost) close()
+      else if (!isReady) timer ??= setTimeout(close, CLOSE_MS_MAX)
+      else {
+        timer ??= setTimeout(() => {
+          isLost = true
+          lost()
+        }, ANSWER_MS_MAX)
+      }
+    },
+    heard() {
+      isLost = false
+      end()
+    },
+    end,
+  }
+}

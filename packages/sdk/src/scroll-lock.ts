@@ -1,0 +1,30 @@
+/**
+ * Keeps the page behind the modal where it is, to the pixel: the place of a scroll bar stays
+ * reserved. Answers how to undo it.
+ */
+export function lockScroll(): () => void {
+  const { body, documentElement: root } = document
+  const isVisible = (element: Element) => getComputedStyle(element).overflow === 'visible'
+  // What the body says counts for the window only while the root says nothing: a root that suddenly
+  // does would make the body a box of its own, in which sticky elements jump.
+  const scroller = body && isVisible(root) && !isVisible(body) ? body : root
+  const bar = innerWidth - root.clientWidth
+  const undo = [change(scroller, 'overflow', 'hidden')]
+  if (bar > 0) {
+    undo.push(
+      'scrollbarGutter' in root.style
+        ? change(root, 'scrollbar-gutter', 'stable')
+        : change(root, 'padding-inline-end', `${bar}px`),
+    )
+  }
+  return () => {
+    for (const each of undo) each()
+  }
+}
+
+function change({ style }: HTMLElement, name: string, value: string): () => void {
+  const before = style.getPropertyValue(name)
+  const priority = style.getPropertyPriority(name)
+  style.setProperty(name, value, 'important')
+  return () => style.setProperty(name, before, priority)
+}

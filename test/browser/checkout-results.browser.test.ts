@@ -1,0 +1,66 @@
+// Each result of a checkout, with and without callbacks (contract §10).
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { visitors } from './browser.ts'
+import {
+  callbackNames,
+  callsAtEnd,
+  openCheckout,
+  puppetOf,
+  say,
+  stageOf,
+} from './checkout-stage.ts'
+
+const stage = stageOf(visitors())
+
+const merchant = {
+  success_url: '/thanks',
+  pending_url: '/patience',
+  ko_url: '/sorry',
+  error_url: '/broken',
+  dismiss_url: '/back',
+}
+
+/** The last callback of each result, and where the page goes without it. */
+const results = [
+  { result: 'success', callback: 'onSuccess', url: '/thanks', without: '/back' },
+  { result: 'pending', callback: 'onPending', url: '/patience', without: '/back' },
+  { result: 'ko', callback: 'onKO', url: '/sorry', without: '/back' },
+  { result: 'error', callback: 'onError', url: '/broken', without: '/back' },
+  { result: 'dismiss', callback: 'onDismiss', url: '/back', without: '/' },
+] as const
+
+describe('a checkout is closed', () => {
+  for (const { result, callback, url, without } of results) {
+    const isStatus = result !== 'error' && result !== 'dismiss'
+    const told = isStatus ? [['onStatusChange', result]] : []
+
+    test(`with ${result}: every callback in order, and the page stays`, async () => {
+      const { page, faults } = await stage.visitShop()
+      await openCheckout(page, stage.checkout({ merchant }))
+      const frame = await puppetOf(page)
+      if (isStatus) await say(frame, { event: 'status-change', status: result })
+      await say(frame, { event: 'close', result })
+      const calls = await callsAtEnd(page)
+      assert.deepEqual(calls, [['onReady'], ...told, ['onClose', result], [callback]])
+      assert.equal(page.url(), `${stage.shop()}/basket`)
+      assert.deepEqual(faults, [])
+    })
+
+    const others = callbackNames.filter((name) => name !== callback)
+    for (const [name, addresses, to] of [
+      ['its address', merchant, url],
+      ['no address', { ...merchant, [`${result}_url`]: undefined }, without],
+      ['an address that is a script', { ...merchant, [`${result}_url`]: 'javascript:1' }, without],
+    ] as const) {
+      test(`with ${result}, no callback and ${name}: the page goes on`, async () => {
+        const { page, faults } = await stage.visitShop()
+        await openCheckout(page, stage.checkout({ merchant: addresses }), others)
+        const frame = await puppetOf(page)
+        await say(frame, { event: 'close', result })
+        await page.waitForURL(stage.shop() + to)
+        assert.deepEqual(faults, [])
+      })
+    }
+  }
+})
