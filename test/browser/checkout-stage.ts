@@ -1,6 +1,6 @@
 /**
- * A shop, a CDN and a service of three origins. The service's checkout page is a puppet: it says what
- * the test lets it say, also what the real one never would.
+ * A shop, a CDN and a service of three origins. The service's checkout page is a puppet: it says
+ * what the test lets it say, also what the real one never would.
  */
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'

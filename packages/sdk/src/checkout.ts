@@ -1,12 +1,12 @@
 /** Shows a checkout to the buyer and tells the store's page what becomes of it (decision 0043). */
 import type { CheckoutStatus, CloseResult, FrameEvent } from '@svc/api/frame-messages'
-import type { Ask } from './ask.ts'
+import type { Answer, Ask } from './ask.ts'
 import { checkoutTexts } from './checkout-texts.ts'
 import { call, conclude } from './conclusion.ts'
 import { type FrameTalk, talkToFrame } from './frame-talk.ts'
 import { type HistoryEntry, holdHistoryEntry } from './history-entry.ts'
 import { type Modal, openModal } from './modal.ts'
-import { mayFollow, resultAtClose } from './outcome.ts'
+import { mayFollow, resultAtClose, resultOf } from './outcome.ts'
 import { createParting, type Parting } from './parting.ts'
 import { createSay, type Say } from './say.ts'
 import type { Settings } from './settings.ts'
@@ -32,6 +32,11 @@ export type Checkout = (id: string, callbacks?: Callbacks | null) => void
 const READY_MS_MAX = 60_000
 /** What a policy of the store's page has stopped fails first and is explained right after it. */
 const EXPLAIN_MS_MAX = 50
+/** How long a buyer who gives up waits for the service's word on what he leaves. */
+const ABANDON_MS_MAX = 1000
+
+const NO_ANSWER: Answer = { status: 0, body: null }
+const UNKNOWN = Promise.resolve(undefined)
 
 type Fields = Readonly<Record<string, unknown>>
 type Opening = {
@@ -46,8 +51,8 @@ type Opening = {
 /** A checkout that is open. */
 type Visit = Opening & {
   readonly page: string
-  /** As the public may see it; rejected where the checkout is unknown. */
-  readonly transaction: Promise<Fields>
+  /** As the public may see it; undefined where the checkout is unknown. */
+  readonly transaction: Promise<Fields | undefined>
   readonly modal: Modal | undefined
   readonly entry: HistoryEntry
   readonly parting: Parting
@@ -69,9 +74,9 @@ export function createCheckout(settings: Settings, ask: Ask): Checkout {
       return
     }
     if (typeof id !== 'string' || !/^[\da-f]{32}$/i.test(id)) {
-      say.fault(`this is not the id of a checkout: ${id}`)
+      say.fault('checkout() takes the id of a checkout: 32 hexadecimal digits')
       // Not before the call is over: as in every other case.
-      void Promise.resolve().then(() => conclude('error', callbacks, Promise.reject()))
+      void Promise.resolve().then(() => conclude('error', callbacks, UNKNOWN))
       return
     }
     const over = () => {
@@ -93,10 +98,11 @@ function openCheckout(opening: Opening): Visit {
     transaction: askTransaction(opening),
     modal: openModal(texts, leave),
     entry: holdHistoryEntry(nonce, leave),
-    parting: createParting(
-      () => close(visit, 'dismiss'),
-      () => visit.modal?.lost(),
-    ),
+    parting: createParting({
+      close: () => close(visit, 'dismiss'),
+      lost: () => visit.modal?.lost(),
+      abandon: () => void abandon(visit),
+    }),
     timer: setTimeout(() => close(visit, 'error'), READY_MS_MAX),
     talk: undefined,
     last: undefined,
@@ -104,10 +110,12 @@ function openCheckout(opening: Opening): Visit {
     isReady: false,
     isOver: false,
   }
-  visit.transaction.catch(() => setTimeout(() => close(visit, 'error'), EXPLAIN_MS_MAX))
-  const { modal, page } = visit
-  const framed = `${page}&iframe=checkout&origin=${encodeURIComponent(origin)}&nonce=${nonce}`
-  const frame = modal?.load(framed)
+  void visit.transaction.then((known) => {
+    if (!known) setTimeout(() => close(visit, 'error'), EXPLAIN_MS_MAX)
+  })
+  const holder = encodeURIComponent(self.origin)
+  const framed = `${visit.page}&iframe=checkout&origin=${holder}&nonce=${nonce}`
+  const frame = visit.modal?.load(framed)
   if (frame) {
     visit.talk = talkToFrame(frame, {
       brand,
@@ -125,10 +133,9 @@ function heard(visit: Visit, said: FrameEvent): void {
   parting.heard()
   visit.hasSpoken = true
   if (said.event === 'get-checkout-data') {
-    void transaction.then(
-      (transaction) => visit.talk?.send({ event: 'checkout-data', id, transaction }),
-      () => {},
-    )
+    void transaction.then((transaction) => {
+      if (transaction) visit.talk?.send({ event: 'checkout-data', id, transaction })
+    })
     return
   }
   if (said.event === 'close') {
@@ -158,10 +165,17 @@ function askToLeave(visit: Visit): void {
   }
 }
 
+/** The page in the frame has died, perhaps after a signature: the service knows. */
+async function abandon(visit: Visit): Promise<void> {
+  const late = new Promise<Answer>((resolve) => setTimeout(resolve, ABANDON_MS_MAX, NO_ANSWER))
+  const asked = visit.ask(`/checkout/${visit.id}`).catch(() => NO_ANSWER)
+  const { body } = await Promise.race([asked, late])
+  close(visit, resultOf(body ?? {}))
+}
+
 function close(visit: Visit, told: CloseResult): void {
   const { callbacks, transaction, last } = visit
-  const merchant = transaction.then((transaction) => transaction.merchant as Fields)
-  end(visit, () => conclude(resultAtClose(last, told), callbacks, merchant))
+  end(visit, () => conclude(resultAtClose(last, told), callbacks, transaction))
 }
 
 /** Where the frame cannot be shown, the page itself can; it then leads to the store's addresses. */
@@ -173,11 +187,11 @@ function goToPage(visit: Visit, why: string): void {
         // In a frame of somebody's, that page could not be shown either.
         ;(top ?? window).location.href = visit.page
       } catch {
-        conclude('error', visit.callbacks, Promise.reject())
+        conclude('error', visit.callbacks, visit.transaction)
       }
     })
   if (why.startsWith('connect')) go()
-  else visit.transaction.then(go, () => {})
+  else void visit.transaction.then((known) => known && go())
 }
 
 /** Everything of it is gone from the page before anybody hears of its end. */
@@ -194,11 +208,11 @@ function end(visit: Visit, then: () => void): void {
   })
 }
 
-async function askTransaction({ ask, id, say }: Opening): Promise<Fields> {
-  const { status, body } = await ask(`/checkout/${id}`)
+async function askTransaction({ ask, id, say }: Opening): Promise<Fields | undefined> {
+  const { status, body } = await ask(`/checkout/${id}`).catch(() => NO_ANSWER)
   if (status === 200 && body?.transaction?.merchant) return body.transaction
   say.fault(`${body?.error?.message ?? status} (checkout ${id})`)
-  throw new Error(`${status}`)
+  return undefined
 }
 
 function pageUrl({ apiUrl, publicKey, sandbox }: Settings, id: string): string {

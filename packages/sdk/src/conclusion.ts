@@ -20,20 +20,26 @@ const CALLBACKS: Readonly<Record<CloseResult, string>> = {
 
 /** Whether there is such a callback. What it throws is reported and stops nothing. */
 export function call(callbacks: unknown, name: string, ...values: unknown[]): boolean {
-  const found = (callbacks as Fields | null | undefined)?.[name]
-  if (typeof found !== 'function') return false
-  attempt(() => found.apply(callbacks, values))
-  return true
+  let found: unknown
+  attempt(() => {
+    found = (callbacks as Fields | null | undefined)?.[name]
+    if (typeof found === 'function') found.apply(callbacks, values)
+  })
+  return typeof found === 'function'
 }
 
-/** `merchant` are the addresses that the store gave; rejected where the checkout is unknown. */
-export function conclude(result: CloseResult, callbacks: unknown, merchant: Promise<Fields>): void {
+/** `known` is the transaction, with the addresses that the store gave; undefined where it has none. */
+export function conclude(
+  result: CloseResult,
+  callbacks: unknown,
+  known: Promise<Fields | undefined>,
+): void {
   call(callbacks, 'onClose', result)
   if (call(callbacks, CALLBACKS[result])) return
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, MERCHANT_MS_MAX))
-  const known = merchant.catch(() => undefined)
-  void Promise.race([known, late]).then((addresses) => {
-    const url = addresses && merchantUrl(addresses, result, document.baseURI)
+  void Promise.race([known, late]).then((transaction) => {
+    const merchant = transaction?.merchant as Fields | undefined
+    const url = merchant && merchantUrl(merchant, result, document.baseURI)
     if (url) location.assign(url)
     else if (result === 'error') sayFailed()
   })

@@ -19,7 +19,7 @@ type Talk = {
   readonly origin: string
   readonly nonce: string
   readonly heard: (said: FrameEvent) => void
-  /** Something forbids the frame: a policy of this page, of ours, of the page that holds this one. */
+  /** Something forbids the frame: this page's policy, or ours of who may hold it. */
   readonly refused: (why: string) => void
 }
 
@@ -48,7 +48,7 @@ export function talkToFrame(
       if (/^(frame|child|connect)-src$/.test(effectiveDirective)) refused(effectiveDirective)
     }
   }
-  // A browser shows its own page in the place of a refused one, and says nothing but that it loaded.
+  // A browser shows a page of its own in the place of a refused one, and says only that it loaded.
   frame.onload = () => {
     if (!hasSpoken) silence = setTimeout(() => refused('frame-ancestors'), SILENCE_MS_MAX)
   }

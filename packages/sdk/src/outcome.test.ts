@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type CloseResult, checkoutStatuses, closeResults } from '@svc/api/frame-messages'
-import { mayFollow, merchantUrl, resultAtClose } from './outcome.ts'
+import { mayFollow, merchantUrl, resultAtClose, resultOf } from './outcome.ts'
 
 const statuses = [undefined, ...checkoutStatuses] as const
 
@@ -38,6 +38,20 @@ test('a pending checkout is neither dismissed nor in error', () => {
     dismiss: 'pending',
     error: 'pending',
   })
+})
+
+test('what the service says of a checkout is one of its results', () => {
+  const said = [
+    ['ok', '', 'success'],
+    ['ko', 'expired', 'ko'],
+    ['pending', 'challenge_required', 'pending'],
+    ['pending', 'confirmation_required', 'pending'],
+    ['pending', 'in_process', 'dismiss'],
+    [undefined, undefined, 'dismiss'],
+  ] as const
+  for (const [status, reason, result] of said) {
+    assert.equal(resultOf({ status, status_reason: reason }), result)
+  }
 })
 
 describe('the page that a store said', () => {

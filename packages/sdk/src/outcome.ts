@@ -1,6 +1,8 @@
 /** What a checkout's messages amount to, and where the buyer goes from there (contract §10). */
 import type { CheckoutStatus, CloseResult } from '@svc/api/frame-messages'
 
+type Fields = Readonly<Record<string, unknown>>
+
 const isFinal = (status: CheckoutStatus | undefined) => status === 'success' || status === 'ko'
 
 /** Success and ko are final; pending may become either of them. */
@@ -13,12 +15,19 @@ export function resultAtClose(last: CheckoutStatus | undefined, told: CloseResul
   return last && (isFinal(last) || told === 'dismiss' || told === 'error') ? last : told
 }
 
+/** What a checkout would close with, by what the service says of it. */
+export function resultOf({ status, status_reason: reason }: Fields): CloseResult {
+  if (status === 'ok') return 'success'
+  if (status === 'ko') return 'ko'
+  return status === 'pending' && reason !== 'in_process' ? 'pending' : 'dismiss'
+}
+
 /**
  * Where the page goes that has no callback for the result: decision 0043. Nowhere after an error of
  * which the store said no address, which is then told on the page.
  */
 export function merchantUrl(
-  merchant: Readonly<Record<string, unknown>>,
+  merchant: Fields,
   result: CloseResult,
   base: string,
 ): string | undefined {

@@ -14,8 +14,15 @@ export type Parting = {
 const CLOSE_MS_MAX = 1000
 const ANSWER_MS_MAX = 3000
 
-/** `lost` hears that a usable page does not answer; the next time that he asks closes it. */
-export function createParting(close: () => void, lost: () => void): Parting {
+type Ways = {
+  readonly close: () => void
+  /** A page that can be used does not answer. */
+  readonly lost: () => void
+  /** He has asked again, of such a page. */
+  readonly abandon: () => void
+}
+
+export function createParting({ close, lost, abandon }: Ways): Parting {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isLost = false
   const end = () => {
@@ -24,7 +31,7 @@ export function createParting(close: () => void, lost: () => void): Parting {
   }
   return {
     asked(isReady) {
-      if (isLost) close()
+      if (isLost) abandon()
       else if (!isReady) timer ??= setTimeout(close, CLOSE_MS_MAX)
       else {
         timer ??= setTimeout(() => {
