@@ -42,7 +42,7 @@ export function createSdk(settings: Settings): Sdk {
   }
   const ask = createAsk(settings, say)
   const watch = createWatch()
-  const widgets = createWidgets(settings, ask, watch)
+  const widgets = createWidgets(settings, ask, watch, say)
   const sdk: Sdk = {
     button: createButton(settings, ask, watch, say),
     checkout: createCheckout(settings, ask),
