@@ -3,12 +3,12 @@
  * draw it and call the actions; a view keeps nothing of its own but what is being typed.
  *
  * Tests and the flow rely on marks in the markup: every element that runs an action carries
- * `data-action` with the action's name, in the words of the wire: `choose`, `next`, `back`, `save`
- * (saves the buyer), `forget-card`, `sign`, `pass` and `fail` (the identity check), `leave`, `stay`,
- * `retry`, `language`. An offer carries `data-offer="<product>-<num_instalments>"`, a field of the
- * buyer `name` with the word of the wire, the consent `name="consent"`, the element that holds a
- * step `data-step="<step>"`, a result `data-result="<status>"`, a notice `data-notice="<notice>"`,
- * a problem `data-problem="<kind>"`.
+ * `data-action` with the action's name: `choose`, `next`, `back`, `save` (saves the buyer),
+ * `forget-card`, `sign`, `pass` and `fail` (the identity check), `leave`, `stay`, `retry`,
+ * `language`. An offer carries `data-offer="<product>-<num_instalments>"`, a field of the buyer
+ * `name` with the word of the wire, the consent `name="consent"`, the element that holds a step
+ * `data-step="<step>"`, a result `data-result="<status>"`, a notice `data-notice="<notice>"`, a
+ * problem `data-problem="<kind>"`.
  */
 import type {
   DecisionExplanation,
@@ -89,7 +89,7 @@ export type Progress = {
   readonly people: readonly SandboxPerson[]
 }
 
-/** What stands in the form, as it is typed; `birthday` as year-month-day, `income` in minor units. */
+/** What stands in the form; `birthday` as year-month-day, `income` in minor units. */
 export type BuyerDraft = {
   readonly first_name: string
   readonly last_name: string
@@ -103,6 +103,8 @@ export type Card = { readonly token: string; readonly brand: string; readonly la
 
 /** What the last press of a button came to, where the step stays: told beside that button. */
 export type Notice =
+  /** A card has to be entered before signing. */
+  | 'card_missing'
   /** The bank said no: the card is forgotten, another one may be entered. */
   | 'card_declined'
   /** The bank takes its time; it is asked again by itself, `busy` stays. */
@@ -177,6 +179,8 @@ export type State = {
   readonly language: Language
   /** In a frame of the store's page: `leave` closes it. */
   readonly embedded: boolean
+  /** `leave` leads somewhere: to the store, or back to where the tab came from. */
+  readonly canLeave: boolean
   /** Until the present step is over, by the server's clock; null: it has no end. */
   readonly secondsLeft: number | null
   /** Seconds until the tab goes to the store by itself; null: it does not. */
@@ -192,7 +196,7 @@ export type Actions = {
   saveBuyer(draft: BuyerDraft): Promise<void>
   cardEntered(card: Card): void
   forgetCard(): void
-  /** Where the provider takes the card: the address of the frame, null where no card is asked for. */
+  /** Address of the provider's frame, null where no card is asked for. */
   cardFrameUrl(): string | null
   sign(): Promise<void>
   settleChallenge(outcome: 'pass' | 'fail'): Promise<void>

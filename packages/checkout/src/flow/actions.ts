@@ -1,0 +1,146 @@
+/** The buttons. */
+import type { Question, Reply } from './api.ts'
+import { type Context, surely } from './context.ts'
+import { createDocuments } from './documents.ts'
+import { leave } from './leaving.ts'
+import type { Press } from './model.ts'
+import { outcomeOf } from './outcomes.ts'
+import { openCheckout, readOffers, tellProblem } from './reading.ts'
+import { randomKey } from './session.ts'
+import type { Actions, BuyerDraft } from './types.ts'
+
+/** The bank is asked in between. */
+const SIGN_MS_MAX = 45_000
+
+export function createActions(context: Context): Actions {
+  const { store } = context
+  return {
+    choose: (offer) => void store.dispatch({ kind: 'chosen', offer }),
+    next: () => void store.dispatch({ kind: 'went', place: 'data' }),
+    back() {
+      const place = store.model.place === 'signature' ? 'data' : 'offers'
+      store.dispatch({ kind: 'went', place })
+    },
+    saveBuyer: (draft) => saveBuyer(context, draft),
+    cardEntered: (card) => void store.dispatch({ kind: 'card', card }),
+    forgetCard: () => void store.dispatch({ kind: 'card', card: null }),
+    cardFrameUrl: () => cardFrameUrl(context),
+    sign: () => sign(context),
+    async settleChallenge(outcome) {
+      const { pressed } = store.model
+      if (pressed !== null || !press(context, 'challenge')) return
+      const question = { method: 'POST', path: '/challenge', body: { outcome } } as const
+      settle(context, await surely(context, { ...question, idempotencyKey: randomKey() }))
+    },
+    leave: () => leave(context),
+    stay: () => void store.dispatch({ kind: 'stayed' }),
+    async retry() {
+      if (context.session === null) {
+        location.reload()
+        return
+      }
+      if (!press(context, 'retry')) return
+      await openCheckout(context)
+      store.dispatch({ kind: 'released' })
+    },
+    setLanguage(language) {
+      context.session?.keep({ language })
+      store.dispatch({ kind: 'language', language })
+    },
+    documentUrl: createDocuments(context),
+  }
+}
+
+/** Whether the button is taken: of two quick presses only the first one is. */
+function press({ store }: Context, name: Press, draft?: BuyerDraft): boolean {
+  if (store.model.pressed !== null) return false
+  const typed = draft === undefined ? {} : { draft }
+  return store.dispatch({ kind: 'pressed', press: name, ...typed }).pressed === name
+}
+
+async function saveBuyer(context: Context, given: BuyerDraft): Promise<void> {
+  const { store } = context
+  const pairs = Object.entries(given).map(([name, text]) => [name, text.trim()])
+  const draft = Object.fromEntries(pairs) as BuyerDraft
+  if (!press(context, 'save', draft)) return
+  const { income, ...texts } = draft
+  const needed = store.model.progress?.income_required === true ? draft : texts
+  const missing = Object.entries(needed).filter(([, text]) => text === '')
+  if (missing.length > 0) {
+    const faults = Object.fromEntries(missing.map(([name]) => [name, ['is required']]))
+    store.dispatch({ kind: 'released', notice: 'fields_refused', faults })
+    return
+  }
+  const body = { ...texts, ...(income === '' ? {} : { income: Number(income) }) }
+  const question: Question = { method: 'PUT', path: '/buyer', body, idempotencyKey: randomKey() }
+  settle(context, await surely(context, question))
+}
+
+/** The provider's page, which tells this one what stands for the card. */
+function cardFrameUrl({ checkoutId, parentOrigin, root, store, token }: Context): string | null {
+  const { language, progress } = store.model
+  const path = progress?.card_frame ?? null
+  if (path === null || token === null || !path.startsWith('/')) return null
+  const query = new URLSearchParams({ checkout: checkoutId, origin: location.origin })
+  query.set('lang', language)
+  if (parentOrigin !== null) query.set('top', parentOrigin)
+  return `${root}${path}?${query}#${token}`
+}
+
+async function sign(context: Context): Promise<void> {
+  const { session, store } = context
+  const { card, chosen, language, progress } = store.model
+  if (chosen === null) return
+  if (card === null && progress?.card_frame != null) {
+    if (store.model.pressed === null) store.dispatch({ kind: 'noticed', notice: 'card_missing' })
+    return
+  }
+  if (!press(context, 'sign')) return
+  // One key for the checkout's only signature: whatever is repeated, nothing is signed twice.
+  const idempotencyKey = session?.kept.signatureKey ?? randomKey()
+  session?.keep({ signatureKey: idempotencyKey })
+  const { product, num_instalments } = chosen
+  const token = card === null ? {} : { card_token: card.token }
+  const body = { product, num_instalments, language, ...token }
+  const question = { method: 'POST', path: '/accept', timeoutMs: SIGN_MS_MAX } as const
+  settle(context, await surely(context, { ...question, body, idempotencyKey }))
+}
+
+/** What the answer to a button makes of the page. */
+function settle(context: Context, reply: Reply | undefined): void {
+  const { store } = context
+  if (reply === undefined) return
+  const outcome = outcomeOf(reply)
+  switch (outcome.kind) {
+    case 'done':
+      store.dispatch({ kind: 'saved' })
+      store.dispatch({ kind: 'released' })
+      return
+    case 'moved':
+      store.dispatch({ kind: 'moved', status: outcome.status, reason: outcome.reason })
+      store.dispatch({ kind: 'released' })
+      context.wake()
+      return
+    case 'read_again':
+      store.dispatch({ kind: 'released' })
+      context.wake()
+      return
+    case 'choose_again':
+      store.dispatch({ kind: 'released', notice: 'offer_gone', place: 'offers' })
+      void readOffers(context)
+      return
+    case 'correct': {
+      const { faults } = outcome
+      store.dispatch({ kind: 'released', notice: 'fields_refused', faults, place: 'data' })
+      return
+    }
+    case 'told': {
+      const { forgetCard, notice } = outcome
+      store.dispatch({ kind: 'released', notice, forgetCard })
+      return
+    }
+    case 'problem':
+      store.dispatch({ kind: 'released' })
+      tellProblem(context, reply)
+  }
+}

@@ -1,0 +1,68 @@
+/** What the parts of the flow share. */
+import type { Api, Question, Reply } from './api.ts'
+import type { Link } from './messages.ts'
+import type { Address, Session } from './session.ts'
+import type { Store } from './store.ts'
+import { nextTry } from './trying.ts'
+
+export type Context = {
+  readonly store: Store
+  readonly api: Api
+  readonly address: Address
+  /** To the store's page around this one; null in a tab. */
+  readonly link: Link | null
+  /** Where the tab came from, if it is a page of somebody else's. */
+  readonly referrer: string | null
+  readonly brand: string
+  readonly root: string
+  /** Checked origin of the store's page around this one. */
+  readonly parentOrigin: string | null
+  /** Of the checkout, once the address or the store's page has named it. */
+  session: Session | null
+  checkoutId: string
+  /** Null: what is looked at is looked at with the public key only. */
+  token: string | null
+  /** Reads the checkout at once instead of at its time. */
+  wake(): void
+}
+
+/** Until the time is over or the connection is back. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(late)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    const late = setTimeout(done, ms)
+    window.addEventListener('online', done)
+  })
+}
+
+/**
+ * Asks until there is an answer that says something; undefined where the connection was lost more
+ * often than `lostMax`.
+ */
+export async function surely(
+  { api, store }: Pick<Context, 'api' | 'store'>,
+  question: Question,
+  lostMax = Number.POSITIVE_INFINITY,
+): Promise<Reply | undefined> {
+  let why = ''
+  let tries = 0
+  for (;;) {
+    const reply = await api.ask(question)
+    store.dispatch({ kind: 'connection', lost: reply === undefined })
+    let next = nextTry(reply, tries)
+    if (next.kind === 'again' && next.why !== why) {
+      why = next.why
+      tries = 0
+      next = nextTry(reply, tries)
+    }
+    if (next.kind === 'answer') return reply
+    if (next.why === 'lost' && tries >= lostMax) return undefined
+    if (next.why === 'bank') store.dispatch({ kind: 'noticed', notice: 'bank_slow' })
+    tries++
+    await pause(next.afterMs)
+  }
+}

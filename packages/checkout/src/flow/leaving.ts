@@ -1,0 +1,49 @@
+/** How the buyer gets back to the store. */
+import type { CloseResult } from '@svc/api/frame-messages'
+import type { Context } from './context.ts'
+import { isOpen, resultOf, targetOf } from './model.ts'
+import { httpUrl } from './urls.ts'
+
+/** Nobody waits longer than this to be let go. */
+const DISMISS_MS_MAX = 2_500
+
+export async function leave(context: Context): Promise<void> {
+  const { api, store } = context
+  const { model } = store
+  if (model.pressed === 'sign' || model.pressed === 'challenge') {
+    // What became of the signature nobody knows yet: with a connection the answer is near.
+    if (model.offline) go(context, 'pending')
+    return
+  }
+  const reason = model.seen?.status_reason
+  if (model.problem === null && reason === 'confirmation_required') {
+    store.dispatch({ kind: 'impatient' })
+  }
+  if (model.problem !== null || !isOpen(model)) {
+    go(context)
+    return
+  }
+  if (store.dispatch({ kind: 'pressed', press: 'leave' }).pressed !== 'leave') return
+  const question = { path: '/dismiss', timeoutMs: DISMISS_MS_MAX, keepalive: true } as const
+  const reply = await api.ask({ method: 'POST', ...question })
+  store.dispatch({ kind: 'released' })
+  // Another tab has signed: what came of it is seen here before he goes.
+  if (reply?.status === 409) context.wake()
+  else go(context)
+}
+
+/** With the result where there is one; `unknown` where nobody knows it. */
+export function go({ link, referrer, store }: Context, unknown?: 'pending'): void {
+  const { model } = store
+  const result: CloseResult =
+    resultOf(model)?.status ?? unknown ?? (model.problem === null ? 'dismiss' : 'error')
+  if (link !== null) {
+    link.send({ event: 'close', result, reason: model.seen?.status_reason ?? '' })
+    return
+  }
+  const pending = unknown === undefined ? undefined : model.seen?.urls[unknown]
+  const target = httpUrl(pending ?? targetOf(model)) ?? referrer
+  // Not to be come back to: a finished checkout is no page of a buyer's way through the store.
+  if (target !== null) location.replace(target)
+  else history.back()
+}

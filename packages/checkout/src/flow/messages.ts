@@ -1,0 +1,52 @@
+/** The page in a frame and the store's page around it (contract §10). */
+import { type FrameEvent, frameMessages, readStoreMessage } from '@svc/api/frame-messages'
+
+export type Link = {
+  send(said: FrameEvent): void
+  /** The checkout that the store's page names; undefined where it names none in time. */
+  ask(): Promise<string | undefined>
+}
+
+export type LinkSettings = {
+  readonly brand: string
+  readonly nonce: string | undefined
+  /** Origin of the store's page, as the service has checked it. */
+  readonly origin: string
+  onCloseRequest(): void
+}
+
+const ANSWER_MS_MAX = 60_000
+
+export function openLink(settings: LinkSettings): Link {
+  const { brand, nonce, origin } = settings
+  let named: string | undefined
+  let tell: ((id: string) => void) | undefined
+  window.addEventListener('message', (event) => {
+    if (event.source !== window.parent || event.origin !== origin) return
+    const said = readStoreMessage(event.data, { brand })
+    if (said?.event === 'close-request') settings.onCloseRequest()
+    if (said?.event === 'checkout-data' && /^[0-9a-f]{32}$/.test(said.id)) {
+      named = said.id
+      tell?.(named)
+    }
+  })
+  const send = (said: FrameEvent) => {
+    for (const message of frameMessages(said, { brand, nonce })) {
+      window.parent.postMessage(message, origin)
+    }
+  }
+  send({ event: 'get-checkout-data' })
+  return {
+    send,
+    ask() {
+      if (named !== undefined) return Promise.resolve(named)
+      return new Promise((resolve) => {
+        const late = setTimeout(() => resolve(undefined), ANSWER_MS_MAX)
+        tell = (id) => {
+          clearTimeout(late)
+          resolve(id)
+        }
+      })
+    },
+  }
+}

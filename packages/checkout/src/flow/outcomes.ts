@@ -1,0 +1,52 @@
+/** What an answer means for the buyer. Pure. */
+import { fieldsOf, type Reply } from './api.ts'
+import type { Notice, ProblemKind } from './types.ts'
+
+export type Outcome =
+  | { readonly kind: 'done' }
+  /** The checkout has a new state. */
+  | { readonly kind: 'moved'; readonly status: 'pending' | 'ok' | 'ko'; readonly reason: string }
+  /** It is another one than this page thinks: somebody or something was faster. */
+  | { readonly kind: 'read_again' }
+  | { readonly kind: 'choose_again' }
+  | { readonly kind: 'correct'; readonly faults: Reply['fields'] }
+  | { readonly kind: 'told'; readonly notice: Notice; readonly forgetCard: boolean }
+  | { readonly kind: 'problem'; readonly problem: ProblemKind }
+
+const told = (notice: Notice, forgetCard = false): Outcome => ({ kind: 'told', notice, forgetCard })
+
+const BY_CODE: Readonly<Record<string, Outcome>> = {
+  card_declined: told('card_declined', true),
+  card_limit_reached: told('cards_used_up', true),
+  authorisation_pending: told('try_again'),
+  checkout_finished: { kind: 'read_again' },
+  checkout_state: { kind: 'read_again' },
+  // The signature of this page has arrived before, in other words.
+  idempotency_key_reused: { kind: 'read_again' },
+  token_invalid: { kind: 'problem', problem: 'not_found' },
+  checkout_not_found: { kind: 'problem', problem: 'not_found' },
+  key_missing: { kind: 'problem', problem: 'key' },
+  key_invalid: { kind: 'problem', problem: 'key' },
+  origin_not_allowed: { kind: 'problem', problem: 'origin' },
+}
+
+export function outcomeOf(reply: Reply): Outcome {
+  const { status, code, fields, body } = reply
+  if (status >= 200 && status < 300) {
+    const { status: now, status_reason: reason } = fieldsOf(body)
+    const known = now === 'pending' || now === 'ok' || now === 'ko'
+    return known ? { kind: 'moved', status: now, reason: String(reason ?? '') } : { kind: 'done' }
+  }
+  const found = BY_CODE[code]
+  if (found !== undefined) return found
+  if (code === 'body_invalid') return invalid(fields)
+  if (status === 404) return { kind: 'problem', problem: 'not_found' }
+  if (status === 401 || status === 403) return { kind: 'problem', problem: 'key' }
+  return told('try_again')
+}
+
+function invalid(fields: Reply['fields']): Outcome {
+  if ('card_token' in fields) return told('card_unknown', true)
+  if ('product' in fields || 'num_instalments' in fields) return { kind: 'choose_again' }
+  return { kind: 'correct', faults: fields }
+}

@@ -1,0 +1,143 @@
+/** How the page finds out which checkout it is for, and how far that is. */
+import { fieldsOf, type Reply } from './api.ts'
+import { type Context, surely } from './context.ts'
+import { outcomeOf } from './outcomes.ts'
+import { languageOf, openSession } from './session.ts'
+import type { Explanation, Offer, Progress } from './types.ts'
+import { urlsOf } from './urls.ts'
+
+/** Tries until the buyer is told that the service does not answer; it is tried on behind that. */
+const LOST_MAX = 3
+
+/** From nothing to the first step; again, when that did not succeed. */
+export async function openCheckout(context: Context): Promise<void> {
+  const { address, store, link } = context
+  const id = address.checkoutId ?? (await link?.ask())
+  if (id === undefined) {
+    store.dispatch({ kind: 'problem', problem: 'nothing_named', requestId: null })
+    return
+  }
+  if (context.session === null) openAt(context, id)
+  let reply = context.token === null ? undefined : await readBoth(context)
+  // What the tab had kept may be of no use any more: the key may still open it.
+  const useless = context.token === null || reply?.code === 'token_invalid'
+  if (useless && address.publicKey !== null) {
+    if (!(await getToken(context))) return
+    reply = await readBoth(context)
+  }
+  if (context.token === null) {
+    store.dispatch({ kind: 'problem', problem: 'not_found', requestId: null })
+  } else if (reply?.status !== 200) tellProblem(context, reply)
+}
+
+/** The token goes from the address into the tab's memory, where a reload finds it again. */
+function openAt(context: Context, id: string): void {
+  const { address, brand, store } = context
+  const session = openSession(() => window.sessionStorage, `${brand}-checkout-${id}`)
+  const { kept } = session
+  context.session = session
+  context.checkoutId = id
+  context.token = address.token ?? kept.token ?? null
+  if (address.token !== null) session.keep({ token: address.token })
+  if (address.token !== null && session.lasts) {
+    history.replaceState(history.state, '', location.pathname + location.search)
+  }
+  if (kept.language !== undefined) store.dispatch({ kind: 'language', language: kept.language })
+  if (kept.waitingSince !== undefined) {
+    store.dispatch({ kind: 'waited', since: kept.waitingSince - performance.timeOrigin })
+  }
+}
+
+/** False where there is none to be had; what is to be seen then is seen. */
+async function getToken(context: Context): Promise<boolean> {
+  const question = { method: 'POST', path: '/token', withKey: true } as const
+  const reply = await surely(context, question, LOST_MAX)
+  if (reply?.status === 200) {
+    const token = String(fieldsOf(reply.body).token)
+    context.token = token
+    context.session?.keep({ token })
+    return true
+  }
+  context.token = null
+  // Who has signed has the token in the tab where he did it; here the result is shown.
+  if (reply?.code === 'checkout_finished') await readCheckout(context)
+  else tellProblem(context, reply)
+  return false
+}
+
+/** Both at once: on a slow connection every round trip is seen. */
+async function readBoth(context: Context): Promise<Reply | undefined> {
+  const offering = surely(context, { method: 'GET', path: '/offers' }, LOST_MAX)
+  const reply = await surely(context, { method: 'GET', path: '/progress' }, LOST_MAX)
+  if (reply?.status === 200) {
+    takeProgress(context, reply)
+    takeOffers(context, await offering)
+  }
+  return reply
+}
+
+/** Once more, whoever is waiting for something new: one attempt, the next one comes by itself. */
+export async function readCheckout(context: Context): Promise<void> {
+  const { api, store, token } = context
+  const bare = token === null
+  const reply = await api.ask({ method: 'GET', path: bare ? '' : '/progress', withKey: bare })
+  store.dispatch({ kind: 'connection', lost: reply === undefined })
+  if (reply?.status === 200) {
+    if (bare) takeSeen(context, reply)
+    else takeProgress(context, reply)
+  } else if (reply !== undefined || store.model.seen === null) tellProblem(context, reply)
+}
+
+export async function readOffers(context: Context): Promise<void> {
+  takeOffers(context, await surely(context, { method: 'GET', path: '/offers' }, LOST_MAX))
+}
+
+function takeProgress({ address, session, store }: Context, { body }: Reply): void {
+  const progress = body as Progress
+  const spoken = languageOf(progress.language)
+  const first = store.model.progress === null && address.language === null
+  if (first && spoken !== null && session?.kept.language === undefined) {
+    store.dispatch({ kind: 'language', language: spoken })
+  }
+  store.dispatch({ kind: 'progress', progress })
+}
+
+function takeOffers({ session, store }: Context, reply: Reply | undefined): void {
+  if (reply?.status !== 200) return
+  const offers = fieldsOf(reply.body).offers as readonly Offer[]
+  store.dispatch({ kind: 'offers', offers, kept: session?.kept ?? {} })
+}
+
+/** What a public key may read. The token was refused because nothing can be done any more. */
+function takeSeen({ store }: Context, { body }: Reply): void {
+  const { id, status, status_reason: reason, transaction } = fieldsOf(body)
+  const merchant = fieldsOf(fieldsOf(transaction).merchant)
+  const seen = {
+    id: String(id),
+    status: status as Progress['status'],
+    status_reason: String(reason),
+    over: reason !== 'confirmation_required',
+    urls: urlsOf(merchant),
+    close_on_success: merchant.close_on_success === true,
+  }
+  store.dispatch({ kind: 'seen', seen })
+}
+
+/** Why the signature was refused: the buyer's right, and nothing that holds him up. */
+export async function readExplanation(context: Context): Promise<void> {
+  const reply = await surely(context, { method: 'GET', path: '/decision' }, LOST_MAX)
+  if (reply?.status !== 200) return
+  context.store.dispatch({ kind: 'explained', explanation: reply.body as Explanation })
+}
+
+/** What an answer means that no button asked for. */
+export function tellProblem({ store }: Context, reply: Reply | undefined): void {
+  const outcome = reply === undefined ? undefined : outcomeOf(reply)
+  const requestId = reply?.requestId ?? null
+  if (outcome?.kind === 'problem') {
+    store.dispatch({ kind: 'problem', problem: outcome.problem, requestId })
+  } else if (store.model.seen === null) {
+    const silent = reply === undefined || reply.status >= 500 || reply.status === 429
+    store.dispatch({ kind: 'problem', problem: silent ? 'unreachable' : 'unexpected', requestId })
+  }
+}

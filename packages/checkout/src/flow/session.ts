@@ -1,0 +1,111 @@
+/**
+ * What the address says, and what the tab keeps so that a reload goes on where the buyer was:
+ * nothing of himself. A browser that keeps nothing (third-party storage blocked) only loses that.
+ */
+import type { Place } from './model.ts'
+import type { Kept } from './resuming.ts'
+import type { Language } from './types.ts'
+
+export type Address = {
+  readonly checkoutId: string | null
+  readonly token: string | null
+  readonly publicKey: string | null
+  readonly sandbox: boolean
+  readonly nonce: string | undefined
+  readonly language: Language | null
+}
+
+/** `/checkout/<id>/page#<token>`, or `/?order=<id>&public-key=<key>&sandbox=true`. */
+export function readAddress({ pathname, search, hash }: URL): Address {
+  const query = new URLSearchParams(search)
+  const named = /\/checkout\/([^/]+)\/page\/?$/.exec(pathname)?.[1] ?? query.get('order') ?? ''
+  const token = hash.slice(1)
+  const mode = query.get('sandbox')
+  return {
+    checkoutId: /^[\w-]{1,64}$/.test(named) ? named : null,
+    // An anchor of the page is no token.
+    token: /^[\w-]{20,200}$/.test(token) ? token : null,
+    publicKey: query.get('public-key') ?? query.get('public_key'),
+    sandbox: mode !== null && mode !== 'false' && mode !== '0',
+    nonce: query.get('nonce') ?? undefined,
+    language: languageOf(query.get('lang')),
+  }
+}
+
+export function languageOf(tag: string | null | undefined): Language | null {
+  const short = (tag ?? '').slice(0, 2).toLowerCase()
+  return short === 'es' || short === 'en' ? short : null
+}
+
+type Stored = Kept & {
+  readonly token?: string
+  readonly signatureKey?: string
+  /** Milliseconds of the world. */
+  readonly waitingSince?: number
+  readonly language?: Language
+}
+
+export type Session = {
+  readonly kept: Stored
+  keep(more: Stored): void
+  /** Whether what was kept will be there after a reload. */
+  readonly lasts: boolean
+}
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem'>
+
+export function openSession(storage: () => Shelf, name: string): Session {
+  let kept: Stored = {}
+  let lasts = false
+  try {
+    kept = storedOf(JSON.parse(storage().getItem(name) ?? '{}'))
+    storage().setItem(name, JSON.stringify(kept))
+    lasts = true
+  } catch {
+    lasts = false
+  }
+  const write = (next: Stored) => {
+    kept = next
+    try {
+      storage().setItem(name, JSON.stringify(kept))
+    } catch {
+      lasts = false
+    }
+  }
+  return {
+    get kept() {
+      return kept
+    },
+    get lasts() {
+      return lasts
+    },
+    keep(more) {
+      const news = Object.entries(more).some(([key, value]) => kept[key as keyof Stored] !== value)
+      if (news) write({ ...kept, ...more })
+    },
+  }
+}
+
+const places: readonly Place[] = ['offers', 'data', 'signature']
+
+/** What stands there may have been written by anybody of this origin, of any version. */
+function storedOf(value: unknown): Stored {
+  const found = typeof value === 'object' && value !== null ? value : {}
+  const { token, place, chosen, signatureKey, waitingSince, language } = found as Stored
+  const known = places.find((each) => each === place)
+  const chosenLanguage = languageOf(typeof language === 'string' ? language : null)
+  return {
+    ...(typeof token === 'string' ? { token } : {}),
+    ...(known === undefined ? {} : { place: known }),
+    ...(typeof chosen === 'string' ? { chosen } : {}),
+    ...(typeof signatureKey === 'string' ? { signatureKey } : {}),
+    ...(typeof waitingSince === 'number' ? { waitingSince } : {}),
+    ...(chosenLanguage === null ? {} : { language: chosenLanguage }),
+  }
+}
+
+/** A key that no other request has; works where the page is not in a secure context, too. */
+export function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

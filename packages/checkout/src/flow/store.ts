@@ -1,0 +1,43 @@
+/** Holds what is known; tells whoever listens when there is something new to see. */
+import { type Model, stateOf } from './model.ts'
+import { type Event, reduce } from './reducer.ts'
+import type { State } from './types.ts'
+
+export type Store = {
+  readonly model: Model
+  readonly state: State
+  dispatch(event: Event): Model
+  /** Called after every event that changes something. */
+  onChange(listener: (state: State, before: Model) => void): void
+}
+
+/** `clock` is that of the page, in milliseconds, which only counts on. */
+export function createStore(first: Model, clock: () => number): Store {
+  let model = first
+  let state = stateOf(first)
+  const listeners: ((state: State, before: Model) => void)[] = []
+  return {
+    get model() {
+      return model
+    },
+    get state() {
+      return state
+    },
+    dispatch(event) {
+      const before = model
+      model = reduce(before, event, clock())
+      const next = stateOf(model)
+      const keys = Object.keys(next) as (keyof State)[]
+      // Most ticks change nothing that is seen: an empty list made anew is no news.
+      const news = keys.some((key) => key !== 'offers' && next[key] !== state[key])
+      if (news || model.offers !== before.offers) {
+        state = next
+        for (const listener of listeners) listener(state, before)
+      }
+      return model
+    },
+    onChange(listener) {
+      listeners.push(listener)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * How often something is asked, and when again. Pure. Whoever asks again asks with the same key:
+ * an answer that got lost is answered once more, and nothing is done twice.
+ */
+import type { Reply } from './api.ts'
+
+const STEPS_MS = [500, 1_000, 2_000, 4_000, 8_000] as const
+const WAIT_MS_MAX = 10_000
+/** A service that says that it is busy or down is believed after some tries. */
+const BUSY_TRIES_MAX = 4
+const RUNNING_TRIES_MAX = 30
+/** Banks take up to a minute or two. */
+const BANK_TRIES_MAX = 30
+const BANK_MS = 5_000
+
+export const backoffMs = (tries: number): number => STEPS_MS[tries] ?? WAIT_MS_MAX
+
+export type Next =
+  | { readonly kind: 'answer' }
+  | { readonly kind: 'again'; readonly afterMs: number; readonly why: 'lost' | 'busy' | 'bank' }
+
+/** `tries` counts those before this one that failed for the same reason. */
+export function nextTry(reply: Reply | undefined, tries: number): Next {
+  if (reply === undefined) return { kind: 'again', afterMs: backoffMs(tries), why: 'lost' }
+  const { status, code, retryAfterMs } = reply
+  const soon = Math.min(Math.max(backoffMs(tries), retryAfterMs), WAIT_MS_MAX)
+  if (code === 'authorisation_pending' && tries < BANK_TRIES_MAX) {
+    return { kind: 'again', afterMs: BANK_MS, why: 'bank' }
+  }
+  if (code === 'request_in_progress' && tries < RUNNING_TRIES_MAX) {
+    return { kind: 'again', afterMs: Math.min(soon, 1_000), why: 'busy' }
+  }
+  const busy = status === 408 || status === 429 || status >= 500
+  if (busy && code !== 'live_not_configured' && tries < BUSY_TRIES_MAX) {
+    return { kind: 'again', afterMs: soon, why: 'busy' }
+  }
+  return { kind: 'answer' }
+}
+
+/** How long until the checkout is read again, by how often it has been since the last change. */
+export function pollMs(step: string, reads: number): number {
+  if (step === 'waiting') return [300, 500, 800, 1_200, 2_000][reads] ?? 3_000
+  if (step === 'challenge') return 5_000
+  if (step === 'result') return reads < 10 ? 3_000 : WAIT_MS_MAX
+  if (step === 'problem') return WAIT_MS_MAX
+  return 20_000
+}

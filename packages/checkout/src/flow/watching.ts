@@ -1,0 +1,118 @@
+/** What the page does by itself: reads on, tells the store's page, counts, goes to the store. */
+import type { CheckoutStatus } from '@svc/api/frame-messages'
+import type { Context } from './context.ts'
+import { go } from './leaving.ts'
+import { isOpen, resultOf, stepOf } from './model.ts'
+import { openCheckout, readCheckout, readExplanation } from './reading.ts'
+import { offerName } from './resuming.ts'
+import { pollMs } from './trying.ts'
+
+const TICK_MS = 250
+/** Nobody looks. */
+const HIDDEN_MS = 10_000
+
+export function watch(context: Context): void {
+  const { store } = context
+  const told: Told = { ready: false, status: null, closed: false, explained: false }
+  context.wake = reader(context)
+  store.onChange(() => {
+    keep(context)
+    tell(context, told)
+  })
+  setInterval(() => {
+    store.dispatch({ kind: 'tick' })
+    const { leavesAt, now } = store.model
+    if (leavesAt === null || now < leavesAt) return
+    // Once: a store that does not answer leaves the buyer with the button.
+    store.dispatch({ kind: 'stayed' })
+    go(context)
+  }, TICK_MS)
+}
+
+/** Reads the checkout again and again, sooner when something is about to happen. */
+function reader(context: Context): () => void {
+  const { store } = context
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let reading = false
+  let wanted = false
+  let step = ''
+  let reads = 0
+  const read = async () => {
+    clearTimeout(timer)
+    wanted = reading
+    if (reading) return
+    reading = true
+    const { problem, seen } = store.model
+    if (seen !== null) await readCheckout(context)
+    else if (problem?.kind === 'unreachable') await openCheckout(context)
+    reading = false
+    if (wanted) await read()
+    else plan()
+  }
+  const plan = () => {
+    const { model } = store
+    clearTimeout(timer)
+    const result = resultOf(model)
+    if (result !== null && result.status !== 'pending') return
+    const now = stepOf(model)
+    if (now === 'loading') return
+    if (now !== step) reads = 0
+    step = now
+    const soon = pollMs(now, reads++)
+    // The end of its time is looked at when it is there.
+    const end = model.endsAt === null ? soon : Math.max(250, model.endsAt - model.now + 100)
+    timer = setTimeout(read, Math.max(Math.min(soon, end), document.hidden ? HIDDEN_MS : 0))
+  }
+  const wake = () => void (document.hidden ? undefined : read())
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', wake)
+  window.addEventListener('pageshow', (event) => event.persisted && wake())
+  store.onChange(() => {
+    if (stepOf(store.model) !== step) plan()
+  })
+  return () => void read()
+}
+
+/** Where the buyer is, for a reload. */
+function keep({ session, store }: Context): void {
+  const { chosen, offers, place, waitingSince } = store.model
+  // Before the offers are there he is where he was before.
+  if (isOpen(store.model) && offers !== null) {
+    session?.keep({ place, ...(chosen === null ? {} : { chosen: offerName(chosen) }) })
+  }
+  if (waitingSince !== null) {
+    session?.keep({ waitingSince: Math.round(performance.timeOrigin + waitingSince) })
+  }
+}
+
+type Told = {
+  ready: boolean
+  status: CheckoutStatus | null
+  closed: boolean
+  explained: boolean
+}
+
+function tell(context: Context, told: Told): void {
+  const { link, store } = context
+  const { model } = store
+  const step = stepOf(model)
+  const result = resultOf(model)
+  if (!told.ready && step !== 'loading' && step !== 'problem') {
+    told.ready = true
+    link?.send({ event: 'checkout-ready' })
+  }
+  if (result !== null && result.status !== told.status) {
+    told.status = result.status
+    link?.send({ event: 'status-change', status: result.status, reason: result.reason })
+  }
+  const hopeless = !told.ready && model.problem?.canRetry === false && link !== null
+  const done = result?.status === 'success' && model.seen?.close_on_success === true
+  if (!told.closed && (hopeless || done)) {
+    told.closed = true
+    go(context)
+  }
+  if (!told.explained && result?.reason === 'ko_generic' && context.token !== null) {
+    told.explained = true
+    void readExplanation(context)
+  }
+}
