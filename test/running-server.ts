@@ -9,7 +9,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { migratedPlace, type TestPlace } from '../packages/server/src/testing/test-database.ts'
+import { type TestPlace, testPlace } from '../packages/server/src/testing/test-database.ts'
 import { checkDocumented } from './documented.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -44,8 +44,7 @@ export type RunningServer = {
 
 export type Environment = Readonly<Record<string, string>>
 
-function environmentOf(place: TestPlace, more: Environment): NodeJS.ProcessEnv {
-  const { databaseUrl, folder } = place
+function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): NodeJS.ProcessEnv {
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
   return { ...process.env, PORT: '0', DATA_DIR: folder, ...database, ...more }
 }
@@ -59,8 +58,7 @@ export function runProgram(
     environment = {},
   }: { place: TestPlace; args?: readonly string[]; environment?: Environment },
 ): ChildProcess {
-  const folder = program === 'fast-main.ts' ? 'test' : 'packages/server/src'
-  const file = join(root, folder, program)
+  const file = join(root, program === 'fast-main.ts' ? 'test' : 'packages/server/src', program)
   const flags = ['--disable-warning=ExperimentalWarning', file, ...args]
   return spawn(process.execPath, flags, {
     env: environmentOf(place, environment),
@@ -84,9 +82,13 @@ export async function ended(
   return { code, stdout, stderr }
 }
 
-/** Starts the demo and waits until it answers. */
-export async function startServer(environment: Environment = {}): Promise<RunningServer> {
-  const place = await migratedPlace()
+/** Starts the demo, on the data of a place if there is one, and waits until it answers. */
+export async function startServer(
+  environment: Environment = {},
+  // A copied demo has keys of another secret than one that is given.
+  begun = testPlace(environment.SECRET_KEY === undefined ? 'demo' : 'migrated'),
+): Promise<RunningServer> {
+  const place = await begun
   let log = ''
   const begin = () => {
     const begun = runProgram('main.ts', { place, environment })

@@ -20,14 +20,15 @@ export type PostgresServer = {
 
 /**
  * Starts one on a free port of this machine; undefined where there is no PostgreSQL and none can be
- * installed.
+ * installed. `parent` is where its folder is made.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
+  parent: string = tmpdir(),
 ): Promise<PostgresServer | undefined> {
   const programs = findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
   if (programs === undefined) return undefined
-  const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
+  const folder = mkdtempSync(join(parent, 'svc-postgres-'))
   const user = unprivilegedUser(folder)
   const run = (program: string, ...parameters: string[]) =>
     execFileSync(join(programs, program), parameters, { ...user, cwd: folder, stdio: 'pipe' })

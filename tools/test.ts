@@ -9,11 +9,11 @@
  * longer than anybody waits. `EMBEDDED=all` tries all.
  */
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
-import { openDatabase } from '../packages/server/src/database/open-database.ts'
+import { makeTemplates } from '../test/templates.ts'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './chromium.ts'
 import { missingCodes } from './missing-codes.ts'
@@ -21,6 +21,15 @@ import { type PostgresServer, startPostgres } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
 
 const FILE_MS_MAX = 600_000
+/** A template costs about what it saves one file. */
+const FILES_WORTH_TEMPLATES = 4
+/** What the tests prove is our logic, not the disk. */
+const WITHOUT_DISK = {
+  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  ...{ wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB' },
+}
+/** In bytes: so much the databases of all files that run side by side never take. */
+const MEMORY_MIN = 4 * 2 ** 30
 /** What is about databases is tried on both always. */
 const ABOUT_DATABASES =
   /\/(database|simulate|seed|test-clocks|loans)\/|(crash|races|start|wire|loans|test-clock)\./
@@ -62,21 +71,25 @@ if (wanted.length === 0) {
 }
 const codesFolder = mkdtempSync(join(tmpdir(), 'svc-codes-'))
 process.env.TEST_CODES_FOLDER = codesFolder
+// Hundreds of processes load the same files.
+const compiledFolder = mkdtempSync(join(tmpdir(), 'svc-compiled-'))
+process.env.NODE_COMPILE_CACHE = compiledFolder
 await runRound({ name: 'no database', files: pure, env: {} })
 if (onDatabase.length + inBrowser.length > 0) {
-  // What the tests prove is our logic, not the disk: without fsync they take half the time.
-  const server = await startPostgres({ fsync: 'off' })
+  const server = await startPostgres(WITHOUT_DISK, placeForDatabases())
   const part = wanted.length === 0 && server !== undefined && process.env.EMBEDDED !== 'all'
   try {
     await onEmbedded(part ? onDatabase.filter(isTriedOnBoth) : onDatabase)
-    await onPostgres(server)
-    await inChromium(server)
+    await withTemplates(server?.url, [...onDatabase, ...inBrowser], async (templates) => {
+      await onPostgres(server, templates)
+      await inChromium(server, templates)
+    })
   } finally {
     await server?.stop()
   }
 }
 if (wanted.length === 0) checkCodes()
-rmSync(codesFolder, { recursive: true })
+for (const folder of [codesFolder, compiledFolder]) rmSync(folder, { recursive: true })
 
 const { passed, failed, skipped } = counts
 const skipFails = process.env.CI === 'true' && skipped > 0
@@ -98,21 +111,38 @@ function isTriedOnBoth(file: string): boolean {
   return ABOUT_DATABASES.test(file) || byte % PARTS === today % PARTS
 }
 
-/** Most tests begin with a migrated database: it is made once and copied. */
+/** Memory where there is plenty of it: making a database there takes a tenth of the time. */
+function placeForDatabases(): string {
+  const memory = '/dev/shm'
+  if (!existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize < MEMORY_MIN ? tmpdir() : memory
+}
+
 async function onEmbedded(files: readonly string[]): Promise<void> {
   if (files.length === 0) return
-  const folder = mkdtempSync(join(tmpdir(), 'svc-template-'))
-  const template = join(folder, 'database')
-  const made = { databaseUrl: undefined, folder: template, fraction: Math.random, tell: () => {} }
-  await (await openDatabase(made)).close()
-  const env = { TEST_DATABASE: 'embedded', TEST_TEMPLATE: template }
-  await runRound({ name: 'embedded', files, env }).finally(() =>
-    rmSync(folder, { recursive: true }),
+  const env = { TEST_DATABASE: 'embedded' }
+  await withTemplates(undefined, files, (templates) =>
+    runRound({ name: 'embedded', files, env: { ...env, ...templates } }),
   )
 }
 
+/** What most files begin with is made once, where it saves more than it costs. */
+async function withTemplates(
+  url: string | undefined,
+  files: readonly string[],
+  work: (env: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  if (files.length < FILES_WORTH_TEMPLATES) return work({})
+  const folder = await makeTemplates(url)
+  await work({ TEST_TEMPLATES: folder }).finally(() => rmSync(folder, { recursive: true }))
+}
+
 /** The pages in a real browser; which database is behind them does not matter to them. */
-async function inChromium(server: PostgresServer | undefined): Promise<void> {
+async function inChromium(
+  server: PostgresServer | undefined,
+  templates: Record<string, string>,
+): Promise<void> {
   if (inBrowser.length === 0) return
   const program = findChromium()
   if (program === undefined) {
@@ -124,11 +154,14 @@ async function inChromium(server: PostgresServer | undefined): Promise<void> {
     server === undefined
       ? { TEST_DATABASE: 'embedded' }
       : { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: server.url }
-  const env = { ...database, TEST_CHROMIUM: program }
+  const env = { ...database, ...templates, TEST_CHROMIUM: program }
   await runRound({ name: 'chromium', files: inBrowser, env })
 }
 
-async function onPostgres(server: PostgresServer | undefined): Promise<void> {
+async function onPostgres(
+  server: PostgresServer | undefined,
+  templates: Record<string, string>,
+): Promise<void> {
   if (onDatabase.length === 0) return
   if (server === undefined) {
     counts.skipped += onDatabase.length
@@ -137,7 +170,7 @@ async function onPostgres(server: PostgresServer | undefined): Promise<void> {
     )
     return
   }
-  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: server.url }
+  const env = { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: server.url, ...templates }
   await runRound({ name: 'postgres', files: onDatabase, env })
 }
 

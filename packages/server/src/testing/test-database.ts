@@ -16,11 +16,23 @@ export type TestPlace = {
   remove(): Promise<void>
 }
 
+/** What a place begins as: nothing, with the migrations done, or as a demo was stopped. */
+export type Beginning = 'empty' | 'migrated' | 'demo'
+
+/** Of a template on a PostgreSQL server. */
+export const templateName = (beginning: Beginning): string => `template_${beginning}`
+
 let made = 0
 
-/** An empty place for a database, nothing opened yet. */
-export async function testPlace(): Promise<TestPlace> {
+/**
+ * A place for a database, nothing opened yet. `TEST_TEMPLATES` is a folder of what a run of many
+ * files has made once (`test/templates.ts`), to be copied; without it every place begins empty.
+ */
+export async function testPlace(beginning: Beginning = 'empty'): Promise<TestPlace> {
+  const templates = process.env.TEST_TEMPLATES
+  const template = beginning === 'empty' ? undefined : templates && join(templates, beginning)
   const folder = mkdtempSync(join(tmpdir(), 'svc-test-'))
+  if (template !== undefined) cpSync(template, folder, { recursive: true })
   const removeFolder = () => rmSync(folder, { recursive: true, force: true })
   if (process.env.TEST_DATABASE !== 'postgres') {
     return { databaseUrl: undefined, folder, remove: async () => removeFolder() }
@@ -28,7 +40,8 @@ export async function testPlace(): Promise<TestPlace> {
   const server = process.env.TEST_DATABASE_URL
   if (server === undefined) throw new Error('TEST_DATABASE_URL is missing')
   const name = `test_${process.pid}_${++made}`
-  await onServer(server, `CREATE DATABASE ${name}`)
+  const from = template === undefined ? '' : ` TEMPLATE ${templateName(beginning)}`
+  await onServer(server, `CREATE DATABASE ${name}${from} STRATEGY FILE_COPY`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
@@ -41,20 +54,10 @@ export async function testPlace(): Promise<TestPlace> {
   }
 }
 
-/**
- * A place where the migrations are done already, or are when it is opened: an embedded database is
- * a copy of `TEST_TEMPLATE`, which a whole run of the tests makes once.
- */
-export async function migratedPlace(): Promise<TestPlace> {
-  const place = await testPlace()
-  const template = process.env.TEST_TEMPLATE
-  if (place.databaseUrl === undefined && template !== undefined) {
-    cpSync(template, join(place.folder, 'database'), { recursive: true })
-  }
-  return place
-}
+/** Where the migrations are done already, or are when it is opened. */
+export const migratedPlace = (): Promise<TestPlace> => testPlace('migrated')
 
-async function onServer(url: string, statement: string): Promise<void> {
+export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

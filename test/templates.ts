@@ -1,0 +1,43 @@
+/**
+ * What most tests begin with, made once and copied: a migrated database, and the data of a demo. On
+ * a PostgreSQL server they are databases, embedded they are folders.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../packages/server/src/database/open-database.ts'
+import {
+  type Beginning,
+  onServer,
+  type TestPlace,
+  templateName,
+} from '../packages/server/src/testing/test-database.ts'
+import { startServer } from './running-server.ts'
+
+/** Fills a folder for `TEST_TEMPLATES`; without a server's URL for the embedded database. */
+export async function makeTemplates(serverUrl: string | undefined): Promise<string> {
+  const parent = mkdtempSync(join(tmpdir(), 'svc-templates-'))
+  const migrated = await emptyTemplate(parent, 'migrated', serverUrl)
+  const folder = join(migrated.folder, 'database')
+  const options = { databaseUrl: migrated.databaseUrl, fraction: Math.random, tell: () => {} }
+  await (await openDatabase({ ...options, folder })).close()
+  const demo = await startServer({}, emptyTemplate(parent, 'demo', serverUrl))
+  await demo.stop()
+  return parent
+}
+
+async function emptyTemplate(
+  parent: string,
+  beginning: Beginning,
+  serverUrl: string | undefined,
+): Promise<TestPlace> {
+  const folder = join(parent, beginning)
+  mkdirSync(folder)
+  const remove = async () => rmSync(folder, { recursive: true, force: true })
+  if (serverUrl === undefined) return { databaseUrl: undefined, folder, remove }
+  const name = templateName(beginning)
+  await onServer(serverUrl, `CREATE DATABASE ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return { databaseUrl: url.href, folder, remove }
+}
