@@ -202,14 +202,31 @@ test('an element that loses the attribute is given back', async () => {
 })
 
 test('what is no amount is refused without a question, and the developer is told how', async () => {
-  for (const amount of ['120.50', '', '-1', '1e3', '012', 'NaN', '120,50']) {
-    const body = BUTTON.replace('12050', amount)
-    const { page, questions, said } = await store.show({ body })
-    await state(page, 'refused')
-    assert.deepEqual(questions, [], amount)
-    assert.equal(said.length, 1, said.join('\n'))
-    assert.match(said[0] ?? '', /^warning: \[svc\] .*120\.50 is written 12050/)
+  const amounts = ['120.50', '', '-1', '1e3', '012', 'NaN', '120,50']
+  const body = amounts.map((amount) => BUTTON.replace('12050', amount)).join('')
+  const { page, questions, said } = await store.show({ body })
+  await settled(page)
+  assert.equal(await page.locator('[data-svc-state=refused]').count(), amounts.length)
+  assert.deepEqual(questions, [])
+  assert.equal(said.length, amounts.length, said.join('\n'))
+  for (const line of said) {
+    assert.match(line, /^warning: \[svc\] .*120\.50 is written 12050/)
   }
+})
+
+test('an amount that is missing is missed only when no call has brought it', async () => {
+  const without = BUTTON.replace('data-amount="12050"', '')
+  const { page, said, questions } = await store.show({
+    body: without + without.replace('data-svc', 'class="called" data-svc'),
+    script: `window.svc = [(svc) => setTimeout(() => svc.button(
+      { selector: '.called', amount: 100, currency: 'EUR' }))]`,
+    prepare: (page) => page.clock.install(),
+  })
+  await until(() => questions.length === 1)
+  assert.deepEqual(said, [])
+  await page.clock.runFor(2_000)
+  await until(() => said.length === 1)
+  assert.match(said[0] ?? '', /^warning: \[svc\] a button has no data-amount/)
 })
 
 test('a currency that is missing or is none is told, and the button stays hidden', async () => {
