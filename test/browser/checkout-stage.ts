@@ -17,6 +17,8 @@ export type Behaviour = {
   readonly merchant?: Readonly<Record<string, unknown>>
   /** Of its answer to whoever asks for the checkout. */
   readonly status?: number
+  /** The rest of that answer. */
+  readonly answer?: Readonly<Record<string, unknown>>
   /** It says nothing; it never says that it is ready; it is not there at all; it never comes. */
   readonly frame?: 'good' | 'silent' | 'never ready' | 'missing' | 'hanging'
   /** Who may hold it; anybody where this is absent. */
@@ -122,9 +124,15 @@ function serveApi(behaviours: ReadonlyMap<string, Behaviour>): RequestListener {
     } else if (url.pathname === '/puppet.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(puppet)
     } else if (url.pathname.startsWith('/checkout/')) {
-      const { merchant = {}, status = 404 } = behaviours.get(url.pathname.slice(10)) ?? {}
+      const {
+        merchant = {},
+        status = 404,
+        answer = {},
+      } = behaviours.get(url.pathname.slice(10)) ?? {}
       response.writeHead(status, { ...cors, 'content-type': 'application/json' })
-      response.end(JSON.stringify({ transaction: { merchant, order: {}, customer: {} } }))
+      response.end(
+        JSON.stringify({ ...answer, transaction: { merchant, order: {}, customer: {} } }),
+      )
     } else {
       const found = behaviours.get(url.searchParams.get('order') ?? '')
       const { frame = 'good', ancestors = '*' } = found ?? { frame: 'missing' }
@@ -216,12 +224,21 @@ export async function callsAtEnd(page: Page): Promise<unknown[][]> {
   return callsOf(page)
 }
 
-/** The puppet, once it has been told which checkout it shows and is shown. */
-export async function puppetOf(page: Page): Promise<Frame> {
-  await page.locator('dialog.ready iframe').waitFor()
+/** The puppet, once it can be used, or once it has been told which checkout it shows. */
+export async function puppetOf(page: Page, when: 'used' | 'spoken to' = 'used'): Promise<Frame> {
+  await page.locator(when === 'used' ? 'dialog.ready iframe' : 'dialog iframe').waitFor()
   const frame = page.frames()[1]
   if (frame === undefined) throw new Error('there is no frame')
+  await hears(frame, 'checkout-data')
   return frame
+}
+
+/** Waits until the puppet has been told it. */
+export async function hears(frame: Frame, event: string): Promise<void> {
+  await frame.waitForFunction(
+    (event) => (globalThis as unknown as PuppetWindow).heard?.some((said) => said.event === event),
+    event,
+  )
 }
 
 /** Lets the puppet say it, in both envelopes. */

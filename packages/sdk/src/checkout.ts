@@ -122,9 +122,9 @@ function openCheckout(opening: Opening): Visit {
       origin: new URL(apiUrl).origin,
       nonce,
       heard: (said) => heard(visit, said),
-      refused: (why) => goToPage(visit, why),
+      refused: (why) => void goToPage(visit, why),
     })
-  } else goToPage(visit, 'no dialog')
+  } else void goToPage(visit, 'no dialog')
   return visit
 }
 
@@ -179,19 +179,26 @@ function close(visit: Visit, told: CloseResult): void {
 }
 
 /** Where the frame cannot be shown, the page itself can; it then leads to the store's addresses. */
-function goToPage(visit: Visit, why: string): void {
-  const go = () =>
-    end(visit, () => {
-      visit.say.warn(`the checkout opens as a page of its own, not in a frame: ${why}`)
-      try {
-        // In a frame of somebody's, that page could not be shown either.
-        ;(top ?? window).location.href = visit.page
-      } catch {
-        conclude('error', visit.callbacks, visit.transaction)
-      }
-    })
-  if (why.startsWith('connect')) go()
-  else void visit.transaction.then((known) => known && go())
+async function goToPage(visit: Visit, why: string): Promise<void> {
+  const { transaction, page, say, callbacks } = visit
+  const canAsk = !why.startsWith('connect')
+  if (canAsk && !(await transaction)) return
+  // Whether nobody answers at all the browser tells no other way.
+  const answers = canAsk && fetch(page, { mode: 'no-cors', credentials: 'omit' })
+  try {
+    await answers
+  } catch {
+    close(visit, 'error')
+  }
+  end(visit, () => {
+    say.warn(`the checkout opens as a page of its own, not in a frame: ${why}`)
+    try {
+      // In a frame of somebody's, that page could not be shown either.
+      ;(top ?? window).location.href = page
+    } catch {
+      conclude('error', callbacks, transaction)
+    }
+  })
 }
 
 /** Everything of it is gone from the page before anybody hears of its end. */

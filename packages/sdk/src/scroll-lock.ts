@@ -22,9 +22,14 @@ export function lockScroll(): () => void {
   }
 }
 
-function change({ style }: HTMLElement, name: string, value: string): () => void {
+function change(element: HTMLElement, name: string, value: string): () => void {
+  const { style } = element
+  const hadStyle = element.hasAttribute('style')
   const before = style.getPropertyValue(name)
   const priority = style.getPropertyPriority(name)
   style.setProperty(name, value, 'important')
-  return () => style.setProperty(name, before, priority)
+  return () => {
+    style.setProperty(name, before, priority)
+    if (!hadStyle && style.length === 0) element.removeAttribute('style')
+  }
 }
