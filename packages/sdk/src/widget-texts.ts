@@ -1,38 +1,38 @@
 /** What the widget says. A language is one more entry, of the same texts in the same order. */
 
-/** Names in braces are filled in, by the widget and in a store's own legal text. */
-export function fill(text: string, value: (name: string) => string | number | undefined): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => `${value(name) ?? whole}`)
+/** Fills in the names in braces, also those of a store's own legal text. */
+export function fill(text: string, value: (name: string) => string | undefined): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => value(name) ?? whole)
 }
 
 export const widgetTexts = {
   es: [
-    'Desde {plan}',
-    '{instalment} al mes en {count} cuotas',
-    '{count} pagos de {instalment}',
-    'Paga {instalment} el {date}',
+    'Desde {}',
+    '{a} al mes en {n} cuotas',
+    '{n} pagos de {a}',
+    'Paga {a} el {d}',
     'Cuotas y fechas',
     'TAE',
     'TIN',
-    'Total a pagar',
     'Entrada',
     'Intereses',
     'Comisiones',
+    'Total a pagar',
     'Fecha',
     'Pago',
   ],
   en: [
-    'From {plan}',
-    '{instalment} a month in {count} instalments',
-    '{count} payments of {instalment}',
-    'Pay {instalment} on {date}',
+    'From {}',
+    '{a} a month in {n} instalments',
+    '{n} payments of {a}',
+    'Pay {a} on {d}',
     'Instalments and dates',
     'APR',
     'Interest rate',
-    'Total to pay',
     'Down payment',
     'Interest',
     'Fees',
+    'Total to pay',
     'Date',
     'Payment',
   ],
@@ -43,6 +43,6 @@ export type WidgetTexts = (typeof widgetTexts)[Language]
 
 /** The first language that the widget speaks, as a tag of the form `es-MX`. */
 export function tagOf(tags: readonly (string | null | undefined)[]): string {
-  const speaks = (tag: string | null | undefined) => /^(es|en)\b|^(es|en)_/i.test(tag ?? '')
-  return (tags.find(speaks) ?? 'en').replace(/_/g, '-')
+  const tag = tags.find((each) => /^(es|en)([-_]|$)/i.test(each ?? ''))
+  return (tag ?? 'en').replace(/_/g, '-')
 }

@@ -1,0 +1,158 @@
+/** Draws what an amount costs: text only, nothing as HTML. */
+import type { Formats } from './widget-money.ts'
+import { fill, type WidgetTexts } from './widget-texts.ts'
+
+export type Plan = {
+  readonly num_instalments: number
+  readonly amount: number
+  readonly last_amount: number
+  readonly downpayment_amount: number
+  readonly total_interest: number
+  readonly total_fees: number
+  readonly total_amount: number
+  readonly nominal_rate: number
+  readonly annual_equivalent: number
+  readonly schedule: readonly {
+    readonly due_date: string
+    readonly amount: number
+    readonly interest: number
+    readonly fee: number
+  }[]
+}
+export type Simulation = {
+  readonly choices: readonly { readonly product: string; readonly instalments: readonly Plan[] }[]
+  readonly options: { readonly representative_example: string }
+}
+export type Told = {
+  readonly texts: WidgetTexts
+  readonly formats: Formats
+  readonly amount: number
+  readonly legalText: string | undefined
+  warn(sentence: string): void
+}
+
+/** An element with the same name for the style sheet and for the store's `::part`. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  name: string,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag)
+  element.className = name
+  element.setAttribute('part', name)
+  element.append(...children)
+  return element
+}
+
+/** Draws into its three parts; the middle one stays, with its focus. Answers it in words. */
+export function drawCard(
+  [head, details, law]: readonly HTMLElement[],
+  { choices, options }: Simulation,
+  told: Told,
+): string {
+  const { texts, formats, legalText } = told
+  const lines: string[] = []
+  const plans: Plan[] = []
+  for (const { product, instalments } of choices) {
+    for (const plan of instalments) {
+      plans.push(plan)
+      lines.push(lineOf(product, plan, told))
+    }
+  }
+  // What is advertised: of the first product the plan with the lowest payments.
+  const first = (choices[0]?.instalments.length ?? 0) - 1
+  const plan = plans[first] as Plan
+  const line = lines[first] as string
+  const headline = first ? texts[0].replace('{}', line) : line
+  const payment = formats.money(plan.amount)
+  const [before = '', after = ''] = headline.split(payment)
+  const figures = figuresOf(plan, told)
+  head?.replaceChildren(
+    make('p', 'headline', before, make('b', 'payment', payment), after),
+    figures,
+  )
+  details?.replaceChildren(choiceOf(lines, plans, first, told))
+  // The example ends with the warning.
+  const { representative_example: example } = options
+  const [, terms = example, warning = ''] = /^(.+\. )(\S+! .+)$/.exec(example) ?? []
+  law?.replaceChildren(make('p', 'example', terms, make('b', 'warning', warning)))
+  if (legalText) law?.append(make('p', 'legal-text', fill(legalText, variableOf(plan, told))))
+  return `${headline}. ${figures.textContent}`
+}
+
+/** A plan in a line. */
+function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
+  const { num_instalments: count, amount, schedule } = plan
+  const values: Readonly<Record<string, string>> = {
+    a: formats.money(amount),
+    n: `${count}`,
+    d: formats.date(schedule[0]?.due_date ?? 0),
+  }
+  return fill(texts[count === 1 ? 3 : product === 'pay_in_4' ? 2 : 1], (name) => values[name])
+}
+
+/** All that a plan costs. */
+function figuresOf(plan: Plan, { texts, formats }: Told): HTMLElement {
+  const { money, rate } = formats
+  const values = [
+    rate(plan.annual_equivalent),
+    rate(plan.nominal_rate),
+    plan.downpayment_amount && money(plan.downpayment_amount),
+    money(plan.total_interest),
+    money(plan.total_fees),
+    money(plan.total_amount),
+  ]
+  const figures = make('p', 'figures')
+  values.forEach((value, index) => {
+    if (value) figures.append(make('span', 'figure', `${texts[index + 5]} ${value}`), ' ')
+  })
+  return figures
+}
+
+/** The plans to choose from; of the chosen one what it costs, and when it is paid. */
+function choiceOf(
+  lines: readonly string[],
+  plans: readonly Plan[],
+  first: number,
+  told: Told,
+): HTMLElement {
+  const { texts, formats } = told
+  const { money, date } = formats
+  const select = make('select', 'plans')
+  const chosen = make('div', 'chosen')
+  select.setAttribute('aria-label', texts[4])
+  select.append(...lines.map((line) => make('option', '', line)))
+  select.onchange = () => {
+    const plan = plans[select.selectedIndex] as Plan
+    const row = (tag: 'th' | 'td', ...cells: string[]) =>
+      make('tr', '', ...cells.map((cell) => make(tag, '', cell)))
+    const rows = plan.schedule.map((each) =>
+      row('td', date(each.due_date), money(each.interest), money(each.fee), money(each.amount)),
+    )
+    const titles = row('th', texts[11], texts[8], texts[9], texts[12])
+    chosen.replaceChildren(figuresOf(plan, told), make('table', 'schedule', titles, ...rows))
+  }
+  select.selectedIndex = first
+  select.onchange(new Event('change'))
+  return make('div', 'choice', select, chosen)
+}
+
+/** What a store's own legal text may name. */
+function variableOf(plan: Plan, { amount, formats, warn }: Told) {
+  const values: Readonly<Record<string, unknown>> = {
+    ...plan,
+    amount,
+    instalment: plan.amount,
+    last_instalment: plan.last_amount,
+    downpayment: plan.downpayment_amount,
+  }
+  return (name: string): string | undefined => {
+    const value = values[name]
+    if (typeof value !== 'number') {
+      warn(`data-legal-text: there is no {${name}}`)
+      return undefined
+    }
+    if (name[0] === 'n' && name[1] === 'u') return `${value}`
+    return formats[/^n|^annual/.test(name) ? 'rate' : 'money'](value)
+  }
+}

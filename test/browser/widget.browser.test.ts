@@ -1,0 +1,355 @@
+// The instalment widget, on a store's page of its own origin under a strict policy.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page, Request, Route } from 'playwright-core'
+import { clientOf, type Json, type RunningServer, startServer } from '../running-server.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { desktop, narrow, phone, picture, visitors } from './browser.ts'
+import { layoutShift, type StorePages, storePages, until } from './store-page.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+let store: StorePages
+before(async () => {
+  server = await startServer()
+  store = await storePages(server, visit)
+})
+after(async () => {
+  store.close()
+  await server.remove()
+})
+
+const widget = (attributes: string) =>
+  `<div id="w" data-svc-widget-instalments data-currency="EUR" ${attributes}></div>`
+const PLAIN = widget('data-amount="40000"')
+
+const state = (page: Page, wanted: string, selector = '#w') =>
+  page.locator(`${selector}[data-svc-state="${wanted}"]`).waitFor({ state: 'attached' })
+const set = (page: Page, name: string, value: string, selector = '#w') =>
+  page.locator(selector).evaluate((each, [n, v]) => each.setAttribute(n, v), [name, value] as const)
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+const textOf = async (page: Page, part: string, within = '#w') =>
+  plain(await page.locator(`${within} .shown [part=${part}]`).innerText())
+const asked = (requests: readonly Request[]) =>
+  requests
+    .filter((each) => each.url().includes('instalment-plan-simulator') && each.method() === 'GET')
+    .map((each) => new URL(each.url()).searchParams)
+const amountsAsked = (requests: readonly Request[]) =>
+  asked(requests).map((query) => query.get('amount'))
+/** Waits until the figures are those of a purchase of this amount. */
+const shows = (page: Page, price: string) =>
+  page.locator('#w[data-svc-state=allowed] .shown .example', { hasText: price }).waitFor()
+async function simulated(query: string): Promise<Json> {
+  const client = clientOf(server, { key: server.demo.public_key })
+  return (await client('GET', `/instalment-plan-simulator?${query}`)).body
+}
+const euros = (cents: number, tag = 'es-ES') =>
+  plain((cents / 100).toLocaleString(tag, { style: 'currency', currency: 'EUR' }))
+
+test('the figures of an amount are those of the service, with its example and warning', async () => {
+  const { page, faults, requests } = await store.show({ body: PLAIN })
+  await state(page, 'allowed')
+  assert.equal(await textOf(page, 'headline'), 'Desde 35,54 € al mes en 12 cuotas')
+  const figures = await textOf(page, 'figures')
+  assert.equal(figures, 'TAE 12,68 % TIN 12,00 % Intereses 26,47 € Total a pagar 426,47 €')
+  const { options } = await simulated('amount=40000&locale=es')
+  assert.equal(await textOf(page, 'example'), plain(options.representative_example))
+  const warning = page.locator('#w .shown .warning')
+  assert.equal(await warning.innerText(), '¡Atención! Pedir dinero prestado cuesta dinero.')
+  const size = await page
+    .locator('#w .shown .example')
+    .evaluate((e) => getComputedStyle(e).fontSize)
+  assert.ok(Number.parseFloat(size) >= 12, size)
+  assert.deepEqual(asked(requests).map(String), ['amount=40000&currency=EUR&locale=es'])
+  assert.deepEqual(faults, [])
+})
+
+test('every plan shows its costs and payments to the cent', async () => {
+  const { page } = await store.show({ body: widget('data-amount="33333"') })
+  await state(page, 'allowed')
+  await page.locator('#w summary').click()
+  const { choices } = await simulated('amount=33333')
+  const plans = choices.flatMap(({ instalments }: Json) => instalments)
+  const select = page.locator('#w select')
+  assert.equal(await select.locator('option').count(), plans.length)
+  for (const [index, plan] of plans.entries()) {
+    await select.selectOption({ index })
+    const rows = await page.locator('#w .details tr').allInnerTexts()
+    const cells = rows.map(plain)
+    for (const sum of [plan.total_interest, plan.total_fees, plan.total_amount]) {
+      assert.ok(
+        cells.some((row) => row.endsWith(` ${euros(sum)}`)),
+        `${euros(sum)}: ${cells}`,
+      )
+    }
+    const payments = plan.schedule.map(({ due_date, interest, fee, amount }: Json) =>
+      plain(
+        [
+          new Date(due_date).toLocaleDateString('es', { dateStyle: 'medium', timeZone: 'UTC' }),
+          ...[interest, fee, amount].map((cents) => euros(cents)),
+        ].join(' '),
+      ),
+    )
+    assert.deepEqual(cells.slice(-payments.length), payments)
+  }
+})
+
+test('pay_in_4 and pay_later are told as what they are', async () => {
+  const { page, requests } = await store.show({
+    body: widget('data-amount="40000" data-product-type="pay_in_4" data-locale="en"'),
+  })
+  await state(page, 'allowed')
+  assert.equal(await textOf(page, 'headline'), '4 payments of €100.00')
+  await set(page, 'data-product-type', 'pay_later')
+  await page.locator('#w .headline', { hasText: 'Pay €400.00 on' }).waitFor()
+  assert.match(await textOf(page, 'example'), /after 15 days/)
+  assert.deepEqual(
+    asked(requests).map((query) => query.get('product[type]')),
+    ['pay_in_4', 'pay_later'],
+  )
+})
+
+test('the price of the page is followed: its text, its element, its field and the quantity', async () => {
+  const { page, requests } = await store.show({
+    body: `<p class="price" hidden>1,00 €</p><p class="price"><del>500,00 €</del> <ins>400,00 €</ins></p>
+      <input id="qty" value="1">${widget('data-price=".price" data-qty="#qty"')}`,
+  })
+  await shows(page, '400,00')
+  await page.locator('#qty').fill('2')
+  await shows(page, '800,00')
+  await page.locator('.price ins').evaluate((each) => {
+    each.firstChild?.replaceWith('450,00 €')
+  })
+  await shows(page, '900,00')
+  await page.locator('.price:not([hidden])').evaluate((each) => {
+    const other = document.createElement('meta')
+    other.className = 'price'
+    other.content = '123.45'
+    each.replaceWith(other)
+    document.querySelector('.price')?.remove()
+  })
+  await shows(page, '246,90')
+  await set(page, 'data-price', '#field')
+  await page.evaluate(() => {
+    const field = document.createElement('input')
+    field.id = 'field'
+    field.value = '1.000,00'
+    document.body.append(field)
+  })
+  await shows(page, '2000,00')
+  await page.locator('#field').fill('150,5')
+  await shows(page, '301,00')
+  assert.deepEqual([...new Set(amountsAsked(requests))], amountsAsked(requests))
+})
+
+test('an amount that is typed is asked about once, and known answers are not asked again', async () => {
+  const { page, requests } = await store.show({
+    body: `<input id="field" value="100,00">${widget('data-price="#field"')}${widget(
+      'data-amount="10000"',
+    ).replace('id="w"', 'id="other"')}`,
+  })
+  await shows(page, '100,00')
+  await page.locator('#field').pressSequentially('0', { delay: 5 })
+  await page.locator('#field').fill('')
+  await page.locator('#field').pressSequentially('2345,67', { delay: 5 })
+  await shows(page, '2345,67')
+  await page.locator('#field').fill('100,00')
+  await shows(page, '100,00')
+  assert.deepEqual(amountsAsked(requests), ['10000', '234567'])
+})
+
+test('an answer that comes late never replaces a newer one', async () => {
+  const held: Route[] = []
+  const { page } = await store.show({
+    body: PLAIN,
+    prepare: (page) =>
+      page.route('**/instalment-plan-simulator?amount=40000*', (route) => void held.push(route)),
+  })
+  await until(() => held.length > 0)
+  await set(page, 'data-amount', '50000')
+  await shows(page, '500,00')
+  await Promise.all(held.map((route) => route.continue().catch(() => {})))
+  await set(page, 'data-amount', '60000')
+  await shows(page, '600,00')
+  assert.match(await textOf(page, 'headline'), /53,3/)
+})
+
+test('nothing moves when the answer comes, nor when there is no financing', async () => {
+  for (const attributes of ['data-amount="40000"', 'data-amount="99999999"', 'data-price="#no"']) {
+    for (const viewport of [phone, desktop]) {
+      const held: Route[] = []
+      const { page } = await store.show({
+        body: `<main>${widget(attributes)}<p>Below</p></main>`,
+        options: { viewport },
+        prepare: (page) =>
+          page.route('**/instalment-plan-simulator*', (route) => void held.push(route)),
+      })
+      const [first] = attributes.includes('price') ? ['refused'] : ['checking']
+      await state(page, first ?? '')
+      const place = await page.locator('main p').boundingBox()
+      assert.ok((place?.y ?? 0) > 100)
+      if (first === 'checking') await until(() => held.length > 0)
+      await Promise.all(held.map((route) => route.continue()))
+      await state(page, attributes.includes('40000') ? 'allowed' : 'refused')
+      assert.deepEqual(await page.locator('main p').boundingBox(), place)
+      assert.ok((await layoutShift(page)) <= 0.01)
+      await page.context().close()
+    }
+  }
+})
+
+test('a place that is kept is given up when the buyer changes what is bought', async () => {
+  const { page } = await store.show({
+    body: `<input id="qty" type="number" value="1">${widget(
+      'data-amount="40000" data-qty="#qty"',
+    )}<p>Below</p>`,
+  })
+  await shows(page, '400,00')
+  const before = (await page.locator('p').last().boundingBox())?.y ?? 0
+  await page.locator('#qty').fill('900')
+  await state(page, 'refused')
+  const low = (await page.locator('#w').boundingBox())?.height
+  assert.equal(low ?? 0, 0)
+  await page.locator('#qty').fill('2')
+  await shows(page, '800,00')
+  assert.equal((await page.locator('p').last().boundingBox())?.y, before)
+  assert.match(await page.locator('#w [role=status]').innerText(), /71,0[78] € al mes/)
+})
+
+test('a wrong key, a wrong amount and a wrong selector are silent for buyers and told', async () => {
+  const { page, said, faults } = await store.show({
+    query: 'public-key=pk_wrong&sandbox=true',
+    body: `${PLAIN}${widget('data-amount="120.50"')}${widget('data-price="p["')}
+      ${widget('data-amount="100" data-currency="euro"')}`,
+  })
+  await until(() => said.length >= 4)
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-svc-widget-instalments]')].every(
+      (each) => each.getAttribute('data-svc-state') === 'refused',
+    ),
+  )
+  for (const part of [/key is malformed/, /120\.50 is written 12050/, /"p\["/, /"euro"/]) {
+    assert.ok(
+      said.some((line) => part.test(line)),
+      `${part}: ${said}`,
+    )
+  }
+  assert.equal(await page.locator('#w .shown').first().isVisible(), false)
+  assert.deepEqual(faults, [])
+})
+
+test('a connection that was lost is found again', async () => {
+  const { page } = await store.show({
+    body: PLAIN,
+    prepare: (page) => page.route('**/instalment-plan-simulator*', (route) => route.abort()),
+  })
+  await state(page, 'failed')
+  await page.unroute('**/instalment-plan-simulator*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await shows(page, '400,00')
+})
+
+test('elements that come, go and come back are seen; one that is gone asks nothing', async () => {
+  const { page, requests } = await store.show({ body: '<main></main>' })
+  await page.waitForFunction(() => 'svc' in window)
+  await page.evaluate((html) => {
+    const main = document.querySelector('main')
+    main?.append(document.createRange().createContextualFragment(html))
+  }, PLAIN)
+  await shows(page, '400,00')
+  const kept = await page.evaluateHandle(() => {
+    const element = document.querySelector('#w')
+    element?.remove()
+    return element
+  })
+  await kept.evaluate((element) => element?.setAttribute('data-amount', '70000'))
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200)))
+  assert.deepEqual(amountsAsked(requests), ['40000'])
+  await kept.evaluate((element) => document.body.append(element as Element))
+  await shows(page, '700,00')
+  assert.equal(await page.locator('#w .card').count(), 1)
+})
+
+test('a page that loads the script twice, and adds by a call, has one widget in an element', async () => {
+  const source = `SRC?public-key=${server.demo.public_key}&amp;sandbox=true`
+  const { page, requests, faults } = await store.show({
+    tag: `<script async src="${source}"></script><script async src="${source}"></script>`,
+    body: `${PLAIN}<section data-amount="30000" data-currency="EUR"></section><br><img id="image">`,
+    script: `(window.svc = window.svc || []).push((svc) => {
+      svc.widget('section'); svc.widget('#w'); svc.widget('img')
+    })`,
+  })
+  await shows(page, '400,00')
+  await state(page, 'allowed', 'section')
+  assert.equal(await page.locator('#w .card').count(), 1)
+  assert.deepEqual(amountsAsked(requests).sort(), ['30000', '40000'])
+  assert.deepEqual(faults, [])
+})
+
+test("a store's legal text is filled in as text, beside the example", async () => {
+  const legal =
+    '&lt;b&gt;TAE {annual_equivalent}, {num_instalments} de {instalment}, última {last_instalment}, ' +
+    'compra {amount}, total {total_amount}, intereses {total_interest}, {total_fees}, {downpayment}, ' +
+    '{nominal_rate} {constructor} {nothing}'
+  const { page, said } = await store.show({
+    body: widget(`data-amount="40000" data-legal-text="${legal}"`),
+  })
+  await shows(page, '400,00')
+  assert.equal(
+    await textOf(page, 'legal-text'),
+    '<b>TAE 12,68 %, 12 de 35,54 €, última 35,53 €, compra 400,00 €, total 426,47 €, ' +
+      'intereses 26,47 €, 0,00 €, 0,00 €, 12,00 % {constructor} {nothing}',
+  )
+  assert.match(await textOf(page, 'example'), /¡Atención!/)
+  assert.ok(said.some((line) => /\{nothing\}/.test(line)))
+})
+
+test('a buyer opens the plans and chooses one with the keyboard', async () => {
+  const { page } = await store.show({ body: PLAIN })
+  await state(page, 'allowed')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const select = page.locator('#w select')
+  await select.waitFor()
+  await page.keyboard.press('Tab')
+  const chosen = () => select.evaluate((each) => (each as HTMLSelectElement).selectedIndex)
+  assert.equal(await chosen(), 3)
+  await page.keyboard.press('Home')
+  assert.equal(await chosen(), 0)
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await chosen(), 1)
+  await page.keyboard.press('End')
+  assert.equal(await chosen(), 5)
+  assert.match(await page.locator('#w .details').innerText(), /400,00/)
+})
+
+const dressed = (scheme: string) => `const sheet = new CSSStyleSheet()
+  sheet.replaceSync(\`:root{color-scheme:${scheme}}
+  body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px;background:Canvas;color:CanvasText}
+  main{max-width:420px}.price{font-size:28px;margin:0 0 12px}\`)
+  document.adoptedStyleSheets = [sheet]`
+
+test('axe finds nothing in both languages, light and dark, closed and open; it fits 320 px', async () => {
+  for (const [language, scheme, viewport] of [
+    ['es', 'light', phone],
+    ['en', 'dark', desktop],
+    ['en', 'light', narrow],
+  ] as const) {
+    const { page } = await store.show({
+      body: `<main><h1>Bike</h1><p class="price">400,00 €</p>${widget(
+        `data-price=".price" data-locale="${language}"`,
+      )}<p>Below</p></main>`,
+      script: dressed(scheme),
+      options: { viewport },
+    })
+    await state(page, 'allowed')
+    await picture(page, `widget-${language}-${scheme}`)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.locator('#w summary').click()
+    await page.locator('#w select').waitFor()
+    await picture(page, `widget-${language}-${scheme}-open`)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wide <= 0, `${wide}`)
+  }
+})
