@@ -231,3 +231,35 @@ test('the frame has no other parent than the service’s own page', async () => 
   const markup = { checkout: '"><script>', origin }
   assert.deepEqual(await faultsOf(markup), ['checkout'])
 })
+
+test('what holds the page of the checkout has to be a page that its store allows', async () => {
+  const origin = new URL(server.demo.base_url).origin
+  const shop = 'https://shop.example'
+  const other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
+  const { id: checkout } = await open()
+  const narrow = (await open(other)).id
+  await other('PATCH', '/me', { origins: [shop] })
+  const ancestorsOf = async (query: Record<string, string>) => {
+    const { status, headers, text } = await frame({ origin, ...query })
+    assert.equal(status, 200, text)
+    assert.ok(text.includes(`data-parent="${origin}"`), 'it is told of no card')
+    return /frame-ancestors (.*)$/.exec(String(headers['content-security-policy']))?.[1]
+  }
+  assert.equal(await ancestorsOf({ checkout, top: `${shop}/` }), `${origin} ${shop}`)
+  assert.equal(await ancestorsOf({ checkout: narrow, top: shop }), `${origin} ${shop}`)
+  assert.equal(await ancestorsOf({ checkout: narrow, top: origin }), `${origin} ${origin}`)
+  assert.equal(await ancestorsOf({ checkout: narrow }), origin)
+
+  const refused = async (query: Record<string, string>) => {
+    const { status, body } = await frame({ origin, ...query })
+    assert.deepEqual([status, body.error.code], [400, 'query_invalid'], query.top)
+    assert.deepEqual(Object.keys(body.error.fields), ['top'])
+  }
+  for (const top of ['https://evil.example', `${shop}:8443`, 'http://shop.example']) {
+    await refused({ checkout: narrow, top })
+  }
+  await refused({ checkout: '0'.repeat(32), top: shop })
+  for (const top of ['', '*', 'null', 'https://a;sandbox', "https://a 'self'", `${shop}/x`]) {
+    await refused({ checkout, top })
+  }
+})

@@ -26,7 +26,9 @@ export function checkoutPageRoutes(service: Service): Route[] {
       page(request, () => ({ checkoutId: request.params.checkoutId ?? '' })),
     ),
     ...partNames.map((name) =>
-      pageRoute(`/checkout/page/${name}`, 'getCheckoutPagePart', async () => checkoutPart(name)),
+      pageRoute(`/checkout/page/${name}`, 'getCheckoutPagePart', ({ search, headers }) =>
+        checkoutPart({ name, search, accepted: headers['accept-encoding'] }),
+      ),
     ),
   ]
 }

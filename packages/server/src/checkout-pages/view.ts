@@ -5,13 +5,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DocumentLanguage } from '@svc/api'
-import { escaped } from '../documents/html.ts'
+import { escaped, styleSource } from '../documents/html.ts'
+import { type Packed, pack, unpack } from '../http/packed.ts'
 import type { Page } from '../http/route.ts'
 import { pageTexts } from './page-texts.ts'
 
 const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+/** Whoever opened the tab has no hold on it; what it opens itself, a bank's page, may answer. */
+const OPENED = 'same-origin-allow-popups'
+const FORBIDDEN = 'camera=(), display-capture=(), geolocation=(), microphone=(), usb=()'
 /** The address changes with the content, so that a browser may keep it. */
-const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
+const KEPT = 'public, max-age=31536000, immutable'
 
 const TYPES = {
   'checkout.css': 'text/css; charset=utf-8',
@@ -20,24 +24,52 @@ const TYPES = {
 export type PartName = keyof typeof TYPES
 export const partNames = Object.keys(TYPES) as PartName[]
 
-type Parts = { readonly bodies: Readonly<Record<PartName, Buffer>>; readonly version: string }
-let read: Parts | undefined
+type Parts = {
+  readonly bodies: Readonly<Record<PartName, Packed>>
+  /** Of what is in them. */
+  readonly version: string
+}
+let reading: Promise<Parts> | undefined
 
-/** They are built, not kept with the sources: read once they are needed. */
-function parts(): Parts {
-  if (read !== undefined) return read
-  const body = (name: PartName) =>
-    readFileSync(new URL(import.meta.resolve(`@svc/checkout/${name}`)))
-  const bodies = { 'checkout.css': body('checkout.css'), 'checkout.js': body('checkout.js') }
-  const hash = createHash('sha256')
-  for (const name of partNames) hash.update(bodies[name])
-  read = { bodies, version: hash.digest('hex').slice(0, 16) }
-  return read
+/** They are built, not kept with the sources: read when they are needed first. */
+function parts(): Promise<Parts> {
+  reading ??= readParts().catch((error) => {
+    reading = undefined
+    throw error
+  })
+  return reading
 }
 
-export function checkoutPart(name: PartName): Page {
-  const headers = { 'content-type': TYPES[name], 'content-security-policy': "default-src 'none'" }
-  return { content: parts().bodies[name], headers: { ...ALWAYS, ...KEPT, ...headers } }
+async function readParts(): Promise<Parts> {
+  const hash = createHash('sha256')
+  const packed = async (name: PartName): Promise<Packed> => {
+    const body = readFileSync(new URL(import.meta.resolve(`@svc/checkout/${name}`)))
+    hash.update(body)
+    return pack(body)
+  }
+  const [css, script] = await Promise.all([packed('checkout.css'), packed('checkout.js')])
+  const version = hash.digest('hex').slice(0, 16)
+  return { bodies: { 'checkout.css': css, 'checkout.js': script }, version }
+}
+
+export type PartQuestion = {
+  readonly name: PartName
+  /** The query of the address. */
+  readonly search: string
+  /** `Accept-Encoding`. */
+  readonly accepted: string | undefined
+}
+
+/** Under the version of another release, which may be running beside this one, nothing is kept. */
+export async function checkoutPart({ name, search, accepted }: PartQuestion): Promise<Page> {
+  const { bodies, version } = await parts()
+  const { content, headers } = unpack(bodies[name], accepted)
+  const own = {
+    'content-type': TYPES[name],
+    'content-security-policy': "default-src 'none'",
+    'cache-control': search === `?${version}` ? KEPT : 'no-store',
+  }
+  return { content, headers: { ...ALWAYS, ...own, ...headers } }
 }
 
 export type PageQuestion = {
@@ -51,10 +83,12 @@ export type PageQuestion = {
 
 const html = readFileSync(new URL('page.html', import.meta.url), 'utf8')
 
-export function checkoutPage({ language, holder, brand, root }: PageQuestion): Page {
+export async function checkoutPage(question: PageQuestion): Promise<Page> {
+  const { language, holder, brand, root } = question
+  const { version } = await parts()
   const values: Record<string, string> = {
     ...pageTexts[language],
-    ...{ brand, root, version: parts().version, holder: holder ?? '' },
+    ...{ brand, root, version, holder: holder ?? '' },
   }
   const held = holder === null ? html.replace(' data-origin="{holder}"', '') : html
   const page = held.replace('lang="en"', `lang="${language}"`)
@@ -64,15 +98,19 @@ export function checkoutPage({ language, holder, brand, root }: PageQuestion): P
     'content-language': language,
     'cache-control': 'no-store',
     'content-security-policy': policyOf(holder),
+    'permissions-policy': FORBIDDEN,
   }
-  return { content, headers: { ...ALWAYS, ...headers } }
+  // In a frame it counts for nothing, and browsers say so.
+  const opener = holder === null ? { 'cross-origin-opener-policy': OPENED } : {}
+  return { content, headers: { ...ALWAYS, ...headers, ...opener } }
 }
 
 function policyOf(holder: string | null): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    // Documents are shown as pages of this one's making, under its policy.
+    `style-src 'self' ${styleSource}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     "frame-src 'self' blob:",

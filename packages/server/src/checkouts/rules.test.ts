@@ -7,6 +7,7 @@ import type { OrderMove } from '../orders/states.ts'
 import { accept } from '../refusal.ts'
 import {
   type Check,
+  decideAwaited,
   decideBuyer,
   decideCheck,
   decideCheckAtOnce,
@@ -193,6 +194,17 @@ for (const [order, refused, state] of notOpen) {
     assert.deepEqual(decideOpen(order, at), refusedAs(refused, state))
   })
 }
+
+test('a checkout waits for its buyer until he has signed and passed, or its time is over', () => {
+  for (const state of ['in_process', 'challenge_required'] as const) {
+    const order = lasting(state)
+    assert.deepEqual(decideAwaited(order, at), { plan: order })
+    assert.deepEqual(decideAwaited(order, deadline), refusedAs('checkout_finished', 'expired'))
+  }
+  for (const state of endedStates) {
+    assert.deepEqual(decideAwaited(lasting(state), at), refusedAs('checkout_finished', state))
+  }
+})
 
 const confirmBy = new Date('2026-11-21T14:00:00Z')
 const times = { at, confirmBy }

@@ -113,10 +113,10 @@ function unlessInvalid<T>(work: () => T): T | undefined {
   }
 }
 
-const ORIGIN = /^https?:\/\/[^/?#@\\*\s]+\/?$/i
+const ORIGIN = /^https?:\/\/[^/?#@\\*\s\p{Cc}]+\/?$/iu
 
 /** A parser of URLs lets signs pass that end a directive of a security policy. */
-const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/
+const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]+\])$/
 
 /** As browsers write it in `Origin`: lower case, no standard port, no path. */
 export function originOf(text: string): string | undefined {

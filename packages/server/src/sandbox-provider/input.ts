@@ -6,6 +6,8 @@ import { type FrameLanguage, frameLanguages } from './frame-texts.ts'
 export type FrameInput = {
   readonly checkoutId: string
   readonly parent: string
+  /** Of the page that holds that page; undefined: nobody does, null: it is no origin. */
+  readonly top: string | null | undefined
   readonly language: FrameLanguage
 }
 
@@ -23,5 +25,7 @@ export function readFrameQuery(query: URLSearchParams, ours: readonly string[]):
   if (parent === undefined || Object.keys(fields).length > 0) {
     throw new Refused('query_invalid', { fields })
   }
-  return { checkoutId, parent, language }
+  const named = query.get('top')
+  const top = named === null ? undefined : (originOf(named) ?? null)
+  return { checkoutId, parent, top, language }
 }

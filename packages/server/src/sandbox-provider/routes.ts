@@ -2,6 +2,7 @@ import { Type } from '@svc/api'
 import { ownOrigins } from '../http/cors.ts'
 import type { Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { checkTop } from './check-top.ts'
 import { readFrameQuery } from './input.ts'
 import { framePage, framePart, framePartNames } from './view.ts'
 
@@ -23,13 +24,18 @@ export function cardFrameRoutes(service: Service): Route[] {
         query: {
           checkout: Type.String({ description: 'Id of the checkout.' }),
           origin: Type.String({ description: 'Origin of the page that holds the frame.' }),
+          top: Type.Optional(
+            Type.String({ description: 'Origin of the page that holds that page.' }),
+          ),
           lang: Type.Optional(Type.String({ description: 'Language: es or en.' })),
         },
       },
       async handle({ query, headers }) {
-        const input = readFrameQuery(query, ownOrigins(service, headers.host))
+        const own = ownOrigins(service, headers.host)
+        const input = readFrameQuery(query, own)
+        const top = await checkTop(service, { ...input, own })
         const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
-        return framePage({ ...input, brand: service.brand, root })
+        return framePage({ ...input, top, brand: service.brand, root })
       },
     },
     ...framePartNames.map(

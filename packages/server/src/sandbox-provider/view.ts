@@ -14,7 +14,8 @@ const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-ref
 /** The address changes with the content, so that a browser may keep it. */
 const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-function policyOf(parent: string): string {
+/** Every page around it has to be named, not the nearest one only. */
+function policyOf(holders: readonly (string | null)[]): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -23,7 +24,7 @@ function policyOf(parent: string): string {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${parent}`,
+    `frame-ancestors ${holders.filter((each) => each !== null).join(' ')}`,
   ].join('; ')
 }
 
@@ -48,13 +49,16 @@ export type FrameQuestion = {
   readonly checkoutId: string
   /** The origin of the page that holds the frame: it alone is told of the card. */
   readonly parent: string
+  /** The origin of the page that holds that page; null: nobody does. */
+  readonly top: string | null
   readonly language: FrameLanguage
   readonly brand: string
   /** Path under which the service is reached, without a slash at its end. */
   readonly root: string
 }
 
-export function framePage({ checkoutId, parent, language, brand, root }: FrameQuestion): Page {
+export function framePage(question: FrameQuestion): Page {
+  const { checkoutId, parent, top, language, brand, root } = question
   const values: Record<string, string> = {
     ...frameTexts[language],
     ...{ parent, brand, root, version },
@@ -69,7 +73,7 @@ export function framePage({ checkoutId, parent, language, brand, root }: FrameQu
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return {
     content,
-    headers: { ...ALWAYS, ...headers, 'content-security-policy': policyOf(parent) },
+    headers: { ...ALWAYS, ...headers, 'content-security-policy': policyOf([parent, top]) },
   }
 }
 

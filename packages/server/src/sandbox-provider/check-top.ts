@@ -1,0 +1,24 @@
+import { storeOfCheckout } from '../checkout-pages/holder-stores.ts'
+import { decideHolder } from '../checkout-pages/rules.ts'
+import type { Reading } from '../context.ts'
+import { Refused } from '../refusal.ts'
+
+export type TopInput = {
+  readonly checkoutId: string
+  /** Of the page that holds the page of the checkout; undefined: nobody does, null: no origin. */
+  readonly top: string | null | undefined
+  readonly own: readonly string[]
+}
+
+/** The origin that holds the page of the checkout, if its store allows it; null: nobody does. */
+export async function checkTop(
+  reading: Reading,
+  { checkoutId, top, own }: TopInput,
+): Promise<string | null> {
+  if (top === undefined) return null
+  const store = await storeOfCheckout(reading, checkoutId)
+  const allowed = decideHolder({ asked: top, own, store })
+  if (allowed !== null) return allowed
+  const fields = { top: ['must be an origin that may hold the page of the checkout'] }
+  throw new Refused('query_invalid', { fields })
+}
