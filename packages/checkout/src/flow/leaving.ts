@@ -2,7 +2,6 @@
 import type { CloseResult } from '@svc/api/frame-messages'
 import type { Context } from './context.ts'
 import { isOpen, resultOf, targetOf } from './model.ts'
-import { httpUrl } from './urls.ts'
 
 /** Nobody waits longer than this to be let go. */
 const DISMISS_MS_MAX = 2_500
@@ -41,8 +40,7 @@ export function go({ link, referrer, store }: Context, unknown?: 'pending'): voi
     link.send({ event: 'close', result, reason: model.seen?.status_reason ?? '' })
     return
   }
-  const pending = unknown === undefined ? undefined : model.seen?.urls[unknown]
-  const target = httpUrl(pending ?? targetOf(model)) ?? referrer
+  const target = targetOf(model, unknown) ?? referrer
   // Not to be come back to: a finished checkout is no page of a buyer's way through the store.
   if (target !== null) location.replace(target)
   else history.back()

@@ -16,6 +16,7 @@ import type {
   Step,
   StoreUrls,
 } from './types.ts'
+import { httpUrl } from './urls.ts'
 
 /** How long the store may take to confirm until the buyer is told that it is pending. */
 export const PENDING_AFTER_MS = 15_000
@@ -181,12 +182,11 @@ export function stateOf(model: Model): State {
 export const canLeave = (model: Model): boolean =>
   model.embedded || model.wayBack || targetOf(model) !== null
 
-/** Where a tab goes with what there is to tell. */
-export function targetOf(model: Model): string | null {
+/** Where a tab goes with what there is to tell, or with a result that is not known here. */
+export function targetOf(model: Model, unknown?: 'pending'): string | null {
   const { seen, problem } = model
   if (seen === null) return null
   const { urls } = seen
-  const result = resultOf(model)
-  if (problem !== null && result === null) return urls.error ?? urls.dismiss
-  return urls[result?.status ?? 'dismiss'] ?? urls.dismiss
+  const otherwise = unknown ?? (problem === null ? 'dismiss' : 'error')
+  return httpUrl(urls[resultOf(model)?.status ?? otherwise]) ?? httpUrl(urls.dismiss)
 }

@@ -2,7 +2,7 @@
 import type { CheckoutStatus } from '@svc/api/frame-messages'
 import type { Context } from './context.ts'
 import { go } from './leaving.ts'
-import { isOpen, resultOf, stepOf } from './model.ts'
+import { isOpen, resultOf, stepOf, targetOf } from './model.ts'
 import { openCheckout, readCheckout, readExplanation } from './reading.ts'
 import { offerName } from './resuming.ts'
 import { pollMs } from './trying.ts'
@@ -106,7 +106,8 @@ function tell(context: Context, told: Told): void {
     link?.send({ event: 'status-change', status: result.status, reason: result.reason })
   }
   const hopeless = !told.ready && model.problem?.canRetry === false && link !== null
-  const done = result?.status === 'success' && model.seen?.close_on_success === true
+  const closes = result?.status === 'success' && model.seen?.close_on_success === true
+  const done = closes && (link !== null || targetOf(model) !== null)
   if (!told.closed && (hopeless || done)) {
     told.closed = true
     go(context)
