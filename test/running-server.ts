@@ -21,12 +21,8 @@ export type DemoKeys = {
   readonly public_key: string
 }
 export type Demo = DemoKeys & {
-  readonly base_url: string
-  readonly docs_url: string
-  readonly other_store: DemoKeys
-  readonly notification_secret: string
-  readonly pid: number
-}
+  readonly [name in 'base_url' | 'docs_url' | 'shop_url' | 'notification_secret']: string
+} & { readonly other_store: DemoKeys; readonly pid: number }
 
 export type RunningServer = {
   readonly demo: Demo

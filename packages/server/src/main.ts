@@ -13,6 +13,7 @@ import { cancelLeftOpen } from './deliveries/cancel-left-open.ts'
 import { createSending } from './deliveries/sending.ts'
 import { demoBanner } from './demo/banner.ts'
 import { removeDemoFile, startDemo } from './demo/demo.ts'
+import type { DemoShop } from './demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './demo/demo-stores.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { createPlacing } from './events/placing.ts'
@@ -126,7 +127,7 @@ async function openService({
   }
 }
 
-async function serve({ baseUrl, brand, host, port }: Settings): Promise<void> {
+async function serve({ baseUrl, brand, host, port, shopPort }: Settings): Promise<void> {
   const stores = (url: string): DemoStores => demoStores(secretKey, url)
   const { first, other } = stores('')
   const storeIds = { first: first.store.id, others: [other.store.id] }
@@ -143,7 +144,9 @@ async function serve({ baseUrl, brand, host, port }: Settings): Promise<void> {
     signals.tell()
   }
   signals.listen(worker.wake)
+  let shop: DemoShop | undefined
   stopOnSignal(async () => {
+    await shop?.close()
     await app.close()
     await worker.stop()
   })
@@ -152,8 +155,9 @@ async function serve({ baseUrl, brand, host, port }: Settings): Promise<void> {
     return
   }
   const demoOf = { service, stores: stores(service.baseUrl()), dataDir, localUrl }
-  await startDemo(demoOf)
-  process.stdout.write(demoBanner({ baseUrl: service.baseUrl(), brand, stores: demoOf.stores }))
+  shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
+  const told = { baseUrl: service.baseUrl(), brand, stores: demoOf.stores, shopUrl: shop?.url }
+  process.stdout.write(demoBanner(told))
 }
 
 /** All that is done without being asked for, each kind in a lane of its own. */

@@ -15,6 +15,7 @@ test('needs nothing: a demo on loopback', () => {
   const { allow, ...settings } = settingsOf({})
   assert.deepEqual(settings, {
     port: 8080,
+    shopPort: 8081,
     host: '127.0.0.1',
     baseUrl: undefined,
     dataDir: './data',
@@ -32,6 +33,7 @@ test('needs nothing: a demo on loopback', () => {
 test('takes what is set', () => {
   const { allow, ...settings } = settingsOf({
     PORT: '0',
+    SHOP_PORT: '8090',
     HOST: '0.0.0.0',
     BASE_URL: 'https://pay.example.com/financing/',
     DATA_DIR: '/var/lib/financing',
@@ -47,6 +49,7 @@ test('takes what is set', () => {
   })
   assert.deepEqual(settings, {
     port: 0,
+    shopPort: 8090,
     host: '0.0.0.0',
     baseUrl: 'https://pay.example.com/financing',
     dataDir: '/var/lib/financing',

@@ -9,6 +9,8 @@ import { parseNameServers } from './notifications/name-servers.ts'
 export type Settings = {
   readonly port: number
   readonly host: string
+  /** Of the demo's shop; 0: any free one. */
+  readonly shopPort: number
   /** Without it: `http://HOST:` and the real port. */
   readonly baseUrl: string | undefined
   readonly dataDir: string
@@ -54,6 +56,11 @@ export const settingTable = [
     help: 'demo store, keys and orders (yes on a loopback HOST)',
   },
   {
+    name: 'SHOP_PORT',
+    flag: '--shop-port <number>',
+    help: "port of the demo's shop, 0 for any free one (the one after PORT)",
+  },
+  {
     name: 'WEBHOOK_ALLOW',
     flag: '--webhook-allow <list>',
     help: 'private addresses that notifications may reach',
@@ -97,6 +104,7 @@ export const settingTable = [
 
 const SECRET_LENGTH_MIN = 16
 const COUNT_MAX = 1_000_000
+const PORT_MAX = 65_535
 const YES = new Set(['1', 'true', 'yes', 'on'])
 const NO = new Set(['0', 'false', 'no', 'off'])
 
@@ -115,6 +123,9 @@ export function readSettings(texts: SettingTexts): Read {
   }
   const port =
     readPort(text('PORT') ?? '8080') ?? fault('PORT', 'must be a whole number from 0 to 65535')
+  const shopPort =
+    readPort(text('SHOP_PORT') ?? portAfter(port)) ??
+    fault('SHOP_PORT', 'must be a whole number from 0 to 65535')
   const host = text('HOST') ?? '127.0.0.1'
   if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
     fault('HOST', 'must be an address or a host name')
@@ -147,14 +158,14 @@ export function readSettings(texts: SettingTexts): Read {
   if ('fault' in allowed) fault('WEBHOOK_ALLOW', allowed.fault)
   const named = parseNameServers(text('WEBHOOK_DNS') ?? '')
   if ('fault' in named) fault('WEBHOOK_DNS', named.fault)
-  if (port === undefined || demo === undefined || 'fault' in allowed || 'fault' in named)
-    return { faults }
-  if (faults.length > 0) return { faults }
+  if (port === undefined || shopPort === undefined || demo === undefined) return { faults }
+  if ('fault' in allowed || 'fault' in named || faults.length > 0) return { faults }
   const dataDir = text('DATA_DIR') ?? './data'
   const trimmed = baseUrl?.replace(/\/+$/, '')
   return {
     settings: {
       port,
+      shopPort,
       host,
       baseUrl: trimmed,
       dataDir,
@@ -172,7 +183,12 @@ export function readSettings(texts: SettingTexts): Read {
 
 function readPort(text: string): number | undefined {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
-  return port <= 65_535 ? port : undefined
+  return port <= PORT_MAX ? port : undefined
+}
+
+/** Any free one beside any free one, and where there is none after it. */
+function portAfter(port: number | undefined): string {
+  return String(port === undefined || port === 0 || port === PORT_MAX ? 0 : port + 1)
 }
 
 /** 0 requests a second stands for any number. */

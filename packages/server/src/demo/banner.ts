@@ -4,10 +4,12 @@ export type BannerInput = {
   readonly baseUrl: string
   readonly brand: string
   readonly stores: DemoStores
+  /** Undefined where there is no shop. */
+  readonly shopUrl: string | undefined
 }
 
 /** What a developer sees first: where it runs, with which keys, and lines that work when pasted. */
-export function demoBanner({ baseUrl, brand, stores }: BannerInput): string {
+export function demoBanner({ baseUrl, brand, stores, shopUrl }: BannerInput): string {
   const { privateKey, publicKey } = stores.first
   const curl = [
     'curl -s',
@@ -26,7 +28,7 @@ export function demoBanner({ baseUrl, brand, stores }: BannerInput): string {
   return `
   Store financing, demo. No money moves. Lending to consumers needs a licence.
 
-    address       ${baseUrl}
+${shopUrl === undefined ? '' : `    shop          ${shopUrl}\n`}    address       ${baseUrl}
     reference     ${baseUrl}/docs
     private key   ${privateKey}
     public key    ${publicKey}

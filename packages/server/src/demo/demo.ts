@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Service } from '../http/service.ts'
 import { prepareCampaigns } from './demo-campaigns.ts'
 import { prepareOrders } from './demo-orders.ts'
+import { type DemoShop, type DemoShopStart, startDemoShop } from './demo-shop.ts'
 import { currentSecret, type DemoStores, prepareStores } from './demo-stores.ts'
 
 const pathOf = (dataDir: string): string => join(dataDir, 'demo.json')
@@ -22,13 +23,16 @@ export type DemoStart = {
   readonly dataDir: string
   /** Where this process listens, as seen from itself. */
   readonly localUrl: string
+  /** Where the demo's shop is to listen. */
+  readonly shop: Pick<DemoShopStart, 'host' | 'port' | 'tell'>
 }
 
 /**
- * Fills the demo and writes `demo.json`. Requests are answered already: the example orders are
- * confirmed by the inbox.
+ * Fills the demo, starts its shop and writes `demo.json`. Requests are answered already: the
+ * example orders are confirmed by the inbox.
  */
-export async function startDemo({ service, stores, dataDir, localUrl }: DemoStart): Promise<void> {
+export async function startDemo(start: DemoStart): Promise<DemoShop | undefined> {
+  const { service, stores, dataDir, localUrl } = start
   const { database, vault, clocks, ids } = service
   const { real } = clocks
   await prepareStores({ writer: database, clock: real, ids }, stores, vault)
@@ -47,6 +51,13 @@ export async function startDemo({ service, stores, dataDir, localUrl }: DemoStar
       service.log.error({ sandbox, inbox: inboxUrl }, 'example orders wait for their confirmation')
   }
   const secret = await currentSecret(database, { storeId: store.id, now: real.now(), vault })
+  const shop =
+    secret === null
+      ? undefined
+      : await startDemoShop({
+          ...{ service, store: stores.first, notificationSecret: secret, localUrl, dataDir },
+          ...start.shop,
+        })
   writeDemoFile(dataDir, {
     base_url: service.baseUrl(),
     private_key: stores.first.privateKey,
@@ -58,11 +69,12 @@ export async function startDemo({ service, stores, dataDir, localUrl }: DemoStar
       public_key: stores.other.publicKey,
     },
     backoffice_url: null,
-    shop_url: null,
+    shop_url: shop?.url ?? null,
     docs_url: `${service.baseUrl()}/docs`,
     notification_secret: secret,
     pid: process.pid,
   })
+  return shop
 }
 
 /** Written aside and renamed: whoever waits for the file finds it whole. */

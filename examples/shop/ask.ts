@@ -1,0 +1,58 @@
+/** How the shop talks to the financing service: its key, the mode, and patience. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ShopSettings } from './settings.ts'
+
+const TIMEOUT_MS = 10_000
+const TRIES_MAX = 3
+const RETRY_MS = 300
+
+/** The service said no, or nothing at all (status 503). */
+export class FinancingError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+type Asking = { readonly body?: object; readonly key?: string }
+
+export function createAsk({ apiUrl, brand, privateKey }: ShopSettings) {
+  const once = async (method: string, path: string, { body, key }: Asking) => {
+    const response = await fetch(apiUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${privateKey}`,
+        // Without `.sandbox` the same request is about real money.
+        accept: `application/vnd.${brand}.sandbox.v1+json`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    const text = await response.text()
+    if (response.ok) return text === '' ? {} : JSON.parse(text)
+    const { error } = JSON.parse(text)
+    throw new FinancingError(response.status, error.code, error.message)
+  }
+
+  /** A write carries one key through all its tries: it happens once even if an answer is lost. */
+  return async (method: string, path: string, asking: Asking = {}) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await once(method, path, asking)
+      } catch (error) {
+        const said = error instanceof FinancingError ? error : undefined
+        if (said !== undefined && said.status !== 429 && said.status < 500) throw said
+        if (tries === TRIES_MAX) {
+          throw said ?? new FinancingError(503, 'no_answer', 'the service does not answer')
+        }
+        await pause(RETRY_MS * tries)
+      }
+    }
+  }
+}

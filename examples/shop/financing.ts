@@ -1,0 +1,139 @@
+/** All that the shop asks of the financing service, with its private key. */
+import { createAsk, FinancingError } from './ask.ts'
+import { TAX_RATE } from './catalogue.ts'
+import type { ShopOrder } from './orders.ts'
+import type { ShopSettings } from './settings.ts'
+
+export type Instalment = {
+  readonly number: number
+  readonly due_date: string
+  readonly status: string
+  readonly amount: number
+  readonly open_amount: number
+}
+
+type Amounts = {
+  readonly total_amount: number
+  readonly captured_amount: number
+  readonly voided_amount: number
+  readonly refunded_amount: number
+  readonly remaining_capture_amount: number
+  readonly remaining_refund_amount: number
+}
+
+/** The parts of an order that the shop uses. */
+export type FinancedOrder = Amounts & {
+  readonly status: 'pending' | 'processing' | 'complete' | 'cancelled'
+  readonly financing_status: 'pending' | 'ok' | 'ko'
+  readonly status_reason: string
+  readonly instalment_plan: {
+    readonly num_instalments: number
+    readonly loan: { readonly instalments: readonly Instalment[] } | null
+  } | null
+}
+
+/** What a dry run tells (`?dry_run=true`). */
+export type Effects = {
+  readonly amounts: Amounts & { readonly status: FinancedOrder['status'] }
+  readonly settlement_lines: readonly { readonly net: number }[]
+  readonly loan: { readonly instalments: readonly Instalment[] } | null
+  readonly credit_to_customer: number
+}
+
+export type Change = {
+  readonly action: 'ship' | 'return' | 'cancel'
+  readonly checkoutId: string
+  readonly amount: number
+}
+
+/** Where the buyer is sent, and where the service asks the shop. */
+export type Addresses = {
+  readonly notification: string
+  readonly success: string
+  readonly pending: string
+  readonly refused: string
+  readonly back: string
+}
+
+export type Financing = ReturnType<typeof createFinancing>
+
+export function createFinancing(settings: ShopSettings) {
+  const ask = createAsk(settings)
+
+  const changeOrder = ({ action, checkoutId, amount }: Change, query: string, key?: string) => {
+    const paths = { ship: 'captures', return: 'refund', cancel: 'cancel' }
+    const path = `/orders/${checkoutId}/${paths[action]}${query}`
+    return ask('POST', path, {
+      ...(action === 'cancel' ? {} : { body: { amount } }),
+      ...(key === undefined ? {} : { key }),
+    })
+  }
+
+  return {
+    /** The order's number is the key: however often it is sent, one checkout is made. */
+    createCheckout(order: ShopOrder, to: Addresses): Promise<{ id: string; checkout_url: string }> {
+      return ask('POST', '/checkout', { key: order.number, body: checkoutBody(order, to) })
+    },
+
+    /** Undefined where the service does not know it. */
+    async findOrder(checkoutId: string): Promise<FinancedOrder | undefined> {
+      return ask('GET', `/orders/${checkoutId}`).catch((error: Error) => {
+        if (error instanceof FinancingError && error.status === 404) return undefined
+        throw error
+      })
+    },
+
+    /** What a change would do; nothing is stored. */
+    async tryChange(change: Change): Promise<Effects> {
+      return (await changeOrder(change, '?dry_run=true')).effects
+    },
+
+    /** Goods leave: capture. Goods come back: refund. Nothing of it will happen: cancel. */
+    async change(change: Change, key: string): Promise<void> {
+      await changeOrder(change, '', key)
+    },
+  }
+}
+
+/** The order in the service's words. */
+function checkoutBody({ customer, ...order }: ShopOrder, to: Addresses) {
+  const address = {
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    phone: customer.phone,
+    street: customer.street,
+    city: customer.city,
+    postcode: customer.postcode,
+    country: 'ES',
+  }
+  return {
+    merchant: {
+      notification_url: to.notification,
+      success_url: to.success,
+      pending_url: to.pending,
+      ko_url: to.refused,
+      error_url: to.back,
+      dismiss_url: to.back,
+    },
+    order: {
+      id: order.number,
+      currency: order.currency,
+      total_amount: order.total,
+      // Prices of articles are without tax; the service checks that they add up to the total.
+      tax_rate: TAX_RATE,
+      articles: order.lines.map(({ id, name, quantity, net }) => {
+        return { id, name, quantity, price: net }
+      }),
+    },
+    // What the shop knows already, the buyer is not asked again.
+    customer: {
+      email: customer.email,
+      first_name: customer.firstName,
+      last_name: customer.lastName,
+      phone: customer.phone,
+      language: order.language,
+    },
+    billing: address,
+    shipping: { ...address, name: 'Mirlo', method: 'postal', price: 0 },
+  }
+}
