@@ -1,0 +1,259 @@
+// The demo's shop, as its pages and the service talk to it.
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { type OrderNotification, testWebhook } from '@svc/api/webhooks'
+import {
+  type Client,
+  clientOf,
+  type Json,
+  type RunningServer,
+  reaches,
+  startServer,
+} from '../running-server.ts'
+
+let server: RunningServer
+let client: Client
+before(async () => {
+  server = await startServer()
+  client = clientOf(server)
+})
+after(() => server.remove())
+
+const customer = {
+  firstName: 'Ada',
+  lastName: 'Prueba',
+  email: 'ada@example.com',
+  phone: '+34 600 000 000',
+  street: 'Calle de la Bicicleta 7',
+  postcode: '28012',
+  city: 'Madrid',
+}
+const cart = { 'city-bicycle': 1, helmet: 2 }
+const TOTAL = 96_800 + 2 * 6_050
+
+let keys = 0
+const newKey = () => `0123456789abcdef${String(++keys).padStart(4, '0')}`
+const wish = (more: object = {}) => {
+  return { key: newKey(), cart, customer, payment: 'instalments', language: 'en', ...more }
+}
+
+type Told = { readonly status: number; readonly body: Json }
+
+/** As a page of the shop sends it, unless the headers say otherwise. */
+async function post(path: string, body: object, headers: object = {}): Promise<Told> {
+  const { shop_url: url } = server.demo
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+async function placed(more: object = {}): Promise<{ number: string; id: string }> {
+  const { status, body } = await post('/orders', wish(more))
+  assert.equal(status, 201, JSON.stringify(body))
+  return { number: body.number, id: body.checkout.id }
+}
+
+/** Ordered, signed and confirmed by the shop itself. */
+async function bought(): Promise<{ number: string; id: string }> {
+  const order = await placed()
+  const signed = await client('POST', `/sandbox/checkouts/${order.id}/complete`)
+  assert.equal(signed.status, 200, signed.text)
+  await reaches(client, order.id, '')
+  return order
+}
+
+async function pageText(path: string): Promise<string> {
+  return (await fetch(server.demo.shop_url + path)).text()
+}
+
+function asked(id: string, more: Partial<OrderNotification> = {}): OrderNotification {
+  return {
+    id,
+    status: 'pending',
+    status_reason: 'confirmation_required',
+    sandbox: true,
+    mid: 'M-100000',
+    total_amount: TOTAL,
+    tax_rate: null,
+    discount: null,
+    discount_rate: null,
+    currency: { name: 'Euro', code: 'EUR', numeric: '978', symbol: '€' },
+    rejected: false,
+    confirmed: null,
+    verified: null,
+    expired: null,
+    expires_at: null,
+    cancelled: null,
+    created: new Date().toISOString(),
+    ...more,
+  }
+}
+
+async function notify(payload: OrderNotification, more: object = {}): Promise<Told> {
+  const { shop_url: url, notification_secret: secret } = server.demo
+  const { headers, body } = testWebhook({ secret, payload, ...more })
+  const response = await fetch(`${url}/notifications`, { method: 'POST', headers, body })
+  return { status: response.status, body: await response.json() }
+}
+
+test('an order costs what the shop says, whatever its page claims', async () => {
+  const { id, number } = await placed({ total: 1, price: 1 })
+  const { body } = await client('GET', `/orders/${id}`)
+  assert.equal(body.total_amount, TOTAL)
+  assert.equal(body.mid, number)
+  assert.equal(body.customer.email, customer.email)
+  assert.deepEqual(body.warnings, [], 'lines, tax and total add up')
+})
+
+test('the same wish twice at once is one order with one checkout', async () => {
+  const once = wish()
+  const all = await Promise.all([1, 2, 3].map(() => post('/orders', once)))
+  const later = await post('/orders', once)
+  for (const { body } of [...all, later]) assert.deepEqual(body, all[0]?.body)
+})
+
+test('a wish that is none is refused and orders nothing', async () => {
+  const before = await pageText('/orders')
+  const wrong = [
+    { cart: {} },
+    { cart: { 'city-bicycle': 0 } },
+    { cart: { 'city-bicycle': 1.5 } },
+    { cart: { 'city-bicycle': 6 } },
+    { cart: { 'golden-bicycle': 1 } },
+    { cart: null },
+    { payment: 'gold' },
+    { customer: { ...customer, email: '' } },
+    { customer: { ...customer, city: 7 } },
+    { customer: { ...customer, street: 'x'.repeat(121) } },
+    { key: '' },
+  ]
+  for (const each of wrong) {
+    assert.equal((await post('/orders', wish(each))).status, 400, JSON.stringify(each))
+  }
+  assert.equal(await pageText('/orders'), before)
+})
+
+test('only pages of the shop may order, ship and take back', async () => {
+  const { number } = await bought()
+  const foreign = [
+    { origin: 'https://elsewhere.example' },
+    { origin: 'null' },
+    { origin: '' },
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+  ]
+  const change = { action: 'ship', amount: 100, key: newKey() }
+  for (const headers of foreign) {
+    assert.equal((await post('/orders', wish(), headers)).status, 403)
+    assert.equal((await post(`/staff/${number}/changes`, change, headers)).status, 403)
+  }
+  const { body } = await client('GET', `/orders/${number}`)
+  assert.equal(body.captured_amount, 0)
+})
+
+test('a foreign name that leads to the shop gets nothing of it', async () => {
+  const { port } = new URL(server.demo.shop_url)
+  const status = await new Promise<number>((resolve, reject) => {
+    const headers = { host: `elsewhere.example:${port}` }
+    const asking = request({ port, path: '/orders', headers }, async (response) => {
+      await textOf(response)
+      resolve(response.statusCode ?? 0)
+    })
+    asking.on('error', reject).end()
+  })
+  assert.equal(status, 421)
+})
+
+test('what is shipped and taken back is captured and refunded to the cent', async () => {
+  const { number, id } = await bought()
+  const change = (what: object) => post(`/staff/${number}/changes`, { key: newKey(), ...what })
+  const preview = await post(`/staff/${number}/preview`, {
+    ...{ action: 'ship', amount: 96_800, key: newKey(), language: 'en' },
+  })
+  assert.match(preview.body.preview, /shipped €968\.00, left to ship €121\.00/)
+  assert.equal((await client('GET', `/orders/${id}`)).body.captured_amount, 0, 'nothing was done')
+  assert.equal((await change({ action: 'ship', amount: 96_800 })).status, 200)
+  const twice = { action: 'return', amount: 6_050, key: newKey() }
+  assert.deepEqual([(await change(twice)).status, (await change(twice)).status], [200, 200])
+  const { body } = await client('GET', `/orders/${id}`)
+  assert.equal(body.captured_amount, 96_800)
+  assert.equal(body.refunded_amount, 6_050, 'a second click is the same refund')
+  for (const path of ['/staff?lang=en', '/orders?lang=en']) {
+    const text = await pageText(path)
+    assert.match(text, /data-sum="captured">€968\.00</, path)
+    assert.match(text, /data-sum="refunded">€60\.50</, path)
+  }
+  const much = await change({ action: 'ship', amount: 12_101 })
+  assert.equal(much.status, 400)
+  assert.match(much.body.error, /\S/)
+  for (const amount of [0, -1, 1.5, '100', null]) {
+    assert.equal((await change({ action: 'ship', amount })).status, 400)
+  }
+  assert.equal((await change({ action: 'cancel' })).status, 200)
+  assert.equal((await client('GET', `/orders/${id}`)).body.status, 'cancelled')
+})
+
+test('a notification that the service did not sign is refused and changes nothing', async () => {
+  const { id } = await placed()
+  const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const paid = asked(id, { status: 'ok', status_reason: '' })
+  const late = { now: new Date(Date.now() - 3_600_000) }
+  assert.deepEqual(await notify(paid, { secret: other }), {
+    status: 400,
+    body: { error: 'signature_mismatch' },
+  })
+  assert.equal((await notify(paid, late)).status, 400)
+  const plain = await fetch(`${server.demo.shop_url}/notifications`, {
+    method: 'POST',
+    body: JSON.stringify(paid),
+  })
+  assert.equal(plain.status, 400)
+})
+
+test('the shop accepts its own orders only, and only over their own amount', async () => {
+  const { id } = await placed()
+  const unknown = await notify(asked('0'.repeat(32)))
+  assert.deepEqual([unknown.status, unknown.body.status], [200, 'ko'])
+  const less = asked(id, { total_amount: TOTAL - 1 })
+  assert.equal((await notify(less)).body.status, 'ko')
+  assert.equal((await notify(asked(id))).body.status, 'ko', 'it was given up')
+})
+
+test('a confirmation that is asked for again gets the first answer again', async () => {
+  const { id } = await placed()
+  const same = { id: 'msg_again' }
+  const yes = await notify(asked(id), same)
+  assert.deepEqual(yes.body, { status: 'ok' })
+  await notify(asked(id, { status: 'ko', status_reason: 'expired' }))
+  assert.deepEqual((await notify(asked(id), same)).body, yes.body)
+  assert.equal((await notify(asked(id))).body.status, 'ko')
+})
+
+test('the shop keeps its orders over a restart, and over a power cut', async () => {
+  const { number, id } = await bought()
+  for (const end of ['stop', 'kill'] as const) {
+    await server[end]()
+    await server.restart()
+    const text = await pageText('/orders')
+    assert.ok(text.includes(number))
+  }
+  const shipped = await post(`/staff/${number}/changes`, {
+    ...{ action: 'ship', amount: TOTAL, key: newKey() },
+  })
+  assert.equal(shipped.status, 200)
+  assert.equal((await client('GET', `/orders/${id}`)).body.status, 'complete')
+})
+
+test('pages load and frame nothing but the shop and the service', async () => {
+  const { headers } = await fetch(server.demo.shop_url)
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.match(policy, new RegExp(`script-src 'self' ${server.demo.base_url};`))
+  assert.match(policy, new RegExp(`frame-src ${server.demo.base_url};`))
+  assert.doesNotMatch(policy, /unsafe/)
+  assert.equal(headers.get('set-cookie'), null)
+})
