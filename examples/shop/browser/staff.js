@@ -10,6 +10,11 @@ function centsOf(text) {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
+function written(cents) {
+  const shown = { minimumFractionDigits: 2, useGrouping: false }
+  return new Intl.NumberFormat(document.documentElement.dataset.locale, shown).format(cents / 100)
+}
+
 for (const form of document.querySelectorAll('form.action')) {
   const { action, order, key, badAmount } = form.dataset
   const field = form.elements.amount
@@ -42,7 +47,7 @@ for (const form of document.querySelectorAll('form.action')) {
   }
 
   what?.addEventListener('change', () => {
-    field.value = (Number(what.value) / 100).toFixed(2)
+    field.value = written(Number(what.value))
   })
   form.addEventListener('input', lookSoon)
   form.addEventListener('change', lookSoon)

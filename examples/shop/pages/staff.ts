@@ -13,8 +13,8 @@ export function staffPage(look: Look, standings: readonly Standing[]): string {
   const isOpen = ({ stage }: Standing) => stage === 'toShip' || stage === 'part'
   const list = (chosen: readonly Standing[]) =>
     html`<ul class="orders">${chosen.map(
-      (standing) => html`<li><article class="order">${orderHead(standing, language)}
-${customer(standing)}${orderLines(standing.order, language)}${sums(standing, language)}
+      (standing) => html`<li><article class="order"><div>${orderHead(standing, language)}
+${customer(standing)}${orderLines(standing.order, language)}${sums(standing, language)}</div>
 ${actions(standing, language)}</article></li>`,
     )}</ul>`
   const open = standings.filter(isOpen)
@@ -42,7 +42,7 @@ function actions(standing: Standing, language: Language): Html {
   const returns = financed.captured_amount > 0 ? returnFields(standing, language) : undefined
   const toShip = financed.remaining_capture_amount
   return html`<div class="actions">
-${toShip > 0 && form(standing, 'ship', text, amountField(text, toShip), text.ship)}
+${toShip > 0 && form(standing, 'ship', text, amountField(language, toShip), text.ship)}
 ${returns !== undefined && form(standing, 'return', text, returns, text.takeReturn)}
 <details><summary>${text.cancel}</summary>
 ${form(standing, 'cancel', text, html`<p>${text.cancelLine}</p>`, text.cancel)}</details></div>`
@@ -63,9 +63,11 @@ function form(
 <span data-shown></span></button></form>`
 }
 
-function amountField(text: Texts, amount: number): Html {
-  const written = (amount / 100).toFixed(2)
-  return html`<label>${text.amount}
+function amountField(language: Language, amount: number): Html {
+  const { locale, amount: label } = texts[language]
+  const shown = { minimumFractionDigits: 2, useGrouping: false } as const
+  const written = new Intl.NumberFormat(locale, shown).format(amount / 100)
+  return html`<label>${label}
 <input name="amount" inputmode="decimal" autocomplete="off" value="${written}" required></label>`
 }
 
@@ -83,7 +85,7 @@ function returnFields({ order, financed }: Standing, language: Language): Html {
     (choice) => html`<option value="${choice[1]}"${choice === chosen && html` selected`}>
 ${choice[0]} · ${money(choice[1], language)}</option>`,
   )}<option value="${most}">${text.total} · ${money(most, language)}</option></select></label>
-${amountField(text, chosen?.[1] ?? most)}`
+${amountField(language, chosen?.[1] ?? most)}`
 }
 
 /** What a dry run has told, in a sentence or two. */
