@@ -327,7 +327,7 @@ test('on random orders a dry run and the request answer the same', async () => {
         if (status === 200 && write.path.endsWith('/captures')) captures.push(body.id)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   )
   assert.deepEqual((await audit(place.database)).findings, [])
 })
