@@ -31,8 +31,9 @@ const WITHOUT_DISK = {
 /** In bytes: so much the databases of all files that run side by side never take. */
 const MEMORY_MIN = 4 * 2 ** 30
 /** What is about databases is tried on both always. */
-const ABOUT_DATABASES =
-  /\/(database|simulate|seed|test-clocks|loans)\/|(crash|races|start|wire|loans|test-clock)\./
+const ABOUT_DATABASES = /\/(database|simulate)\/|(crash|races|start)\./
+/** Those that take longest begin first, so that at the end of a round nobody waits for one. */
+const LONG = /(audit|bad-input|chaos|crash|lapses|lives|payouts|races|start|test-clock|wire)\./
 const DAY_MS = 24 * 3_600_000
 const PARTS = 4
 const root = join(import.meta.dirname, '..')
@@ -51,7 +52,9 @@ const all = globSync('{packages,test,tools,bench}/**/*.test.ts', {
   cwd: root,
   exclude: (path) => path.endsWith('node_modules'),
 }).sort()
-const chosen = all.filter((file) => wanted.every((text) => file.includes(text)))
+const chosen = all
+  .filter((file) => wanted.every((text) => file.includes(text)))
+  .sort((a, b) => Number(LONG.test(b)) - Number(LONG.test(a)))
 const needsDatabase = (file: string): boolean => /\.(db|http)\.test\.ts$/.test(file)
 const needsBrowser = (file: string): boolean => file.endsWith('.browser.test.ts')
 const pure = chosen.filter((file) => !needsDatabase(file) && !needsBrowser(file))

@@ -148,9 +148,11 @@ async function randomOperation(mid: string): Promise<Reply> {
   return client('POST', `/orders/${mid}/captures/${capture.id}/refunds`, { amount })
 }
 
-test('the audit finds nothing after 1,000 orders of random operations, 16 at a time', async () => {
+// The embedded database has one session: there are fewer ways to be in one another's.
+const RANDOM_ORDERS = process.env.TEST_DATABASE === 'postgres' ? 1_000 : 250
+test(`the audit finds nothing after ${RANDOM_ORDERS} orders of random operations`, async () => {
   const products = ['instalments', 'pay_later']
-  await atATime(16, 1_000, async (index) => {
+  await atATime(16, RANDOM_ORDERS, async (index) => {
     const { mid } = await confirmedOrder(client, 10_000 + random(50_000), products[index % 2])
     for (let operation = 0; operation < 6; operation++) {
       const { status, text } = await randomOperation(mid)
@@ -160,7 +162,7 @@ test('the audit finds nothing after 1,000 orders of random operations, 16 at a t
   const { code, findings, orders } = await auditOf(server)
   assert.deepEqual(findings, [])
   assert.equal(code, 0)
-  assert.ok(orders >= 1_000)
+  assert.ok(orders >= RANDOM_ORDERS)
 })
 
 /** Another server on the same database, with a folder of its own. */

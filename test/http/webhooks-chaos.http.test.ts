@@ -18,7 +18,7 @@ import { until } from '../shop.ts'
 import { openReceiver, type Receiver } from '../unreliable-receiver.ts'
 
 const onServer = process.env.TEST_DATABASE === 'postgres'
-const EVENTS = Number(process.env.CHAOS_EVENTS ?? (onServer ? 2_000 : 600))
+const EVENTS = Number(process.env.CHAOS_EVENTS ?? (onServer ? 1_200 : 400))
 const KILLS = onServer ? 10 : 4
 const ORDERS = 40
 const TOTAL = 1_000_000
