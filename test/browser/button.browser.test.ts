@@ -327,6 +327,25 @@ test('payment information is shown and hidden with the button beside it', async 
   )
 })
 
+test('a page that is left alone is left alone', async () => {
+  const { page } = await store.show({
+    body: `<div>${DEAR}<p data-svc-payment-info>3 x</p></div>${BUTTON.replaceAll('"pay"', '"fine"')}`,
+    prepare: (page) => page.clock.install(),
+  })
+  await state(page, 'refused')
+  await state(page, 'allowed', '#fine')
+  await page.clock.runFor(1_000)
+  await page.evaluate(() => {
+    const counting = window as never as { changes: number }
+    counting.changes = 0
+    new MutationObserver((records) => {
+      counting.changes += records.length
+    }).observe(document, { subtree: true, childList: true, attributes: true })
+  })
+  await page.clock.runFor(1_000)
+  assert.equal(await page.evaluate(() => (window as never as { changes: number }).changes), 0)
+})
+
 test('who held the focus gets it back', async () => {
   const { page } = await store.show({ body: `${BUTTON}<button id="last">x</button>` })
   await state(page, 'allowed')

@@ -11,18 +11,18 @@ export type Answer = {
 
 /**
  * Rejects when the service did not answer, or not now (429, 5xx), and when all who wait for the
- * answer have given up. What has a query is about an amount, and its answer is kept; what has none
+ * answer have given up; who is not the last of them may still hear it. What has a query is about an amount, and its answer is kept; what has none
  * is about a thing that changes, and is asked anew.
  */
 export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
 
 const WAIT_MS_MAX = 10_000
-/** Seconds until it is asked again. */
-const PAUSES = [1, 4, 16]
+/** Seconds until it is asked again, each time four times as long. */
+const PAUSE_MAX = 16
 
 type Asked = {
   readonly answer: Promise<Answer>
-  readonly controller: AbortController
+  readonly stop: () => void
   /** How many have not given up. */
   waiting: number
 }
@@ -40,28 +40,30 @@ export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: 
     if (unusable) return unusable
     const response = await fetch(apiUrl + path, { headers, signal, credentials: 'omit' })
     const { status } = response
-    if (status === 429 || status >= 500) throw new Error(`${status}`)
-    const answer = { status, body: await response.json().catch(() => null) }
-    if (status === 401 || (status === 403 && answer.body?.allowed === undefined)) {
+    if (status === 429 || status >= 500) throw status
+    // What is no JSON was answered by somebody on the way.
+    const body = await response.json()
+    const answer = { status, body }
+    if (status === 401 || (status === 403 && body.allowed === undefined)) {
       unusable = answer
-      say.fault(`${answer.body?.error?.message ?? status} (${apiUrl})`)
+      say.fault(body.error?.message)
     }
     return answer
   }
 
   function begin(path: string): Asked {
     const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), WAIT_MS_MAX)
-    const one = { answer: send(path, controller.signal), waiting: 0, controller }
-    const forget = () => {
-      if (asked.get(path) === one) asked.delete(path)
+    const stop = () => {
+      asked.delete(path)
+      controller.abort()
     }
-    // The same question may be asked again at once, before the browser has stopped this one.
-    controller.signal.addEventListener('abort', forget)
+    const timer = setTimeout(stop, WAIT_MS_MAX)
+    const one = { answer: send(path, controller.signal), stop, waiting: 0 }
     const settled = (keep: boolean) => {
       clearTimeout(timer)
-      controller.signal.removeEventListener('abort', forget)
-      if (!keep) forget()
+      // The same question may have been asked anew after this one was stopped.
+      if (keep) one.waiting = Number.POSITIVE_INFINITY
+      else if (asked.get(path) === one) asked.delete(path)
     }
     one.answer.then(
       () => settled(path.includes('?')),
@@ -74,13 +76,8 @@ export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: 
   return (path, signal) => {
     const one = asked.get(path) ?? begin(path)
     one.waiting++
-    const givenUp = new Promise<never>((_, reject) => {
-      signal?.addEventListener('abort', () => {
-        reject(signal)
-        if (--one.waiting === 0) one.controller.abort()
-      })
-    })
-    return Promise.race([one.answer, givenUp])
+    signal?.addEventListener('abort', () => --one.waiting || one.stop())
+    return one.answer
   }
 }
 
@@ -95,31 +92,26 @@ export function inquire(
 ): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  let tries = 0
+  let pause = 1
   let timer: ReturnType<typeof setTimeout> | undefined
-  const attempt = () => {
+  const attempt = async () => {
     if (signal.aborted) return
-    ask(path, signal)
-      .catch(() => undefined)
-      .then((answer) => {
-        if (signal.aborted) return
-        const pause = PAUSES[tries++]
-        if (answer) removeEventListener('online', again)
-        else if (pause) timer = setTimeout(attempt, pause * 1000)
-        tell(answer)
-      })
+    const answer = await ask(path, signal).catch(() => undefined)
+    if (signal.aborted) return
+    if (answer) controller.abort()
+    else if (pause <= PAUSE_MAX) {
+      timer = setTimeout(attempt, pause * 1000)
+      pause *= 4
+    }
+    tell(answer)
   }
   const again = () => {
     clearTimeout(timer)
-    tries = 0
+    pause = 1
     attempt()
   }
-  addEventListener('online', again)
+  addEventListener('online', again, { signal })
   // Who asks and thinks better of it at once has asked nothing.
   queueMicrotask(attempt)
-  return () => {
-    controller.abort()
-    clearTimeout(timer)
-    removeEventListener('online', again)
-  }
+  return () => controller.abort()
 }

@@ -4,7 +4,7 @@
  * stands, for stores that give the place to something else.
  */
 import { type Answer, type Ask, inquire } from './ask.ts'
-import { createHiding, type Hiding, uncheck } from './hiding.ts'
+import { createHiding, type Hiding, type State } from './hiding.ts'
 import { followButtons } from './payment-info.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
@@ -23,11 +23,17 @@ export type ButtonOptions = {
 
 export type Button = (options?: ButtonOptions) => void
 
-type State = 'checking' | 'allowed' | 'refused' | 'failed'
+type Known = {
+  readonly hiding: Hiding
+  state: State
+  /** What was asked of it last; empty where something is missing. */
+  path?: string
+  stop?: () => void
+}
 
 /** Where an amount is not there yet, a call may still bring it. */
 const LATE_MS = 2_000
-const NO_AMOUNT = 'a button has no data-amount, and no call of button() has one for it'
+const NO_AMOUNT = 'a button has no data-amount, and no call of button() brings it'
 const AMOUNT = /^(0|[1-9]\d{0,12})$/
 
 export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: Say): Button {
@@ -36,21 +42,20 @@ export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: S
   /** By selector; where several find the same element the last one counts. */
   const calls = new Map<string, ButtonOptions>([[marked, {}]])
   const optionsOf = new Map<Element, ButtonOptions>()
-  const stateOf = new Map<Element, State>()
-  const known = new Map<Element, { hiding: Hiding; path?: string; stop?: () => void }>()
+  const known = new Map<Element, Known>()
   const attribute = `data-${brand}-payment-info`
-  const spread = followButtons({ attribute, stateAttribute }, stateOf, watch)
+  const follow = followButtons({ attribute, stateAttribute }, known, watch)
 
-  const show = (element: Element, state: State) => {
-    stateOf.set(element, state)
-    known.get(element)?.hiding.show(state)
-    if (state !== 'allowed' && state !== 'checking') uncheck(element)
-    spread()
+  const show = (one: Known, state: State) => {
+    one.state = state
+    one.hiding.show(state)
+    follow()
   }
-  const hear = (element: Element, { status, body }: Partial<Answer> = {}) => {
-    if (status === 400) say.warn(`the button asks what is not valid: ${JSON.stringify(body)}`)
-    const refused = status === 400 || body?.allowed === false
-    show(element, status === 201 ? 'allowed' : refused ? 'refused' : 'failed')
+  const hear = (one: Known, { status, body }: Partial<Answer> = {}) => {
+    if (status === 400)
+      say.warn(`a button asks what is not valid: ${JSON.stringify(body.error.fields)}`)
+    const refused = status === 400 || (status === 403 && body.allowed === false)
+    show(one, status === 201 ? 'allowed' : refused ? 'refused' : 'failed')
   }
   const look = watch({
     find() {
@@ -61,33 +66,33 @@ export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: S
       return optionsOf.keys()
     },
     seen(element) {
-      const one = known.get(element) ?? {
+      const one: Known = known.get(element) ?? {
         hiding: createHiding(element as HTMLElement, stateAttribute),
+        state: 'checking',
       }
       known.set(element, one)
       const { path, fault } = readQuestion(element, optionsOf.get(element))
       if (path === one.path) return one.hiding.hold()
       one.stop?.()
       one.path = path
-      show(element, path ? 'checking' : 'refused')
-      if (path) one.stop = inquire(ask, path, (answer) => hear(element, answer))
+      show(one, path ? 'checking' : 'refused')
+      if (path) one.stop = inquire(ask, path, (answer) => hear(one, answer))
       else if (fault !== NO_AMOUNT) say.warn(fault)
       else setTimeout(() => known.get(element)?.path === path && say.warn(fault), LATE_MS)
     },
     gone(element) {
       const one = known.get(element)
+      known.delete(element)
       one?.stop?.()
       one?.hiding.release()
-      known.delete(element)
-      stateOf.delete(element)
     },
-    looked: spread,
+    looked: follow,
   })
-  return (options = {}) => {
-    const { selector = marked } = options
+  return (options) => {
+    const selector = options?.selector ?? marked
     if (!isSelector(selector, say)) return
     calls.delete(selector)
-    calls.set(selector, options)
+    calls.set(selector, options ?? {})
     look()
   }
 }

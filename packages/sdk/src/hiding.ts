@@ -1,79 +1,79 @@
 /** Hides an element, keeps its place, and gives it back as it was. */
 
+export type State = 'checking' | 'allowed' | 'refused' | 'failed'
+
 /** Nobody can use what is not shown as `allowed`. */
 export type Hiding = {
-  show(state: string): void
+  show(state: State): void
   /** Again, after the page has changed. */
   hold(): void
   /** It is none of ours any more. */
   release(): void
 }
 
-type Control = HTMLElement & { disabled: boolean }
+type Control = HTMLInputElement
 
 const CONTROLS = 'button,fieldset,input,select,textarea'
-/** Which of us disable a control; one that the store has disabled itself is left alone. */
-const disabledBy = new WeakMap<Control, Set<Hiding>>()
+/** How many of us disable a control; one that the store has disabled itself is left alone. */
+const holders = new WeakMap<Control, number>()
 
 export function createHiding(element: HTMLElement, attribute: string): Hiding {
   const { style } = element
-  const controls = new Set<Control>()
-  let held = false
+  const held = new Set<Control>()
+  let state: State = 'allowed'
   /** As the store has set it. */
-  let before: readonly [visibility: string, priority: string] | undefined
+  let visibility: readonly [value: string, priority: string] | undefined
   let focused: HTMLElement | undefined
 
+  const holdControl = (control: Control) => {
+    const others = holders.get(control)
+    if (!held.has(control) && (others || control.disabled === false)) {
+      held.add(control)
+      holders.set(control, (others ?? 0) + 1)
+    }
+    // Said again it would count as a change of the page.
+    if (held.has(control) && !control.disabled) control.disabled = true
+    // The buyer must choose again: what he has chosen is not there.
+    if (state === 'checking' || control.type !== 'radio' || !control.checked) return
+    control.checked = false
+    control.dispatchEvent(new Event('change', { bubbles: true }))
+  }
   const hold = () => {
-    if (!held) return
+    if (state === 'allowed') return
     const { activeElement } = document
     if (element.contains(activeElement)) focused = activeElement as HTMLElement
-    for (const control of [element, ...element.querySelectorAll(CONTROLS)] as Control[]) {
-      const by = disabledBy.get(control) ?? new Set()
-      if (control.disabled !== false && by.size === 0) continue
-      disabledBy.set(control, by.add(hiding))
-      controls.add(control)
-      control.disabled = true
+    for (const control of [element, ...element.querySelectorAll(CONTROLS)]) {
+      holdControl(control as Control)
     }
     const priority = style.getPropertyPriority('visibility')
-    if (style.visibility === 'hidden' && priority === 'important') return
-    before = [style.visibility, priority]
+    if (priority && style.visibility === 'hidden') return
+    visibility = [style.visibility, priority]
     style.setProperty('visibility', 'hidden', 'important')
   }
   const free = () => {
-    held = false
-    for (const control of controls) {
-      const by = disabledBy.get(control)
-      by?.delete(hiding)
-      if (by?.size === 0) control.disabled = false
+    for (const control of held) {
+      const others = (holders.get(control) ?? 1) - 1
+      holders.set(control, others)
+      if (!others) control.disabled = false
     }
-    controls.clear()
-    if (before) style.setProperty('visibility', ...before)
-    before = undefined
-    if (element.getAttribute('style') === '') element.removeAttribute('style')
+    held.clear()
+    if (visibility) style.setProperty('visibility', ...visibility)
+    visibility = undefined
+    if (!element.getAttribute('style')) element.removeAttribute('style')
     if (document.activeElement === document.body) focused?.focus({ preventScroll: true })
     focused = undefined
   }
-  const hiding: Hiding = {
-    show(state) {
-      if (element.getAttribute(attribute) !== state) element.setAttribute(attribute, state)
-      if (state === 'allowed') return held && free()
-      held = true
-      hold()
+  return {
+    show(next) {
+      if (element.getAttribute(attribute) !== next) element.setAttribute(attribute, next)
+      state = next
+      if (next === 'allowed') free()
+      else hold()
     },
     hold,
     release() {
       free()
       element.removeAttribute(attribute)
     },
-  }
-  return hiding
-}
-
-/** The buyer must choose again: what he has chosen is not there. */
-export function uncheck(element: Element): void {
-  for (const input of [element, ...element.querySelectorAll('input')] as HTMLInputElement[]) {
-    if (input.type !== 'radio' || !input.checked) continue
-    input.checked = false
-    input.dispatchEvent(new Event('change', { bubbles: true }))
   }
 }

@@ -1,45 +1,46 @@
 /**
  * What a store tells beside its button is shown and hidden with it. An element belongs to the
- * buttons in the nearest element around it that has any; where that has as many such elements
- * without a nearer button as buttons, to the one at the same place, else to all: then it is shown
- * if one of them is.
+ * buttons in the nearest element around it that has any; where that has as many such elements as
+ * buttons, to the one at the same place, else to all: then it is shown if one of them is.
  */
-import { createHiding, type Hiding } from './hiding.ts'
+import { createHiding, type Hiding, type State } from './hiding.ts'
 import type { Watch } from './watch.ts'
 
-/** Answers what is to be called when a button's state has changed. */
+const BEST_FIRST: readonly State[] = ['allowed', 'checking', 'failed']
+
+/** Answers what is to be called when a button has changed. */
 export function followButtons(
   { attribute, stateAttribute }: { attribute: string; stateAttribute: string },
-  stateOf: ReadonlyMap<Element, string>,
+  buttons: ReadonlyMap<Element, { readonly state: State }>,
   watch: Watch,
 ): () => void {
   const infos = new Map<Element, Hiding>()
+  const list = (place: ParentNode | null, name: string) => [
+    ...(place?.querySelectorAll(`[${name}]`) ?? []),
+  ]
+  let isDue = false
   const spread = () => {
-    if (infos.size === 0) return
-    const below = new Map<Element | null, Element[]>()
-    for (const button of stateOf.keys()) {
-      for (let up: Element | null = button; up; up = up.parentElement) {
-        below.set(up, [...(below.get(up) ?? []), button])
+    isDue = false
+    const inOrder = list(document, stateAttribute).filter((each) => buttons.has(each))
+    for (const [info, hiding] of infos) {
+      let around: Element | null = info
+      let near: Element[] = []
+      for (; around; around = around.parentElement) {
+        near = inOrder.filter((each) => around?.contains(each))
+        if (near.length > 0) break
       }
-    }
-    const inside = new Map<Element | null, Element[]>()
-    for (const info of infos.keys()) {
-      let up: Element | null = info
-      while (up && !below.has(up)) up = up.parentElement
-      inside.set(up, [...(inside.get(up) ?? []), info])
-    }
-    for (const [around, [...beside]] of inside) {
-      const buttons = (below.get(around) ?? []).sort(inOrder)
-      for (const [index, info] of beside.sort(inOrder).entries()) {
-        const own = beside.length === buttons.length ? [buttons[index] as Element] : buttons
-        const states = own.map((button) => stateOf.get(button))
-        const state = ['allowed', 'checking', 'failed'].find((each) => states.includes(each))
-        infos.get(info)?.show(state ?? 'refused')
-      }
+      const beside = list(around, attribute)
+      const own = beside.length === near.length && near[beside.indexOf(info)]
+      const states = (own ? [own] : near).map((each) => buttons.get(each)?.state)
+      hiding.show(BEST_FIRST.find((each) => states.includes(each)) ?? 'refused')
     }
   }
+  const follow = () => {
+    if (!isDue) queueMicrotask(spread)
+    isDue = true
+  }
   watch({
-    find: () => document.querySelectorAll(`[${attribute}]`),
+    find: () => list(document, attribute),
     seen(element) {
       if (!infos.has(element)) {
         infos.set(element, createHiding(element as HTMLElement, stateAttribute))
@@ -50,11 +51,7 @@ export function followButtons(
       infos.get(element)?.release()
       infos.delete(element)
     },
-    looked: spread,
+    looked: follow,
   })
-  return spread
-}
-
-function inOrder(one: Element, other: Element): number {
-  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  return follow
 }

@@ -1,21 +1,17 @@
 /** What the script tells a developer: each sentence once, however many elements it is true of. */
 
 export type Say = {
-  warn(sentence: string): void
-  fault(sentence: string): void
+  readonly warn: (sentence: string) => void
+  readonly fault: (sentence: string) => void
 }
 
 const said = new Set<string>()
 
 export function createSay(brand: string): Say {
-  const once = (sentence: string, tell: (line: string) => void) => {
+  const sayAs = (level: 'warn' | 'error') => (sentence: string) => {
     const line = `[${brand}] ${sentence}`
-    if (said.has(line)) return
+    if (!said.has(line)) console[level](line)
     said.add(line)
-    tell(line)
   }
-  return {
-    warn: (sentence) => once(sentence, (line) => console.warn(line)),
-    fault: (sentence) => once(sentence, (line) => console.error(line)),
-  }
+  return { warn: sayAs('warn'), fault: sayAs('error') }
 }
