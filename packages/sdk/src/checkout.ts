@@ -2,7 +2,7 @@
 import type { CheckoutStatus, CloseResult, FrameEvent } from '@svc/api/frame-messages'
 import type { Answer, Ask } from './ask.ts'
 import { checkoutTexts } from './checkout-texts.ts'
-import { call, conclude } from './conclusion.ts'
+import { call, closeMessage, conclude } from './conclusion.ts'
 import { type FrameTalk, talkToFrame } from './frame-talk.ts'
 import { type HistoryEntry, holdHistoryEntry } from './history-entry.ts'
 import { type Modal, openModal } from './modal.ts'
@@ -73,6 +73,7 @@ export function createCheckout(settings: Settings, ask: Ask): Checkout {
       else say.warn('a checkout is open: another one can be opened when it is closed')
       return
     }
+    closeMessage()
     if (typeof id !== 'string' || !/^[\da-f]{32}$/i.test(id)) {
       say.fault('checkout() takes the id of a checkout: 32 hexadecimal digits')
       // Not before the call is over: as in every other case.

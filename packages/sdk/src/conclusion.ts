@@ -1,7 +1,7 @@
 /** What a store's page hears and where it goes once its checkout is closed. */
 import type { CloseResult } from '@svc/api/frame-messages'
 import { checkoutTexts } from './checkout-texts.ts'
-import { openModal } from './modal.ts'
+import { type Modal, openModal } from './modal.ts'
 import { merchantUrl } from './outcome.ts'
 import { attempt } from './queue.ts'
 
@@ -45,9 +45,17 @@ export function conclude(
   })
 }
 
+let message: Modal | undefined
+
+/** What is still told of the checkout before. */
+export function closeMessage(): void {
+  message?.close()
+  message = undefined
+}
+
 function sayFailed(): void {
   const { texts } = checkoutTexts()
-  const modal = openModal(texts, () => modal?.close())
-  if (modal) modal.say(texts.failed, texts.close)
+  message = openModal(texts, closeMessage)
+  if (message) message.say(texts.failed, texts.close)
   else alert(texts.failed)
 }

@@ -1,7 +1,7 @@
 /**
  * One entry of the history for as long as the checkout is open, so that the back button closes it
- * and does not leave the shop. It has the address of the page and the state of the store's router,
- * which therefore hears nothing of its coming and going.
+ * and does not leave the shop. It has the address of the page and the state of the store's router:
+ * where that hears of a step back from it, it is one to where it is.
  */
 
 /** A traversal is over within milliseconds, or it does not take place. */
@@ -15,6 +15,7 @@ export type HistoryEntry = {
 /** `mark` tells this entry from any other; `onBack` hears that the buyer went back from it. */
 export function holdHistoryEntry(mark: string, onBack: () => void): HistoryEntry {
   const { href } = location
+  const { state: before } = history
   let released: (() => void) | undefined
   const isHeld = () => history.state?.checkoutMark === mark
 
@@ -28,11 +29,10 @@ export function holdHistoryEntry(mark: string, onBack: () => void): HistoryEntry
   }
 
   function heard(event: PopStateEvent): void {
+    // Chromium asks the listeners of a window in their order, the others this one first.
     if (location.href === href) event.stopImmediatePropagation()
-    if (isHeld()) {
-      // An entry of the frame was left.
-      if (released) history.back()
-    } else if (released) released()
+    if (isHeld()) return
+    if (released) released()
     else {
       onBack()
       if (!released) hold()
@@ -47,6 +47,8 @@ export function holdHistoryEntry(mark: string, onBack: () => void): HistoryEntry
         const done = () => {
           clearTimeout(timer)
           removeEventListener('popstate', heard, true)
+          // The frame had steps of its own: this entry stays, and is one of the store's.
+          if (isHeld()) history.replaceState(before, '')
           resolve()
         }
         const timer = setTimeout(done, BACK_MS_MAX)
