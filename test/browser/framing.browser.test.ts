@@ -1,0 +1,162 @@
+// Who may hold the page of the checkout, and the card's frame in it, as a browser sees to it: the
+// store, the service and a stranger are three sites.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Frame, Page } from 'playwright-core'
+import {
+  checkoutBody,
+  clientOf,
+  newMid,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
+import { until } from '../shop.ts'
+import { pageSite, type Site, visitors } from './browser.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+let shop: Site
+let stranger: Site
+/** The service under a name of its own, as the stores' pages reach it. */
+let service: string
+let id: string
+let token: string
+
+before(async () => {
+  server = await startServer()
+  const title = '<!doctype html><title>A page</title>'
+  shop = await pageSite('shop.test', () => title)
+  stranger = await pageSite('stranger.test', () => title)
+  service = `http://service.test:${new URL(server.demo.base_url).port}`
+  const client = clientOf(server)
+  await client('PATCH', '/me', { origins: [shop.origin], url: shop.origin })
+  const { body } = await client('POST', '/checkout', checkoutBody(newMid(), 40_000))
+  id = body.id
+  token = new URL(body.checkout_url).hash.slice(1)
+})
+after(async () => {
+  shop.close()
+  stranger.close()
+  await server.remove()
+})
+
+type Query = Readonly<Record<string, string>>
+const byKey = (query: Query = {}) =>
+  `${service}/?${new URLSearchParams({ order: id, 'public-key': server.demo.public_key, ...query })}`
+const byId = (query: Query = {}) =>
+  `${service}/checkout/${id}/page?${new URLSearchParams(query)}#${token}`
+const framed = (query: Query = {}): Query => ({ iframe: 'checkout', ...query })
+
+/** What the page shows in a new frame; undefined where the browser shows nothing. */
+async function heldBy(holder: Page | Frame, address: string): Promise<Frame | undefined> {
+  const element = await holder.evaluateHandle((source) => {
+    const frame = document.createElement('iframe')
+    frame.src = source
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve))
+    document.body.append(frame)
+    return loaded.then(() => frame)
+  }, address)
+  const frame = await element.contentFrame()
+  assert.ok(frame !== null, address)
+  await until(() => !/^(about:blank)?$/.test(frame.url()), address)
+  return frame.url().startsWith('chrome-error:') ? undefined : frame
+}
+
+async function refuses(holder: Page | Frame, address: string): Promise<void> {
+  // No frame may get into a comparison: to tell the difference Node would walk the whole browser.
+  const held = (await heldBy(holder, address)) !== undefined
+  assert.equal(held, false, address)
+}
+
+async function pageOf(site: Site) {
+  const visited = await visit()
+  await visited.page.goto(site.origin)
+  return visited
+}
+
+const originIn = (frame: Frame) => frame.evaluate(() => document.documentElement.dataset.origin)
+
+/** The card's frame in the page, and what it says to it. */
+async function cardIn(frame: Frame, query: Query): Promise<string> {
+  const all = new URLSearchParams({ checkout: id, ...query })
+  const told = frame.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        addEventListener('message', ({ data }) => resolve(`${data.source} ${data.event}`))
+      }),
+  )
+  const card = await heldBy(frame, `${service}/sandbox/card-frame?${all}#${token}`)
+  if (card !== undefined) return told
+  // Nobody will say anything until the page is closed.
+  told.catch(() => {})
+  return 'nothing'
+}
+
+test('a page of the store holds the page, and that one the frame of the card', async () => {
+  const { page, faults } = await pageOf(shop)
+  for (const address of [
+    byKey(framed({ origin: shop.origin })),
+    byId(framed({ origin: shop.origin })),
+    byKey(framed()),
+  ]) {
+    const held = await heldBy(page, address)
+    assert.ok(held !== undefined, address)
+    assert.equal(await originIn(held), shop.origin)
+    const card = await cardIn(held, { origin: service, top: shop.origin })
+    assert.equal(card, 'svc-payments ready', address)
+  }
+  assert.deepEqual(faults, [])
+  const held = await heldBy(page, byKey(framed({ origin: shop.origin })))
+  assert.ok(held !== undefined)
+  assert.equal(await cardIn(held, { origin: service }), 'nothing', 'the top is not named')
+})
+
+test('a page of another site holds neither, whatever it says', async () => {
+  const { page } = await pageOf(stranger)
+  for (const address of [
+    byKey(framed({ origin: stranger.origin })),
+    byKey(framed({ origin: shop.origin })),
+    byId(framed({ origin: shop.origin })),
+    byKey(framed()),
+    byId(),
+    `${service}/sandbox/card-frame?checkout=${id}&origin=${service}&top=${shop.origin}#${token}`,
+  ]) {
+    await refuses(page, address)
+  }
+})
+
+test('nor does it by way of a page of the store', async () => {
+  const { page } = await pageOf(stranger)
+  const between = await heldBy(page, shop.origin)
+  assert.ok(between !== undefined)
+  await refuses(between, byKey(framed({ origin: shop.origin })))
+  const card = `${service}/sandbox/card-frame?checkout=${id}&origin=${service}&top=${shop.origin}`
+  await refuses(between, card)
+})
+
+test('the store’s page holds no page that is meant for a tab', async () => {
+  const { page } = await pageOf(shop)
+  for (const address of [byKey(), byId(), byId({ origin: shop.origin })]) {
+    await refuses(page, address)
+  }
+})
+
+test('in a tab the page holds the frame of the card, and shows documents as they look', async () => {
+  const { page, faults } = await visit()
+  await page.goto(byId())
+  assert.equal(await cardIn(page.mainFrame(), { origin: service }), 'svc-payments ready')
+  const path = `/checkout/${id}/documents/pre_contract.html?product=pay_in_4&language=es`
+  const address = await page.evaluate(
+    async ({ path, token }) => {
+      const headers = { authorization: `Bearer ${token}`, accept: 'application/vnd.svc.v1+json' }
+      const response = await fetch(path, { headers })
+      return URL.createObjectURL(await response.blob())
+    },
+    { path, token },
+  )
+  const document = await heldBy(page, address)
+  assert.ok(document !== undefined)
+  const width = await document.evaluate(() => getComputedStyle(globalThis.document.body).maxWidth)
+  assert.equal(width, '864px', 'its style counts')
+  assert.deepEqual(faults, [])
+})
