@@ -1,0 +1,76 @@
+/** The buyer's answers while they are typed, and what is wrong with them. */
+import { useState } from 'preact/hooks'
+import {
+  checkBuyer,
+  draftOf,
+  type Faults,
+  type FieldName,
+  type Typed,
+  typedOf,
+  whileTyped,
+} from './buyer-checks.ts'
+import { useWriting, type ViewProps } from './view.ts'
+
+export type DataProps = ViewProps & {
+  /** What was typed outlives the step: whoever goes back types nothing twice. */
+  readonly kept: { current: Typed | null }
+}
+
+export type Answers = {
+  readonly typed: Typed
+  readonly change: (name: FieldName, value: string) => void
+  readonly faultOf: (name: FieldName) => string | undefined
+  /** Sends answers without a fault; otherwise says which fields have one. */
+  readonly send: (answers: Typed) => readonly FieldName[]
+}
+
+export function useAnswers({ state, actions, kept }: DataProps): Answers {
+  const { texts } = useWriting()
+  const { progress, faults: refused } = state
+  const [typed, setTyped] = useState<Typed>(() => kept.current ?? typedOf(state.buyer))
+  const [found, setFound] = useState<Faults>({})
+  /** The server's refusal of a field is over once that field is changed. */
+  const [changed, setChanged] = useState<readonly FieldName[]>([])
+  const keep = (answers: Typed) => {
+    kept.current = answers
+    setTyped(answers)
+  }
+  return {
+    typed,
+    change(name, value) {
+      const next = name === 'birthday' ? whileTyped(value, typed.birthday) : value
+      keep({ ...typed, [name]: next })
+      setChanged([...changed, name])
+      setFound({ ...found, [name]: undefined })
+    },
+    faultOf(name) {
+      const fault = found[name]
+      if (fault !== undefined) return texts.faults[fault]
+      if (refused[name] === undefined || changed.includes(name)) return undefined
+      return name === 'document_id' ? texts.faults.documentLetter : texts.faults.refused
+    },
+    send(answers) {
+      const today = progress?.now.slice(0, 10) ?? ''
+      const faults = checkBuyer(answers, { income: progress?.income_required ?? false, today })
+      keep(answers)
+      setFound(faults)
+      setChanged([])
+      const names = Object.keys(faults) as FieldName[]
+      if (names.length === 0) void actions.saveBuyer(draftOf(answers))
+      return names
+    },
+  }
+}
+
+/** Answers of nobody, where a tester has given none. */
+export function sample(typed: Typed, document: string): Typed {
+  const or = (given: string, made: string) => (given.trim() === '' ? made : given)
+  return {
+    first_name: or(typed.first_name, 'Ada'),
+    last_name: or(typed.last_name, 'Prueba'),
+    phone: or(typed.phone, '600000000'),
+    birthday: or(typed.birthday, '17/05/1990'),
+    document_id: document,
+    income: or(typed.income, '2500'),
+  }
+}

@@ -1,0 +1,94 @@
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { State, Step } from '../flow/types.ts'
+import { Challenge, Loading, Waiting } from './after-signature.tsx'
+import type { Typed } from './buyer-checks.ts'
+import { Data } from './data.tsx'
+import { Basket, ExpirySpoken, Header, Offline, Steps } from './frame-parts.tsx'
+import { Offers } from './offers.tsx'
+import { ProblemPage } from './problem.tsx'
+import { ResultPage } from './result.tsx'
+import { Signature } from './signature.tsx'
+import type { Texts } from './texts/es.ts'
+import { type ViewProps, WritingProvider, writingOf } from './view.ts'
+import './style.css'
+
+/** The buyer's page, as the state says. */
+export function App({ state, actions }: ViewProps) {
+  const { language, step, progress } = state
+  const currency = progress?.currency.code ?? 'EUR'
+  const writing = useMemo(() => writingOf(language, currency), [language, currency])
+  const typed = useRef<Typed | null>(null)
+  useTitle(writing.texts, state)
+  const props = { state, actions }
+  return (
+    <WritingProvider value={writing}>
+      <div class={step === 'result' || step === 'problem' ? 'page single' : 'page'}>
+        <Header {...props} />
+        <div class="columns">
+          <Basket state={state} />
+          <main aria-busy={step === 'loading'}>
+            <Offline state={state} />
+            <Steps state={state} />
+            <StepView {...props} typed={typed} />
+            <ExpirySpoken state={state} />
+          </main>
+        </div>
+      </div>
+    </WritingProvider>
+  )
+}
+
+type StepProps = ViewProps & { readonly typed: { current: Typed | null } }
+
+function StepView({ state, actions, typed }: StepProps) {
+  const props = { state, actions }
+  switch (state.step) {
+    case 'loading':
+      return <Loading />
+    case 'offers':
+      return <Offers {...props} />
+    case 'data':
+      return <Data {...props} kept={typed} />
+    case 'signature':
+      return <Signature {...props} />
+    case 'challenge':
+      return <Challenge {...props} />
+    case 'waiting':
+      return <Waiting {...props} />
+    case 'result':
+      return <ResultPage {...props} />
+    case 'problem':
+      return <ProblemPage {...props} />
+  }
+}
+
+/** The window, the language and the focus follow the step. */
+function useTitle(texts: Texts, { step, result, problem, progress, language }: State): void {
+  const shown = useRef<string | null>(null)
+  const what = titleOf(texts, step, result, problem)
+  const store = progress?.store.name ?? ''
+  useLayoutEffect(() => {
+    document.title = texts.title(what, store)
+    document.documentElement.lang = language
+  }, [what, store, language])
+  // Whoever does not see the page hears where he is: the heading takes the focus with its step.
+  const place = `${step} ${result?.status} ${problem?.kind}`
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = place
+    if (before === null) return
+    scrollTo(0, 0)
+    document.getElementById('title')?.focus({ preventScroll: true })
+  }, [place])
+}
+
+function titleOf(
+  texts: Texts,
+  step: Step,
+  result: State['result'],
+  problem: State['problem'],
+): string {
+  if (step === 'result') return result === null ? texts.page : texts.result[result.status]
+  if (step === 'problem') return problem === null ? texts.page : texts.problem[problem.kind].title
+  return texts[step].title
+}

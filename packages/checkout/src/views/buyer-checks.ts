@@ -1,0 +1,111 @@
+/**
+ * What the buyer typed, looked at before it is sent, and named in his words. Pure; the server
+ * decides by itself what it takes.
+ */
+import type { BuyerDraft } from '../flow/types.ts'
+
+/** What stands in the form, as it is typed. */
+export type Typed = BuyerDraft
+export type FieldName = keyof Typed
+export type FaultName = FieldName | 'birthdayUnreal' | 'underAge' | 'documentLetter' | 'refused'
+export type Faults = Readonly<Partial<Record<FieldName, FaultName>>>
+
+const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
+const AGE_LEAST = 18
+const AGE_MOST = 120
+
+/** `today` is the server's day: a phone's clock may be wrong. */
+export function checkBuyer(typed: Typed, asked: { income: boolean; today: string }): Faults {
+  const faults: Partial<Record<FieldName, FaultName>> = {}
+  if (typed.first_name.trim() === '') faults.first_name = 'first_name'
+  if (typed.last_name.trim() === '') faults.last_name = 'last_name'
+  if (!isPhone(typed.phone)) faults.phone = 'phone'
+  const birthday = checkBirthday(typed.birthday, asked.today)
+  if (birthday !== undefined) faults.birthday = birthday
+  const document = checkDocument(typed.document_id)
+  if (document !== undefined) faults.document_id = document
+  if (asked.income && !(Number(readIncome(typed.income)) > 0)) faults.income = 'income'
+  return faults
+}
+
+/** Nine digits are a Spanish number; the shortest numbers of other countries have seven. */
+function isPhone(text: string): boolean {
+  return /^\+?[\d\s().-]+$/.test(text.trim()) && /^\d{7,15}$/.test(text.replace(/\D/g, ''))
+}
+
+export function checkDocument(text: string): FaultName | undefined {
+  const form = /^([XYZ]|\d)(\d{7})([A-Z])$/i.exec(text.replace(/[\s.-]/g, ''))
+  if (form === null) return 'document_id'
+  const [, first = '', digits = '', letter = ''] = form
+  const lead = 'XYZ'.indexOf(first.toUpperCase())
+  const number = Number(`${lead === -1 ? first : lead}${digits}`)
+  return LETTERS[number % LETTERS.length] === letter.toUpperCase() ? undefined : 'documentLetter'
+}
+
+/** A date as year-month-day, from what people write or paste; undefined: it is none. */
+export function readBirthday(text: string): string | undefined {
+  const written = text.trim()
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(written)
+  const usual = /^(\d{1,2})[/.\s-]+(\d{1,2})[/.\s-]+(\d{4})$/.exec(written)
+  const digits = /^(\d{2})(\d{2})(\d{4})$/.exec(written)
+  const [year, month, day] = iso?.slice(1) ?? (usual ?? digits)?.slice(1).reverse() ?? []
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+function checkBirthday(text: string, today: string): FaultName | undefined {
+  const date = readBirthday(text)
+  if (date === undefined) return 'birthday'
+  const read = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(read.getTime()) || !read.toISOString().startsWith(date)) return 'birthdayUnreal'
+  // Dates in this form are in the order of time.
+  if (date > yearsBefore(today, 0) || date < yearsBefore(today, AGE_MOST)) return 'birthdayUnreal'
+  return date > yearsBefore(today, AGE_LEAST) ? 'underAge' : undefined
+}
+
+function yearsBefore(day: string, years: number): string {
+  return `${Number(day.slice(0, 4)) - years}`.padStart(4, '0') + day.slice(4, 10)
+}
+
+/** A date of the wire as people write it. */
+export function writeBirthday(date: string): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
+  return parts === null ? date : `${parts[3]}/${parts[2]}/${parts[1]}`
+}
+
+/** Slashes appear as the digits come, and never while something is taken away. */
+export function whileTyped(text: string, before: string): string {
+  const parts = /^(\d{2})\/?(\d{0,2})(\/?)(\d{0,4})$/.exec(text.replace(/\/\/$/, '/'))
+  if (text.length < before.length || parts === null) return text
+  const [, day, month = '', slash, year] = parts
+  return month.length < 2 && slash === '' ? `${day}/${month}` : `${day}/${month}/${year}`
+}
+
+/** Minor units as the wire has them, from an amount as it is typed; undefined: it is none. */
+export function readIncome(text: string): string | undefined {
+  const plain = text.replace(/[\s€]/g, '')
+  const parts = /^(\d{1,3}(?:[.,]\d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(plain)
+  if (parts === null) return undefined
+  const whole = (parts[1] ?? '').replace(/[.,]/g, '')
+  return `${Number(whole)}${(parts[2] ?? '').padEnd(2, '0')}`
+}
+
+/** What is sent, of answers that were checked. */
+export function draftOf(typed: Typed): BuyerDraft {
+  return {
+    ...typed,
+    first_name: typed.first_name.trim(),
+    last_name: typed.last_name.trim(),
+    phone: typed.phone.trim(),
+    birthday: readBirthday(typed.birthday) ?? typed.birthday,
+    document_id: typed.document_id.replace(/[\s.-]/g, '').toUpperCase(),
+    income: readIncome(typed.income) ?? '',
+  }
+}
+
+/** What the form begins with. */
+export function typedOf(draft: BuyerDraft): Typed {
+  const { income } = draft
+  const euros = /^\d{3,}$/.test(income) ? income.replace(/(\d\d)$/, ',$1').replace(/,00$/, '') : ''
+  return { ...draft, birthday: writeBirthday(draft.birthday), income: euros }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Actions, DocumentKind } from '../flow/types.ts'
+import { CrossIcon } from './icons.tsx'
+import { Button } from './parts.tsx'
+import { useWriting } from './view.ts'
+
+type DialogProps = {
+  readonly kind: DocumentKind
+  readonly title: string
+  readonly documentUrl: Actions['documentUrl']
+  readonly close: () => void
+}
+
+/** A document over the page, so that nothing that was filled in is left. */
+export function DocumentDialog({ kind, title, documentUrl, close }: DialogProps) {
+  const { texts } = useWriting()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [address, setAddress] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+
+  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    let gone = false
+    setFailed(false)
+    documentUrl(kind).then(
+      (found) => gone || setAddress(found),
+      () => gone || setFailed(true),
+    )
+    return () => {
+      gone = true
+    }
+  }, [kind, attempt])
+
+  return (
+    <dialog ref={dialog} class="paper" aria-labelledby="paper" onClose={close}>
+      <header>
+        <h2 id="paper">{title}</h2>
+        <button
+          type="button"
+          class="round"
+          aria-label={texts.close}
+          data-action="close-document"
+          onClick={() => dialog.current?.close()}
+        >
+          <CrossIcon />
+        </button>
+      </header>
+      <div role="status" class="about">
+        {address === null && !failed && <p class="soft">{texts.document.loading}</p>}
+        {failed && <p class="fault">{texts.document.failed}</p>}
+      </div>
+      {failed && (
+        <Button action="read-again" kind="other" press={() => setAttempt(attempt + 1)}>
+          {texts.document.again}
+        </Button>
+      )}
+      {/* A document needs no script, and gets none. */}
+      {address !== null && <iframe class="sheet" title={title} src={address} sandbox="" />}
+    </dialog>
+  )
+}

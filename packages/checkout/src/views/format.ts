@@ -1,0 +1,35 @@
+/** Amounts, rates and days as the buyer's language writes them. */
+
+export type Formats = {
+  /** Of an amount of the wire, which has two implied decimals in every currency. */
+  money(amount: number): string
+  /** Of a rate of the wire: hundredths of a percent. */
+  rate(rate: number): string
+  day(date: string): string
+  shortDay(date: string): string
+  time(moment: string): string
+}
+
+/** Days have no time zone: read and written in the same one they stay what they are. */
+const ZONE = { timeZone: 'UTC' } as const
+
+export function formatsOf(locale: string, currency: string): Formats {
+  const whole = (amount: number) => amount % 100 === 0
+  const common = { style: 'currency', currency, useGrouping: true } as const
+  const usual = new Intl.NumberFormat(locale, common)
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const exact = new Intl.NumberFormat(locale, { ...common, ...digits })
+  const percent = { style: 'percent', maximumFractionDigits: 2 } as const
+  const rates = new Intl.NumberFormat(locale, percent)
+  const year = { day: 'numeric', month: 'long', year: 'numeric', ...ZONE } as const
+  const days = new Intl.DateTimeFormat(locale, year)
+  const shortDays = new Intl.DateTimeFormat(locale, { ...year, month: 'short' })
+  const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  return {
+    money: (amount) => (whole(amount) ? usual : exact).format(amount / 100),
+    rate: (rate) => rates.format(rate / 10_000),
+    day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
+    shortDay: (date) => shortDays.format(new Date(`${date}T00:00:00Z`)),
+    time: (moment) => times.format(new Date(moment)),
+  }
+}

@@ -1,0 +1,186 @@
+/** What stands around every step. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { State, Step } from '../flow/types.ts'
+import { BagIcon, ChevronIcon, ClockIcon, CrossIcon } from './icons.tsx'
+import { type Language, languages } from './texts/languages.ts'
+import { useWriting, type ViewProps } from './view.ts'
+
+const STEPS = ['offers', 'data', 'signature'] as const
+/** Where the buyer is among them; -1: elsewhere. */
+const placeOf = (step: Step): number => (STEPS as readonly Step[]).indexOf(step)
+/** Whoever has this long or less is told. */
+const SOON_SECONDS = 300
+
+export function Header({ state, actions }: ViewProps) {
+  const { texts, language } = useWriting()
+  const { step, progress } = state
+  const mayLeave = placeOf(step) !== -1 || step === 'waiting'
+  return (
+    <header class="top">
+      {progress?.sandbox && <p class="ribbon">{texts.testMode}</p>}
+      <div class="bar">
+        <p class="store">{progress?.store.name ?? texts.page}</p>
+        <label class="language">
+          <span class="unseen">{texts.language}</span>
+          <select
+            data-action="language"
+            value={language}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value
+              if (isLanguage(chosen)) actions.setLanguage(chosen)
+            }}
+          >
+            {Object.entries(languages).map(([code, { name }]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronIcon />
+        </label>
+        {mayLeave && (
+          <button
+            type="button"
+            class="round"
+            aria-label={texts.leave}
+            data-action="leave"
+            onClick={() => actions.leave()}
+          >
+            <CrossIcon />
+          </button>
+        )}
+      </div>
+    </header>
+  )
+}
+
+const isLanguage = (code: string): code is Language => code in languages
+
+export function Steps({ state }: { readonly state: State }) {
+  const { texts } = useWriting()
+  const at = placeOf(state.step)
+  if (at === -1) return null
+  return (
+    <ol class="steps" aria-label={texts.steps}>
+      {STEPS.map((each, index) => (
+        <li
+          key={each}
+          class={index < at ? 'done' : ''}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <span class="unseen">{texts.stepOf(index + 1, STEPS.length)}: </span>
+          {texts.stepNames[each]}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const isSoon = ({ secondsLeft }: State) => secondsLeft !== null && secondsLeft <= SOON_SECONDS
+const minutesOf = ({ secondsLeft }: State) => Math.max(1, Math.ceil((secondsLeft ?? 0) / 60))
+
+/** Until when the buyer may sign, said calmly while there is time. */
+export function Expiry({ state }: { readonly state: State }) {
+  const { texts, formats } = useWriting()
+  const { secondsLeft, progress } = state
+  if (secondsLeft === null || !progress?.expires_at) return null
+  const soon = isSoon(state)
+  const minutes = minutesOf(state)
+  return (
+    <p class={soon ? 'expiry soon' : 'expiry'}>
+      <ClockIcon />
+      {soon
+        ? texts.expiry.soon(minutes)
+        : texts.expiry.until(formats.time(progress.expires_at), minutes)}
+    </p>
+  )
+}
+
+/** The same aloud, once, when little is left. */
+export function ExpirySpoken({ state }: { readonly state: State }) {
+  const { texts } = useWriting()
+  const told = useRef<number | null>(null)
+  const soon = isSoon(state) && placeOf(state.step) !== -1
+  told.current = soon ? (told.current ?? minutesOf(state)) : null
+  return (
+    <p role="status" class="unseen">
+      {told.current !== null && texts.expiry.soon(told.current)}
+    </p>
+  )
+}
+
+export function Offline({ state }: { readonly state: State }) {
+  const { texts } = useWriting()
+  return <div role="status">{state.offline && <p class="offline">{texts.offline}</p>}</div>
+}
+
+const ARTICLES_SHOWN = 6
+
+export function Basket({ state }: { readonly state: State }) {
+  const { texts, formats } = useWriting()
+  const wide = useWide()
+  const { progress } = state
+  if (progress === null) return null
+  const { store, articles, total_amount } = progress
+  const total = formats.money(total_amount)
+  const title = store.name === '' ? texts.basket.title : texts.basket.of(store.name)
+  const sum = articles.reduce((all, { price, quantity }) => all + price * quantity, 0)
+  // Prices are sent without tax: they are shown where they are what is paid.
+  const priced = sum === total_amount
+  const content = (
+    <>
+      <ul class="articles">
+        {articles.slice(0, ARTICLES_SHOWN).map(({ name, quantity, price }, index) => (
+          <li key={`${index} ${name}`}>
+            <span>
+              {quantity > 1 && `${quantity} × `}
+              {name}
+            </span>
+            {priced && <span>{formats.money(price * quantity)}</span>}
+          </li>
+        ))}
+        {articles.length > ARTICLES_SHOWN && (
+          <li class="soft">{texts.basket.more(articles.length - ARTICLES_SHOWN)}</li>
+        )}
+      </ul>
+      <p class="sum">
+        <span>{texts.basket.total}</span>
+        <strong>{total}</strong>
+      </p>
+      {store.lender !== null && <p class="hint">{texts.basket.lender(store.lender)}</p>}
+    </>
+  )
+  return (
+    <aside class="basket" aria-label={texts.basket.title}>
+      {wide ? (
+        <>
+          <h2>{title}</h2>
+          {content}
+        </>
+      ) : (
+        <details>
+          <summary class="bill">
+            <BagIcon />
+            <span class="grows">{title}</span>
+            <strong>{total}</strong>
+          </summary>
+          {content}
+        </details>
+      )}
+    </aside>
+  )
+}
+
+/** As in style.css: from here on the purchase stands beside the steps. */
+const WIDE = '(min-width: 60rem)'
+
+function useWide(): boolean {
+  const [wide, setWide] = useState(() => matchMedia(WIDE).matches)
+  useEffect(() => {
+    const media = matchMedia(WIDE)
+    const tell = () => setWide(media.matches)
+    media.addEventListener('change', tell)
+    return () => media.removeEventListener('change', tell)
+  }, [])
+  return wide
+}

@@ -1,0 +1,118 @@
+import type { Offer } from '../flow/types.ts'
+import { Expiry } from './frame-parts.tsx'
+import { Facts, Free, Rates, Schedule, useRhythm } from './offer-parts.tsx'
+import { Button, NoticeOf, Title, Warning, Way } from './parts.tsx'
+import { byProduct, isSame, nameOf } from './plan.ts'
+import { useWriting, type ViewProps } from './view.ts'
+
+/** The whole cost of every way to pay, before anything is asked of the buyer. */
+export function Offers({ state, actions }: ViewProps) {
+  const { texts, formats } = useWriting()
+  const { offers, chosen, progress, busy } = state
+  const total = progress?.total_amount ?? 0
+  return (
+    <form
+      class="step"
+      data-step="offers"
+      onSubmit={(event) => {
+        event.preventDefault()
+        actions.next()
+      }}
+    >
+      <Title>{texts.offers.title}</Title>
+      <p class="lead">{texts.offers.lead}</p>
+      <NoticeOf notice={state.notice} />
+      <div role="radiogroup" aria-labelledby="title">
+        {byProduct(offers).map((ofProduct) => {
+          const product = ofProduct[0]?.product ?? 'instalments'
+          return (
+            <section key={product} class="product" aria-labelledby={product}>
+              <h2 id={product}>{texts.products[product]}</h2>
+              {ofProduct.map((offer) => (
+                <OfferCard
+                  key={nameOf(offer)}
+                  offer={offer}
+                  total={total}
+                  chosen={isSame(offer, chosen)}
+                  choose={() => actions.choose(offer)}
+                />
+              ))}
+            </section>
+          )
+        })}
+      </div>
+      <Warning />
+      <Expiry state={state} />
+      <Way>
+        {chosen !== null && (
+          <p class="choice">
+            <span>
+              {texts.offers.payments(chosen.num_instalments, formats.money(chosen.amount))}
+            </span>
+            <span>
+              {texts.offers.total} {formats.money(chosen.total_amount)}
+            </span>
+          </p>
+        )}
+        <Button action="next" busy={busy || chosen === null}>
+          {texts.offers.next}
+        </Button>
+      </Way>
+    </form>
+  )
+}
+
+type CardProps = {
+  readonly offer: Offer
+  readonly total: number
+  readonly chosen: boolean
+  readonly choose: () => void
+}
+
+function OfferCard({ offer, total, chosen, choose }: CardProps) {
+  const { texts, formats } = useWriting()
+  const name = nameOf(offer)
+  const rhythm = useRhythm(offer)
+  return (
+    <div class={`offer ${chosen ? 'chosen' : ''}`}>
+      <label class="head">
+        <input
+          type="radio"
+          name="offer"
+          value={name}
+          checked={chosen}
+          data-action="choose"
+          data-offer={name}
+          aria-describedby={`${name}-costs`}
+          onChange={choose}
+        />
+        <span class="what">
+          <strong>
+            {texts.offers.payments(offer.num_instalments, formats.money(offer.amount))}
+          </strong>
+          <span class="soft">{rhythm}</span>
+          {offer.downpayment_amount > 0 && (
+            <span class="soft">
+              {texts.offers.downPayment(formats.money(offer.downpayment_amount))}
+            </span>
+          )}
+        </span>
+        <Free offer={offer} />
+      </label>
+      <div class="costs" id={`${name}-costs`}>
+        <Rates offer={offer} />
+        {offer.discounts?.map((each) => (
+          <p key={each.campaign_id} class="saving">
+            {texts.offers.discount(each.name, formats.money(each.amount))}
+          </p>
+        ))}
+      </div>
+      {chosen && <Facts offer={offer} total={total} />}
+      <details>
+        <summary>{chosen ? texts.offers.schedule : texts.offers.costs}</summary>
+        {!chosen && <Facts offer={offer} total={total} />}
+        <Schedule offer={offer} />
+      </details>
+    </div>
+  )
+}

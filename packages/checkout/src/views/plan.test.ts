@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { offers } from '../../../../test/browser/gallery/offers.ts'
+import {
+  byProduct,
+  dueWithSignature,
+  isFree,
+  isSame,
+  nameOf,
+  nextPayment,
+  shortened,
+} from './plan.ts'
+
+const named = (name: string) => {
+  const found = offers.find((offer) => nameOf(offer) === name)
+  assert.ok(found, name)
+  return found
+}
+
+test('due with the signature are the down payment with its fee, and one of four parts', () => {
+  assert.equal(dueWithSignature(named('instalments-3')), 0)
+  assert.equal(dueWithSignature(named('instalments-12')), 6_200)
+  assert.equal(dueWithSignature(named('pay_in_4-4')), 12_150)
+  assert.equal(dueWithSignature(named('pay_later-1')), 0)
+})
+
+test('the next payment is the first that is not paid with the signature', () => {
+  const numbers = offers.map((offer) => nextPayment(offer)?.number)
+  assert.deepEqual(numbers, [1, 1, 1, 2, 1])
+})
+
+test('offers stand together by product, as they were made', () => {
+  const names = byProduct(offers).map((group) => group.map(nameOf))
+  assert.deepEqual(names, [
+    ['instalments-3', 'instalments-6', 'instalments-12'],
+    ['pay_in_4-4'],
+    ['pay_later-1'],
+  ])
+})
+
+test('an offer is the same by product and count, also when it was read again', () => {
+  const offer = named('pay_in_4-4')
+  assert.ok(isSame({ ...offer }, offer))
+  assert.ok(!isSame(offer, named('pay_later-1')))
+  assert.ok(!isSame(offer, null))
+})
+
+test('free is what costs neither interest nor fees', () => {
+  assert.deepEqual(offers.map(isFree), [true, false, false, true, true])
+  assert.ok(!isFree({ ...named('instalments-3'), total_fees: 1 }))
+})
+
+test('a long plan leaves out equal payments only, and none is lost', () => {
+  for (const { schedule } of offers) {
+    const { before, between, after } = shortened(schedule)
+    assert.equal(before.length + (between?.count ?? 0) + after.length, schedule.length)
+    const shown = [...before, ...after].reduce((sum, { amount }) => sum + amount, 0)
+    const hidden = between === null ? 0 : between.count * between.amount
+    const whole = schedule.reduce((sum, { amount }) => sum + amount, 0)
+    assert.equal(shown + hidden, whole)
+  }
+  const { schedule } = named('instalments-12')
+  assert.equal(shortened(schedule).between?.count, 10)
+  const uneven = schedule.map((each, index) => ({ ...each, amount: each.amount + index }))
+  assert.equal(shortened(uneven).between, null)
+})

@@ -1,0 +1,69 @@
+/** What can be said of a plan from its offer alone. Pure. */
+import type { Offer } from '../flow/types.ts'
+
+export type Payment = Offer['schedule'][number]
+
+/**
+ * What is paid with the signature: the down payment, and the first of four parts. The others are
+ * due after the store has shipped, whenever that is.
+ */
+export function dueWithSignature({ product, schedule }: Offer): number {
+  return schedule
+    .filter(({ number }) => isDueWithSignature(product, number))
+    .reduce((sum, { amount }) => sum + amount, 0)
+}
+
+export function isDueWithSignature(product: Offer['product'], number: number): boolean {
+  return number === 0 || (product === 'pay_in_4' && number === 1)
+}
+
+/** All payments but the down payment, in order. */
+export function instalmentsOf({ schedule }: Offer): readonly Payment[] {
+  return schedule.filter(({ number }) => number > 0)
+}
+
+export function isFree({ total_interest, total_fees }: Offer): boolean {
+  return total_interest + total_fees === 0
+}
+
+/** The offers of each product, products in the order in which they first come. */
+export function byProduct(offers: readonly Offer[]): readonly (readonly Offer[])[] {
+  const products = [...new Set(offers.map(({ product }) => product))]
+  return products.map((product) => offers.filter((offer) => offer.product === product))
+}
+
+export function nameOf({ product, num_instalments }: Offer): string {
+  return `${product}-${num_instalments}`
+}
+
+export function isSame(one: Offer, other: Offer | null): boolean {
+  return other !== null && nameOf(one) === nameOf(other)
+}
+
+/** The first that is not paid with the signature. */
+export function nextPayment(offer: Offer): Payment | undefined {
+  return offer.schedule.find(({ number }) => !isDueWithSignature(offer.product, number))
+}
+
+export type Shortened = {
+  readonly before: readonly Payment[]
+  /** Left out between them; all of them of the same amount. */
+  readonly between: { readonly count: number; readonly amount: number } | null
+  readonly after: readonly Payment[]
+}
+
+const SHOWN_MAX = 5
+
+/** A schedule short enough for one look, where what is left out is said in few words. */
+export function shortened(schedule: readonly Payment[]): Shortened {
+  const middle = schedule.slice(2, -1)
+  const amounts = new Set(middle.map(({ amount }) => amount))
+  const [amount] = amounts
+  if (schedule.length <= SHOWN_MAX || amounts.size !== 1 || amount === undefined)
+    return { before: schedule, between: null, after: [] }
+  return {
+    before: schedule.slice(0, 2),
+    between: { count: middle.length, amount },
+    after: schedule.slice(-1),
+  }
+}

@@ -1,0 +1,179 @@
+import type { RefObject } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import type { Actions, Offer } from '../flow/types.ts'
+import { CardPart } from './card.tsx'
+import { DocumentDialog } from './document-dialog.tsx'
+import { Expiry } from './frame-parts.tsx'
+import { BackIcon, PaperIcon } from './icons.tsx'
+import { Facts, Rates, Schedule, Timeline } from './offer-parts.tsx'
+import { Button, Fault, NoticeOf, Title, Warning, Way } from './parts.tsx'
+import { dueWithSignature } from './plan.ts'
+import { useWriting, type ViewProps } from './view.ts'
+
+/** What is signed, in one look; and the signature. */
+export function Signature({ state, actions }: ViewProps) {
+  const { texts } = useWriting()
+  const { chosen, card, busy, progress, notice } = state
+  const [agreed, setAgreed] = useState(false)
+  const [tried, setTried] = useState(false)
+  const consent = useRef<HTMLInputElement>(null)
+  const cardPlace = useRef<HTMLDivElement>(null)
+  if (chosen === null) return null
+
+  const mayGoOn = notice !== 'cards_used_up'
+  const needsCard = card === null && actions.cardFrameUrl() !== null
+  const sign = () => {
+    setTried(true)
+    if (needsCard) cardPlace.current?.focus()
+    else if (agreed) return actions.sign()
+    else consent.current?.focus()
+  }
+  return (
+    <form
+      class="step"
+      data-step="signature"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) sign()
+      }}
+    >
+      <Title>{texts.signature.title}</Title>
+      <Plan offer={chosen} total={progress?.total_amount ?? 0} />
+      <Papers documentUrl={actions.documentUrl} />
+      {mayGoOn && (
+        <>
+          <CardPart
+            card={card}
+            actions={actions}
+            busy={busy}
+            place={cardPlace}
+            fault={tried && needsCard ? texts.signature.cardFault : undefined}
+          />
+          <Consent
+            field={consent}
+            agreed={agreed}
+            change={setAgreed}
+            fault={tried && !agreed ? texts.signature.consentFault : undefined}
+          />
+        </>
+      )}
+      <Warning />
+      <Expiry state={state} />
+      <Way>
+        <NoticeOf notice={notice} />
+        <Button action="back" kind="quiet" busy={busy} press={actions.back}>
+          <BackIcon />
+          <span class="back">{texts.back}</span>
+        </Button>
+        {mayGoOn ? (
+          <Button action="sign" busy={busy}>
+            <SignText offer={chosen} />
+          </Button>
+        ) : (
+          <Button action="leave" press={actions.leave}>
+            {texts.result.toStore(progress?.store.name ?? '')}
+          </Button>
+        )}
+      </Way>
+    </form>
+  )
+}
+
+/** Says what the signature costs on the spot. */
+function SignText({ offer }: { readonly offer: Offer }) {
+  const { texts, formats } = useWriting()
+  const today = dueWithSignature(offer)
+  return (
+    <>{today === 0 ? texts.signature.sign : texts.signature.signAndPay(formats.money(today))}</>
+  )
+}
+
+function Plan({ offer, total }: { readonly offer: Offer; readonly total: number }) {
+  const { texts, formats } = useWriting()
+  return (
+    <section class="part plan" aria-labelledby="plan">
+      <h2 id="plan">{texts.signature.plan}</h2>
+      <p class="figure">
+        {texts.offers.payments(offer.num_instalments, formats.money(offer.amount))}
+      </p>
+      <Rates offer={offer} />
+      <h3>{texts.signature.payments}</h3>
+      <Timeline offer={offer} />
+      <details>
+        <summary>{texts.offers.costs}</summary>
+        <Facts offer={offer} total={total} />
+        <Schedule offer={offer} />
+      </details>
+    </section>
+  )
+}
+
+const PAPERS = [
+  { kind: 'pre_contract', text: 'preContract' },
+  { kind: 'agreement', text: 'agreement' },
+] as const
+
+function Papers({ documentUrl }: Pick<Actions, 'documentUrl'>) {
+  const { texts } = useWriting()
+  const [reading, setReading] = useState<(typeof PAPERS)[number] | null>(null)
+  return (
+    <section class="part" aria-labelledby="papers">
+      <h2 id="papers">{texts.signature.papers}</h2>
+      <ul class="papers">
+        {PAPERS.map((paper) => (
+          <li key={paper.kind}>
+            <button
+              type="button"
+              data-action="read"
+              data-document={paper.kind}
+              onClick={() => setReading(paper)}
+            >
+              <PaperIcon />
+              <span class="grows">{texts.signature[paper.text]}</span>
+              <span class="link">{texts.signature.read}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">{texts.signature.keep}</p>
+      {reading !== null && (
+        <DocumentDialog
+          kind={reading.kind}
+          title={texts.signature[reading.text]}
+          documentUrl={documentUrl}
+          close={() => setReading(null)}
+        />
+      )}
+    </section>
+  )
+}
+
+type ConsentProps = {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly agreed: boolean
+  readonly change: (agreed: boolean) => void
+  readonly fault: string | undefined
+}
+
+function Consent({ field, agreed, change, fault }: ConsentProps) {
+  const { texts } = useWriting()
+  return (
+    <div class="field">
+      <label class={`consent ${fault ? 'wrong' : ''}`}>
+        <input
+          ref={field}
+          type="checkbox"
+          name="consent"
+          checked={agreed}
+          required
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault && 'consent-fault'}
+          onChange={(event) => change(event.currentTarget.checked)}
+        />
+        <span>{texts.signature.consent}</span>
+      </label>
+      <Fault id="consent-fault" text={fault} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+// Every state of the checkout pages, as people see it and as a screen reader is told of it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { accessibilityFaults } from './accessibility.ts'
+import { desktop, phone, picture, type Site, visitors } from './browser.ts'
+import { serveGallery } from './gallery/serve-gallery.ts'
+import { show } from './gallery/show.ts'
+import { type StateName, states } from './gallery/states.ts'
+
+const { visit } = visitors()
+let gallery: Site
+before(async () => {
+  gallery = await serveGallery()
+})
+after(() => gallery.close())
+
+const names = Object.keys(states) as StateName[]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of ['es', 'en'] as const) {
+    test(`nobody is left out by any step, ${colorScheme} and in ${language}`, async () => {
+      const { page, faults } = await visit({ colorScheme, viewport: phone })
+      await page.goto(gallery.origin)
+      for (const name of names) {
+        await show(page, name, { language })
+        assert.equal(await page.locator('html').getAttribute('lang'), language)
+        assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, name)
+        for (const details of await page.locator('main details').all())
+          await details.evaluate((element: HTMLDetailsElement) => {
+            element.open = true
+          })
+        assert.deepEqual(await accessibilityFaults(page), [], name)
+      }
+      assert.deepEqual(faults, [])
+    })
+  }
+}
+
+// Pictures of everything are for people who look at them.
+const pictured: readonly StateName[] =
+  process.env.SCREENSHOTS === undefined ? ['offers', 'data', 'signature-card', 'success'] : names
+
+test('the steps are pictured on a phone and on a desk', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await visit({ colorScheme })
+    await page.goto(gallery.origin)
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size)
+      for (const name of pictured) {
+        await show(page, name)
+        await picture(page, `pages-${name}-${colorScheme}`)
+      }
+    }
+  }
+})
