@@ -65,6 +65,7 @@ const base: State = {
   explanation: null,
   language: 'es',
   embedded: false,
+  canLeave: true,
   secondsLeft: 2_520,
   leavingIn: null,
 }

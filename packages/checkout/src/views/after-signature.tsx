@@ -39,9 +39,11 @@ export function Challenge({ state, actions }: ViewProps) {
             </Button>
           </>
         )}
-        <Button action="leave" kind="quiet" busy={busy} press={actions.leave}>
-          {texts.challenge.leave}
-        </Button>
+        {state.canLeave && (
+          <Button action="leave" kind="quiet" busy={busy} press={actions.leave}>
+            {texts.challenge.leave}
+          </Button>
+        )}
       </Way>
     </div>
   )

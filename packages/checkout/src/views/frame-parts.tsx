@@ -14,7 +14,7 @@ const SOON_SECONDS = 300
 export function Header({ state, actions }: ViewProps) {
   const { texts, language } = useWriting()
   const { step, progress } = state
-  const mayLeave = placeOf(step) !== -1 || step === 'waiting'
+  const mayLeave = state.canLeave && (placeOf(step) !== -1 || step === 'waiting')
   return (
     <header class="top">
       {progress?.sandbox && <p class="ribbon">{texts.testMode}</p>}

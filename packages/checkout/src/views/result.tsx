@@ -33,9 +33,13 @@ export function ResultPage({ state, actions }: ViewProps) {
             {texts.result.leaving(leavingIn)}
           </p>
         )}
-        <Button action="leave" press={actions.leave}>
-          {result.status === 'ko' ? texts.result.otherWay : texts.result.toStore(store)}
-        </Button>
+        {state.canLeave ? (
+          <Button action="leave" press={actions.leave}>
+            {result.status === 'ko' ? texts.result.otherWay : texts.result.toStore(store)}
+          </Button>
+        ) : (
+          <p class="leaving">{texts.result.closeable}</p>
+        )}
         {leavingIn !== null && (
           <Button action="stay" kind="quiet" press={actions.stay}>
             {texts.result.stay}

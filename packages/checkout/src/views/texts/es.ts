@@ -195,6 +195,7 @@ export const es = {
         `Vuelve a la tienda en ${seconds} segundos.`,
       ),
     leavingSoon: 'En unos segundos vuelve a la tienda.',
+    closeable: 'Ya puede cerrar esta página.',
     stay: 'Quedarme aquí',
     reasons: {
       ko_generic: 'Esta vez no podemos financiar su compra.',
