@@ -2,7 +2,7 @@
 import { createActions } from './actions.ts'
 import { createApi } from './api.ts'
 import type { Context } from './context.ts'
-import { leave } from './leaving.ts'
+import { askedToLeave, leaveByEscape } from './leaving.ts'
 import { openLink } from './messages.ts'
 import { firstModel } from './model.ts'
 import { openCheckout } from './reading.ts'
@@ -38,7 +38,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
     link: embedded
       ? openLink({
           ...{ brand, origin, nonce: address.nonce },
-          onCloseRequest: () => void leave(context),
+          onCloseRequest: () => askedToLeave(context),
         })
       : null,
     session: null,
@@ -47,6 +47,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
     wake: () => {},
   }
   watch(context)
+  if (embedded) leaveByEscape(context)
   const actions = createActions(context)
   void openCheckout(context)
   return { store, actions }

@@ -1,7 +1,7 @@
 /** How the buyer gets back to the store. */
 import type { CloseResult } from '@svc/api/frame-messages'
 import type { Context } from './context.ts'
-import { isOpen, resultOf, targetOf } from './model.ts'
+import { isOpen, resultOf, stepOf, targetOf } from './model.ts'
 
 /** Nobody waits longer than this to be let go. */
 const DISMISS_MS_MAX = 2_500
@@ -29,6 +29,21 @@ export async function leave(context: Context): Promise<void> {
   // Another tab has signed: what came of it is seen here before he goes.
   if (reply?.status === 409) context.wake()
   else go(context)
+}
+
+/** The store's page asks, which takes a page that says nothing for dead. */
+export function askedToLeave(context: Context): void {
+  const step = stepOf(context.store.model)
+  if (step !== 'loading' && step !== 'problem') context.link?.send({ event: 'checkout-ready' })
+  void leave(context)
+}
+
+/** Escape closes a dialog of the page first, and the store's dialog around the page then. */
+export function leaveByEscape(context: Context): void {
+  document.addEventListener('keydown', (event) => {
+    const meant = event.key === 'Escape' && !event.defaultPrevented && !event.isComposing
+    if (meant && document.querySelector('dialog[open]') === null) void leave(context)
+  })
 }
 
 /** With the result where there is one; `unknown` where nobody knows it. */
