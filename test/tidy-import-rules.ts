@@ -158,6 +158,24 @@ const browser: Rule = {
     ),
 }
 
+/** An example uses the service as any store does; the demo loads its shop if it is there. */
+const examples: Rule = {
+  name: 'examples import the entry for receivers only, and only the demo imports its shop',
+  find: (sources) => [
+    ...findImports(
+      sources,
+      ({ path }) => path.startsWith('packages/'),
+      ({ target }, { path }) =>
+        !target.startsWith('examples/') || path === `${SERVER}demo/demo-shop.ts`,
+    ),
+    ...findImports(
+      sources,
+      ({ path }) => path.startsWith('examples/'),
+      ({ target }) => /^(examples\/|node:|@svc\/api\/webhooks$)/.test(target),
+    ),
+  ],
+}
+
 /** Types are gone at run time, so they may refer to each other in a circle. */
 const cycles: Rule = {
   name: 'imports go in no circle',
@@ -184,4 +202,4 @@ const cycles: Rule = {
   },
 }
 
-export const importRules = { routes, operations, pure, stores, api, browser, cycles }
+export const importRules = { routes, operations, pure, stores, api, browser, examples, cycles }

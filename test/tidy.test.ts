@@ -89,6 +89,17 @@ const cases: Readonly<Record<string, Case>> = {
       { path: 'packages/api/src/one.test.ts', text: "import 'node:test'\n" },
     ],
   },
+  examples: {
+    planted: [
+      server('demo/banner.ts', "import { x } from '../../../../examples/shop/shop.ts'"),
+      server('main.ts', "await import('../../../examples/shop/shop.ts')"),
+      { path: 'examples/shop/one.ts', text: "import { cents } from '@svc/api'\n" },
+    ],
+    fine: [
+      { path: 'examples/shop/two.ts', text: "import { x } from '@svc/api/webhooks'\n" },
+      server('demo/demo-shop.ts', "await import('../../../../examples/shop/shop.ts')"),
+    ],
+  },
   cycles: {
     planted: [server('a.ts', "import { b } from './b.ts'")],
     fine: [

@@ -1,6 +1,6 @@
 /** The shop window, and the page of one article. */
 import { QUANTITY_MAX } from '../cart.ts'
-import { type Article, articles, CURRENCY } from '../catalogue.ts'
+import { type Article, articles, CURRENCY, findArticle } from '../catalogue.ts'
 import { money, texts } from '../texts.ts'
 import { type Html, html } from './html.ts'
 import { type Look, layout, link } from './layout.ts'
@@ -13,12 +13,26 @@ export function windowPage(look: Look): string {
   const text = texts[language]
   const main = html`<section class="hero"><div class="wide">
 <div><h1>${text.hero}</h1><p>${text.heroLine}</p>
-<a class="button" href="${link(look, '/articles/city-bicycle')}">${text.heroAction}</a></div>
+${heroActions(look)}</div>
 ${drawing('city-bicycle')}
 </div></section>
 <section class="wide"><h2>${text.allArticles}</h2>
 <ul class="shelf">${articles.map((article) => card(look, article))}</ul></section>`
-  return layout(look, { title: text.motto, main })
+  return layout(look, { title: text.motto, main, financing: true })
+}
+
+/** One click from the shop window to the checkout. */
+function heroActions(look: Look): Html {
+  const { brand, language } = look
+  const text = texts[language]
+  const price = findArticle('city-bicycle')?.price ?? 0
+  return html`<form class="hero-actions" action="/checkout">
+<input type="hidden" name="lang" value="${language}">
+<input type="hidden" name="city-bicycle" value="1">
+<a class="button plain" href="${link(look, '/articles/city-bicycle')}">${text.heroAction}</a>
+<button class="button" name="pay" value="instalments" data-${brand}-button
+  data-amount="${price}" data-currency="${CURRENCY}">${text.buyInInstalments}</button>
+</form>`
 }
 
 function card(look: Look, { id, name, line, price }: Article): Html {
