@@ -3,7 +3,7 @@
  * in memory and then put in place file by file, so that a second build at the same time harms
  * nobody. Does nothing while the sources are those of the last build.
  */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { builtHash, STAMP, webHash } from './web-hash.mjs'
@@ -49,6 +49,8 @@ export async function buildWeb(tell: (line: string) => void): Promise<void> {
   if (builtHash(root) === wanted) return
   const started = Date.now()
   tell('Building svc.js and the checkout pages …')
+  // A build that is killed half-way leaves no stamp, whatever sources come next.
+  rmSync(join(root, STAMP), { force: true })
   for (const [folder, config] of builds) {
     const done = await build({
       ...config,

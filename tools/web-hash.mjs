@@ -3,11 +3,15 @@
  * still true compares it. Plain JavaScript, because the bootstrap asks before there is TypeScript.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 
 const FOLDERS = ['packages/sdk', 'packages/checkout', 'packages/api/src/frame-messages.ts']
-const FILES = ['package-lock.json', 'tools/build-web.ts', 'tools/web-hash.mjs']
+const FILES = ['package-lock.json', 'tsconfig.json', 'tools/build-web.ts', 'tools/web-hash.mjs']
+const BUILT = [
+  ...['packages/sdk/dist/script.js', 'packages/sdk/dist/index.js'],
+  ...['packages/checkout/dist/checkout.js', 'packages/checkout/dist/checkout.css'],
+]
 
 /** @param {string} root @returns {string} */
 export function webHash(root) {
@@ -21,10 +25,11 @@ export function webHash(root) {
   return hash.digest('hex')
 }
 
-/** @param {string} root @returns {string | undefined} Of what was built last. */
+/** @param {string} root @returns {string | undefined} Of what was built last, if it is all there. */
 export function builtHash(root) {
   const stamp = join(root, STAMP)
-  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+  const files = [stamp, ...BUILT.map((file) => join(root, file))]
+  return files.every(existsSync) ? readFileSync(stamp, 'utf8') : undefined
 }
 
 export const STAMP = 'packages/checkout/dist/built'
@@ -32,9 +37,9 @@ export const STAMP = 'packages/checkout/dist/built'
 /** @param {string} root @param {string} path @returns {string[]} */
 function sources(root, path) {
   if (path.endsWith('.ts')) return existsSync(join(root, path)) ? [path] : []
-  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .filter((file) => !/\/(dist|node_modules)\//.test(file) && !file.includes('.test.'))
+  return readdirSync(join(root, path), { recursive: true })
+    .map((name) => `${path}/${String(name).split(sep).join('/')}`)
+    .filter((file) => !/\/(dist|node_modules)(\/|$)/.test(file) && !file.includes('.test.'))
+    .filter((file) => statSync(join(root, file)).isFile())
     .sort()
 }
