@@ -67,7 +67,7 @@ test('two builds at once leave whole pages, and a third one has nothing to do', 
   assert.equal(isWhole(), false)
   await Promise.all([build(), build()])
   assert.equal(isWhole(), true)
-  assert.deepEqual(filesOf('packages/sdk/dist'), ['index.js', 'script.js'])
+  assert.deepEqual(filesOf('packages/sdk/dist'), ['checkout-part.js', 'index.js', 'script.js'])
   assert.deepEqual(filesOf('packages/checkout/dist'), ['built', 'checkout.css', 'checkout.js'])
   assert.equal(await build(), '')
 })

@@ -39,6 +39,7 @@ const checkout: InlineConfig = {
 
 const builds: readonly (readonly [string, InlineConfig])[] = [
   ['packages/sdk/dist', library('auto-start.ts', 'script.js', 'iife')],
+  ['packages/sdk/dist', library('checkout-part.ts', 'checkout-part.js', 'iife')],
   ['packages/sdk/dist', library('index.ts', 'index.js', 'es')],
   ['packages/checkout/dist', checkout],
 ]

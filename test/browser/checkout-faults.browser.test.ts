@@ -28,7 +28,9 @@ describe('a checkout is not opened', () => {
       svc.checkout(Symbol('one'), { onError: () => calls.push('onError') })
       calls.push('called')
     })
-    await page.waitForFunction(() => (globalThis as unknown as { calls: unknown[] }).calls.length === 2)
+    await page.waitForFunction(
+      () => (globalThis as unknown as { calls: unknown[] }).calls.length === 2,
+    )
     assert.deepEqual(await callsOf(page), ['called', 'onError'])
     assert.equal(page.frames().length, 1)
     assert.deepEqual(faults, [])

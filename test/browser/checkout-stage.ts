@@ -76,7 +76,7 @@ export function stageOf({ visit }: Visitors): Stage {
     api = await site('api.test', serveApi(behaviours))
     cdn = await site('cdn.test', (request, response) => {
       response.writeHead(200, { 'content-type': 'text/javascript' })
-      response.end(request.url?.startsWith('/svc.js') ? script(api.origin) : '')
+      response.end(script(request.url ?? '', api.origin))
     })
     shop = await site('shop.test', (_request, response) => {
       const headers = { 'content-type': 'text/html; charset=utf-8' }
@@ -145,8 +145,9 @@ function serveApi(behaviours: ReadonlyMap<string, Behaviour>): RequestListener {
   }
 }
 
-function script(api: string): string {
-  const built = readFileSync(join(root, 'packages/sdk/dist/script.js'), 'utf8')
+function script(url: string, api: string): string {
+  const file = url.startsWith('/svc-checkout.js') ? 'checkout-part.js' : 'script.js'
+  const built = readFileSync(join(root, 'packages/sdk/dist', file), 'utf8')
   return built.replaceAll('__BRAND__', 'svc').replaceAll('__API__', api)
 }
 

@@ -58,8 +58,11 @@ export async function storePages(
 ): Promise<StorePages> {
   const base = demo.base_url
   const type = 'text/javascript'
-  const script = await (await fetch(`${base}/${brand}.js`)).text()
-  const copies = new Map([[`/${brand}.js`, { type, content: script }]])
+  const copies = new Map<string, Served>()
+  for (const name of [`${brand}.js`, `${brand}-checkout.js`]) {
+    const content = await (await fetch(`${base}/${name}`)).text()
+    copies.set(`/${name}`, { type, content })
+  }
   for (const [name, content] of Object.entries(modules)) copies.set(`/${name}`, { type, content })
   const cdn = await site('cdn.test', serve(copies))
   const pages = new Map<string, Served>()

@@ -94,3 +94,12 @@ test('the script is only read, and the name of another brand is no script', asyn
   assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD, OPTIONS'])
   assert.equal((await wire(server, { path: '/acme.js' })).status, 404)
 })
+
+test('the part that shows checkouts is served in the same way, and knows its brand', async () => {
+  const { status, headers, text } = await fetched({}, '/svc-checkout.js')
+  assert.equal(status, 200)
+  assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8')
+  assert.equal(headers.get('access-control-allow-origin'), '*')
+  assert.ok(text.includes('svc'))
+  assert.doesNotMatch(text, /__[A-Z]+__/)
+})

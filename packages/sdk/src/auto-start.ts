@@ -1,7 +1,8 @@
 /** The script's own start: the only side effects are here. */
-import { createSdk, type Sdk } from './index.ts'
+import { lateCheckout } from './late-checkout.ts'
 import { createQueue, type Push } from './queue.ts'
 import { createSay } from './say.ts'
+import { type Sdk, startSdk } from './sdk.ts'
 import { findTag, readSandbox } from './settings.ts'
 
 type Init = {
@@ -13,9 +14,10 @@ type Script = Sdk & { readonly push: Push; init(given: Init): void }
 
 type Define = { (...module: unknown[]): void; readonly amd?: unknown }
 
-start('__BRAND__', '__API__')
+const own = document.currentScript
+start('__BRAND__', '__API__', own instanceof HTMLScriptElement ? own.src : '')
 
-function start(brand: string, apiUrl: string): void {
+function start(brand: string, apiUrl: string, from: string): void {
   const place = window as unknown as Record<string, unknown>
   const given = findTag(brand)
   // An element with this id is there as well, but it is no property of the page's own.
@@ -25,7 +27,7 @@ function start(brand: string, apiUrl: string): void {
     if (given) there.init(given as Init)
     return
   }
-  const script = createScript(brand, apiUrl)
+  const script = createScript(brand, apiUrl, from)
   const waiting = Array.isArray(there) ? there : []
   if (!there || Array.isArray(there)) place[brand] = script
   else createSay(brand).warn(`window.${brand} is something else: it stays what it is`)
@@ -52,7 +54,7 @@ function defineModule(brand: string, script: Script): boolean {
   return true
 }
 
-function createScript(brand: string, apiUrl: string): Script {
+function createScript(brand: string, apiUrl: string, from: string): Script {
   const say = createSay(brand)
   let started: Sdk | undefined
   const sdk = (): Sdk | undefined => {
@@ -64,7 +66,8 @@ function createScript(brand: string, apiUrl: string): Script {
       const publicKey = given?.publicKey ?? given?.public_key
       if (!publicKey) return void sdk()
       const sandbox = readSandbox(given.sandbox, say.warn)
-      started = createSdk({ brand, apiUrl, publicKey: publicKey.trim(), sandbox })
+      const settings = { brand, apiUrl, publicKey: publicKey.trim(), sandbox }
+      started = startSdk(settings, lateCheckout(from))
     },
     button: (options) => sdk()?.button(options),
     checkout: (id, callbacks) => sdk()?.checkout(id, callbacks),

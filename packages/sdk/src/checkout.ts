@@ -26,7 +26,7 @@ export type Callbacks = {
   readonly onDismiss?: () => void
 }
 
-export type Checkout = (id: string, callbacks?: Callbacks | null) => void
+export type Checkout = (id: string, callbacks?: Callbacks | null) => unknown
 
 /** From its opening until the buyer can use it. */
 const READY_MS_MAX = 60_000

@@ -1,14 +1,14 @@
 import type { Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { scriptPages } from './view.ts'
+import { type ScriptFile, scriptPages } from './view.ts'
 
 /** The script for stores' pages; who has no key may load it as well. */
 export function browserScriptRoutes({ brand, baseUrl }: Service): Route[] {
-  const page = scriptPages()
-  return [
-    {
+  const route = (path: string, file: ScriptFile): Route => {
+    const page = scriptPages(file)
+    return {
       method: 'GET',
-      path: `/${brand}.js`,
+      path,
       access: { kind: 'open' },
       page: true,
       doc: { operation: 'getBrowserScript', summary: 'The script for stores’ pages', answers: {} },
@@ -17,6 +17,7 @@ export function browserScriptRoutes({ brand, baseUrl }: Service): Route[] {
           { brand, baseUrl: baseUrl() },
           { encodings: headers['accept-encoding'], known: headers['if-none-match'] },
         ),
-    },
-  ]
+    }
+  }
+  return [route(`/${brand}.js`, 'script.js'), route(`/${brand}-checkout.js`, 'checkout-part.js')]
 }

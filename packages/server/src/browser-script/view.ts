@@ -7,7 +7,10 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Page } from '../http/route.ts'
 
-const BUILT = new URL('../../../sdk/dist/script.js', import.meta.url)
+const BUILT = new URL('../../../sdk/dist/', import.meta.url)
+
+/** The part that shows checkouts is loaded when the first is opened; it knows no address. */
+export type ScriptFile = 'script.js' | 'checkout-part.js'
 
 type Made = { readonly brand: string; readonly baseUrl: string }
 type Form = { readonly content: Buffer; readonly etag: string }
@@ -16,13 +19,18 @@ type Forms = Readonly<Record<'br' | 'gzip' | 'identity', Form>>
 /** The built text with the placeholders filled in; whichever quotes the builder has chosen. */
 export function scriptText(built: string, { brand, baseUrl }: Made): string {
   const address = JSON.stringify(baseUrl).replaceAll('<', '\\u003c')
-  const named = built.replace(/(["'`])__API__\1/g, () => address)
-  if (named === built || named.includes('__API__')) throw new Error('no place for the address')
-  return named.replaceAll('__BRAND__', brand)
+  const filled = built.replace(/(["'`])__API__\1/g, () => address)
+  if (filled === built || filled.includes('__API__')) throw new Error('no place for the address')
+  return named(filled, { brand })
 }
 
-function formsOf(made: Made): Forms {
-  const content = Buffer.from(scriptText(readFileSync(BUILT, 'utf8'), made))
+const named = (built: string, { brand }: Pick<Made, 'brand'>): string =>
+  built.replaceAll('__BRAND__', brand)
+
+function formsOf(file: ScriptFile, made: Made): Forms {
+  const built = readFileSync(new URL(file, BUILT), 'utf8')
+  const text = file === 'script.js' ? scriptText(built, made) : named(built, made)
+  const content = Buffer.from(text)
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
   return {
     br: { content: brotliCompressSync(content), etag: `"${hash}-br"` },
@@ -32,13 +40,15 @@ function formsOf(made: Made): Forms {
 }
 
 /** Made when it is asked for first, because the address is known only then. */
-export function scriptPages(): (
+export function scriptPages(
+  file: ScriptFile,
+): (
   made: Made,
   asked: { readonly encodings: string | undefined; readonly known: string | undefined },
 ) => Page {
   let forms: Forms | undefined
   return (made, { encodings = '', known = '' }) => {
-    forms ??= formsOf(made)
+    forms ??= formsOf(file, made)
     const encoding = bestOf(encodings)
     const { content, etag } = forms[encoding]
     const headers = {

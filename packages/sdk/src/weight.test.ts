@@ -1,0 +1,16 @@
+// What a store's page has to load. What is here is checked, so that it does not grow unnoticed.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+const weightOf = (file: string): number =>
+  gzipSync(readFileSync(new URL(`../dist/${file}`, import.meta.url)), { level: 9 }).length
+
+test('the script weighs at most 8,000 bytes', () => {
+  assert.ok(weightOf('script.js') <= 8_000, `${weightOf('script.js')}`)
+})
+
+test('the part that shows checkouts weighs at most 5,000 bytes', () => {
+  assert.ok(weightOf('checkout-part.js') <= 5_000, `${weightOf('checkout-part.js')}`)
+})
