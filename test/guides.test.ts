@@ -31,7 +31,9 @@ function outdented(text: string): string {
 
 for (const name of guides) {
   test(`${name}: its code stands like that in the file that it names`, () => {
-    const code = blocksOf(read(name)).filter(({ language }) => /^(ts|js|php|sql)$/.test(language))
+    const code = blocksOf(read(name)).filter(({ language }) =>
+      /^(ts|js|php|sql|html|swift|kotlin)$/.test(language),
+    )
     for (const { file, text } of code) {
       assert.ok(file.startsWith('examples/') && existsSync(join(root, file)), `${file}: ${text}`)
       const source = outdented(readFileSync(join(root, file), 'utf8'))

@@ -1,0 +1,65 @@
+// The pages that the guides show, as they are, but for the service's address and key.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import {
+  checkoutBody,
+  clientOf,
+  newMid,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
+import { type Site, site, visitors } from './browser.ts'
+import { settled } from './store-page.ts'
+
+const folder = join(import.meta.dirname, '../../examples/pages')
+const { visit } = visitors()
+let server: RunningServer
+let shop: Site
+before(async () => {
+  server = await startServer()
+  const { base_url: base, public_key: key } = server.demo
+  shop = await site('shop.test', async (request, response) => {
+    if (request.method === 'POST') {
+      const client = clientOf(server)
+      const { body } = await client('POST', '/checkout', checkoutBody(newMid(), 96_800))
+      response.end(JSON.stringify({ id: body.id }))
+      return
+    }
+    const name = (request.url ?? '').slice(1)
+    const type = name.endsWith('.js') ? 'text/javascript' : 'text/html'
+    const text = /^[\w-]+\.(html|js)$/.test(name) ? readFileSync(join(folder, name), 'utf8') : ''
+    const own = text.replaceAll('https://pay.example.com', base).replaceAll('pk_…', key)
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(own)
+  })
+})
+after(async () => {
+  shop.close()
+  await server.remove()
+})
+
+test('the product page shows button, note and widget under its own policy', async () => {
+  const { page, faults } = await visit()
+  await page.goto(`${shop.origin}/product.html`)
+  await settled(page)
+  assert.ok(await page.getByRole('button', { name: 'Buy in instalments' }).isEnabled())
+  assert.ok(await page.getByText('You see the cost').isVisible())
+  await page.getByText('Borrowing money costs money').waitFor()
+  // A price of 10,000.00 is the most that the demo lends: twelve bicycles are more.
+  await page.getByLabel('How many').fill('12')
+  await page.waitForSelector('[data-svc-widget-instalments][data-svc-state=refused]', {
+    state: 'attached',
+  })
+  assert.deepEqual(faults, [])
+})
+
+test('the page of ways to pay opens the checkout and hears that it was left', async () => {
+  const { page } = await visit()
+  await page.goto(`${shop.origin}/ways-to-pay.html`)
+  await page.getByLabel('In instalments').check()
+  await page.getByRole('button', { name: 'Place order' }).click()
+  const frame = page.frameLocator('iframe')
+  await frame.locator('[data-action=leave]').first().click()
+  await page.getByText('Nothing was bought.').waitFor()
+})
