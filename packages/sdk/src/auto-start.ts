@@ -23,14 +23,14 @@ function start(brand: string, apiUrl: string, from: string): void {
   // An element with this id is there as well, but it is no property of the page's own.
   const isOwn = Object.getOwnPropertyDescriptor(place, brand) !== undefined
   const there = isOwn ? (place[brand] as Partial<Script> | null) : null
-  if (there?.init && there.push && there.button) {
+  if (there?.init && there.push) {
     if (given) there.init(given as Init)
     return
   }
   const script = createScript(brand, apiUrl, from)
   const waiting = Array.isArray(there) ? there : []
   if (!there || Array.isArray(there)) place[brand] = script
-  else createSay(brand).warn(`window.${brand} is something else: it stays what it is`)
+  else createSay(brand).warn(`window.${brand} is something else, and stays`)
   if (given) script.init(given as Init)
   const awaited = defineModule(brand, script)
   const left = waiting.splice(0)

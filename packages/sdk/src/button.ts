@@ -4,8 +4,8 @@
  * stands, for stores that give the place to something else.
  */
 import { type Answer, type Ask, inquire } from './ask.ts'
-import { createHiding, type Hiding, type State } from './hiding.ts'
-import { followButtons } from './payment-info.ts'
+import { createHiding, type Hiding } from './hiding.ts'
+import { showInfos } from './payment-info.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { isSelector, type Watch } from './watch.ts'
@@ -23,59 +23,64 @@ export type ButtonOptions = {
 
 export type Button = (options?: ButtonOptions) => void
 
-type Known = {
-  readonly hiding: Hiding
-  state: State
-  /** What was asked of it last; empty where something is missing. */
-  path?: string
-  stop?: () => void
-}
+/** What was asked last is empty where something is missing. */
+type Known = Hiding & { path?: string; stop?: () => void }
 
 /** Where an amount is not there yet, a call may still bring it. */
 const LATE_MS = 2_000
+/** Information asks nothing itself. */
+const NOTHING = { path: 'none', fault: '' }
 const NO_AMOUNT = 'a button has no data-amount, and no call of button() brings it'
 const AMOUNT = /^(0|[1-9]\d{0,12})$/
 
 export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: Say): Button {
   const marked = `[data-${brand}-button]`
   const stateAttribute = `data-${brand}-state`
+  const list = (selector: string) => document.querySelectorAll<HTMLElement>(selector)
   /** By selector; where several find the same element the last one counts. */
   const calls = new Map<string, ButtonOptions>([[marked, {}]])
-  const optionsOf = new Map<Element, ButtonOptions>()
+  /** Undefined where it is information beside a button. */
+  const optionsOf = new Map<Element, ButtonOptions | undefined>()
   const known = new Map<Element, Known>()
-  const attribute = `data-${brand}-payment-info`
-  const follow = followButtons({ attribute, stateAttribute }, known, watch)
+  let isDue = false
 
-  const show = (one: Known, state: State) => {
-    one.state = state
-    one.hiding.show(state)
-    follow()
+  const follow = () => {
+    if (isDue) return
+    isDue = true
+    queueMicrotask(() => {
+      isDue = false
+      const inOrder = [...list(`[${stateAttribute}]`)].filter((each) => known.has(each))
+      const buttons = inOrder.filter((each) => optionsOf.get(each))
+      const infos = inOrder.filter((each) => !optionsOf.get(each))
+      showInfos({ buttons, infos, hidings: known })
+    })
   }
   const hear = (one: Known, { status, body }: Partial<Answer> = {}) => {
-    if (status === 400)
-      say.warn(`a button asks what is not valid: ${JSON.stringify(body.error.fields)}`)
-    const refused = status === 400 || (status === 403 && body.allowed === false)
-    show(one, status === 201 ? 'allowed' : refused ? 'refused' : 'failed')
+    const isWrong = status === 400
+    if (isWrong) say.warn(`a button asks in vain: ${JSON.stringify(body.error.fields)}`)
+    const isRefused = isWrong || body?.allowed === false
+    one.show(status === 201 ? 'allowed' : isRefused ? 'refused' : 'failed')
+    follow()
   }
   const look = watch({
     find() {
       optionsOf.clear()
+      for (const info of list(`[data-${brand}-payment-info]`)) optionsOf.set(info, undefined)
       for (const [selector, options] of calls) {
-        for (const element of document.querySelectorAll(selector)) optionsOf.set(element, options)
+        for (const element of list(selector)) optionsOf.set(element, options)
       }
       return optionsOf.keys()
     },
     seen(element) {
-      const one: Known = known.get(element) ?? {
-        hiding: createHiding(element as HTMLElement, stateAttribute),
-        state: 'checking',
-      }
+      const options = optionsOf.get(element)
+      const one: Known = known.get(element) ?? createHiding(element as HTMLElement, stateAttribute)
       known.set(element, one)
-      const { path, fault } = readQuestion(element, optionsOf.get(element))
-      if (path === one.path) return one.hiding.hold()
+      const { path, fault } = options ? readQuestion(element, options) : NOTHING
+      if (path === one.path) return one.hold()
       one.stop?.()
       one.path = path
-      show(one, path ? 'checking' : 'refused')
+      one.show(path ? 'checking' : 'refused')
+      if (!options) return
       if (path) one.stop = inquire(ask, path, (answer) => hear(one, answer))
       else if (fault !== NO_AMOUNT) say.warn(fault)
       else setTimeout(() => known.get(element)?.path === path && say.warn(fault), LATE_MS)
@@ -84,7 +89,7 @@ export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: S
       const one = known.get(element)
       known.delete(element)
       one?.stop?.()
-      one?.hiding.release()
+      one?.release()
     },
     looked: follow,
   })
@@ -98,19 +103,16 @@ export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: S
 }
 
 /** An empty path where there is nothing to ask, and why. */
-function readQuestion(element: Element, options: ButtonOptions = {}) {
+function readQuestion(element: Element, options: ButtonOptions) {
   const read = (name: string, given: unknown) =>
     String(given ?? element.getAttribute(`data-${name}`) ?? '').trim()
   const amount = read('amount', options.amount)
   const currency = read('currency', options.currency)
   const type = read('product-type', options.product?.type)
-  const isMissing = options.amount === undefined && !element.hasAttribute('data-amount')
-  const fault = isMissing
-    ? NO_AMOUNT
-    : !AMOUNT.test(amount)
-      ? `an amount is in whole minor units: 120.50 is written 12050, not "${amount}"`
-      : !currency && 'a button has no data-currency: write EUR, for instance'
-  if (fault) return { path: '', fault }
-  const query = { amount, currency, ...(type && { 'product[type]': type }) }
-  return { path: `/checkout/button?${new URLSearchParams(query)}`, fault: '' }
+  let fault = currency ? '' : 'a button has no data-currency, such as EUR'
+  if (!AMOUNT.test(amount)) fault = `120.50 is written 12050, not "${amount}"`
+  if (options.amount === undefined && !element.hasAttribute('data-amount')) fault = NO_AMOUNT
+  const query = new URLSearchParams({ amount, currency })
+  if (type) query.set('product[type]', type)
+  return { path: fault ? '' : `/checkout/button?${query}`, fault }
 }

@@ -4,6 +4,7 @@ export type State = 'checking' | 'allowed' | 'refused' | 'failed'
 
 /** Nobody can use what is not shown as `allowed`. */
 export type Hiding = {
+  readonly state: State
   show(state: State): void
   /** Again, after the page has changed. */
   hold(): void
@@ -64,6 +65,9 @@ export function createHiding(element: HTMLElement, attribute: string): Hiding {
     focused = undefined
   }
   return {
+    get state() {
+      return state
+    },
     show(next) {
       if (element.getAttribute(attribute) !== next) element.setAttribute(attribute, next)
       state = next

@@ -32,10 +32,9 @@ export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sd
   const say = createSay(brand)
   const before = place[mark]
   if (before) {
-    const differs =
-      before.settings.publicKey !== settings.publicKey ||
-      before.settings.sandbox !== settings.sandbox
-    if (differs) say.warn('started twice: the first key and mode count')
+    const { publicKey, sandbox } = before.settings
+    if (publicKey !== settings.publicKey || sandbox !== settings.sandbox)
+      say.warn('started twice: the first key and mode count')
     return before.sdk
   }
   const ask = createAsk(settings, say)

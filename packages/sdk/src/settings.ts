@@ -19,31 +19,26 @@ const NO = /^(false|0|no|)$/i
 export function readSandbox(given: unknown, warn: (sentence: string) => void): boolean {
   const text = String(given ?? '').trim()
   if (YES.test(text)) return true
-  if (!NO.test(text)) warn(`sandbox must be true or false, not "${text}": this is live mode`)
+  if (!NO.test(text)) warn(`sandbox is true or false, not "${text}": this is live mode`)
   return false
 }
 
-/** The key and mode that a script tag carries: in its address, or as attributes. */
-export function readTag(tag: Element, brand: string): Given | undefined {
-  const { searchParams: query } = new URL(tag.getAttribute('src') ?? '', document.baseURI)
-  const publicKey =
-    query.get('public-key') || query.get('public_key') || tag.getAttribute(`data-${brand}`)
-  if (!publicKey) return undefined
-  // An attribute without a value is a yes, as in HTML; an empty parameter is a template's no.
-  const attribute = tag.getAttribute('data-sandbox')
-  return { publicKey, sandbox: query.get('sandbox') ?? (attribute === '' ? true : attribute) }
-}
-
 /**
- * The script's own tag. A module, and a script that a page builder has moved, does not know it:
- * then it is the first that carries a key.
+ * What the script's own tag carries, in its address or as attributes. A module, and a script that
+ * a page builder has moved, does not know its tag: then it is the first that carries a key.
  */
 export function findTag(brand: string): Given | undefined {
-  const named = `script[data-${brand}],script[src*="/${brand}.js"]`
-  const own = document.currentScript
-  for (const tag of [...(own ? [own] : []), ...document.querySelectorAll(named)]) {
-    const given = readTag(tag, brand)
-    if (given) return given
+  const attribute = `data-${brand}`
+  const others = document.querySelectorAll(`script[${attribute}],script[src*="/${brand}.js"]`)
+  for (const tag of [document.currentScript, ...others]) {
+    if (!tag) continue
+    const { searchParams: query } = new URL((tag as HTMLScriptElement).src, document.baseURI)
+    const publicKey =
+      query.get('public-key') || query.get('public_key') || tag.getAttribute(attribute)
+    if (!publicKey) continue
+    // An attribute without a value is a yes, as in HTML; an empty parameter is a template's no.
+    const sandbox = tag.getAttribute('data-sandbox')
+    return { publicKey, sandbox: query.get('sandbox') ?? (sandbox === '' || sandbox) }
   }
   return undefined
 }

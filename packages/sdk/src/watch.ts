@@ -31,7 +31,7 @@ export function createWatch(): Watch {
   }
   new MutationObserver((records) => {
     const isNew = ({ addedNodes }: MutationRecord) =>
-      [...addedNodes].some(({ nodeType }) => nodeType === Node.ELEMENT_NODE)
+      [...addedNodes].some((node) => node instanceof Element)
     if (records.some(isNew)) lookAtAll()
     else timer ??= setTimeout(lookAtAll, CROWD_MS)
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
