@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import type { Settings } from '@svc/sdk'
 import type { Page } from 'playwright-core'
 import { clientOf, type RunningServer, startServer } from '../running-server.ts'
 import { visitors } from './browser.ts'
@@ -15,7 +16,7 @@ let key: string
 before(async () => {
   server = await startServer()
   key = server.demo.public_key
-  const module = new URL('../../packages/sdk/dist/index.js', import.meta.url)
+  const module = new URL(import.meta.resolve('@svc/sdk'))
   store = await storePages(server, visit, {
     modules: { 'index.js': readFileSync(module, 'utf8') },
   })
@@ -75,7 +76,7 @@ for (const [name, tag, mode] of [
 test('a mode that is none is live mode, and is told', async () => {
   const shown = await store.show(tagged(LOADED.replace('true', 'maybe')))
   assert.equal(await askedAs(shown), 'live')
-  assert.match(shown.said.join(), /^warning: \[svc\] sandbox must be true or false, not "maybe"/)
+  assert.match(shown.said.join(), /^warning: \[svc\] sandbox is true or false, not "maybe"/)
 })
 
 test('the queue is emptied in order, before and after, whatever a function does', async () => {
@@ -133,7 +134,8 @@ test('beside an AMD loader a script tag defines a module with a name only', asyn
 
 test('the package is imported without effect and started by createSdk', async () => {
   const { cdn } = store
-  const settings = { brand: 'svc', apiUrl: server.demo.base_url, publicKey: key, sandbox: true }
+  const apiUrl = `${server.demo.base_url}/`
+  const settings: Settings = { brand: 'svc', apiUrl, publicKey: key, sandbox: true }
   const imported = `import('${cdn.origin}/index.js').then(({ createSdk }) => {
     window.noted = document.querySelector('#pay').getAttribute('data-svc-state')
     createSdk(${JSON.stringify(settings)})
@@ -145,6 +147,14 @@ test('the package is imported without effect and started by createSdk', async ()
   assert.equal(await noted(shown.page), null)
   assert.equal(shown.questions.length, 1)
   assert.deepEqual(shown.said, [])
+})
+
+test('on a server the package is imported and started without harm', async () => {
+  const { createSdk } = await import('@svc/sdk')
+  const sdk = createSdk({ brand: 'svc', apiUrl: 'https://pay.example', publicKey: 'pk_1' })
+  sdk.button({ amount: 12050, currency: 'EUR' })
+  sdk.checkout('0'.repeat(32), {})
+  sdk.widget('.price')
 })
 
 test('loaded twice the first key and mode count, and everything is done once', async () => {

@@ -1,8 +1,9 @@
 /** The script's own start: the only side effects are here. */
 import { lateCheckout } from './late-checkout.ts'
+import type { Sdk } from './public.d.ts'
 import { createQueue, type Push } from './queue.ts'
 import { createSay } from './say.ts'
-import { type Sdk, startSdk } from './sdk.ts'
+import { startSdk } from './sdk.ts'
 import { findTag, readSandbox } from './settings.ts'
 
 type Init = {

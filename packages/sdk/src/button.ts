@@ -6,20 +6,10 @@
 import { type Answer, type Ask, inquire } from './ask.ts'
 import { createHiding, type Hiding } from './hiding.ts'
 import { showInfos } from './payment-info.ts'
+import type { ButtonOptions } from './public.d.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { isSelector, type Watch } from './watch.ts'
-
-export type ButtonOptions = {
-  /** Any selector: the button, or what stands around it. Absent: what has the attribute. */
-  readonly selector?: string
-  /** In minor units: 120.50 is 12050. Absent: `data-amount` of the element. */
-  readonly amount?: number | string
-  /** ISO 4217. Absent: `data-currency` of the element. */
-  readonly currency?: string
-  /** Absent: `data-product-type` of the element, else any product of the store. */
-  readonly product?: { readonly type?: 'instalments' | 'pay_later' | 'pay_in_4' }
-}
 
 export type Button = (options?: ButtonOptions) => void
 

@@ -8,23 +8,9 @@ import { type HistoryEntry, holdHistoryEntry } from './history-entry.ts'
 import { type Modal, openModal } from './modal.ts'
 import { mayFollow, resultAtClose, resultOf } from './outcome.ts'
 import { createParting, type Parting } from './parting.ts'
+import type { Callbacks } from './public.d.ts'
 import { createSay, type Say } from './say.ts'
 import type { Settings } from './settings.ts'
-
-/** All are optional. Where one is given, the page stays where it is. */
-export type Callbacks = {
-  /** The buyer sees the checkout and can use it. */
-  readonly onReady?: () => void
-  /** It has a result; it stays open. */
-  readonly onStatusChange?: (status: CheckoutStatus) => void
-  /** It is closed; one of the following is called next. */
-  readonly onClose?: (status: CloseResult) => void
-  readonly onSuccess?: () => void
-  readonly onPending?: () => void
-  readonly onKO?: () => void
-  readonly onError?: () => void
-  readonly onDismiss?: () => void
-}
 
 export type Checkout = (id: string, callbacks?: Callbacks | null) => unknown
 

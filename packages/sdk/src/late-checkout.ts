@@ -1,6 +1,7 @@
 /** Loads what shows checkouts when the first is opened. */
 import type { Ask } from './ask.ts'
-import type { Callbacks, Checkout } from './checkout.ts'
+import type { Checkout } from './checkout.ts'
+import type { Callbacks } from './public.d.ts'
 import { attempt } from './queue.ts'
 import { createSay } from './say.ts'
 import type { CreateCheckout } from './sdk.ts'

@@ -1,7 +1,8 @@
 /** What the SDK is made of; how it gets at checkout() is for its two faces to say. */
 import { type Ask, createAsk } from './ask.ts'
-import { type Button, createButton } from './button.ts'
+import { createButton } from './button.ts'
 import type { Checkout } from './checkout.ts'
+import type { Sdk } from './public.d.ts'
 import { createSay } from './say.ts'
 import type { Settings } from './settings.ts'
 import { createWatch } from './watch.ts'
@@ -9,21 +10,9 @@ import { createWidgets } from './widget.ts'
 
 export type CreateCheckout = (settings: Settings, ask: Ask) => Checkout
 
-export type Sdk = {
-  /** Shows and enables elements as long as what they sell can be financed. */
-  readonly button: Button
-  /** Opens a checkout that the store's server has created. */
-  readonly checkout: Checkout
-  /** Shows what an amount costs in the elements that the selector finds. */
-  readonly widget: (selector: string) => void
-}
-
 const SILENT: Sdk = { button() {}, checkout() {}, widget() {} }
 
-/**
- * Starts the SDK on this page: buttons and widgets that are marked by attributes come to life. A
- * page has one; whoever starts it again gets that one. On a server it does nothing.
- */
+/** A page has one; whoever starts it again gets that one. */
 export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sdk {
   if (typeof document === 'undefined') return SILENT
   const { brand } = settings
