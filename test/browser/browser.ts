@@ -30,14 +30,15 @@ export type Visitors = {
   visit(options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** Starts the browser for the file. */
-export function visitors(): Visitors {
+/** Starts the browser for the file. Its scroll bars take no place unless that is what is tried. */
+export function visitors({ scrollBars = false } = {}): Visitors {
   let browser: Browser
   before(async () => {
     const executablePath = process.env.TEST_CHROMIUM ?? findChromium()
     if (executablePath === undefined) throw new Error('there is no Chromium')
     const args = ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1']
-    browser = await chromium.launch({ executablePath, args })
+    const ignoreDefaultArgs = scrollBars ? ['--hide-scrollbars'] : []
+    browser = await chromium.launch({ executablePath, args, ignoreDefaultArgs })
   })
   after(() => browser.close())
   return {

@@ -17,15 +17,6 @@ import {
 
 const stage = stageOf(visitors())
 
-/** Long enough to be scrolled, with a scroll bar that takes its place. */
-const long = {
-  head: `<style>html{scroll-behavior:auto}body{margin:0;overflow-x:hidden}
-    ::-webkit-scrollbar{width:16px}header{position:sticky;top:0;background:#ccc}
-    .tall{height:3000px}</style>`,
-  body: '<header>Sticky</header><p class="tall">Long</p><button id="low">Low</button>',
-  policy: "default-src * 'unsafe-inline'",
-}
-
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 describe('the dialog', () => {
@@ -123,44 +114,6 @@ describe('a page in the frame that has died', () => {
 })
 
 describe('the page behind it', () => {
-  test('stays where it is to the pixel, and is scrolled by nobody', async () => {
-    const { page } = await stage.visitShop(long)
-    await page.evaluate(() => {
-      const shifts: number[] = []
-      Object.assign(globalThis, { shifts })
-      const note = (list: PerformanceObserverEntryList) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-          shifts.push(entry.value)
-        }
-      }
-      new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
-      scrollTo(0, 500)
-    })
-    const where = () =>
-      page.evaluate(() => {
-        const { top, left, width } = document.querySelector('header')?.getBoundingClientRect() ?? {}
-        const { overflow } = document.body.style
-        return { top, left, width, scrollY, overflow, root: document.documentElement.style.cssText }
-      })
-    const before = await where()
-    assert.equal(before.top, 0)
-    await openCheckout(page, stage.checkout())
-    const frame = await puppetOf(page)
-    const during = await where()
-    assert.deepEqual({ ...during, overflow: '', root: '' }, before)
-    await page.mouse.move(20, 300)
-    await page.mouse.wheel(0, 400)
-    await page.mouse.move(640, 400)
-    await page.mouse.wheel(0, 400)
-    await frame.evaluate(() => new Promise(requestAnimationFrame))
-    assert.equal((await where()).scrollY, 500)
-    await say(frame, { event: 'close', result: 'dismiss' })
-    await callsAtEnd(page)
-    assert.deepEqual(await where(), before)
-    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
-    assert.ok(shifts.reduce((sum, each) => sum + each, 0) <= 0.01, `${shifts}`)
-  })
-
   test('is as it was before, with no listener and no element more', async () => {
     const { page } = await stage.visitShop()
     await page.waitForFunction(() => 'checkout' in ((globalThis as { svc?: object }).svc ?? {}))
