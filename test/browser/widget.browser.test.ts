@@ -29,7 +29,7 @@ const set = (page: Page, name: string, value: string, selector = '#w') =>
   page.locator(selector).evaluate((each, [n, v]) => each.setAttribute(n, v), [name, value] as const)
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 const textOf = async (page: Page, part: string, within = '#w') =>
-  plain(await page.locator(`${within} .shown [part=${part}]`).innerText())
+  plain(await page.locator(`${within} .card > .shown [part=${part}]`).innerText())
 const asked = (requests: readonly Request[]) =>
   requests
     .filter((each) => each.url().includes('instalment-plan-simulator') && each.method() === 'GET')
@@ -38,7 +38,7 @@ const amountsAsked = (requests: readonly Request[]) =>
   asked(requests).map((query) => query.get('amount'))
 /** Waits until the figures are those of a purchase of this amount. */
 const shows = (page: Page, price: string) =>
-  page.locator('#w[data-svc-state=allowed] .shown .example', { hasText: price }).waitFor()
+  page.locator('#w[data-svc-state=allowed] .card > .shown .example', { hasText: price }).waitFor()
 async function simulated(query: string): Promise<Json> {
   const client = clientOf(server, { key: server.demo.public_key })
   return (await client('GET', `/instalment-plan-simulator?${query}`)).body
@@ -51,13 +51,13 @@ test('the figures of an amount are those of the service, with its example and wa
   await state(page, 'allowed')
   assert.equal(await textOf(page, 'headline'), 'Desde 35,54 € al mes en 12 cuotas')
   const figures = await textOf(page, 'figures')
-  assert.equal(figures, 'TAE 12,68 % TIN 12,00 % Intereses 26,47 € Total a pagar 426,47 €')
+  assert.equal(figures, 'TAE 12,68 % · TIN 12,00 % · Total a pagar 426,47 €')
   const { options } = await simulated('amount=40000&locale=es')
   assert.equal(await textOf(page, 'example'), plain(options.representative_example))
-  const warning = page.locator('#w .shown .warning')
+  const warning = page.locator('#w .card > .shown .warning')
   assert.equal(await warning.innerText(), '¡Atención! Pedir dinero prestado cuesta dinero.')
   const size = await page
-    .locator('#w .shown .example')
+    .locator('#w .card > .shown .example')
     .evaluate((e) => getComputedStyle(e).fontSize)
   assert.ok(Number.parseFloat(size) >= 12, size)
   assert.deepEqual(asked(requests).map(String), ['amount=40000&currency=EUR&locale=es'])
@@ -67,21 +67,23 @@ test('the figures of an amount are those of the service, with its example and wa
 test('every plan shows its costs and payments to the cent', async () => {
   const { page } = await store.show({ body: widget('data-amount="33333"') })
   await state(page, 'allowed')
-  await page.locator('#w summary').click()
+  await page.locator('#w .card > .shown summary').click()
   const { choices } = await simulated('amount=33333')
   const plans = choices.flatMap(({ instalments }: Json) => instalments)
-  const select = page.locator('#w select')
+  const select = page.locator('#w .card > .shown select')
   assert.equal(await select.locator('option').count(), plans.length)
   for (const [index, plan] of plans.entries()) {
     await select.selectOption({ index })
-    const rows = await page.locator('#w .details tr').allInnerTexts()
+    const rows = await page.locator('#w .card > .shown .choice tr').allInnerTexts()
     const cells = rows.map(plain)
-    for (const sum of [plan.total_interest, plan.total_fees, plan.total_amount]) {
-      assert.ok(
-        cells.some((row) => row.endsWith(` ${euros(sum)}`)),
-        `${euros(sum)}: ${cells}`,
-      )
-    }
+    const costs = [plan.total_interest, plan.total_fees, plan.total_amount].map((sum) => euros(sum))
+    const [interest, fees, total] = costs
+    assert.match(
+      await textOf(page, 'costs'),
+      new RegExp(
+        `Total a pagar ${total} · Intereses ${interest} · Comisiones ${fees} · Entrada 0,00 €$`,
+      ),
+    )
     const payments = plan.schedule.map(({ due_date, interest, fee, amount }: Json) =>
       plain(
         [
@@ -101,7 +103,7 @@ test('pay_in_4 and pay_later are told as what they are', async () => {
   await state(page, 'allowed')
   assert.equal(await textOf(page, 'headline'), '4 payments of €100.00')
   await set(page, 'data-product-type', 'pay_later')
-  await page.locator('#w .headline', { hasText: 'Pay €400.00 on' }).waitFor()
+  await page.locator('#w .card > .shown .headline', { hasText: 'Pay €400.00 on' }).waitFor()
   assert.match(await textOf(page, 'example'), /after 15 days/)
   assert.deepEqual(
     asked(requests).map((query) => query.get('product[type]')),
@@ -144,16 +146,21 @@ test('the price of the page is followed: its text, its element, its field and th
 
 test('an amount that is typed is asked about once, and known answers are not asked again', async () => {
   const { page, requests } = await store.show({
-    body: `<input id="field" value="100,00">${widget('data-price="#field"')}${widget(
-      'data-amount="10000"',
-    ).replace('id="w"', 'id="other"')}`,
+    body: `<input id="field" value="100,00">${widget('data-price="#field"')}
+      ${widget('data-amount="10000"').replace('id="w"', 'id="other"')}`,
   })
   await shows(page, '100,00')
-  await page.locator('#field').pressSequentially('0', { delay: 5 })
-  await page.locator('#field').fill('')
-  await page.locator('#field').pressSequentially('2345,67', { delay: 5 })
+  const type = (text: string) =>
+    page.locator('#field').evaluate((each, whole) => {
+      const field = each as HTMLInputElement
+      for (const length of whole.split('').keys()) {
+        field.value = whole.slice(0, length + 1)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+    }, text)
+  await type('2345,67')
   await shows(page, '2345,67')
-  await page.locator('#field').fill('100,00')
+  await type('100,00')
   await shows(page, '100,00')
   assert.deepEqual(amountsAsked(requests), ['10000', '234567'])
 })
@@ -174,28 +181,50 @@ test('an answer that comes late never replaces a newer one', async () => {
   assert.match(await textOf(page, 'headline'), /53,3/)
 })
 
+const dressed = (scheme: string) => `const sheet = new CSSStyleSheet()
+  sheet.replaceSync(\`:root{color-scheme:${scheme}}
+  body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px;background:Canvas;color:CanvasText}
+  main{max-width:420px}#w{min-height:272px}.price{font-size:28px;margin:0 0 12px}\`)
+  document.adoptedStyleSheets = [sheet]`
+
+const late = '<script src="SRC?public-key=KEY&amp;sandbox=true"></script>'
 test('nothing moves when the answer comes, nor when there is no financing', async () => {
-  for (const attributes of ['data-amount="40000"', 'data-amount="99999999"', 'data-price="#no"']) {
-    for (const viewport of [phone, desktop]) {
-      const held: Route[] = []
-      const { page } = await store.show({
-        body: `<main>${widget(attributes)}<p>Below</p></main>`,
-        options: { viewport },
-        prepare: (page) =>
-          page.route('**/instalment-plan-simulator*', (route) => void held.push(route)),
-      })
-      const [first] = attributes.includes('price') ? ['refused'] : ['checking']
-      await state(page, first ?? '')
-      const place = await page.locator('main p').boundingBox()
-      assert.ok((place?.y ?? 0) > 100)
-      if (first === 'checking') await until(() => held.length > 0)
-      await Promise.all(held.map((route) => route.continue()))
-      await state(page, attributes.includes('40000') ? 'allowed' : 'refused')
-      assert.deepEqual(await page.locator('main p').boundingBox(), place)
-      assert.ok((await layoutShift(page)) <= 0.01)
-      await page.context().close()
-    }
+  const cases = ['data-amount="40000"', 'data-amount="99999999"', 'data-price="#no"']
+  for (const [index, attributes] of cases.entries()) {
+    const held: Route[] = []
+    const { page } = await store.show({
+      tag: late.replace('KEY', server.demo.public_key),
+      body: `<main>${widget(attributes)}<p>Below</p></main>`,
+      options: { viewport: index === 1 ? phone : desktop },
+      prepare: (page) =>
+        page.route('**/instalment-plan-simulator*', (route) => void held.push(route)),
+    })
+    await state(page, index === 2 ? 'refused' : 'checking')
+    const place = await page.locator('main > p').boundingBox()
+    assert.ok((place?.y ?? 0) > 100)
+    if (index < 2) await until(() => held.length > 0)
+    await Promise.all(held.map((route) => route.continue()))
+    await state(page, index === 0 ? 'allowed' : 'refused')
+    assert.deepEqual(await page.locator('main > p').boundingBox(), place)
+    assert.ok((await layoutShift(page)) <= 0.01)
+    await page.context().close()
   }
+})
+
+test('a script that comes late moves nothing where the store has kept the place', async () => {
+  const { page } = await store.show({
+    tag: '',
+    body: `<main>${PLAIN}<p>Below</p></main>`,
+    script: dressed('light'),
+    options: { viewport: phone },
+  })
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 1)
+  const source = `${store.cdn.origin}/svc.js?public-key=${server.demo.public_key}&sandbox=true`
+  await page.evaluate((src) => {
+    document.head.append(Object.assign(document.createElement('script'), { src }))
+  }, source)
+  await state(page, 'allowed')
+  assert.ok((await layoutShift(page)) <= 0.01)
 })
 
 test('a place that is kept is given up when the buyer changes what is bought', async () => {
@@ -205,22 +234,25 @@ test('a place that is kept is given up when the buyer changes what is bought', a
     )}<p>Below</p>`,
   })
   await shows(page, '400,00')
-  const before = (await page.locator('p').last().boundingBox())?.y ?? 0
+  const before = (await page.locator('body > p').boundingBox())?.y ?? 0
   await page.locator('#qty').fill('900')
   await state(page, 'refused')
   const low = (await page.locator('#w').boundingBox())?.height
   assert.equal(low ?? 0, 0)
   await page.locator('#qty').fill('2')
   await shows(page, '800,00')
-  assert.equal((await page.locator('p').last().boundingBox())?.y, before)
-  assert.match(await page.locator('#w [role=status]').innerText(), /71,0[78] € al mes/)
+  assert.equal((await page.locator('body > p').boundingBox())?.y, before)
+  assert.match(
+    await page.locator('#w [role=status]').innerText(),
+    /71,08\s€ al mes en 12 cuotas.*852,94/,
+  )
 })
 
 test('a wrong key, a wrong amount and a wrong selector are silent for buyers and told', async () => {
   const { page, said, faults } = await store.show({
     query: 'public-key=pk_wrong&sandbox=true',
     body: `${PLAIN}${widget('data-amount="120.50"')}${widget('data-price="p["')}
-      ${widget('data-amount="100" data-currency="euro"')}`,
+      ${PLAIN.replace('EUR', 'euro')}`,
   })
   await until(() => said.length >= 4)
   await page.waitForFunction(() =>
@@ -228,13 +260,13 @@ test('a wrong key, a wrong amount and a wrong selector are silent for buyers and
       (each) => each.getAttribute('data-svc-state') === 'refused',
     ),
   )
-  for (const part of [/key is malformed/, /120\.50 is written 12050/, /"p\["/, /"euro"/]) {
+  for (const part of [/key is malformed/, /120\.50 is written 12050/, /"p\["/, /euro/]) {
     assert.ok(
       said.some((line) => part.test(line)),
       `${part}: ${said}`,
     )
   }
-  assert.equal(await page.locator('#w .shown').first().isVisible(), false)
+  assert.equal(await page.locator('#w .card > .shown').first().isVisible(), false)
   assert.deepEqual(faults, [])
 })
 
@@ -309,7 +341,7 @@ test('a buyer opens the plans and chooses one with the keyboard', async () => {
   await state(page, 'allowed')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  const select = page.locator('#w select')
+  const select = page.locator('#w .card > .shown select')
   await select.waitFor()
   await page.keyboard.press('Tab')
   const chosen = () => select.evaluate((each) => (each as HTMLSelectElement).selectedIndex)
@@ -320,14 +352,8 @@ test('a buyer opens the plans and chooses one with the keyboard', async () => {
   assert.equal(await chosen(), 1)
   await page.keyboard.press('End')
   assert.equal(await chosen(), 5)
-  assert.match(await page.locator('#w .details').innerText(), /400,00/)
+  assert.match(await page.locator('#w .card > .shown .choice').innerText(), /400,00/)
 })
-
-const dressed = (scheme: string) => `const sheet = new CSSStyleSheet()
-  sheet.replaceSync(\`:root{color-scheme:${scheme}}
-  body{font:16px/1.5 system-ui,sans-serif;margin:0;padding:24px;background:Canvas;color:CanvasText}
-  main{max-width:420px}.price{font-size:28px;margin:0 0 12px}\`)
-  document.adoptedStyleSheets = [sheet]`
 
 test('axe finds nothing in both languages, light and dark, closed and open; it fits 320 px', async () => {
   for (const [language, scheme, viewport] of [
@@ -345,8 +371,8 @@ test('axe finds nothing in both languages, light and dark, closed and open; it f
     await state(page, 'allowed')
     await picture(page, `widget-${language}-${scheme}`)
     assert.deepEqual(await accessibilityFaults(page), [])
-    await page.locator('#w summary').click()
-    await page.locator('#w select').waitFor()
+    await page.locator('#w .card > .shown summary').click()
+    await page.locator('#w .card > .shown select').waitFor()
     await picture(page, `widget-${language}-${scheme}-open`)
     assert.deepEqual(await accessibilityFaults(page), [])
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -66,18 +66,18 @@ export function drawCard(
   const headline = first ? texts[0].replace('{}', line) : line
   const payment = formats.money(plan.amount)
   const [before = '', after = ''] = headline.split(payment)
-  const figures = figuresOf(plan, told)
+  const figures = figuresOf(plan, told, 3)
   head?.replaceChildren(
     make('p', 'headline', before, make('b', 'payment', payment), after),
-    figures,
+    make('p', 'figures', figures),
   )
-  details?.replaceChildren(choiceOf(lines, plans, first, told))
+  details?.replaceChildren(...choiceOf(lines, plans, first, told))
   // The example ends with the warning.
   const { representative_example: example } = options
   const [, terms = example, warning = ''] = /^(.+\. )(\S+! .+)$/.exec(example) ?? []
   law?.replaceChildren(make('p', 'example', terms, make('b', 'warning', warning)))
   if (legalText) law?.append(make('p', 'legal-text', fill(legalText, variableOf(plan, told))))
-  return `${headline}. ${figures.textContent}`
+  return `${headline}. ${figures}`
 }
 
 /** A plan in a line. */
@@ -91,22 +91,19 @@ function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
   return fill(texts[count === 1 ? 3 : product === 'pay_in_4' ? 2 : 1], (name) => values[name])
 }
 
-/** All that a plan costs. */
-function figuresOf(plan: Plan, { texts, formats }: Told): HTMLElement {
+/** What a plan costs: what is advertised beside the example, or all of it. */
+function figuresOf(plan: Plan, { texts, formats }: Told, count?: number): string {
   const { money, rate } = formats
   const values = [
     rate(plan.annual_equivalent),
     rate(plan.nominal_rate),
-    plan.downpayment_amount && money(plan.downpayment_amount),
+    money(plan.total_amount),
     money(plan.total_interest),
     money(plan.total_fees),
-    money(plan.total_amount),
+    money(plan.downpayment_amount),
   ]
-  const figures = make('p', 'figures')
-  values.forEach((value, index) => {
-    if (value) figures.append(make('span', 'figure', `${texts[index + 5]} ${value}`), ' ')
-  })
-  return figures
+  const pairs = values.map((value, index) => `${texts[index + 5]} ${value}`.replace(/ /g, '\u00a0'))
+  return pairs.slice(0, count).join(' · ')
 }
 
 /** The plans to choose from; of the chosen one what it costs, and when it is paid. */
@@ -115,7 +112,7 @@ function choiceOf(
   plans: readonly Plan[],
   first: number,
   told: Told,
-): HTMLElement {
+): HTMLElement[] {
   const { texts, formats } = told
   const { money, date } = formats
   const select = make('select', 'plans')
@@ -130,11 +127,14 @@ function choiceOf(
       row('td', date(each.due_date), money(each.interest), money(each.fee), money(each.amount)),
     )
     const titles = row('th', texts[11], texts[8], texts[9], texts[12])
-    chosen.replaceChildren(figuresOf(plan, told), make('table', 'schedule', titles, ...rows))
+    chosen.replaceChildren(
+      make('p', 'costs', figuresOf(plan, told)),
+      make('table', 'schedule', titles, ...rows),
+    )
   }
   select.selectedIndex = first
   select.onchange(new Event('change'))
-  return make('div', 'choice', select, chosen)
+  return [select, chosen]
 }
 
 /** What a store's own legal text may name. */
@@ -145,14 +145,13 @@ function variableOf(plan: Plan, { amount, formats, warn }: Told) {
     instalment: plan.amount,
     last_instalment: plan.last_amount,
     downpayment: plan.downpayment_amount,
+    num_instalments: `${plan.num_instalments}`,
   }
   return (name: string): string | undefined => {
     const value = values[name]
-    if (typeof value !== 'number') {
-      warn(`data-legal-text: there is no {${name}}`)
-      return undefined
-    }
-    if (name[0] === 'n' && name[1] === 'u') return `${value}`
-    return formats[/^n|^annual/.test(name) ? 'rate' : 'money'](value)
+    if (typeof value === 'string') return value
+    if (typeof value === 'number') return formats[/^no|^an/.test(name) ? 'rate' : 'money'](value)
+    warn(`data-legal-text: there is no {${name}}`)
+    return undefined
   }
 }

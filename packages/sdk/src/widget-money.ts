@@ -3,9 +3,6 @@
  * decimals) from the digits on: nothing is computed in fractions.
  */
 
-/** The bound of every amount on the wire. */
-const AMOUNT_MAX = 1e12
-
 /** Digits alone, or in groups of three (or two, as in India) with the same mark between them. */
 const grouped = /^(?:\d+|\d{1,3}(?=([.,'’ ]))(?:\1\d\d\d?)*\1\d{3})$/
 
@@ -15,7 +12,7 @@ const grouped = /^(?:\d+|\d{1,3}(?=([.,'’ ]))(?:\1\d\d\d?)*\1\d{3})$/
  * where a number cannot be read for certain.
  */
 export function readPrice(text: string, currency: string): number | undefined {
-  const sign = `(\\p{Sc}|${currency.replace(/[^A-Z]/g, '') || '€'}`
+  const sign = `(\\p{Sc}|${currency.replace(/\W/g, '') || '€'}`
   const number = `([-−])? ?${sign})? ?(\\d(?:[\\d.,'’ ]*\\d)?)[.,–\\- ]*${sign}|%)?`
   // Cents that stand in an element of their own may have blanks before them.
   const line = text.replace(/\s+/g, ' ').replace(/ (?=[.,]\d)/g, '')
@@ -23,29 +20,13 @@ export function readPrice(text: string, currency: string): number | undefined {
   for (const found of line.matchAll(new RegExp(number, 'gu'))) {
     const [, minus, before, digits = '', after] = found
     if (after === '%') continue
-    const [, whole = digits, fraction = ''] = /^(.*)[.,](\d\d?)$/.exec(digits) ?? []
+    const [, whole = digits, cents = ''] = /^(.*)[.,](\d\d?)$/.exec(digits) ?? []
     const isPrice = !minus && grouped.test(whole)
-    const price = isPrice ? toCents(whole.replace(/\D/g, ''), fraction) : undefined
+    const price = isPrice ? Number(whole.replace(/\D/g, '') + cents.padEnd(2, '0')) : undefined
     if (before || after) return price
     first ??= price
   }
   return first
-}
-
-/** A number as programs write it: a point stands before a fraction of any length. */
-export function readDecimal(text: string): number | undefined {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  return whole ? toCents(whole, fraction) : undefined
-}
-
-function toCents(whole: string, fraction: string): number | undefined {
-  const rounding = fraction.charAt(2) < '5' ? 0 : 1
-  return bounded(Number(whole + fraction.padEnd(2, '0').slice(0, 2)) + rounding)
-}
-
-/** The amount, where it can stand on the wire; a product of whole numbers within it is exact. */
-export function bounded(amount: number): number | undefined {
-  return amount <= AMOUNT_MAX ? amount : undefined
 }
 
 /** How amounts, rates and days are written. */

@@ -5,20 +5,16 @@ export const widgetStyle = (brand: string): string => `
 border-radius:var(--${brand}-radius,.75em);background:var(--${brand}-background);
 line-height:1.45;text-align:start;text-transform:none;white-space:normal}
 .card>*{grid-area:1/1;min-width:0;overflow-wrap:anywhere}
-.ghost,.checking .shown,.refused .card,.failed .card{visibility:hidden}
-.checking .ghost{visibility:visible;-webkit-text-fill-color:#0000}
-.checking .card>*{transition:visibility 0s .2s}
-.ghost p{background:#8883;border-radius:4px;width:fit-content}
-.ghost details{visibility:hidden}
+.checking .shown{visibility:hidden;transition:visibility 0s .2s}
+.ghost,.refused .card,.failed .card{visibility:hidden}
 .away{display:none}
 b,th,summary{font-weight:700}
 .payment{font-size:1.4em}
-.figures,details{font-size:.875em;font-variant-numeric:tabular-nums}
-.figure{display:inline-block;margin-inline-end:.8em}
+.figures,details{font-size:.875em}
 summary{padding:.4em 0;cursor:pointer;color:var(--${brand}-accent)}
 .law{font-size:max(.75em,12px)}
 select{width:100%;min-height:44px;margin-bottom:.6em}
 table{width:100%;border-collapse:collapse;margin:.6em 0}
-td,th{padding:.3em 0;border-bottom:1px solid #8886;text-align:end}
+td,th{padding:.3em 0;border-bottom:1px solid #8886;text-align:end;overflow-wrap:normal}
 tr>:first-child{text-align:start}
 .said{position:absolute;clip-path:inset(50%)}`

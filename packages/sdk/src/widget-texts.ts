@@ -14,10 +14,10 @@ export const widgetTexts = {
     'Cuotas y fechas',
     'TAE',
     'TIN',
-    'Entrada',
+    'Total a pagar',
     'Intereses',
     'Comisiones',
-    'Total a pagar',
+    'Entrada',
     'Fecha',
     'Pago',
   ],
@@ -29,10 +29,10 @@ export const widgetTexts = {
     'Instalments and dates',
     'APR',
     'Interest rate',
-    'Down payment',
+    'Total to pay',
     'Interest',
     'Fees',
-    'Total to pay',
+    'Down payment',
     'Date',
     'Payment',
   ],
@@ -41,8 +41,8 @@ export const widgetTexts = {
 export type Language = keyof typeof widgetTexts
 export type WidgetTexts = (typeof widgetTexts)[Language]
 
-/** The first language that the widget speaks, as a tag of the form `es-MX`. */
+/** The first language that the widget speaks; Catalan, Galician and Basque stores read Spanish. */
 export function tagOf(tags: readonly (string | null | undefined)[]): string {
-  const tag = tags.find((each) => /^(es|en)([-_]|$)/i.test(each ?? ''))
+  const tag = tags.find((each) => /^(es|en|ca|gl|eu)([-_]|$)/i.test(each ?? ''))
   return (tag ?? 'en').replace(/_/g, '-')
 }

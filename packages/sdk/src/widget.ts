@@ -4,10 +4,10 @@ import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { isSelector, type Watch } from './watch.ts'
 import { amountOf } from './widget-amount.ts'
-import { drawCard, make, type Simulation, type Told } from './widget-card.ts'
+import { drawCard, make, type Simulation } from './widget-card.ts'
 import { formatsOf } from './widget-money.ts'
 import { widgetStyle } from './widget-style.ts'
-import { type Language, tagOf, widgetTexts } from './widget-texts.ts'
+import { tagOf, widgetTexts } from './widget-texts.ts'
 
 export type Widgets = {
   /** Elements beside those with the attribute. */
@@ -27,10 +27,15 @@ export function createWidgets({ brand }: Settings, ask: Ask, watch: Watch, say: 
   const look = watch({
     find: () => document.querySelectorAll(selectors.join()),
     seen(element) {
-      const widget =
-        widgets.get(element) ?? createWidget(element as HTMLElement, { brand, ask, say })
-      widgets.set(element, widget)
-      widget.read()
+      try {
+        const widget =
+          widgets.get(element) ?? createWidget(element as HTMLElement, { brand, ask, say })
+        widgets.set(element, widget)
+        widget.read()
+      } catch (fault) {
+        // An element that can hold nothing, a currency that is none: the browser's words say which.
+        say.warn(`${fault}`)
+      }
     },
     gone: (element) => widgets.get(element)?.stop(),
   })
@@ -51,23 +56,23 @@ export function createWidgets({ brand }: Settings, ask: Ask, watch: Watch, say: 
 
 function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
   const ghost = make('div', 'ghost')
-  const choice = make('div', 'details')
+  const choice = make('div', 'choice')
   const summary = make('summary', 'summary')
   const parts = [make('div', 'head'), choice, make('div', 'law')] as const
-  const details = make('details', '', summary, choice)
+  const details = make('details', 'details', summary, choice)
   const shown = make('div', 'shown', parts[0], details, parts[2])
   const said = make('p', 'said')
-  const frame = make('div', '', make('div', 'card', ghost, shown), said)
+  const frame = make('div', 'refused', make('div', 'card', ghost, shown), said)
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(widgetStyle(brand))
+  // A constructed sheet is what a strict policy of the store lets pass.
+  root.adoptedStyleSheets = [sheet]
+  root.append(frame)
   ghost.inert = true
   said.setAttribute('role', 'status')
-  if (!dress(host, frame, brand)) {
-    say.warn(`a widget needs an element of its own, such as a div: not ${host.localName}`)
-    return { read() {}, stop() {} }
-  }
   let asked: string | undefined
   let cancel = () => {}
-  /** What the figures said last. */
-  let words: string | undefined
 
   const show = (state: 'checking' | 'allowed' | 'refused' | 'failed', isFree?: boolean) => {
     host.setAttribute(`data-${brand}-state`, state)
@@ -77,7 +82,7 @@ function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
     const { locale, currency = 'EUR', productType, articleId, legalText } = host.dataset
     const amount = amountOf(host, currency, say) ?? 0
     const tag = tagOf([locale, host.closest<HTMLElement>('[lang]')?.lang, navigator.language])
-    const language = tag.slice(0, 2).toLowerCase() as Language
+    const language = /^en/i.test(tag) ? 'en' : 'es'
     const query = new URLSearchParams({ amount: `${amount}`, currency, locale: language })
     if (productType) query.set('product[type]', productType)
     if (articleId) query.set('article-id', articleId)
@@ -88,30 +93,24 @@ function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
     asked = question
     cancel()
     const refuse = () => {
-      said.textContent = words = ''
+      said.textContent = ''
       show('refused', !isFirst || host.getBoundingClientRect().top > innerHeight)
     }
-    let told: Told
-    try {
-      const formats = formatsOf(tag, currency)
-      told = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
-    } catch {
-      say.warn(`data-currency="${currency}" is no currency`)
-      return refuse()
-    }
+    refuse()
+    const formats = formatsOf(tag, currency)
+    const told = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
+    summary.textContent = told.texts[4]
     if (isFirst) {
-      drawCard(parts, sampleOf(told), told)
-      summary.textContent = told.texts[4]
-      ghost.replaceChildren(...shown.cloneNode(true).childNodes)
+      drawCard(parts, sampleOf(amount), told)
+      ghost.replaceChildren(shown.cloneNode(true))
     }
-    if (!amount) return refuse()
+    if (!amount) return
     show('checking')
     cancel = inquire(ask, `/instalment-plan-simulator?${query}`, (answer) => {
       if (!answer) return show('failed')
       if (answer.status !== 200) return refuse()
-      const before = words
-      words = drawCard(parts, answer.body, told)
-      if (before !== undefined && before !== words) said.textContent = words
+      const words = drawCard(parts, answer.body, told)
+      if (!isFirst) said.textContent = words
       show('allowed')
     })
   }
@@ -124,41 +123,12 @@ function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
   }
 }
 
-/** A constructed sheet is what a strict policy of the store lets pass; older browsers have none. */
-function dress(host: HTMLElement, frame: HTMLElement, brand: string): boolean {
-  const rules = widgetStyle(brand)
-  let root: ShadowRoot
-  try {
-    root = host.attachShadow({ mode: 'open' })
-  } catch {
-    return false
-  }
-  root.append(frame)
-  try {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(rules)
-    root.adoptedStyleSheets = [sheet]
-  } catch {
-    frame.append(make('style', '', rules))
-  }
-  return true
-}
-
 /** What takes as much place as the answer will: with a name of a store and a fee in the example. */
-function sampleOf({ amount }: Told): Simulation {
-  const plan = {
-    ...{
-      num_instalments: 12,
-      amount,
-      last_amount: 0,
-      downpayment_amount: 0,
-      total_interest: amount,
-    },
-    ...{ total_fees: 0, total_amount: amount, nominal_rate: 1e3, annual_equivalent: 1e3 },
-    schedule: [],
-  }
+function sampleOf(amount: number): Simulation {
+  const plan = { num_instalments: 12, amount, total_amount: amount, schedule: [] }
+  const instalments = [plan, plan] as unknown as Simulation['choices'][number]['instalments']
   return {
-    choices: [{ product: '', instalments: [plan, plan] }],
+    choices: [{ product: '', instalments }],
     options: { representative_example: 'tasa de '.repeat(42) },
   }
 }
