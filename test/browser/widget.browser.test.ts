@@ -46,7 +46,7 @@ async function simulated(query: string): Promise<Json> {
 const euros = (cents: number, tag = 'es-ES') =>
   plain((cents / 100).toLocaleString(tag, { style: 'currency', currency: 'EUR' }))
 
-test('the figures of an amount are those of the service, with its example and warning', async () => {
+test('figures are those of the service, with its example and warning', async () => {
   const { page, faults, requests } = await store.show({ body: PLAIN })
   await state(page, 'allowed')
   assert.equal(await textOf(page, 'headline'), 'Desde 35,54 € al mes en 12 cuotas')
@@ -111,9 +111,10 @@ test('pay_in_4 and pay_later are told as what they are', async () => {
   )
 })
 
-test('the price of the page is followed: its text, its element, its field and the quantity', async () => {
+test('the price of the page is followed: text, element, field and quantity', async () => {
   const { page, requests } = await store.show({
-    body: `<p class="price" hidden>1,00 €</p><p class="price"><del>500,00 €</del> <ins>400,00 €</ins></p>
+    body: `<p class="price" hidden>1,00 €</p>
+      <p class="price"><del>500,00 €</del> <ins>400,00 €</ins></p>
       <input id="qty" value="1">${widget('data-price=".price" data-qty="#qty"')}`,
   })
   await shows(page, '400,00')
@@ -144,7 +145,7 @@ test('the price of the page is followed: its text, its element, its field and th
   assert.deepEqual([...new Set(amountsAsked(requests))], amountsAsked(requests))
 })
 
-test('an amount that is typed is asked about once, and known answers are not asked again', async () => {
+test('what is typed is asked about once, and what is known not at all', async () => {
   const { page, requests } = await store.show({
     body: `<input id="field" value="100,00">${widget('data-price="#field"')}
       ${widget('data-amount="10000"').replace('id="w"', 'id="other"')}`,
@@ -248,7 +249,7 @@ test('a place that is kept is given up when the buyer changes what is bought', a
   )
 })
 
-test('a wrong key, a wrong amount and a wrong selector are silent for buyers and told', async () => {
+test('a wrong key, amount, selector or currency is told to developers only', async () => {
   const { page, said, faults } = await store.show({
     query: 'public-key=pk_wrong&sandbox=true',
     body: `${PLAIN}${widget('data-amount="120.50"')}${widget('data-price="p["')}
@@ -270,6 +271,18 @@ test('a wrong key, a wrong amount and a wrong selector are silent for buyers and
   assert.deepEqual(faults, [])
 })
 
+test('a currency that the store does not sell in leaves the other widgets alone', async () => {
+  const { page, said } = await store.show({
+    body: PLAIN.replace('EUR', 'USD').replace('id="w"', 'id="usd"'),
+  })
+  await state(page, 'refused', '#usd')
+  await page.evaluate((html) => {
+    document.body.append(document.createRange().createContextualFragment(html))
+  }, PLAIN)
+  await shows(page, '400,00')
+  assert.ok(!said.some((line) => line.includes('[svc]')), `${said}`)
+})
+
 test('a connection that was lost is found again', async () => {
   const { page } = await store.show({
     body: PLAIN,
@@ -281,7 +294,7 @@ test('a connection that was lost is found again', async () => {
   await shows(page, '400,00')
 })
 
-test('elements that come, go and come back are seen; one that is gone asks nothing', async () => {
+test('elements come, go and come back; one that is gone asks nothing', async () => {
   const { page, requests } = await store.show({ body: '<main></main>' })
   await page.waitForFunction(() => 'svc' in window)
   await page.evaluate((html) => {
@@ -302,7 +315,7 @@ test('elements that come, go and come back are seen; one that is gone asks nothi
   assert.equal(await page.locator('#w .card').count(), 1)
 })
 
-test('a page that loads the script twice, and adds by a call, has one widget in an element', async () => {
+test('an element has one widget, though the script is loaded twice', async () => {
   const source = `SRC?public-key=${server.demo.public_key}&amp;sandbox=true`
   const { page, requests, faults } = await store.show({
     tag: `<script async src="${source}"></script><script async src="${source}"></script>`,
@@ -320,8 +333,10 @@ test('a page that loads the script twice, and adds by a call, has one widget in 
 
 test("a store's legal text is filled in as text, beside the example", async () => {
   const legal =
-    '&lt;b&gt;TAE {annual_equivalent}, {num_instalments} de {instalment}, última {last_instalment}, ' +
-    'compra {amount}, total {total_amount}, intereses {total_interest}, {total_fees}, {downpayment}, ' +
+    '&lt;b&gt;TAE {annual_equivalent}, {num_instalments} de {instalment}, ' +
+    'última {last_instalment}, ' +
+    'compra {amount}, total {total_amount}, intereses {total_interest}, ' +
+    '{total_fees}, {downpayment}, ' +
     '{nominal_rate} {constructor} {nothing}'
   const { page, said } = await store.show({
     body: widget(`data-amount="40000" data-legal-text="${legal}"`),
@@ -355,7 +370,7 @@ test('a buyer opens the plans and chooses one with the keyboard', async () => {
   assert.match(await page.locator('#w .card > .shown .choice').innerText(), /400,00/)
 })
 
-test('axe finds nothing in both languages, light and dark, closed and open; it fits 320 px', async () => {
+test('axe finds nothing in any language, scheme or state; it fits 320 px', async () => {
   for (const [language, scheme, viewport] of [
     ['es', 'light', phone],
     ['en', 'dark', desktop],

@@ -44,7 +44,7 @@ export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: 
     // What is no JSON was answered by somebody on the way.
     const body = await response.json()
     const answer = { status, body }
-    if (status === 401 || (status === 403 && body.allowed === undefined)) {
+    if (status === 401 || (status === 403 && body.error?.code !== 'financing_unavailable')) {
       unusable = answer
       say.fault(body.error?.message)
     }

@@ -93,7 +93,7 @@ test('long texts are read in linear time', () => {
   assert.ok(performance.now() - started < 2_000)
 })
 
-test('money is written in the two decimals of the wire, without them where a currency has none', () => {
+test('money has the two decimals of the wire, or none where its currency has none', () => {
   const plain = (text: string) => text.replace(/\s/g, ' ')
   assert.equal(plain(formatsOf('es-ES', 'EUR').money(123456)), '1234,56 €')
   assert.equal(formatsOf('en-GB', 'EUR').money(10 ** 12 - 1), '€9,999,999,999.99')

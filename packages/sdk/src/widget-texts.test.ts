@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fill, tagOf, widgetTexts } from './widget-texts.ts'
+
+test('the first tag of a language that the widget speaks counts', () => {
+  const cases: readonly (readonly [readonly (string | undefined)[], string])[] = [
+    [['es'], 'es'],
+    [['es_MX'], 'es-MX'],
+    [['EN-us', 'es'], 'EN-us'],
+    [[undefined, '', 'ca'], 'ca'],
+    [['fr', 'en-GB'], 'en-GB'],
+    [['est', 'eng', 'e'], 'en'],
+    [[], 'en'],
+  ]
+  for (const [tags, wanted] of cases) assert.equal(tagOf(tags), wanted, tags.join())
+})
+
+test('each language says the same things, with the same names in braces', () => {
+  const names = (text: string) => (text.match(/\{\w*\}/g) ?? []).sort()
+  const { es, en } = widgetTexts
+  assert.equal(es.length, en.length)
+  for (const [index, text] of es.entries()) assert.deepEqual(names(text), names(en[index] ?? ''))
+})
+
+test('what a text names and nobody knows stays as it is', () => {
+  const values: Record<string, string> = { total: '{amount} $& €' }
+  assert.equal(
+    fill('{total} {other} { total } {} {', (name) => values[name]),
+    '{amount} $& € {other} { total } {} {',
+  )
+})
