@@ -41,8 +41,10 @@ after(async () => {
 })
 
 type Query = Readonly<Record<string, string>>
-const byKey = (query: Query = {}) =>
-  `${service}/?${new URLSearchParams({ order: id, 'public-key': server.demo.public_key, ...query })}`
+const byKey = (query: Query = {}) => {
+  const named = { order: id, 'public-key': server.demo.public_key }
+  return `${service}/?${new URLSearchParams({ ...named, ...query })}`
+}
 const byId = (query: Query = {}) =>
   `${service}/checkout/${id}/page?${new URLSearchParams(query)}#${token}`
 const framed = (query: Query = {}): Query => ({ iframe: 'checkout', ...query })

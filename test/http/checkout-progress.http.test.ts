@@ -94,6 +94,7 @@ test('only the holder of the token reads it, in either mode and every format', a
     const reply = await checkout.holder('GET', `/checkout/${id}/progress`)
     assert.deepEqual(refusal(reply), [401, 'token_invalid'], id)
   }
+  assert.equal((await ask(checkout)).headers.get('cache-control'), 'no-store')
   const live = await open({}, clientOf(server, { accept: LIVE }))
   const told = await progressOf(live)
   assert.deepEqual([told.sandbox, told.people.length], [false, 3], 'the demo plays live mode')

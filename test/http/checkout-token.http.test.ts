@@ -51,6 +51,7 @@ test('a page with the id and the public key gets the token of the address', asyn
   const { id, token } = await open()
   const given = await ask(page, id)
   assert.deepEqual([given.status, given.body], [200, { token }])
+  assert.equal(given.headers.get('cache-control'), 'no-store')
   assert.deepEqual((await ask(store, id)).body, { token }, 'a private key may do it too')
   const holder = clientOf(server, { key: given.body.token })
   assert.equal((await holder('GET', `/checkout/${id}/offers`)).status, 200)

@@ -6,6 +6,7 @@ import { decideCreation } from './creation.ts'
 type Terms = Parameters<typeof decideCreation>[1]
 const terms: Terms = {
   url: 'https://shop.example',
+  origins: [],
   notification_url: 'https://hooks.example/default',
   total_check: 'lenient',
   fromPage: false,
@@ -77,6 +78,30 @@ for (const url of foreign) {
     assert.deepEqual(Object.keys(fields ?? {}), ['merchant.notification_url'])
   })
 }
+
+test('a page may lead the buyer to the site and the other pages of the store only', () => {
+  const origins = ['https://m.shop.example']
+  const fromPage = (merchant: object, more: object = {}) => {
+    const plan = planOf({ ...bodyOf(), merchant }, { fromPage: true, origins, ...more })
+    const { notification_url: _told, ...urls } = plan.merchant
+    return { urls, warnings: plan.warnings }
+  }
+  const own = {
+    ...{ success_url: '/thanks', pending_url: 'wait', ko_url: 'https://shop.example/no' },
+    ...{ error_url: 'https://m.shop.example/', dismiss_url: '/cart', close_on_success: true },
+  }
+  assert.deepEqual(fromPage(own), { urls: own, warnings: [] })
+  const evil = 'https://shop.example@evil.example/'
+  const all = { success_url: evil, pending_url: evil, ko_url: evil, error_url: evil }
+  const dropped = fromPage({ ...all, dismiss_url: 'http://shop.example/', timeout_checkout: 5 })
+  assert.deepEqual(dropped.urls, { dismiss_url: '/', timeout_checkout: 5 })
+  assert.equal(dropped.warnings.length, 5)
+  assert.match(dropped.warnings.join(), /success_url is not on the site of the store/)
+  const siteless = fromPage({ success_url: 'https://shop.example/' }, { url: '', origins: [] })
+  assert.deepEqual(siteless.urls, { dismiss_url: '/' })
+  const byServer = planOf({ ...bodyOf(), merchant: all }, { origins })
+  assert.equal(byServer.merchant.success_url, evil, 'a server may')
+})
 
 test('lines that do not add up are a warning, and a fault for a strict store', () => {
   const odd = bodyOf(undefined, 1_001)

@@ -1,5 +1,5 @@
 /** What a new checkout begins as: pure but for the id and the time that it is given. */
-import { type CreateCheckout, cents, limits, ZERO } from '@svc/api'
+import { type CreateCheckout, cents, limits, type Merchant, type Static, ZERO } from '@svc/api'
 import { addDays, type Day, dayOf, instantOf } from '../calendar.ts'
 import { parseDate } from '../dates.ts'
 import type { OrderDetails } from '../details/details.ts'
@@ -15,7 +15,7 @@ export type Creation = {
   readonly eventDate: Day | null
 }
 
-type Terms = Pick<StoreSettings, 'url' | 'notification_url' | 'total_check'> & {
+type Terms = Pick<StoreSettings, 'url' | 'origins' | 'notification_url' | 'total_check'> & {
   readonly timeZone: string
   readonly at: Date
   /** Created with a public key, by a page that anybody can change. */
@@ -28,6 +28,9 @@ export function decideCreation(body: CreateCheckout, terms: Terms): Decision<Cre
   const warnings: string[] = []
   const given = body.merchant?.notification_url
   const foreign = given !== undefined && terms.fromPage && !isOfStore(given, terms)
+  const strange = terms.fromPage ? foreignReturns(body.merchant ?? {}, terms) : []
+  for (const name of strange)
+    warnings.push(`${name} is not on the site of the store: it is dropped`)
   if (foreign) warnings.push('notification_url is not on the site of the store: its default counts')
   const url = (foreign ? undefined : given) ?? terms.notification_url
   if (url === null) {
@@ -45,7 +48,8 @@ export function decideCreation(body: CreateCheckout, terms: Terms): Decision<Cre
   if (url === null || Object.keys(fields).length > 0) {
     return { refused: 'body_invalid', detail: { fields } }
   }
-  const merchant = { dismiss_url: '/', ...body.merchant, notification_url: url }
+  const kept = Object.entries(body.merchant ?? {}).filter(([name]) => !strange.includes(name))
+  const merchant = { dismiss_url: '/', ...Object.fromEntries(kept), notification_url: url }
   return { plan: { merchant, warnings, eventDate: event.date } }
 }
 
@@ -69,6 +73,17 @@ function eventOf({ order }: CreateCheckout, { timeZone, at }: Terms): Event {
 function isOfStore(given: string, { url, notification_url: fallback }: Terms): boolean {
   const { origin } = new URL(given)
   return [url, fallback ?? ''].some((own) => URL.parse(own)?.origin === origin)
+}
+
+const RETURNS = ['success_url', 'pending_url', 'error_url', 'dismiss_url', 'ko_url'] as const
+
+/** Else anybody who knows a public key could have our page lead its reader wherever he likes. */
+function foreignReturns(merchant: Static<typeof Merchant>, { url, origins }: Terms): string[] {
+  const own = [URL.parse(url)?.origin, ...origins]
+  return RETURNS.filter((name) => {
+    const origin = URL.parse(merchant[name] ?? '')?.origin
+    return origin !== undefined && !own.includes(origin)
+  })
 }
 
 export function newOrder(

@@ -68,6 +68,7 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
             ignoreAccept(request)
             return
           }
+          if (isPersonal(route)) reply.header('cache-control', 'no-store')
           if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
           const state = stateOf(service, request)
           if (service.stopping()) throw new Refused('service_stopping')
@@ -103,6 +104,11 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
       },
     })
   }
+}
+
+/** What it answers is for one person: no browser or proxy may keep it. */
+function isPersonal({ access, secretAnswer = false }: Route): boolean {
+  return access.kind === 'buyer' || secretAnswer
 }
 
 function refuseLive({ demo }: Service, { sandboxOnly = false }: Route, { negotiated }: State) {
