@@ -143,7 +143,7 @@ test('the store’s page holds no page that is meant for a tab', async () => {
   }
 })
 
-test('in a tab the page holds the frame of the card, and shows documents as they look', async () => {
+test('in a tab the page holds the frame of the card and shows documents as they look', async () => {
   const { page, faults } = await visit()
   await page.goto(byId())
   assert.equal(await cardIn(page.mainFrame(), { origin: service }), 'svc-payments ready')
