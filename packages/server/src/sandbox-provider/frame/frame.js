@@ -87,3 +87,7 @@ form.addEventListener('submit', async (event) => {
 })
 
 post('ready', {})
+// The page around it makes room for all of it, so that nothing scrolls inside.
+new ResizeObserver(() => {
+  post('size', { height: document.documentElement.offsetHeight })
+}).observe(document.documentElement)
