@@ -7,6 +7,7 @@ import { type Site, site, visitors } from './browser.ts'
 import {
   action,
   cards,
+  consent,
   enterCard,
   notice,
   type Opened,
@@ -249,9 +250,9 @@ describe('cards', () => {
     const { page } = await visit()
     const opened = await openedCheckout(client, urls())
     await openAtSignature(page, opened)
-    await page.locator('[name="consent"]').check()
+    await consent(page)
     await action(page, 'sign').click()
-    await notice(page, 'card_missing').waitFor()
+    await enterCard(page)
     assert.equal(await signatures(client, opened), 0)
   })
 })
