@@ -98,6 +98,7 @@ export async function openAtSignature(page: Page, { id, url }: Opened): Promise<
   })
   if (response.status !== 204) throw new Error(await response.text())
   await page.addInitScript((name) => {
+    if (window.parent !== window) return
     const kept = sessionStorage.getItem(name)
     const place = { place: 'signature', chosen: 'instalments-3' }
     if (kept === null) sessionStorage.setItem(name, JSON.stringify(place))

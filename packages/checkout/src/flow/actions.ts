@@ -30,7 +30,7 @@ export function createActions(context: Context): Actions {
       const { pressed } = store.model
       if (pressed !== null || !press(context, 'challenge')) return
       const question = { method: 'POST', path: '/challenge', body: { outcome } } as const
-      settle(context, await surely(context, { ...question, idempotencyKey: randomKey() }))
+      await send(context, 'challenge', { ...question, idempotencyKey: randomKey() })
     },
     leave: () => leave(context),
     stay: () => void store.dispatch({ kind: 'stayed' }),
@@ -73,7 +73,7 @@ async function saveBuyer(context: Context, given: BuyerDraft): Promise<void> {
   }
   const body = { ...texts, ...(income === '' ? {} : { income: Number(income) }) }
   const question: Question = { method: 'PUT', path: '/buyer', body, idempotencyKey: randomKey() }
-  settle(context, await surely(context, question))
+  await send(context, 'save', question)
 }
 
 /** The provider's page, which tells this one what stands for the card. */
@@ -103,7 +103,14 @@ async function sign(context: Context): Promise<void> {
   const token = card === null ? {} : { card_token: card.token }
   const body = { product, num_instalments, language, ...token }
   const question = { method: 'POST', path: '/accept', timeoutMs: SIGN_MS_MAX } as const
-  settle(context, await surely(context, { ...question, body, idempotencyKey }))
+  await send(context, 'sign', { ...question, body, idempotencyKey })
+}
+
+/** Until it is answered, or until it is seen otherwise what became of it. */
+async function send(context: Context, name: Press, question: Question): Promise<void> {
+  const isMoot = () => context.store.model.pressed !== name
+  const onLost = () => context.wake()
+  settle(context, await surely(context, question, { isMoot, onLost }))
 }
 
 /** What the answer to a button makes of the page. */

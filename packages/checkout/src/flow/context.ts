@@ -39,14 +39,19 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-/**
- * Asks until there is an answer that says something; undefined where the connection was lost more
- * often than `lostMax`.
- */
+export type Patience = {
+  /** How often the connection may be lost until that is the answer. */
+  readonly lostMax?: number
+  /** Whether an answer is of no use any more. */
+  readonly isMoot?: () => boolean
+  readonly onLost?: () => void
+}
+
+/** Asks until there is an answer that says something; undefined where it gives up before. */
 export async function surely(
   { api, store }: Pick<Context, 'api' | 'store'>,
   question: Question,
-  lostMax = Number.POSITIVE_INFINITY,
+  { lostMax = Number.POSITIVE_INFINITY, isMoot = () => false, onLost }: Patience = {},
 ): Promise<Reply | undefined> {
   let why = ''
   let tries = 0
@@ -60,9 +65,13 @@ export async function surely(
       next = nextTry(reply, tries)
     }
     if (next.kind === 'answer') return reply
-    if (next.why === 'lost' && tries >= lostMax) return undefined
+    if (next.why === 'lost') {
+      if (tries >= lostMax) return undefined
+      onLost?.()
+    }
     if (next.why === 'bank') store.dispatch({ kind: 'noticed', notice: 'bank_slow' })
     tries++
     await pause(next.afterMs)
+    if (isMoot()) return undefined
   }
 }

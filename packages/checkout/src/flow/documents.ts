@@ -2,7 +2,7 @@
 import { type Context, surely } from './context.ts'
 import type { DocumentKind } from './types.ts'
 
-const LOST_MAX = 3
+const SOME = { lostMax: 3 }
 
 export function createDocuments(context: Context): (kind: DocumentKind) => Promise<string> {
   const made = new Map<DocumentKind, string>()
@@ -15,7 +15,7 @@ export function createDocuments(context: Context): (kind: DocumentKind) => Promi
       query.set('num_instalments', String(offer.num_instalments))
     }
     const path = `/documents/${kind}.html?${query}`
-    const reply = await surely(context, { method: 'GET', path }, LOST_MAX)
+    const reply = await surely(context, { method: 'GET', path }, SOME)
     if (reply?.status !== 200 || typeof reply.body !== 'string') {
       throw new Error(reply === undefined ? 'offline' : reply.code)
     }

@@ -7,7 +7,7 @@ import type { Explanation, Offer, Progress } from './types.ts'
 import { urlsOf } from './urls.ts'
 
 /** Tries until the buyer is told that the service does not answer; it is tried on behind that. */
-const LOST_MAX = 3
+const SOME = { lostMax: 3 }
 
 /** From nothing to the first step; again, when that did not succeed. */
 export async function openCheckout(context: Context): Promise<void> {
@@ -51,7 +51,7 @@ function openAt(context: Context, id: string): void {
 /** False where there is none to be had; what is to be seen then is seen. */
 async function getToken(context: Context): Promise<boolean> {
   const question = { method: 'POST', path: '/token', withKey: true } as const
-  const reply = await surely(context, question, LOST_MAX)
+  const reply = await surely(context, question, SOME)
   if (reply?.status === 200) {
     const token = String(fieldsOf(reply.body).token)
     context.token = token
@@ -67,8 +67,8 @@ async function getToken(context: Context): Promise<boolean> {
 
 /** Both at once: on a slow connection every round trip is seen. */
 async function readBoth(context: Context): Promise<Reply | undefined> {
-  const offering = surely(context, { method: 'GET', path: '/offers' }, LOST_MAX)
-  const reply = await surely(context, { method: 'GET', path: '/progress' }, LOST_MAX)
+  const offering = surely(context, { method: 'GET', path: '/offers' }, SOME)
+  const reply = await surely(context, { method: 'GET', path: '/progress' }, SOME)
   if (reply?.status === 200) {
     takeProgress(context, reply)
     takeOffers(context, await offering)
@@ -89,7 +89,7 @@ export async function readCheckout(context: Context): Promise<void> {
 }
 
 export async function readOffers(context: Context): Promise<void> {
-  takeOffers(context, await surely(context, { method: 'GET', path: '/offers' }, LOST_MAX))
+  takeOffers(context, await surely(context, { method: 'GET', path: '/offers' }, SOME))
 }
 
 function takeProgress({ address, session, store }: Context, { body }: Reply): void {
@@ -125,7 +125,7 @@ function takeSeen({ store }: Context, { body }: Reply): void {
 
 /** Why the signature was refused: the buyer's right, and nothing that holds him up. */
 export async function readExplanation(context: Context): Promise<void> {
-  const reply = await surely(context, { method: 'GET', path: '/decision' }, LOST_MAX)
+  const reply = await surely(context, { method: 'GET', path: '/decision' }, SOME)
   if (reply?.status !== 200) return
   context.store.dispatch({ kind: 'explained', explanation: reply.body as Explanation })
 }

@@ -68,7 +68,15 @@ const HOPELESS: ReadonlySet<ProblemKind> = new Set(['nothing_named', 'not_found'
 
 export function reduce(before: Model, event: Event, now: number): Model {
   const model = changed({ ...before, now: Math.max(now, before.now) }, event)
-  return waiting(before, model)
+  return waiting(before, settled(model))
+}
+
+/** What a button was to bring about has been seen to have come about, before its own answer. */
+function settled(model: Model): Model {
+  const { pressed } = model
+  const signing = pressed === 'save' || pressed === 'sign'
+  const over = signing ? !isOpen(model) : pressed === 'challenge' && stepOf(model) !== 'challenge'
+  return over ? { ...model, pressed: null, notice: null } : model
 }
 
 /** What follows from the moment and not from the event. */
