@@ -7,9 +7,11 @@ const button = form.querySelector('[data-amount]')
 const { article, price } = form.dataset
 
 // The financing button follows its amount by itself.
-quantity.addEventListener('input', () => {
+function follow() {
   if (quantity.checkValidity()) button.dataset.amount = Number(price) * Number(quantity.value)
-})
+}
+quantity.addEventListener('input', follow)
+follow()
 
 form.querySelector('[data-add]').addEventListener('click', () => {
   if (!form.reportValidity()) return

@@ -31,6 +31,10 @@ function update() {
   document.querySelector('[data-when-empty]').hidden = !empty
 }
 
+const inputs = [...(form?.querySelectorAll('[data-line] input') ?? [])]
+// Somebody was quicker than this script, or came back to what he had typed.
+if (inputs.some(({ value, defaultValue }) => value !== defaultValue)) update()
+
 form?.addEventListener('input', () => {
   if (form.checkValidity()) update()
 })

@@ -131,7 +131,7 @@ function instalments({ instalment_plan: plan }: FinancedOrder, language: Languag
   if (plan === null || plan.loan === null) return html``
   const open = plan.loan.instalments.filter(({ open_amount: amount }) => amount > 0)
   if (open.length === 0) return html``
-  return html`<div class="plan"><h3>${text.nextInstalments}</h3>
+  return html`<div class="plan"><p class="plan-title">${text.nextInstalments}</p>
 <ul>${open.slice(0, NEXT_INSTALMENTS).map(
     ({ due_date: date, open_amount: amount }) =>
       html`<li class="row"><span>${day(date, language)}</span>

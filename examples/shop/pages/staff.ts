@@ -81,7 +81,7 @@ function returnFields({ order, financed }: Standing, language: Language): Html {
   )
   const chosen = choices.toSorted(([, one], [, other]) => other - one)[0]
   return html`<label>${text.whatReturned}
-<select name="what">${choices.map(
+<select name="what" autocomplete="off">${choices.map(
     (choice) => html`<option value="${choice[1]}"${choice === chosen && html` selected`}>
 ${choice[0]} · ${money(choice[1], language)}</option>`,
   )}<option value="${most}">${text.total} · ${money(most, language)}</option></select></label>

@@ -1,0 +1,172 @@
+// The demo's shop by itself: what its pages do, and who can use them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type Client,
+  clientOf,
+  type RunningServer,
+  reaches,
+  startServer,
+} from '../running-server.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { narrow, phone, picture, visitors } from './browser.ts'
+
+const { visit } = visitors()
+let server: RunningServer
+let client: Client
+let shop: string
+before(async () => {
+  server = await startServer()
+  client = clientOf(server)
+  shop = server.demo.shop_url
+})
+after(() => server.remove())
+
+const CHECKOUT = '/checkout?city-bicycle=1&helmet=2&pay=instalments'
+
+/** Places the order of the page that is open; answers what the shop's server made of it. */
+async function placed(page: Page): Promise<{ number: string; id: string }> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.locator('[data-place]').click()
+  const { number, checkout } = await (await answer).json()
+  return { number, id: checkout.id }
+}
+
+async function bought(page: Page): Promise<string> {
+  await page.goto(`${shop}${CHECKOUT}`)
+  const { number, id } = await placed(page)
+  const signed = await client('POST', `/sandbox/checkouts/${id}/complete`)
+  assert.equal(signed.status, 200, signed.text)
+  await reaches(client, id, '')
+  return number
+}
+
+test('totals, instalments and the address follow the cart at once, and it is kept', async () => {
+  const { page, faults } = await visit()
+  await page.goto(`${shop}/articles/city-bicycle?lang=en`)
+  const button = page.locator('[data-svc-button]')
+  await page.getByLabel('Quantity').fill('2')
+  assert.equal(await button.getAttribute('data-amount'), '193600')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.goto(`${shop}/articles/helmet?lang=en`)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: 'Cart 3' }).click()
+  const totals = (sum: string) => page.locator('[data-total]', { hasText: sum }).waitFor()
+  await totals('€1,996.50')
+  await page.getByLabel('Quantity Paseo').fill('1')
+  await totals('€1,028.50')
+  const widget = page.locator('[data-svc-widget-instalments]')
+  assert.equal(await widget.getAttribute('data-amount'), '102850')
+  await page.waitForURL(/city-bicycle=1&helmet=1/)
+  await page.reload()
+  await totals('€1,028.50')
+  await page.getByRole('button', { name: 'Remove Cúpula' }).click()
+  await totals('€968.00')
+  await page.goto(`${shop}/cart`)
+  await page.getByText('968,00 €').first().waitFor()
+  assert.equal(await page.evaluate(() => document.cookie), '')
+  assert.deepEqual(faults, [])
+})
+
+test('two clicks on "place order" are one order, which opens over the page', async () => {
+  const { page, faults } = await visit()
+  await page.goto(`${shop}${CHECKOUT}`)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/orders')) sent.push(request.url())
+  })
+  await page.locator('[data-place]').dblclick()
+  await page.locator('iframe').first().waitFor({ state: 'attached' })
+  assert.equal(sent.length, 1)
+  assert.deepEqual(faults, [])
+})
+
+test('where the script is blocked the checkout is a page of its own', async () => {
+  const { page } = await visit()
+  await page.route('**/svc.js*', (route) => route.abort())
+  await page.goto(`${shop}${CHECKOUT}`)
+  await page.locator('[data-place]').click()
+  await page.waitForURL((url) => url.origin === server.demo.base_url)
+})
+
+test('an amount that cannot be financed leaves another way to pay', async () => {
+  const { page } = await visit()
+  await page.goto(`${shop}/checkout?cargo-bicycle-long=5&pay=instalments&lang=en`)
+  await page.locator('.way.financing[data-svc-state="refused"]').waitFor({ state: 'attached' })
+  assert.equal(await page.getByRole('radio', { name: /In instalments/ }).isVisible(), false)
+  await page.getByRole('radio', { name: /Bank transfer/ }).check()
+  await page.locator('[data-place]').click()
+  await page.getByRole('heading', { name: 'Thank you, Ada' }).waitFor()
+})
+
+test('an address of the result shows how the order stands, not what the address says', async () => {
+  const { page } = await visit()
+  await page.goto(`${shop}${CHECKOUT}`)
+  const { number, id } = await placed(page)
+  const titles = async () => {
+    const all: (string | null)[] = []
+    for (const path of ['thank-you', 'waiting', 'refused']) {
+      await page.goto(`${shop}/${path}?order=${number}&lang=en`)
+      all.push(await page.getByRole('heading', { level: 1 }).textContent())
+    }
+    return new Set(all)
+  }
+  assert.deepEqual(await titles(), new Set([`Your order ${number} waits for your signature`]))
+  const refused = { document_id: '99999998T' }
+  assert.equal((await client('POST', `/sandbox/checkouts/${id}/complete`, refused)).status, 200)
+  assert.deepEqual(await titles(), new Set(['It was not to be']))
+})
+
+test('the staff ships in parts and refunds by keyboard alone, and sees it before', async () => {
+  const { page, faults } = await visit({ viewport: phone })
+  const number = await bought(page)
+  await page.goto(`${shop}/staff?lang=en#${number}`)
+  const order = page.getByRole('article').filter({ hasText: number })
+  const sum = (key: string) => order.locator(`[data-sum=${key}]`)
+  const write = async (action: string, amount: string) => {
+    const form = order.locator(`[data-action=${action}]`)
+    await form.getByLabel('Amount').focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(amount)
+    return form.locator('.preview')
+  }
+  const fault = await write('ship', 'much')
+  await fault.getByText('Write an amount such as 12.50').waitFor()
+  await (await write('ship', '2000')).and(page.locator('.fault')).waitFor()
+  await (await write('ship', '968,00')).getByText('left to ship €121.00').waitFor()
+  assert.equal(await sum('captured').textContent(), '€0.00')
+  await page.keyboard.press('Enter')
+  await sum('captured').getByText('€968.00').waitFor()
+  await (await write('return', '60.50')).getByText('returned €60.50').waitFor()
+  await page.keyboard.press('Enter')
+  await sum('refunded').getByText('€60.50').waitFor()
+  const { body } = await client('GET', `/orders/${number}`)
+  assert.deepEqual([body.captured_amount, body.refunded_amount], [96_800, 6_050])
+  await picture(page, 'shop-staff')
+  assert.deepEqual(faults, [])
+})
+
+test('anybody can read and use every page: both languages, light and dark, narrow', async () => {
+  const paths = ['/', '/articles/helmet', '/cart?helmet=2', CHECKOUT, '/orders', '/staff', '/none']
+  const { page } = await visit()
+  const number = await bought(page)
+  paths.push(`/thank-you?order=${number}`)
+  for (const [lang, colorScheme] of [
+    ['es', 'light'],
+    ['en', 'dark'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const path of paths) {
+      const url = `${shop}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`
+      await page.setViewportSize(narrow)
+      await page.goto(url)
+      assert.equal(await page.locator('html').getAttribute('lang'), lang)
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      assert.equal(wider, 0, `${url} scrolls sideways`)
+      assert.deepEqual(await accessibilityFaults(page), [], url)
+    }
+  }
+})

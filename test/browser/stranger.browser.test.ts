@@ -1,0 +1,120 @@
+// The way of somebody who has just typed `npm start`: buys, signs, ships, takes something back.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Frame, Locator, Page } from 'playwright-core'
+import { clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { desktop, phone, picture, visitors } from './browser.ts'
+
+const CLICKS_MAX = 12
+const SECONDS_MAX = 90
+const { visit } = visitors()
+let server: RunningServer
+before(async () => {
+  server = await startServer()
+})
+after(() => server.remove())
+
+type Way = {
+  readonly page: Page
+  /** A click of the visitor's: each counts. */
+  click(what: Locator): Promise<void>
+  /** Clicks into a field, then types; the tabulator goes on to the next one. */
+  type(field: Locator, ...texts: readonly string[]): Promise<void>
+  look(name: string): Promise<void>
+}
+
+const mark = (frame: Frame, name: string): Locator => frame.locator(`[data-action="${name}"]`)
+
+async function sign({ page, click, type, look }: Way): Promise<void> {
+  await page.locator('iframe').first().waitFor({ state: 'attached' })
+  const checkout = await frameWith(page, 'iframe=checkout')
+  await mark(checkout, 'next').waitFor()
+  await look('4-offers')
+  await click(mark(checkout, 'next'))
+  await checkout.locator('[data-person="accepted"]').waitFor()
+  await look('5-data')
+  await click(checkout.locator('[data-person="accepted"]'))
+  await mark(checkout, 'sign').waitFor()
+  const card = await frameWith(page, '/sandbox/card-frame')
+  await look('6-signature')
+  await type(card.locator('#number'), '4111111111111111', '12/30', '123')
+  await click(card.locator('button[type=submit]'))
+  await mark(checkout, 'forget-card').waitFor()
+  await click(checkout.locator('[name=consent]'))
+  await look('7-card')
+  await click(mark(checkout, 'sign'))
+  await checkout.locator('[data-result="success"]').waitFor()
+  await look('8-signed')
+  await click(mark(checkout, 'leave'))
+}
+
+/** The frame whose address has this in it, once it is there. */
+async function frameWith(page: Page, part: string): Promise<Frame> {
+  const there = () => page.frames().find((frame) => frame.url().includes(part))
+  while (there() === undefined) await page.waitForEvent('framenavigated')
+  return there() as Frame
+}
+
+for (const viewport of [desktop, phone]) {
+  test(`a stranger buys, ships and refunds at ${viewport.width} px`, async () => {
+    const client = clientOf(server)
+    const { page, faults } = await visit({ viewport })
+    const started = Date.now()
+    let clicks = 0
+    const way: Way = {
+      page,
+      async click(what) {
+        clicks++
+        await what.click()
+      },
+      async type(field, ...texts) {
+        await this.click(field)
+        for (const [index, text] of texts.entries()) {
+          if (index > 0) await page.keyboard.press('Tab')
+          await page.keyboard.type(text)
+        }
+      },
+      look: (name) => picture(page, `stranger-${name}`),
+    }
+
+    await page.goto(server.demo.shop_url)
+    const buy = page.getByRole('button', { name: 'Comprar a plazos' })
+    await buy.waitFor()
+    await way.look('1-window')
+    await way.click(buy)
+    const place = page.getByRole('button', { name: 'Hacer pedido' })
+    await place.waitFor()
+    await way.look('3-checkout')
+    await way.click(place)
+    await sign(way)
+
+    await page.getByRole('heading', { name: 'Gracias, Ada' }).waitFor()
+    await way.look('9-thanks')
+    await way.click(page.getByRole('main').locator('a.button'))
+    const ship = page.getByRole('button', { name: /^Enviar 968,00/ })
+    await page.getByText('por enviar 0,00 €').waitFor()
+    await way.look('10-staff')
+    await way.click(ship)
+    const refund = page.getByRole('button', { name: /^Devolver 96,80/ })
+    await page.getByText('devuelto 96,80 €').waitFor()
+    await way.look('11-shipped')
+    await way.click(refund)
+    await page.locator('[data-sum=refunded]', { hasText: '96,80 €' }).waitFor()
+    await way.look('12-refunded')
+    const seconds = (Date.now() - started) / 1000
+    assert.ok(clicks <= CLICKS_MAX, `${clicks} clicks`)
+    assert.ok(seconds <= SECONDS_MAX, `${seconds} s`)
+
+    const number = new URL(page.url()).hash.slice(1)
+    const { body } = await client('GET', `/orders/${number}`)
+    assert.equal(body.captured_amount, 96_800)
+    assert.equal(body.refunded_amount, 9_680)
+    assert.equal(body.financing_status, 'ok')
+    await page.goto(`${server.demo.shop_url}/orders?lang=en`)
+    const mine = page.getByRole('article').filter({ hasText: number })
+    assert.equal(await mine.locator('[data-sum=captured]').textContent(), '€968.00')
+    assert.equal(await mine.locator('[data-sum=refunded]').textContent(), '€96.80')
+    await way.look('13-my-orders')
+    assert.deepEqual(faults, [])
+  })
+}
