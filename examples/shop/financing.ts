@@ -114,6 +114,8 @@ function checkoutBody({ customer, ...order }: ShopOrder, to: Addresses) {
       ko_url: to.refused,
       error_url: to.back,
       dismiss_url: to.back,
+      // The shop's own page says thank you: nobody has to close another one first.
+      close_on_success: true,
     },
     order: {
       id: order.number,
