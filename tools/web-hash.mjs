@@ -25,7 +25,7 @@ export function webHash(root) {
   return hash.digest('hex')
 }
 
-/** @param {string} root @returns {string | undefined} Of what was built last, if it is all there. */
+/** @param {string} root @returns {string | undefined} Of the last build, if all of it is there. */
 export function builtHash(root) {
   const stamp = join(root, STAMP)
   const files = [stamp, ...BUILT.map((file) => join(root, file))]

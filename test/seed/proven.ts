@@ -8,7 +8,7 @@ const CALL = /^ *prove\(\s*'((?:[^'\\]|\\.)+)',\s*'((?:[^'\\]|\\.)+)'/gm
 /** Every row that a test of this folder says it proves. */
 export function provenRows(): Proven[] {
   const folder = import.meta.dirname
-  const files = readdirSync(folder).filter((file) => file.endsWith('.http.test.ts'))
+  const files = readdirSync(folder).filter((file) => /\.(http|browser)\.test\.ts$/.test(file))
   return files.sort().flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(CALL)].map(
       ([, table = '', row = '']) => ({

@@ -1,12 +1,10 @@
 /**
  * The rows of the tables of the user's description, by table, in its order. Each is proven by a
- * test in this folder, or open until the part of the product that it belongs to is built.
+ * test in this folder.
  */
 export type SeedTable = {
   readonly table: string
   readonly rows: readonly string[]
-  /** What they wait for. */
-  readonly open?: string
 }
 
 export const seedTables: readonly SeedTable[] = [
@@ -163,12 +161,10 @@ export const seedTables: readonly SeedTable[] = [
   {
     table: 'Browser SDK script',
     rows: ['public-key', 'sandbox'],
-    open: 'svc.js and the checkout pages',
   },
   {
     table: 'Browser SDK calls',
     rows: ['button', 'checkout'],
-    open: 'svc.js and the checkout pages',
   },
   {
     table: 'Authentication',
@@ -184,7 +180,6 @@ export const seedTables: readonly SeedTable[] = [
   {
     table: 'Events',
     rows: ['onStatusChange', 'onClose', 'onSuccess', 'onPending', 'onKO', 'onError', 'onDismiss'],
-    open: 'svc.js and the checkout pages',
   },
   {
     table: 'Error body',
