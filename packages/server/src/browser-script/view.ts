@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { type Packed, pack, unpack } from '../http/packed.ts'
 import type { Page } from '../http/route.ts'
 
 const BUILT = new URL('../../../sdk/dist/', import.meta.url)
@@ -13,8 +13,7 @@ const BUILT = new URL('../../../sdk/dist/', import.meta.url)
 export type ScriptFile = 'script.js' | 'checkout-part.js'
 
 type Made = { readonly brand: string; readonly baseUrl: string }
-type Form = { readonly content: Buffer; readonly etag: string }
-type Forms = Readonly<Record<'br' | 'gzip' | 'identity', Form>>
+type Kept = { readonly packed: Packed; readonly hash: string }
 
 /** The built text with the placeholders filled in; whichever quotes the builder has chosen. */
 export function scriptText(built: string, { brand, baseUrl }: Made): string {
@@ -27,16 +26,11 @@ export function scriptText(built: string, { brand, baseUrl }: Made): string {
 const named = (built: string, { brand }: Pick<Made, 'brand'>): string =>
   built.replaceAll('__BRAND__', brand)
 
-function formsOf(file: ScriptFile, made: Made): Forms {
+async function keep(file: ScriptFile, made: Made): Promise<Kept> {
   const built = readFileSync(new URL(file, BUILT), 'utf8')
-  const text = file === 'script.js' ? scriptText(built, made) : named(built, made)
-  const content = Buffer.from(text)
+  const content = Buffer.from(file === 'script.js' ? scriptText(built, made) : named(built, made))
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
-  return {
-    br: { content: brotliCompressSync(content), etag: `"${hash}-br"` },
-    gzip: { content: gzipSync(content, { level: 9 }), etag: `"${hash}-gzip"` },
-    identity: { content, etag: `"${hash}"` },
-  }
+  return { packed: await pack(content), hash }
 }
 
 /** Made when it is asked for first, because the address is known only then. */
@@ -45,12 +39,14 @@ export function scriptPages(
 ): (
   made: Made,
   asked: { readonly encodings: string | undefined; readonly known: string | undefined },
-) => Page {
-  let forms: Forms | undefined
-  return (made, { encodings = '', known = '' }) => {
-    forms ??= formsOf(file, made)
-    const encoding = bestOf(encodings)
-    const { content, etag } = forms[encoding]
+) => Promise<Page> {
+  let kept: Promise<Kept> | undefined
+  return async (made, { encodings, known = '' }) => {
+    kept ??= keep(file, made)
+    const { packed, hash } = await kept
+    const { content, headers: packing } = unpack(packed, encodings)
+    const encoding = packing['content-encoding']
+    const etag = encoding === undefined ? `"${hash}"` : `"${hash}-${encoding}"`
     const headers = {
       // New versions reach every store within minutes, without anybody's doing.
       'cache-control': 'public, max-age=300',
@@ -64,19 +60,8 @@ export function scriptPages(
       'content-type': 'text/javascript; charset=utf-8',
     }
     if (isKnown(known, etag)) return { status: 304, content: '', headers }
-    const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
-    return { content, headers: { ...headers, ...encoded } }
+    return { content, headers: { ...headers, ...packing } }
   }
-}
-
-function bestOf(encodings: string): keyof Forms {
-  const taken = encodings
-    .toLowerCase()
-    .split(',')
-    .map((each) => each.split(';').map((part) => part.trim()))
-    .filter(([, quality]) => !/^q=0(\.0*)?$/.test(quality ?? ''))
-    .map(([name]) => name)
-  return (['br', 'gzip'] as const).find((each) => taken.includes(each)) ?? 'identity'
 }
 
 function isKnown(known: string, etag: string): boolean {
