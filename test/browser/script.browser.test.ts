@@ -82,7 +82,8 @@ test('a mode that is none is live mode, and is told', async () => {
 test('the queue is emptied in order, before and after, whatever a function does', async () => {
   const { page, faults } = await store.show({
     script: `window.noted = []
-      const note = (name) => (svc) => noted.push(name + ' ' + typeof svc.button + typeof svc.checkout)
+      const note = (name) => (svc) =>
+        noted.push(name + ' ' + typeof svc.button + typeof svc.checkout)
       const early = window.svc = window.svc || []
       early.push((svc) => { noted.push('first'); window.svc.push(note('nested')) })
       early.push(() => { throw new Error('of the page') }, 'nonsense', note('last'))
@@ -195,7 +196,7 @@ test('a key that comes by the queue is early enough', async () => {
   assert.deepEqual(shown.said, [])
 })
 
-test('what the page has under the name of the script stays, unless it is nothing of its own', async () => {
+test('what the page itself has under the name of the script stays', async () => {
   const foreign = await store.show({ ...tagged(LOADED), script: 'window.svc = { mine: true }' })
   assert.equal(await askedAs(foreign), 'sandbox')
   assert.equal(
@@ -210,7 +211,7 @@ test('what the page has under the name of the script stays, unless it is nothing
   assert.deepEqual(element.said, [])
 })
 
-test('a page without a button asks nothing, and no page gets a cookie or anything stored', async () => {
+test('a page without a button asks nothing, and on no page anything is stored', async () => {
   const idle = await store.show({ body: '<p>A page about shoes</p>' })
   await idle.page.waitForFunction(() => 'svc' in window)
   const busy = await store.show({ body: BUTTON })
@@ -252,6 +253,22 @@ test('a key that is wrong or revoked is told once, and nothing is asked again', 
     assert.equal(questions.length, 1)
     assert.deepEqual(faults, [])
   }
+})
+
+test('what lets the script run lets its part for checkouts run', async () => {
+  const tag = LOADED.replace('async defer', 'nonce="c2hvcA" defer')
+  const { page, faults, requests } = await store.show({
+    ...tagged(tag),
+    sources: "'nonce-c2hvcA'",
+    script: `window.svc = [(svc) => svc.checkout('nowhere', { onError: () => (noted = true) })]`,
+  })
+  await page.waitForFunction(() => 'noted' in window)
+  const parts = requests.filter((each) => each.url().endsWith('/svc-checkout.js'))
+  assert.deepEqual(
+    parts.map((each) => each.url()),
+    [`${store.cdn.origin}/svc-checkout.js`],
+  )
+  assert.deepEqual(faults, [])
 })
 
 test('a service of another brand has a script of another name', async () => {

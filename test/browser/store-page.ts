@@ -17,6 +17,8 @@ export type Shown = {
   /** Instead of the usual tag; `SRC` stands for the script's address without a query. */
   readonly tag?: string
   readonly options?: BrowserContextOptions
+  /** Sources of scripts that the page's policy names instead of the usual ones. */
+  readonly sources?: string
   /** Before the page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
@@ -66,10 +68,11 @@ export async function storePages(
   for (const [name, content] of Object.entries(modules)) copies.set(`/${name}`, { type, content })
   const cdn = await site('cdn.test', serve(copies))
   const pages = new Map<string, Served>()
+  let sources = cdn.origin
   const policy = () =>
     [
       "default-src 'none'",
-      `script-src 'self' ${cdn.origin}`,
+      `script-src 'self' ${sources}`,
       `connect-src ${base}`,
       `frame-src ${base}`,
       "base-uri 'none'",
@@ -79,7 +82,8 @@ export async function storePages(
   return {
     shop,
     cdn,
-    async show({ body = '', script = '', query, tag, options, prepare }) {
+    async show({ body = '', script = '', query, tag, options, prepare, ...given }) {
+      sources = given.sources ?? cdn.origin
       const asked = query ?? `public-key=${demo.public_key}&sandbox=true`
       const usual = `<script async defer src="SRC?${asked.replaceAll('&', '&amp;')}"></script>`
       const tags = (tag ?? usual).replaceAll('SRC', source)

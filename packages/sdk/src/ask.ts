@@ -11,8 +11,8 @@ export type Answer = {
 
 /**
  * Rejects when the service did not answer, or not now (429, 5xx), and when all who wait for the
- * answer have given up; who is not the last of them may still hear it. What has a query is about an amount, and its answer is kept; what has none
- * is about a thing that changes, and is asked anew.
+ * answer have given up; who is not the last of them may still hear it. What has a query is about
+ * an amount, and its answer is kept; what has none is about a thing that changes: asked anew.
  */
 export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
 

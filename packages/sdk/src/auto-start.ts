@@ -16,9 +16,9 @@ type Script = Sdk & { readonly push: Push; init(given: Init): void }
 type Define = { (...module: unknown[]): void; readonly amd?: unknown }
 
 const own = document.currentScript
-start('__BRAND__', '__API__', own instanceof HTMLScriptElement ? own.src : '')
+start('__BRAND__', '__API__', own instanceof HTMLScriptElement ? own : undefined)
 
-function start(brand: string, apiUrl: string, from: string): void {
+function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefined): void {
   const place = window as unknown as Record<string, unknown>
   const given = findTag(brand)
   // An element with this id is there as well, but it is no property of the page's own.
@@ -55,7 +55,7 @@ function defineModule(brand: string, script: Script): boolean {
   return true
 }
 
-function createScript(brand: string, apiUrl: string, from: string): Script {
+function createScript(brand: string, apiUrl: string, from: HTMLScriptElement | undefined): Script {
   const say = createSay(brand)
   let started: Sdk | undefined
   const sdk = (): Sdk | undefined => {

@@ -18,19 +18,21 @@ export function partOf(brand: string): Part {
 }
 
 /**
- * `from` is the address of the script: a copy of both files may lie side by side. Where there is
- * none, or a policy of the page forbids it, the service's own is tried; where that is forbidden as
- * well the checkout opens as a page.
+ * `from` is the script's tag: a copy of both files may lie side by side, and what lets the one run
+ * lets the other. Where there is none, or a policy of the page forbids it, the service's own is
+ * tried; where that is forbidden as well the checkout opens as a page.
  */
-export function lateCheckout(from: string): CreateCheckout {
+export function lateCheckout(from: HTMLScriptElement | undefined): CreateCheckout {
   return (settings, ask) => {
     const { brand, apiUrl } = settings
     const name = `${brand}-checkout.js`
-    const places = [...new Set([new URL(name, from || `${apiUrl}/`).href, `${apiUrl}/${name}`])]
+    const places = [
+      ...new Set([new URL(name, from?.src || `${apiUrl}/`).href, `${apiUrl}/${name}`]),
+    ]
     let loading: Promise<Checkout | undefined> | undefined
     const load = async () => {
       const part = partOf(brand)
-      for (const place of places) if (!part.createCheckout) await loadScript(place)
+      for (const place of places) if (!part.createCheckout) await loadScript(place, from?.nonce)
       return part.createCheckout?.(settings, ask)
     }
     return async (id, callbacks) => {
@@ -59,7 +61,7 @@ async function goToPage({ brand, ...settings }: Settings, ask: Ask, { id, callba
   }
 }
 
-function loadScript(src: string): Promise<void> {
+function loadScript(src: string, nonce = ''): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     const done = () => {
@@ -67,6 +69,7 @@ function loadScript(src: string): Promise<void> {
       resolve()
     }
     script.src = src
+    script.nonce = nonce
     script.onload = done
     script.onerror = done
     document.head.append(script)
