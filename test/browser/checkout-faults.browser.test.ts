@@ -69,6 +69,7 @@ describe('a checkout is not opened', () => {
       await page.clock.install()
       await openCheckout(page, stage.checkout({ frame }))
       if (frame === 'never ready') await puppetOf(page, 'spoken to')
+      else await page.locator('dialog iframe').waitFor({ state: 'attached' })
       await page.clock.runFor(50_000)
       assert.deepEqual(await callsOf(page), [])
       await page.clock.runFor(11_000)

@@ -1,8 +1,11 @@
-/** In pixels: a store's page may have made its rem anything. */
+/**
+ * In pixels: a store's page may have made its rem anything. The colours are those of the checkout
+ * page, which then appears in the same place.
+ */
 export const modalStyle = `
 dialog{box-sizing:border-box;position:fixed;inset:0;margin:auto;padding:0;overflow:hidden;
 width:480px;height:min(780px,100% - 48px);max-width:none;max-height:none;
-border:1px solid transparent;border-radius:16px;background:#fff;color:#1b1f27;
+border:1px solid transparent;border-radius:16px;background:#f5f4f0;color:#16201c;
 box-shadow:0 24px 64px #0006;font:16px/1.5 system-ui,sans-serif;color-scheme:light dark}
 dialog:focus{outline:0}
 dialog::backdrop{background:#0b0e148c}
@@ -12,11 +15,11 @@ div{position:absolute;inset:0;display:grid;place-content:center;justify-items:ce
 padding:56px 32px;text-align:center}
 p{margin:0;max-width:34ch}
 p[role=status]::before{content:"";display:block;width:36px;height:36px;margin:0 auto 20px;
-border:4px solid #8886;border-top-color:currentColor;border-radius:50%}
+border:4px solid #8885;border-top-color:#0c5b46;border-radius:50%}
 .ready div{display:none}
 button{all:unset;box-sizing:border-box;cursor:pointer;min-width:44px;min-height:44px;
 border-radius:12px;text-align:center}
-button:focus-visible{outline:3px solid #3b6cf6;outline-offset:2px}
+button:focus-visible{outline:3px solid;outline-offset:2px}
 .close{position:absolute;z-index:1;inset-block-start:6px;inset-inline-end:6px}
 .close:hover{background:#8883}
 .close::before,.close::after{content:"";position:absolute;top:21px;left:13px;width:18px;
@@ -24,10 +27,11 @@ border-top:2px solid;border-radius:1px;transform:rotate(45deg)}
 .close::after{transform:rotate(-45deg)}
 .ready .close{display:none}
 .lost .close{display:block;background:inherit}
-.back{padding:10px 24px;background:#1b1f27;color:#fff;font-weight:600}
+.back{padding:10px 24px;background:#0c5b46;color:#fff;font-weight:600}
 @media(prefers-color-scheme:dark){
-dialog{background:#15181f;color:#eceef2}
-.back{background:#eceef2;color:#15181f}}
+dialog{background:#0e1312;color:#e9efec}
+p[role=status]::before{border-top-color:#7fdcba}
+.back{background:#7fdcba;color:#04271c}}
 @media(forced-colors:active){button{border:1px solid ButtonText}}
 @media(max-width:640px),(max-height:500px){
 dialog{width:100%;height:100%;height:100dvh;border:0;border-radius:0;
