@@ -1,8 +1,8 @@
 /** Shows a checkout to the buyer and tells the store's page what becomes of it (decision 0043). */
 import type { CheckoutStatus, CloseResult, FrameEvent } from '@svc/api/frame-messages'
-import type { Answer, Ask } from './ask.ts'
+import type { Ask } from './ask.ts'
 import { checkoutTexts } from './checkout-texts.ts'
-import { call, closeMessage, conclude } from './conclusion.ts'
+import { call, closeMessage, conclude, within } from './conclusion.ts'
 import { type FrameTalk, talkToFrame } from './frame-talk.ts'
 import { type HistoryEntry, holdHistoryEntry } from './history-entry.ts'
 import { type Modal, openModal } from './modal.ts'
@@ -21,8 +21,7 @@ const EXPLAIN_MS_MAX = 50
 /** How long a buyer who gives up waits for the service's word on what he leaves. */
 const ABANDON_MS_MAX = 1000
 
-const NO_ANSWER: Answer = { status: 0, body: null }
-const UNKNOWN = Promise.resolve(undefined)
+const nothing = () => undefined
 
 type Fields = Readonly<Record<string, unknown>>
 type Opening = {
@@ -63,7 +62,7 @@ export function createCheckout(settings: Settings, ask: Ask): Checkout {
     if (typeof id !== 'string' || !/^[\da-f]{32}$/i.test(id)) {
       say.fault('checkout() takes the id of a checkout: 32 hexadecimal digits')
       // Not before the call is over: as in every other case.
-      void Promise.resolve().then(() => conclude('error', callbacks, UNKNOWN))
+      void Promise.resolve().then(() => conclude('error', callbacks, Promise.resolve(undefined)))
       return
     }
     const over = () => {
@@ -154,10 +153,9 @@ function askToLeave(visit: Visit): void {
 
 /** The page in the frame has died, perhaps after a signature: the service knows. */
 async function abandon(visit: Visit): Promise<void> {
-  const late = new Promise<Answer>((resolve) => setTimeout(resolve, ABANDON_MS_MAX, NO_ANSWER))
-  const asked = visit.ask(`/checkout/${visit.id}`).catch(() => NO_ANSWER)
-  const { body } = await Promise.race([asked, late])
-  close(visit, resultOf(body ?? {}))
+  const asked = visit.ask(`/checkout/${visit.id}`).catch(nothing)
+  const answer = await within(ABANDON_MS_MAX, asked)
+  close(visit, resultOf(answer?.body ?? {}))
 }
 
 function close(visit: Visit, told: CloseResult): void {
@@ -203,9 +201,10 @@ function end(visit: Visit, then: () => void): void {
 }
 
 async function askTransaction({ ask, id, say }: Opening): Promise<Fields | undefined> {
-  const { status, body } = await ask(`/checkout/${id}`).catch(() => NO_ANSWER)
-  if (status === 200 && body?.transaction?.merchant) return body.transaction
-  say.fault(`${body?.error?.message ?? status} (checkout ${id})`)
+  const answer = await ask(`/checkout/${id}`).catch(nothing)
+  const transaction = answer?.status === 200 && answer.body?.transaction
+  if (transaction?.merchant) return transaction
+  say.fault(`${answer?.body?.error?.message ?? 'no answer'} (checkout ${id})`)
   return undefined
 }
 

@@ -18,6 +18,11 @@ const CALLBACKS: Readonly<Record<CloseResult, string>> = {
   dismiss: 'onDismiss',
 }
 
+/** Undefined where it takes longer. */
+export function within<Value>(timeMs: number, value: Promise<Value>): Promise<Value | undefined> {
+  return Promise.race([value, new Promise<undefined>((resolve) => setTimeout(resolve, timeMs))])
+}
+
 /** Whether there is such a callback. What it throws is reported and stops nothing. */
 export function call(callbacks: unknown, name: string, ...values: unknown[]): boolean {
   let found: unknown
@@ -36,8 +41,7 @@ export function conclude(
 ): void {
   call(callbacks, 'onClose', result)
   if (call(callbacks, CALLBACKS[result])) return
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, MERCHANT_MS_MAX))
-  void Promise.race([known, late]).then((transaction) => {
+  void within(MERCHANT_MS_MAX, known).then((transaction) => {
     const merchant = transaction?.merchant as Fields | undefined
     const url = merchant && merchantUrl(merchant, result, document.baseURI)
     if (url) location.assign(url)

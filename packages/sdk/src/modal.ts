@@ -65,6 +65,7 @@ export function openModal(texts: CheckoutTexts, onLeave: () => void): Modal | un
     say(sentence, way) {
       const back = make('button', { type: 'button', class: 'back' }, way)
       back.onclick = onLeave
+      dialog.className = 'said'
       wait.replaceChildren(make('p', { role: 'alert' }, sentence), back)
       back.focus()
     },
