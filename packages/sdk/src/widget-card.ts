@@ -103,7 +103,7 @@ function figuresOf(plan: Plan, { texts, formats }: Told, count?: number): string
     money(plan.downpayment_amount),
   ]
   const pairs = values.map((value, index) => `${texts[index + 5]} ${value}`.replace(/ /g, '\u00a0'))
-  return pairs.slice(0, count).join(' · ')
+  return pairs.slice(0, count).join('\u2003')
 }
 
 /** The plans to choose from; of the chosen one what it costs, and when it is paid. */

@@ -15,6 +15,6 @@ summary{padding:.4em 0;cursor:pointer;color:var(--${brand}-accent)}
 .law{font-size:max(.75em,12px)}
 select{width:100%;min-height:44px;margin-bottom:.6em}
 table{width:100%;border-collapse:collapse;margin:.6em 0}
-td,th{padding:.3em 0;border-bottom:1px solid #8886;text-align:end;overflow-wrap:normal}
-tr>:first-child{text-align:start}
+td,th{padding:.3em 0 .3em .5em;border-bottom:1px solid #8886;text-align:end;overflow-wrap:normal}
+tr>:first-child{text-align:start;padding-left:0}
 .said{position:absolute;clip-path:inset(50%)}`
