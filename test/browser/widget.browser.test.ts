@@ -39,8 +39,8 @@ const amountsAsked = (requests: readonly Request[]) =>
 /** Waits until the figures are those of a purchase of this amount. */
 const shows = (page: Page, price: string) =>
   page.locator('#w[data-svc-state=allowed] .card > .shown .example', { hasText: price }).waitFor()
-async function simulated(query: string): Promise<Json> {
-  const client = clientOf(server, { key: server.demo.public_key })
+async function simulated(query: string, keys: Keys = server.demo): Promise<Json> {
+  const client = clientOf(server, { key: keys.public_key })
   return (await client('GET', `/instalment-plan-simulator?${query}`)).body
 }
 const euros = (cents: number, tag = 'es-ES') =>
@@ -64,35 +64,62 @@ test('figures are those of the service, with its example and warning', async () 
   assert.deepEqual(faults, [])
 })
 
-test('every plan shows its costs and payments to the cent', async () => {
-  const { page } = await store.show({ body: widget('data-amount="33333"') })
-  await state(page, 'allowed')
-  await page.locator('#w .card > .shown summary').click()
-  const { choices } = await simulated('amount=33333')
-  const plans = choices.flatMap(({ instalments }: Json) => instalments)
-  const select = page.locator('#w .card > .shown select')
-  assert.equal(await select.locator('option').count(), plans.length)
-  for (const [index, plan] of plans.entries()) {
-    await select.selectOption({ index })
-    const rows = await page.locator('#w .card > .shown .choice tr').allInnerTexts()
-    const cells = rows.map(plain)
-    const costs = [plan.total_interest, plan.total_fees, plan.total_amount].map((sum) => euros(sum))
-    const [interest, fees, total] = costs
-    assert.match(
-      await textOf(page, 'costs'),
-      new RegExp(`Total a pagar ${total} Intereses ${interest} Comisiones ${fees} Entrada 0,00 €$`),
-    )
-    const payments = plan.schedule.map(({ due_date, interest, fee, amount }: Json) =>
-      plain(
-        [
-          new Date(due_date).toLocaleDateString('es', { dateStyle: 'medium', timeZone: 'UTC' }),
-          ...[interest, fee, amount].map((cents) => euros(cents)),
-        ].join(' '),
-      ),
-    )
-    assert.deepEqual(cells.slice(-payments.length), payments)
+type Keys = { readonly public_key: string; readonly private_key: string }
+
+/** The other store, which wants a fee and a down payment. */
+async function dearStore(): Promise<Keys> {
+  const { other_store: keys } = server.demo
+  const client = clientOf(server, { key: keys.private_key })
+  const { products } = (await client('GET', '/me')).body
+  const terms = { opening_fee_rate: 100, opening_fee_fixed: 50, downpayment_rate: 2_000 }
+  const changed = products.map((each: Json) =>
+    each.type === 'instalments' ? { ...each, ...terms } : each,
+  )
+  assert.equal((await client('PATCH', '/me', { products: changed })).status, 200)
+  const fees = async () => {
+    const { choices } = await simulated('amount=33333', keys)
+    return choices[0].instalments[0].total_fees
   }
-})
+  while ((await fees()) === 0);
+  return keys
+}
+
+for (const [name, keysOf] of [
+  ['every plan', async () => server.demo],
+  ['every plan with a fee and a down payment', dearStore],
+] as const) {
+  test(`${name} shows its costs and payments to the cent`, async () => {
+    const keys: Keys = await keysOf()
+    const { page } = await store.show({
+      query: `public-key=${keys.public_key}&sandbox=true`,
+      body: widget('data-amount="33333"'),
+      options: { viewport: phone },
+    })
+    await state(page, 'allowed')
+    await page.locator('#w .card > .shown summary').click()
+    const { choices } = await simulated('amount=33333', keys)
+    const plans = choices.flatMap(({ instalments }: Json) => instalments)
+    const select = page.locator('#w .card > .shown select')
+    assert.equal(await select.locator('option').count(), plans.length)
+    for (const [index, plan] of plans.entries()) {
+      await select.selectOption({ index })
+      const rows = await page.locator('#w .card > .shown .choice tr').allInnerTexts()
+      const { total_amount, total_interest, total_fees, downpayment_amount } = plan
+      const sums = [total_amount, total_interest, total_fees, downpayment_amount]
+      const [total, interest, fees, down] = sums.map((sum) => euros(sum))
+      const costs = `Total a pagar ${total} Intereses ${interest} Comisiones ${fees} Entrada ${down}`
+      assert.ok((await textOf(page, 'costs')).endsWith(costs), costs)
+      const payments = plan.schedule.map((each: Json) => {
+        const day = new Date(each.due_date)
+        const date = day.toLocaleDateString('es', { dateStyle: 'medium', timeZone: 'UTC' })
+        const cents = [each.interest, ...(total_fees > 0 ? [each.fee] : []), each.amount]
+        return plain([date, ...cents.map((sum) => euros(sum))].join(' '))
+      })
+      assert.deepEqual(rows.slice(1).map(plain), payments)
+    }
+    await picture(page, `widget-${keys === server.demo ? 'plain' : 'dear'}`)
+  })
+}
 
 test('pay_in_4 and pay_later are told as what they are', async () => {
   const { page, requests } = await store.show({

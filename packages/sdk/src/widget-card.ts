@@ -121,16 +121,17 @@ function choiceOf(
   select.append(...lines.map((line) => make('option', '', line)))
   select.onchange = () => {
     const plan = plans[select.selectedIndex] as Plan
-    const row = (tag: 'th' | 'td', ...cells: string[]) =>
-      make('tr', '', ...cells.map((cell) => make(tag, '', cell)))
+    // A column of nothing leaves no room for the others on a phone.
+    const row = (tag: 'th' | 'td', day: string, interest: string, fee: string, payment: string) => {
+      const cells = [day, interest, ...(plan.total_fees ? [fee] : []), payment]
+      return make('tr', '', ...cells.map((cell) => make(tag, '', cell)))
+    }
     const rows = plan.schedule.map((each) =>
       row('td', date(each.due_date), money(each.interest), money(each.fee), money(each.amount)),
     )
     const titles = row('th', texts[11], texts[8], texts[9], texts[12])
-    chosen.replaceChildren(
-      make('p', 'costs', figuresOf(plan, told)),
-      make('table', 'schedule', titles, ...rows),
-    )
+    const costs = make('p', 'costs', figuresOf(plan, told))
+    chosen.replaceChildren(costs, make('table', 'schedule', titles, ...rows))
   }
   select.selectedIndex = first
   select.onchange(new Event('change'))
