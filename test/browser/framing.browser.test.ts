@@ -113,6 +113,37 @@ test('a page of the store holds the page, and that one the frame of the card', a
   assert.equal(await cardIn(held, { origin: service }), 'nothing', 'the top is not named')
 })
 
+test('of a card the page hears what stands for it, and the page of the store nothing', async () => {
+  const { page } = await pageOf(shop)
+  const hear = (frame: Page | Frame) =>
+    frame.evaluate(() => {
+      const heard: unknown[] = []
+      Object.assign(globalThis, { heard })
+      addEventListener('message', ({ data }) => heard.push(data))
+    })
+  const heardBy = (frame: Page | Frame) =>
+    frame.evaluate(() => (globalThis as unknown as { heard: { event: string }[] }).heard)
+  await hear(page)
+  const held = await heldBy(page, byKey(framed({ origin: shop.origin })))
+  assert.ok(held !== undefined)
+  await hear(held)
+  const query = new URLSearchParams({ checkout: id, origin: service, top: shop.origin })
+  const card = await heldBy(held, `${service}/sandbox/card-frame?${query}#${token}`)
+  assert.ok(card !== undefined)
+  await card.fill('#number', '4111111111111111')
+  await card.fill('#expiry', '12/49')
+  await card.fill('#cvc', '123')
+  await card.click('button')
+  await until(async () => (await heardBy(held)).some(({ event }) => event === 'card'), 'the card')
+  assert.match(JSON.stringify(await heardBy(held)), /"token":"card_[0-9a-f]{32}".*"last4":"1111"/)
+  const told = JSON.stringify(await heardBy(page))
+  assert.match(told, /get-checkout-data/, 'of the checkout it does hear')
+  for (const text of [told, JSON.stringify(await heardBy(held))]) {
+    assert.doesNotMatch(text, /4111111111111111|4111 1111/)
+  }
+  assert.doesNotMatch(told, /card_|1111/)
+})
+
 test('a page of another site holds neither, whatever it says', async () => {
   const { page } = await pageOf(stranger)
   for (const address of [

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import {
+  auditOf,
   type Client,
   checkoutBody,
   clientOf,
@@ -174,4 +175,5 @@ test('a body is not looked at, and a repeated request gets the same answer', asy
   assert.equal((await page('GET', `/checkout/${id}/token`)).status, 405)
   const many = await Promise.all(Array.from({ length: 20 }, () => ask(page, id)))
   for (const { body } of many) assert.deepEqual(body, { token })
+  assert.deepEqual((await auditOf(server)).findings, [])
 })
