@@ -68,7 +68,7 @@ export function Steps({ state }: { readonly state: State }) {
           class={index < at ? 'done' : ''}
           aria-current={index === at ? 'step' : undefined}
         >
-          <span class="unseen">{texts.stepOf(index + 1, STEPS.length)}: </span>
+          <span class="unseen">{texts.stepOf(index + 1, STEPS.length)}</span>
           {texts.stepNames[each]}
         </li>
       ))}

@@ -1,7 +1,8 @@
+import { useRef, useState } from 'preact/hooks'
 import type { Offer } from '../flow/types.ts'
 import { Expiry } from './frame-parts.tsx'
 import { Facts, Free, Rates, Schedule, useRhythm } from './offer-parts.tsx'
-import { Button, NoticeOf, Title, Warning, Way } from './parts.tsx'
+import { Button, Fault, NoticeOf, Title, Warning, Way } from './parts.tsx'
 import { byProduct, isSame, nameOf } from './plan.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
@@ -10,19 +11,29 @@ export function Offers({ state, actions }: ViewProps) {
   const { texts, formats } = useWriting()
   const { offers, chosen, progress, busy } = state
   const total = progress?.total_amount ?? 0
+  const form = useRef<HTMLFormElement>(null)
+  const [tried, setTried] = useState(false)
   return (
     <form
       class="step"
       data-step="offers"
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        actions.next()
+        if (busy) return
+        if (chosen !== null) return actions.next()
+        setTried(true)
+        form.current?.querySelector('input')?.focus()
       }}
     >
       <Title>{texts.offers.title}</Title>
       <p class="lead">{texts.offers.lead}</p>
       <NoticeOf notice={state.notice} />
-      <div role="radiogroup" aria-labelledby="title">
+      <div
+        role="radiogroup"
+        aria-labelledby="title"
+        aria-describedby={tried && chosen === null ? 'choice-fault' : undefined}
+      >
         {byProduct(offers).map((ofProduct) => {
           const product = ofProduct[0]?.product ?? 'instalments'
           return (
@@ -44,6 +55,7 @@ export function Offers({ state, actions }: ViewProps) {
       <Warning />
       <Expiry state={state} />
       <Way>
+        {tried && chosen === null && <Fault id="choice-fault" text={texts.offers.choose} />}
         {chosen !== null && (
           <p class="choice">
             <span>
@@ -54,7 +66,7 @@ export function Offers({ state, actions }: ViewProps) {
             </span>
           </p>
         )}
-        <Button action="next" busy={busy || chosen === null}>
+        <Button action="next" busy={busy}>
           {texts.offers.next}
         </Button>
       </Way>

@@ -16,7 +16,7 @@ export const en: Texts = {
   close: 'Close',
   warning: 'Caution! Borrowing money costs money.',
   steps: 'Steps',
-  stepOf: (step, of) => `Step ${step} of ${of}`,
+  stepOf: (step, of) => `Step ${step} of ${of}: `,
   stepNames: { offers: 'Way to pay', data: 'Your details', signature: 'Signature' },
   loading: { title: 'Getting your financing ready…' },
   basket: {
@@ -57,7 +57,7 @@ export const en: Texts = {
     costs: 'Costs and dates',
     schedule: 'Payment schedule',
     next: 'Continue',
-    chosen: 'Your choice',
+    choose: 'Choose a way to pay first.',
   },
   facts: {
     credit: 'Amount of credit',
@@ -197,7 +197,6 @@ export const en: Texts = {
       expired_challenge: 'The time to confirm your identity is over.',
       confirmation_rejected_by_merchant: 'The store did not accept the order.',
       merchant_failed_to_confirm: 'The store did not answer in time.',
-      dismissed: 'You left before signing.',
     },
     koOther: 'The order was cancelled.',
   },

@@ -16,7 +16,7 @@ export const es = {
   close: 'Cerrar',
   warning: '¡Atención! Pedir dinero prestado cuesta dinero.',
   steps: 'Pasos',
-  stepOf: (step: number, of: number) => `Paso ${step} de ${of}`,
+  stepOf: (step: number, of: number) => `Paso ${step} de ${of}: `,
   stepNames: { offers: 'Forma de pago', data: 'Sus datos', signature: 'Firma' },
   loading: { title: 'Preparando su financiación…' },
   basket: {
@@ -59,7 +59,7 @@ export const es = {
     costs: 'Costes y fechas',
     schedule: 'Calendario de pagos',
     next: 'Continuar',
-    chosen: 'Su elección',
+    choose: 'Elija primero una forma de pago.',
   },
   facts: {
     credit: 'Importe del crédito',
@@ -204,7 +204,6 @@ export const es = {
       expired_challenge: 'El tiempo para comprobar su identidad ha terminado.',
       confirmation_rejected_by_merchant: 'La tienda no ha aceptado el pedido.',
       merchant_failed_to_confirm: 'La tienda no ha contestado a tiempo.',
-      dismissed: 'Ha salido antes de firmar.',
     } as Readonly<Record<string, string>>,
     koOther: 'El pedido se ha cancelado.',
   },

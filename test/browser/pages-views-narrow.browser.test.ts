@@ -1,0 +1,156 @@
+// The checkout pages on small screens, enlarged, in other spacing, other colours and longer words.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { narrow, phone, picture, type Site, visitors } from './browser.ts'
+import { serveGallery } from './gallery/serve-gallery.ts'
+import { show } from './gallery/show.ts'
+import { type StateName, states } from './gallery/states.ts'
+
+const { visit } = visitors()
+let gallery: Site
+before(async () => {
+  gallery = await serveGallery()
+})
+after(() => gallery.close())
+
+const names = Object.keys(states) as StateName[]
+
+/** What sticks out of the screen sideways, or is cut off in its own box. */
+function clipped(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+    const wide = document.documentElement.clientWidth
+    const faults: string[] = []
+    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+      const box = element.getBoundingClientRect()
+      const unseen = element.closest('.unseen, .wide, .back, svg') !== null || box.width === 0
+      if (unseen) continue
+      const style = getComputedStyle(element)
+      const cut = style.overflow !== 'visible' && element.scrollWidth > element.clientWidth + 1
+      if (box.left < -1 || box.right > wide + 1 || cut)
+        faults.push(`${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`)
+    }
+    return faults
+  })
+}
+
+const screens = { 'on a narrow phone': narrow, 'enlarged four times': { width: 320, height: 256 } }
+
+for (const [name, viewport] of Object.entries(screens)) {
+  test(`nothing sticks out ${name}`, async () => {
+    const { page } = await visit({ viewport })
+    await page.goto(gallery.origin)
+    for (const state of names) {
+      for (const language of ['es', 'en'] as const) {
+        await show(page, state, { language })
+        assert.deepEqual(await clipped(page), [], `${state}, ${language}`)
+      }
+    }
+    await show(page, 'signature-down-payment')
+    await picture(page, `pages-narrow-${viewport.height}`)
+  })
+}
+
+test('the way on leaves most of an enlarged page to what is read', async () => {
+  const { page } = await visit({ viewport: { width: 320, height: 256 } })
+  await page.goto(gallery.origin)
+  await show(page, 'offers')
+  const position = await page.locator('.way').evaluate((way) => getComputedStyle(way).position)
+  assert.equal(position, 'static')
+})
+
+test('words that are longer, and spaced as WCAG 1.4.12 has it, are all there', async () => {
+  const { page } = await visit({ viewport: narrow })
+  await page.goto(`${gallery.origin}/?marked`)
+  const spacing = '* { line-height: 1.5; letter-spacing: 0.12em; word-spacing: 0.16em }'
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+  }, spacing)
+  for (const state of names) {
+    await show(page, state)
+    assert.deepEqual(await clipped(page), [], state)
+  }
+})
+
+/** What comes from the store, the buyer, the service or the calendar, and from no text of ours. */
+const data = [
+  'Ciclos Alameda',
+  'Bicicleta urbana Alameda 7, talla M',
+  'Juego de luces recargables',
+  'El importe abierto en otros créditos supera el límite de la tienda.',
+  'Escriba a Ciclos Alameda (https://store.example) e indique el pedido A-1004.',
+  'English',
+]
+const writtenByTheBrowser = [
+  /^[\d.,\s€%×•-]*$/,
+  /^\d{1,2} (de )?\p{L}+ (de )?\d{4}$/u,
+  /^\d{7,8}[A-Z]$/,
+  /^Visa$/,
+]
+
+test('every word on every page comes from the texts of its language', async () => {
+  const { page } = await visit({ viewport: phone })
+  await page.goto(`${gallery.origin}/?marked`)
+  for (const state of names) {
+    await show(page, state)
+    const found = await page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const texts: string[] = []
+      while (walker.nextNode() !== null) texts.push(walker.currentNode.textContent ?? '')
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        for (const element of document.querySelectorAll(`[${name}]`))
+          texts.push(element.getAttribute(name) ?? '')
+      return [...texts, document.title]
+    })
+    const raw = found
+      .map((text) => text.trim())
+      .filter((text) => !text.includes('⟦') && !data.includes(text))
+      .filter((text) => !writtenByTheBrowser.some((form) => form.test(text)))
+    assert.deepEqual(raw, [], state)
+  }
+})
+
+test('what is chosen, done and pressed is told apart without our colours', async () => {
+  const { page } = await visit({ viewport: phone, forcedColors: 'active' })
+  await page.goto(gallery.origin)
+  await show(page, 'offers')
+  const outline = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((it) => getComputedStyle(it).outlineStyle)
+  assert.equal(await outline('.offer.chosen'), 'solid')
+  assert.equal(await outline('.offer:not(.chosen)'), 'none')
+  const border = await page
+    .locator('.button.main')
+    .evaluate((it) => getComputedStyle(it).borderWidth)
+  assert.equal(border, '1px')
+  await picture(page, 'pages-forced-colors')
+})
+
+test('nothing moves for those who asked for that', async () => {
+  const { page } = await visit({ reducedMotion: 'reduce' })
+  await page.goto(gallery.origin)
+  await show(page, 'offers')
+  const moves = await page
+    .locator('.offer')
+    .first()
+    .evaluate((it) => getComputedStyle(it).transition)
+  assert.equal(moves, 'all')
+})
+
+test('from right to left nothing sticks out either', async () => {
+  const { page } = await visit({ viewport: narrow })
+  await page.goto(gallery.origin)
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  for (const state of ['offers', 'data', 'signature', 'success'] as const) {
+    await show(page, state)
+    assert.deepEqual(await clipped(page), [], state)
+  }
+  await picture(page, 'pages-right-to-left')
+})
