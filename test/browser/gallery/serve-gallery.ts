@@ -1,6 +1,7 @@
 /** Builds the views with the states of the gallery, served as the service serves its page. */
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
+import { STYLE_TARGET } from '../../../tools/build-web.ts'
 import { type Site, site } from '../browser.ts'
 
 /** As strict as the page's own: what it stops is a fault of the views. */
@@ -39,6 +40,7 @@ export async function serveGallery(): Promise<Site> {
     logLevel: 'warn',
     build: {
       target: 'es2020',
+      cssTarget: STYLE_TARGET,
       write: false,
       modulePreload: false,
       cssCodeSplit: false,

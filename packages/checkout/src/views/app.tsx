@@ -6,7 +6,7 @@ import { Data } from './data.tsx'
 import { Basket, ExpirySpoken, Header, Offline, Steps } from './frame-parts.tsx'
 import { Offers } from './offers.tsx'
 import { ProblemPage } from './problem.tsx'
-import { ResultPage } from './result.tsx'
+import { ResultPage, resultTitle } from './result.tsx'
 import { Signature } from './signature.tsx'
 import type { Texts } from './texts/es.ts'
 import { type ViewProps, WritingProvider, writingOf } from './view.ts'
@@ -88,7 +88,7 @@ function titleOf(
   result: State['result'],
   problem: State['problem'],
 ): string {
-  if (step === 'result') return result === null ? texts.page : texts.result[result.status]
+  if (step === 'result') return result === null ? texts.page : resultTitle(texts, result)
   if (step === 'problem') return problem === null ? texts.page : texts.problem[problem.kind].title
   return texts[step].title
 }

@@ -14,10 +14,12 @@ const SOON_SECONDS = 300
 export function Header({ state, actions }: ViewProps) {
   const { texts, language } = useWriting()
   const { step, progress } = state
+  // The demo's live mode plays with the same people.
+  const isTest = progress !== null && (progress.sandbox || progress.people.length > 0)
   const mayLeave = state.canLeave && (placeOf(step) !== -1 || step === 'waiting')
   return (
     <header class="top">
-      {progress?.sandbox && <p class="ribbon">{texts.testMode}</p>}
+      {isTest && <p class="ribbon">{texts.testMode}</p>}
       <div class="bar">
         <p class="store">{progress?.store.name ?? texts.page}</p>
         <label class="language">
@@ -161,7 +163,7 @@ export function Basket({ state }: { readonly state: State }) {
         <details>
           <summary class="bill">
             <BagIcon />
-            <span class="grows">{title}</span>
+            <span class="grows">{texts.basket.title}</span>
             <strong>{total}</strong>
           </summary>
           {content}

@@ -3,6 +3,7 @@ import { CheckIcon, ClockIcon, CrossIcon } from './icons.tsx'
 import { Timeline } from './offer-parts.tsx'
 import { Button, Title, Way } from './parts.tsx'
 import { nextPayment } from './plan.ts'
+import type { Texts } from './texts/es.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
 const ICONS = { success: CheckIcon, pending: ClockIcon, ko: CrossIcon }
@@ -19,7 +20,7 @@ export function ResultPage({ state, actions }: ViewProps) {
         <span class={`sign ${result.status}`}>
           <Icon />
         </span>
-        <Title>{texts.result[result.status]}</Title>
+        <Title>{resultTitle(texts, result)}</Title>
         <Told result={result} store={store} />
       </div>
       {result.status === 'success' && <Signed state={state} />}
@@ -48,6 +49,11 @@ export function ResultPage({ state, actions }: ViewProps) {
       </Way>
     </div>
   )
+}
+
+/** Also the title of the window. */
+export function resultTitle({ result: words }: Texts, { status, reason }: Result): string {
+  return status === 'ko' && reason.startsWith('expired') ? words.late : words[status]
 }
 
 function Told({ result, store }: { readonly result: Result; readonly store: string }) {
