@@ -148,7 +148,7 @@ describe('a lost connection', () => {
     assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/)
   })
 
-  test('in the middle of a signature shows what became of it, however often it is lost', async () => {
+  test('that loses every answer to a signature does not hide what became of it', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     await failing(page, { path: /\/accept$/, times: 99, fail: losesAnswer })
