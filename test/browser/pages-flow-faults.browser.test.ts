@@ -161,9 +161,11 @@ describe('a lost connection', () => {
     const { page } = await visit()
     const opened = await openedCheckout(client)
     const fail = (route: Route) => route.abort('internetdisconnected')
-    for (const path of [/\/token$/, /\/progress$/, /\/offers$/, /\/buyer$/]) {
+    for (const path of [/\/token$/, /\/progress$/, /\/buyer$/]) {
       await failing(page, { path, times: 1, fail })
     }
+    const portal = (route: Route) => route.fulfill({ status: 200, body: '<h1>Hotel</h1>' })
+    await failing(page, { path: /\/offers$/, times: 1, fail: portal })
     const key = server.demo.public_key
     await page.goto(`${server.demo.base_url}/?order=${opened.id}&public-key=${key}&sandbox=true`)
     await choose(page)

@@ -8,6 +8,8 @@ export type Question = {
   /** The same for every attempt, so that a request whose answer got lost counts once. */
   readonly idempotencyKey?: string
   readonly withKey?: boolean
+  /** What is asked for is no JSON. */
+  readonly asText?: boolean
   readonly timeoutMs?: number
   /** The page may be gone before the answer is there. */
   readonly keepalive?: boolean
@@ -67,7 +69,10 @@ export function createApi(settings: ApiSettings): Api {
           referrerPolicy: 'no-referrer',
           signal: controller.signal,
         })
-        return replyOf(response, await response.text())
+        const reply = replyOf(response, await response.text())
+        // Not the service, but what stands between: the sign-in page of a hotel, say.
+        const foreign = response.ok && typeof reply.body === 'string' && reply.body !== ''
+        return foreign && !question.asText ? undefined : reply
       } catch {
         return undefined
       } finally {

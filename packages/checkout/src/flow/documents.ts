@@ -15,7 +15,7 @@ export function createDocuments(context: Context): (kind: DocumentKind) => Promi
       query.set('num_instalments', String(offer.num_instalments))
     }
     const path = `/documents/${kind}.html?${query}`
-    const reply = await surely(context, { method: 'GET', path }, SOME)
+    const reply = await surely(context, { method: 'GET', path, asText: true }, SOME)
     if (reply?.status !== 200 || typeof reply.body !== 'string') {
       throw new Error(reply === undefined ? 'offline' : reply.code)
     }

@@ -136,6 +136,14 @@ describe('from event to step', () => {
   }
 })
 
+test('a signature that is seen to have arrived is not waited for any more', () => {
+  const arrived = aProgress({ status_reason: 'confirmation_required' })
+  const model = play(opened(), [...signing, { kind: 'progress', progress: arrived }])
+  assert.deepEqual([stepOf(model), stateOf(model).busy], ['waiting', false])
+  const open: Event = { kind: 'progress', progress: aProgress() }
+  assert.equal(stateOf(play(opened(), [...signing, open])).busy, true)
+})
+
 describe('a reload', () => {
   const kept = { place: 'signature', chosen: 'instalments-6' } as const
   const reopened = (progress: Progress, offers = [offer, other]) =>
@@ -224,6 +232,12 @@ const events: fc.Arbitrary<Event> = fc.constantFrom<Event[]>(
     (problem) => ({ kind: 'problem', problem, requestId: null }) as const,
   ),
 )
+const beginnings = fc.constantFrom(
+  opened(),
+  play(opened(), toData),
+  play(opened(), toSignature),
+  play(opened(), signing),
+)
 const lives = fc.array(fc.tuple(events, fc.nat(20_000)), { maxLength: 60 })
 
 /** Every model that a life passes. */
@@ -251,8 +265,8 @@ describe('whatever happens', () => {
   })
   test('a button is taken when no other is, and a signature only while nothing is signed', () => {
     fc.assert(
-      fc.property(lives, (life) => {
-        for (const { before, event, after } of passed(opened(), life)) {
+      fc.property(beginnings, lives, (first, life) => {
+        for (const { before, event, after } of passed(first, life)) {
           if (event.kind !== 'pressed' || after.pressed === before.pressed) continue
           assert.equal(before.pressed, null)
           if (event.press === 'sign') assert.ok(isOpen(before) && before.chosen !== null)
@@ -277,8 +291,9 @@ describe('whatever happens', () => {
     fc.assert(
       fc.property(lives, (life) => {
         for (const { before, after } of passed(opened(), life)) {
-          const { secondsLeft, leavingIn } = stateOf(reduce(after, { kind: 'tick' }, -1))
-          assert.ok(after.now >= before.now)
+          const back = reduce(after, { kind: 'tick' }, before.now - 1_000)
+          const { secondsLeft, leavingIn } = stateOf(back)
+          assert.ok(after.now >= before.now && back.now >= after.now)
           assert.ok((secondsLeft ?? 0) >= 0 && (leavingIn ?? 0) >= 0)
         }
       }),

@@ -8,6 +8,8 @@ import { offerName } from './resuming.ts'
 import { pollMs } from './trying.ts'
 
 const TICK_MS = 250
+/** Until it is tried whether the connection is back, where the browser does not say so. */
+const OFFLINE_MS = 3_000
 /** Nobody looks. */
 const HIDDEN_MS = 10_000
 
@@ -58,7 +60,7 @@ function reader(context: Context): () => void {
     if (now === 'loading') return
     if (now !== step) reads = 0
     step = now
-    const soon = pollMs(now, reads++)
+    const soon = model.offline ? Math.min(OFFLINE_MS, pollMs(now, reads)) : pollMs(now, reads++)
     // The end of its time is looked at when it is there.
     const end = model.endsAt === null ? soon : Math.max(250, model.endsAt - model.now + 100)
     timer = setTimeout(read, Math.max(Math.min(soon, end), document.hidden ? HIDDEN_MS : 0))
