@@ -89,6 +89,44 @@ async function hears(page: Page, last: string): Promise<string[]> {
 const say = (page: Page, data: unknown) =>
   page.evaluate((message) => (window as unknown as Store).tell(message), data)
 
+/** A store's page with the script as it is served. */
+const scripted = () =>
+  `<!doctype html><meta charset="utf-8"><title>Shop</title><script async defer
+  src="${server.demo.base_url}/svc.js?public-key=${server.demo.public_key}&sandbox=true"></script>
+  <script>
+    window.told = []
+    const note = (name) => (status) => told.push(status === undefined ? name : name + ' ' + status)
+    const names = ['Ready', 'StatusChange', 'Close', 'Success', 'Pending', 'KO', 'Error', 'Dismiss']
+    const callbacks = Object.fromEntries(names.map((name) => ['on' + name, note(name)]))
+    window.open_ = (id) => (window.svc = window.svc || []).push((svc) => svc.checkout(id, callbacks))
+  </script>`
+
+type Scripted = Window & { told: string[]; open_(id: string): void }
+
+test('the script, the page and its card frame take a buyer from end to end', async () => {
+  const own = await pageSite('own-shop.test', scripted)
+  const { page, faults } = await visit()
+  await page.goto(own.origin)
+  const open = ({ id }: Opened) =>
+    page.evaluate((named) => (window as unknown as Scripted).open_(named), id)
+  const heard = () => page.evaluate(() => (window as unknown as Scripted).told.splice(0).join(', '))
+  const inside = page.locator('iframe').first().contentFrame()
+
+  await open(await openedCheckout(client))
+  await signAll(inside)
+  await result(inside, 'success').waitFor()
+  await action(inside, 'leave').click()
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  assert.equal(await heard(), 'Ready, StatusChange success, Close success, Success')
+
+  await open(await openedCheckout(client))
+  await action(inside, 'leave').press('Escape')
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  assert.equal(await heard(), 'Ready, Close dismiss, Dismiss')
+  assert.deepEqual(faults, [])
+  own.close()
+})
+
 describe('in a frame', () => {
   test('the whole way is told in order, in both envelopes, to the store alone', async () => {
     const opened = await openedCheckout(client)
