@@ -98,17 +98,17 @@ const scripted = () =>
     const note = (name) => (status) => told.push(status === undefined ? name : name + ' ' + status)
     const names = ['Ready', 'StatusChange', 'Close', 'Success', 'Pending', 'KO', 'Error', 'Dismiss']
     const callbacks = Object.fromEntries(names.map((name) => ['on' + name, note(name)]))
-    window.open_ = (id) => (window.svc = window.svc || []).push((svc) => svc.checkout(id, callbacks))
+    window.openCheckout = (id) => (window.svc = window.svc || []).push((svc) => svc.checkout(id, callbacks))
   </script>`
 
-type Scripted = Window & { told: string[]; open_(id: string): void }
+type Scripted = Window & { told: string[]; openCheckout(id: string): void }
 
 test('the script, the page and its card frame take a buyer from end to end', async () => {
   const own = await pageSite('own-shop.test', scripted)
   const { page, faults } = await visit()
   await page.goto(own.origin)
   const open = ({ id }: Opened) =>
-    page.evaluate((named) => (window as unknown as Scripted).open_(named), id)
+    page.evaluate((named) => (window as unknown as Scripted).openCheckout(named), id)
   const heard = () => page.evaluate(() => (window as unknown as Scripted).told.splice(0).join(', '))
   const inside = page.locator('iframe').first().contentFrame()
 

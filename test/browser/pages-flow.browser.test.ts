@@ -1,6 +1,7 @@
 // The buyer's way through the checkout pages in a tab, and how each result leads to the store.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
 import { openShop, type Saying, type Shop } from '../shop.ts'
 import { type Site, site, visitors } from './browser.ts'
@@ -55,9 +56,9 @@ async function storeSaying(text: string | null): Promise<Record<string, unknown>
 }
 
 /** Presses the button of the result, and arrives. */
-async function arrives(page: Parameters<typeof action>[0] & { waitForURL: unknown }, name: string) {
+async function arrives(page: Page, name: string): Promise<void> {
   await action(page, 'leave').click()
-  await (page.waitForURL as (url: string) => Promise<void>)(at(name))
+  await page.waitForURL(at(name))
 }
 
 describe('a result leads to the store', () => {
@@ -137,7 +138,7 @@ describe('a result leads to the store', () => {
   })
 
   test('an identity check is passed, failed or left', async () => {
-    const checked = async (): Promise<Awaited<ReturnType<typeof visit>>['page']> => {
+    const checked = async (): Promise<Page> => {
       const { page } = await visit()
       await signNow(page, await openedCheckout(client, urls(), 'checked'))
       await step(page, 'challenge').waitFor()
