@@ -89,8 +89,8 @@ export function pageSite(host: string, html: () => string): Promise<Site> {
 const pictures = process.env.SCREENSHOTS ?? join(tmpdir(), 'svc-screenshots')
 
 /** What the page looks like now, kept for people; `SCREENSHOTS` names the folder. */
-export async function picture(page: Page, name: string): Promise<void> {
+export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(pictures, { recursive: true })
   const { width = 0 } = page.viewportSize() ?? {}
-  await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage: true })
+  await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage })
 }

@@ -20,7 +20,7 @@ type Way = {
   click(what: Locator): Promise<void>
   /** Clicks into a field, then types; the tabulator goes on to the next one. */
   type(field: Locator, ...texts: readonly string[]): Promise<void>
-  look(name: string): Promise<void>
+  look(name: string, fullPage?: boolean): Promise<void>
 }
 
 const mark = (frame: Frame, name: string): Locator => frame.locator(`[data-action="${name}"]`)
@@ -28,21 +28,20 @@ const mark = (frame: Frame, name: string): Locator => frame.locator(`[data-actio
 async function sign({ page, click, type, look }: Way): Promise<void> {
   await page.locator('iframe').first().waitFor({ state: 'attached' })
   const checkout = await frameWith(page, 'iframe=checkout')
-  await mark(checkout, 'next').waitFor()
-  await look('4-offers')
   await click(checkout.locator('[data-offer=instalments-3]'))
+  await look('4-offers', false)
   await click(mark(checkout, 'next'))
   await checkout.locator('[data-person="accepted"]').waitFor()
-  await look('5-data')
+  await look('5-data', false)
   await click(checkout.locator('[data-person="accepted"]'))
   await mark(checkout, 'sign').waitFor()
   const card = await frameWith(page, '/sandbox/card-frame')
-  await look('6-signature')
+  await look('6-signature', false)
   await type(card.locator('#number'), '4111111111111111', '12/30', '123')
   await page.keyboard.press('Enter')
   await mark(checkout, 'forget-card').waitFor()
   await click(checkout.locator('[name=consent]'))
-  await look('7-card')
+  await look('7-card', false)
   await click(mark(checkout, 'sign'))
 }
 
@@ -72,7 +71,7 @@ for (const viewport of [desktop, phone]) {
           await page.keyboard.type(text)
         }
       },
-      look: (name) => picture(page, `stranger-${name}`),
+      look: (name, fullPage) => picture(page, `stranger-${name}`, fullPage),
     }
 
     await page.goto(server.demo.shop_url)

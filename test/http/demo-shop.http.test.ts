@@ -1,6 +1,8 @@
 // The demo's shop, as its pages and the service talk to it.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { type OrderNotification, testWebhook } from '@svc/api/webhooks'
@@ -42,8 +44,12 @@ const wish = (more: object = {}) => {
 type Told = { readonly status: number; readonly body: Json }
 
 /** As a page of the shop sends it, unless the headers say otherwise. */
-async function post(path: string, body: object, headers: object = {}): Promise<Told> {
-  const { shop_url: url } = server.demo
+async function post(
+  path: string,
+  body: object,
+  headers: object = {},
+  url = server.demo.shop_url,
+): Promise<Told> {
   const response = await fetch(url + path, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json', ...headers },
@@ -256,4 +262,57 @@ test('pages load and frame nothing but the shop and the service', async () => {
   assert.match(policy, new RegExp(`frame-src ${server.demo.base_url};`))
   assert.doesNotMatch(policy, /unsafe/)
   assert.equal(headers.get('set-cookie'), null)
+})
+
+test('a taken port becomes another one, and behind a proxy both sides find the service', async () => {
+  const base = 'https://pay.example.com/financing'
+  const { port } = new URL(server.demo.shop_url)
+  const second = await startServer({ SHOP_PORT: port, BASE_URL: base })
+  try {
+    const { shop_url: url } = second.demo
+    assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/)
+    assert.notEqual(new URL(url).port, port)
+    assert.match(second.log(), new RegExp(`port ${port} is taken`))
+    const shown = await fetch(url)
+    assert.ok((await shown.text()).includes(`src="${base}/svc.js?public-key=pk_`))
+    assert.match(
+      shown.headers.get('content-security-policy') ?? '',
+      / https:\/\/pay\.example\.com;/,
+    )
+    const order = await post('/orders', wish(), {}, url)
+    assert.equal(order.status, 201, 'asks where the service listens')
+    assert.ok(order.body.checkout.url.startsWith(`${base}/checkout/`))
+  } finally {
+    assert.equal(await second.stop(), 0)
+    await second.remove()
+  }
+})
+
+test('the shop runs by itself, with two keys and a secret, and is told of its orders', async () => {
+  const { demo } = server
+  const program = join(import.meta.dirname, '../../examples/shop/main.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env: {
+      API_URL: demo.base_url,
+      PRIVATE_KEY: demo.private_key,
+      PUBLIC_KEY: demo.public_key,
+      NOTIFICATION_SECRET: demo.notification_secret,
+      PORT: '0',
+      ORDERS_FILE: join(server.place.folder, 'alone.json'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const url = await new Promise<string>((resolve) => {
+      child.stdout.once('data', (line: Buffer) => resolve(String(line).trim()))
+    })
+    const { body } = await post('/orders', wish(), {}, url)
+    const path = `/sandbox/checkouts/${body.checkout.id}/complete`
+    assert.equal((await client('POST', path)).status, 200)
+    await reaches(client, body.checkout.id, '')
+    const thanks = await (await fetch(url + body.page)).text()
+    assert.ok(thanks.includes('Thank you, Ada'))
+  } finally {
+    child.kill()
+  }
 })
