@@ -116,6 +116,28 @@ test('an order costs what the shop says, whatever its page claims', async () => 
   assert.deepEqual(body.warnings, [], 'lines, tax and total add up')
 })
 
+test('what somebody types into a form is shown as text', async () => {
+  const typed = `<script>alert(1)</script>"'&`
+  await placed({ customer: { ...customer, lastName: typed } })
+  for (const path of ['/staff', `/orders?lang=en&x=${encodeURIComponent(typed)}`]) {
+    const text = await pageText(path)
+    assert.ok(!text.includes('<script>alert'), path)
+    assert.ok(
+      path !== '/staff' || text.includes('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;'),
+    )
+  }
+})
+
+test('an address that leads nowhere says so', async () => {
+  for (const path of [
+    '/none',
+    '/articles/constructor',
+    '/drawings/constructor.svg',
+    '/browser/a.js',
+  ])
+    assert.equal((await fetch(server.demo.shop_url + path)).status, 404, path)
+})
+
 test('the same wish twice at once is one order with one checkout', async () => {
   const once = wish()
   const all = await Promise.all([1, 2, 3].map(() => post('/orders', once)))

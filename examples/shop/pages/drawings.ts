@@ -137,18 +137,18 @@ ${path('M170 118V206M234 118V206', INK, 7)}
 <circle cx="202" cy="228" r="11" fill="#fff" fill-opacity=".85"/>
 ${path('M142 74Q120 120 88 132', INK, 5)}`
 
-const drawings: Readonly<Record<string, readonly [ground: string, draw: () => Html]>> = {
-  'city-bicycle': ['#f3dfd3', cityBicycle],
-  'cargo-bicycle-long': ['#d5e6e4', cargoBicycle],
-  'folding-bicycle': ['#f4e8c8', foldingBicycle],
-  'children-bicycle': ['#dcead8', childrenBicycle],
-  helmet: ['#e3e7dd', helmet],
-  pannier: ['#f6e3cd', pannier],
-}
+const drawings = new Map<string, readonly [ground: string, draw: () => Html]>([
+  ['city-bicycle', ['#f3dfd3', cityBicycle]],
+  ['cargo-bicycle-long', ['#d5e6e4', cargoBicycle]],
+  ['folding-bicycle', ['#f4e8c8', foldingBicycle]],
+  ['children-bicycle', ['#dcead8', childrenBicycle]],
+  ['helmet', ['#e3e7dd', helmet]],
+  ['pannier', ['#f6e3cd', pannier]],
+])
 
 /** The drawing of an article as a file; undefined where there is none. */
 export function drawingOf(articleId: string): string | undefined {
-  const [ground, draw] = drawings[articleId] ?? []
+  const [ground, draw] = drawings.get(articleId) ?? []
   if (ground === undefined || draw === undefined) return undefined
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
 <rect width="400" height="300" fill="${ground}"/>
