@@ -39,6 +39,8 @@ async function bought(page: Page): Promise<string> {
   const signed = await client('POST', `/sandbox/checkouts/${id}/complete`)
   assert.equal(signed.status, 200, signed.text)
   await reaches(client, id, '')
+  // The checkout over the page sees it, and takes the buyer there.
+  await page.waitForURL(/\/thank-you/)
   return number
 }
 
