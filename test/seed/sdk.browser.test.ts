@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
 import { visitors } from '../browser/browser.ts'
-import { action, openedCheckout, people, result, signAll, step } from '../browser/buyer.ts'
-import { callsAtEnd, openCheckout } from '../browser/checkout-stage.ts'
+import { action, openedCheckout, type people, result, signAll, step } from '../browser/buyer.ts'
+import { callsAtEnd, callsOf, openCheckout } from '../browser/checkout-stage.ts'
 import { type StorePages, settled, storePages } from '../browser/store-page.ts'
 import { clientOf, type RunningServer, startServer } from '../running-server.ts'
 
@@ -99,11 +99,12 @@ async function opened(
   return { page, frame, id, faults }
 }
 
-/** The buyer signs elsewhere, by the very operations of the page, while it is open here. */
-async function signsElsewhere(id: string, more: Record<string, unknown>): Promise<void> {
-  const { status, text } = await clientOf(server)('POST', `/sandbox/checkouts/${id}/complete`, more)
-  assert.equal(status, 200, text)
-}
+/** Until the store's page has heard of this status. */
+const told = ({ page }: Seen, status: string) =>
+  page.waitForFunction(
+    (status) => JSON.stringify(Reflect.get(globalThis, 'calls')).includes(status),
+    status,
+  )
 
 async function endsWith(seen: Seen, last: string, status: string, told: boolean): Promise<void> {
   const calls = await callsAtEnd(seen.page)
@@ -130,17 +131,15 @@ prove('Events', 'onSuccess', async () => {
 
 prove('Events', 'onPending', async () => {
   const seen = await opened('checked', { pending_url: '/patience' })
-  await signsElsewhere(seen.id, { document_id: people.checked, challenge: 'leave' })
-  await seen.page.waitForFunction(() =>
-    JSON.stringify(Reflect.get(globalThis, 'calls')).includes('pending'),
-  )
+  await signAll(seen.frame)
+  await told(seen, 'pending')
   await action(seen.frame, 'leave').click()
   await endsWith(seen, 'onPending', 'pending', true)
 })
 
 prove('Events', 'onKO', async () => {
   const seen = await opened('refused', { ko_url: '/sorry' })
-  await signsElsewhere(seen.id, { document_id: people.refused })
+  await signAll(seen.frame)
   await result(seen.frame, 'ko').waitFor()
   await action(seen.frame, 'leave').click()
   await endsWith(seen, 'onKO', 'ko', true)
@@ -162,19 +161,12 @@ prove('Events', 'onDismiss', async () => {
 
 prove('Events', 'onStatusChange', async () => {
   const seen = await opened('checked')
-  await signsElsewhere(seen.id, { document_id: people.checked, challenge: 'leave' })
-  const calls = () =>
-    seen.page.evaluate(() => Reflect.get(globalThis, 'calls') as readonly unknown[][])
-  const told = (status: string) =>
-    seen.page.waitForFunction(
-      (status) => JSON.stringify(Reflect.get(globalThis, 'calls')).includes(status),
-      status,
-    )
-  await told('pending')
+  await signAll(seen.frame)
+  await told(seen, 'pending')
   await action(seen.frame, 'pass').click()
-  await told('success')
+  await told(seen, 'success')
   // It stays open until the buyer closes it.
-  assert.deepEqual(await calls(), [
+  assert.deepEqual(await callsOf(seen.page), [
     ['onReady'],
     ['onStatusChange', 'pending'],
     ['onStatusChange', 'success'],
