@@ -1,11 +1,13 @@
-/** `npm run bench -- [captures|availability|lists|loans|webhooks] [options]`: see README.md. */
-const benches = ['captures', 'availability', 'lists', 'loans', 'webhooks']
+/** `npm run bench -- [captures|availability|lists|loans|web|webhooks]`: see README.md. */
+const benches = ['captures', 'availability', 'lists', 'loans', 'web', 'webhooks']
 
 const [named = 'captures'] = process.argv.slice(2)
 const known = benches.includes(named)
 if (known && process.argv.length > 2) process.argv.splice(2, 1)
-if (known || named.startsWith('--')) await import(`./${known ? named : 'captures'}.ts`)
-else {
+if (known || named.startsWith('--')) {
+  const file = named === 'web' ? 'browser/web' : named
+  await import(`./${known ? file : 'captures'}.ts`)
+} else {
   process.stderr.write(`There is no benchmark ${named}; there are: ${benches.join(', ')}\n`)
   process.exitCode = 1
 }
