@@ -191,7 +191,7 @@ describe('the dialog looks', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const viewport of [phone, desktop]) {
       const { width } = viewport
-      test(`well ${width} pixels wide, ${colorScheme}, and has no fault that axe finds`, async () => {
+      test(`well ${width} px wide, ${colorScheme}, and axe finds no fault in it`, async () => {
         const { page, faults } = await stage.visitShop({ context: { colorScheme, viewport } })
         const loading = stage.checkout({ frame: 'never ready' })
         await openCheckout(page, loading)

@@ -33,7 +33,7 @@ export function call(callbacks: unknown, name: string, ...values: unknown[]): bo
   return typeof found === 'function'
 }
 
-/** `known` is the transaction, with the addresses that the store gave; undefined where it has none. */
+/** `known` is the transaction, with the store's addresses; undefined where it is unknown. */
 export function conclude(
   result: CloseResult,
   callbacks: unknown,
