@@ -18,7 +18,8 @@ export function amountOf(host: HTMLElement, currency: string, say: Say): number 
 
 /** The wire's form, and no other: a mistake of a factor of a hundred would be shown as a price. */
 function readAmount(amount: string | undefined, say: Say): number | undefined {
-  if (!amount || /^\d+$/.test(amount)) return amount ? Number(amount) : undefined
+  if (!amount) return undefined
+  if (/^\s*\d+\s*$/.test(amount)) return Number(amount)
   say.warn(`data-amount="${amount}": 120.50 is written 12050`)
   return undefined
 }

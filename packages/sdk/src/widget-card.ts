@@ -44,51 +44,51 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Draws into its three parts; the middle one stays, with its focus. Answers it in words. */
-export function drawCard(
-  [head, details, law]: readonly HTMLElement[],
-  { choices, options }: Simulation,
-  told: Told,
-): string {
+/** What stays while the rest is drawn again, with its focus: the middle one, and its summary. */
+export type Parts = readonly [head: HTMLElement, plans: HTMLDetailsElement, law: HTMLElement]
+
+/** Answers in words what is advertised. */
+export function drawCard([head, plans, law]: Parts, simulation: Simulation, told: Told): string {
   const { texts, formats, legalText } = told
-  const lines: string[] = []
-  const plans: Plan[] = []
-  for (const { product, instalments } of choices) {
-    for (const plan of instalments) {
-      plans.push(plan)
-      lines.push(lineOf(product, plan, told))
-    }
-  }
+  const [{ product, instalments } = nothing] = simulation.choices
   // What is advertised: of the first product the plan with the lowest payments.
-  const first = (choices[0]?.instalments.length ?? 0) - 1
-  const plan = plans[first] as Plan
-  const line = lines[first] as string
-  const headline = first ? texts[0].replace('{}', line) : line
+  const plan = instalments[instalments.length - 1] as Plan
+  const line = lineOf(product, plan, told)
+  const headline = instalments.length > 1 ? texts[0].replace('{}', line) : line
   const payment = formats.money(plan.amount)
   const [before = '', after = ''] = headline.split(payment)
   const figures = figuresOf(plan, told, 3)
-  head?.replaceChildren(
+  head.replaceChildren(
     make('p', 'headline', before, make('b', 'payment', payment), after),
     make('p', 'figures', figures),
   )
-  details?.replaceChildren(...choiceOf(lines, plans, first, told))
+  const [summary, choice] = plans.children as unknown as [Element, Element]
+  summary.textContent = texts[4]
+  // Most buyers open nothing: what it takes to write dates is not spent before.
+  plans.ontoggle = () => {
+    if (plans.open) choice.replaceChildren(...choiceOf(simulation, told))
+  }
+  plans.ontoggle(new Event('toggle') as ToggleEvent)
   // The example ends with the warning.
-  const { representative_example: example } = options
+  const { representative_example: example } = simulation.options
   const [, terms = example, warning = ''] = /^(.+\. )(\S+! .+)$/.exec(example) ?? []
-  law?.replaceChildren(make('p', 'example', terms, make('b', 'warning', warning)))
-  if (legalText) law?.append(make('p', 'legal-text', fill(legalText, variableOf(plan, told))))
+  law.replaceChildren(make('p', 'example', terms, make('b', 'warning', warning)))
+  if (legalText) law.append(make('p', 'legal-text', fill(legalText, variableOf(plan, told))))
   return `${headline}. ${figures}`
 }
+
+const nothing: Simulation['choices'][number] = { product: '', instalments: [] }
 
 /** A plan in a line. */
 function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
   const { num_instalments: count, amount, schedule } = plan
-  const values: Readonly<Record<string, string>> = {
-    a: formats.money(amount),
-    n: `${count}`,
-    d: formats.date(schedule[0]?.due_date ?? 0),
-  }
-  return fill(texts[count === 1 ? 3 : product === 'pay_in_4' ? 2 : 1], (name) => values[name])
+  return fill(texts[count === 1 ? 3 : product === 'pay_in_4' ? 2 : 1], (name) =>
+    name === 'a'
+      ? formats.money(amount)
+      : name === 'n'
+        ? `${count}`
+        : formats.date(schedule[0]?.due_date ?? 0),
+  )
 }
 
 /** What a plan costs: what is advertised beside the example, or all of it. */
@@ -107,18 +107,19 @@ function figuresOf(plan: Plan, { texts, formats }: Told, count?: number): string
 }
 
 /** The plans to choose from; of the chosen one what it costs, and when it is paid. */
-function choiceOf(
-  lines: readonly string[],
-  plans: readonly Plan[],
-  first: number,
-  told: Told,
-): HTMLElement[] {
+function choiceOf({ choices }: Simulation, told: Told): HTMLElement[] {
   const { texts, formats } = told
   const { money, date } = formats
   const select = make('select', 'plans')
   const chosen = make('div', 'chosen')
+  const plans: Plan[] = []
   select.setAttribute('aria-label', texts[4])
-  select.append(...lines.map((line) => make('option', '', line)))
+  for (const { product, instalments } of choices) {
+    for (const plan of instalments) {
+      plans.push(plan)
+      select.append(make('option', '', lineOf(product, plan, told)))
+    }
+  }
   select.onchange = () => {
     const plan = plans[select.selectedIndex] as Plan
     // A column of nothing leaves no room for the others on a phone.
@@ -133,7 +134,8 @@ function choiceOf(
     const costs = make('p', 'costs', figuresOf(plan, told))
     chosen.replaceChildren(costs, make('table', 'schedule', titles, ...rows))
   }
-  select.selectedIndex = first
+  // What is advertised is chosen first.
+  select.selectedIndex = (choices[0]?.instalments.length ?? 0) - 1
   select.onchange(new Event('change'))
   return [select, chosen]
 }

@@ -42,10 +42,9 @@ export function formatsOf(tag: string, currency: string): Formats {
   const format = { style: 'currency', currency, maximumFractionDigits: 2 } as const
   const amounts = new Intl.NumberFormat(tag, format)
   const rates = new Intl.NumberFormat(tag, { minimumFractionDigits: 2 })
-  const days = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
   return {
     money: (cents) => amounts.format(cents / 100),
     rate: (hundredths) => `${rates.format(hundredths / 100)}\u00a0%`,
-    date: (day) => days.format(new Date(day)),
+    date: (day) => new Date(day).toLocaleDateString(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
   }
 }

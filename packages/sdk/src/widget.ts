@@ -4,7 +4,7 @@ import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { isSelector, type Watch } from './watch.ts'
 import { amountOf } from './widget-amount.ts'
-import { drawCard, make, type Simulation } from './widget-card.ts'
+import { drawCard, make, type Parts, type Simulation } from './widget-card.ts'
 import { formatsOf } from './widget-money.ts'
 import { widgetStyle } from './widget-style.ts'
 import { tagOf, widgetTexts } from './widget-texts.ts'
@@ -56,11 +56,9 @@ export function createWidgets({ brand }: Settings, ask: Ask, watch: Watch, say: 
 
 function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
   const ghost = make('div', 'ghost')
-  const choice = make('div', 'choice')
-  const summary = make('summary', 'summary')
-  const parts = [make('div', 'head'), choice, make('div', 'law')] as const
-  const details = make('details', 'details', summary, choice)
-  const shown = make('div', 'shown', parts[0], details, parts[2])
+  const plans = make('details', 'details', make('summary', 'summary'), make('div', 'choice'))
+  const parts: Parts = [make('div', 'head'), plans, make('div', 'law')]
+  const shown = make('div', 'shown', ...parts)
   const said = make('p', 'said')
   const frame = make('div', 'refused', make('div', 'card', ghost, shown), said)
   const root = host.attachShadow({ mode: 'open' })
@@ -99,9 +97,8 @@ function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
     refuse()
     const formats = formatsOf(tag, currency)
     const told = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
-    summary.textContent = told.texts[4]
     if (isFirst) {
-      drawCard(parts, sampleOf(amount), told)
+      drawCard(parts, sampleOf(amount), { ...told, warn() {} })
       ghost.replaceChildren(shown.cloneNode(true))
     }
     if (!amount) return
