@@ -63,7 +63,7 @@ export async function serveGallery(): Promise<Site> {
     }
   }
   return site('pay.test', (request, response) => {
-    const file = files.get((request.url ?? '').replace('?marked', ''))
+    const file = files.get((request.url ?? '').replace(/\?.*$/, ''))
     const type = `${file?.type ?? 'text/plain'}; charset=utf-8`
     const headers = { 'content-type': type, 'content-security-policy': POLICY }
     response.writeHead(file === undefined ? 404 : 200, headers)

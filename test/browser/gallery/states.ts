@@ -2,7 +2,7 @@
 import type { Progress, State } from '../../../packages/checkout/src/flow/types.ts'
 import { offers } from './offers.ts'
 
-const progress: Progress = {
+export const progress: Progress = {
   id: 'a'.repeat(32),
   status: 'pending',
   status_reason: 'in_process',
