@@ -71,6 +71,9 @@ for (const [colorScheme, locale, viewport] of [
     await result(page, 'success').waitFor()
     await action(page, 'stay').click()
     await look(page, 'success')
+    await page.click('[data-document="agreement"]')
+    await paper.locator('h1').waitFor()
+    await page.keyboard.press('Escape')
     assert.deepEqual(faults, [])
   })
 }

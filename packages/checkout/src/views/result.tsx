@@ -1,6 +1,7 @@
 import type { Explanation, Result, State } from '../flow/types.ts'
 import { CheckIcon, ClockIcon, CrossIcon } from './icons.tsx'
 import { Timeline } from './offer-parts.tsx'
+import { Papers } from './papers.tsx'
 import { Button, Title, Way } from './parts.tsx'
 import { nextPayment } from './plan.ts'
 import type { Texts } from './texts/es.ts'
@@ -24,6 +25,9 @@ export function ResultPage({ state, actions }: ViewProps) {
         <Told result={result} store={store} />
       </div>
       {result.status === 'success' && <Signed state={state} />}
+      {result.status !== 'ko' && progress?.signed && (
+        <Papers documentUrl={actions.documentUrl} hint={texts.result.kept} />
+      )}
       {result.status === 'ko' && explanation !== null && <Why explanation={explanation} />}
       <Way>
         <p role="status" class="unseen">

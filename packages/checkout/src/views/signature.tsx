@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import type { Actions, Offer } from '../flow/types.ts'
+import type { Offer } from '../flow/types.ts'
 import { CardPart } from './card.tsx'
-import { DocumentDialog } from './document-dialog.tsx'
 import { Expiry } from './frame-parts.tsx'
-import { BackIcon, PaperIcon } from './icons.tsx'
+import { BackIcon } from './icons.tsx'
 import { Facts, Rates, Schedule, Timeline } from './offer-parts.tsx'
+import { Papers } from './papers.tsx'
 import { Button, Fault, NoticeOf, Title, Warning, Way } from './parts.tsx'
 import { dueWithSignature } from './plan.ts'
 import { useWriting, type ViewProps } from './view.ts'
@@ -40,7 +40,7 @@ export function Signature({ state, actions }: ViewProps) {
     >
       <Title>{texts.signature.title}</Title>
       <Plan offer={chosen} total={progress?.total_amount ?? 0} />
-      <Papers documentUrl={actions.documentUrl} />
+      <Papers documentUrl={actions.documentUrl} hint={texts.signature.keep} />
       {mayGoOn && (
         <>
           <CardPart
@@ -105,46 +105,6 @@ function Plan({ offer, total }: { readonly offer: Offer; readonly total: number 
         <Facts offer={offer} total={total} />
         <Schedule offer={offer} />
       </details>
-    </section>
-  )
-}
-
-const PAPERS = [
-  { kind: 'pre_contract', text: 'preContract' },
-  { kind: 'agreement', text: 'agreement' },
-] as const
-
-function Papers({ documentUrl }: Pick<Actions, 'documentUrl'>) {
-  const { texts } = useWriting()
-  const [reading, setReading] = useState<(typeof PAPERS)[number] | null>(null)
-  return (
-    <section class="part" aria-labelledby="papers">
-      <h2 id="papers">{texts.signature.papers}</h2>
-      <ul class="papers">
-        {PAPERS.map((paper) => (
-          <li key={paper.kind}>
-            <button
-              type="button"
-              data-action="read"
-              data-document={paper.kind}
-              onClick={() => setReading(paper)}
-            >
-              <PaperIcon />
-              <span class="grows">{texts.signature[paper.text]}</span>
-              <span class="link">{texts.signature.read}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p class="hint">{texts.signature.keep}</p>
-      {reading !== null && (
-        <DocumentDialog
-          kind={reading.kind}
-          title={texts.signature[reading.text]}
-          documentUrl={documentUrl}
-          close={() => setReading(null)}
-        />
-      )}
     </section>
   )
 }

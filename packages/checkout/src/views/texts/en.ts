@@ -189,6 +189,7 @@ export const en: Texts = {
     leaving: (seconds) =>
       plural(seconds, 'Back to the store in 1 second.', `Back to the store in ${seconds} seconds.`),
     leavingSoon: 'You go back to the store in a few seconds.',
+    kept: 'What you have signed. The lender keeps it, too.',
     closeable: 'You can close this page now.',
     stay: 'Stay here',
     reasons: {

@@ -196,6 +196,7 @@ export const es = {
         `Vuelve a la tienda en ${seconds} segundos.`,
       ),
     leavingSoon: 'En unos segundos vuelve a la tienda.',
+    kept: 'Lo que ha firmado. También lo guarda el prestamista.',
     closeable: 'Ya puede cerrar esta página.',
     stay: 'Quedarme aquí',
     reasons: {
