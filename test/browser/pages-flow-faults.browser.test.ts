@@ -243,11 +243,12 @@ describe('two presses', () => {
   })
 
   test('a tab that is looked at again shows what the other one did', async () => {
-    const { page: other } = await visit()
+    const [{ page }, { page: other }] = [await visit(), await visit()]
     const opened = await openedCheckout(client)
     await other.goto(opened.url)
     await step(other, 'offers').waitFor()
-    await signNow((await visit()).page, opened)
+    await signNow(page, opened)
+    await result(page, 'success').waitFor()
     await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await result(other, 'success').waitFor()
   })
