@@ -98,7 +98,8 @@ const scripted = () =>
     const note = (name) => (status) => told.push(status === undefined ? name : name + ' ' + status)
     const names = ['Ready', 'StatusChange', 'Close', 'Success', 'Pending', 'KO', 'Error', 'Dismiss']
     const callbacks = Object.fromEntries(names.map((name) => ['on' + name, note(name)]))
-    window.openCheckout = (id) => (window.svc = window.svc || []).push((svc) => svc.checkout(id, callbacks))
+    window.svc = window.svc || []
+    window.openCheckout = (id) => window.svc.push((svc) => svc.checkout(id, callbacks))
   </script>`
 
 type Scripted = Window & { told: string[]; openCheckout(id: string): void }
