@@ -23,7 +23,6 @@ const es = {
   added: 'Está en la cesta.',
   buyInInstalments: 'Comprar a plazos',
   instalmentsInfo: 'Eliges los plazos y firmas en un minuto. Decides tú, con el coste a la vista.',
-  interestFree: 'Sin intereses',
   cartEmpty: 'La cesta está vacía.',
   keepLooking: 'Seguir mirando',
   remove: 'Quitar',
@@ -68,11 +67,9 @@ const es = {
   leftToShip: 'Por enviar',
   nextInstalments: 'Próximos plazos',
   plan: 'Plan de {count} plazos',
-  afterShipping: 'La primera cuota llega un mes después del envío.',
   unknown: 'El servicio de financiación no conoce este pedido.',
   staffTitle: 'Pedidos por enviar',
   staffNote: 'En una tienda real esta página está detrás de vuestro inicio de sesión.',
-  toShip: 'Por enviar',
   done: 'Hechos y otros',
   nothingToShip: 'Nada por enviar. Buen trabajo.',
   ship: 'Enviar',
@@ -100,7 +97,6 @@ const es = {
   failed: 'Ahora mismo no funciona',
   failedLine: 'El servicio de financiación no responde. Inténtalo en un momento.',
   badAmount: 'Escribe un importe como 12,50.',
-  tooMuch: 'El servicio no lo permite: {message}',
 }
 
 export type Texts = Readonly<Record<keyof typeof es, string>>
@@ -126,7 +122,6 @@ const en: Texts = {
   added: 'It is in your cart.',
   buyInInstalments: 'Buy in instalments',
   instalmentsInfo: 'Choose how many and sign within a minute. You see the cost before you decide.',
-  interestFree: 'Interest free',
   cartEmpty: 'Your cart is empty.',
   keepLooking: 'Keep looking',
   remove: 'Remove',
@@ -170,11 +165,9 @@ const en: Texts = {
   leftToShip: 'Left to ship',
   nextInstalments: 'Next instalments',
   plan: 'A plan of {count} payments',
-  afterShipping: 'The first payment comes a month after shipping.',
   unknown: 'The financing service does not know this order.',
   staffTitle: 'Orders to ship',
   staffNote: 'In a real shop this page is behind your sign-in.',
-  toShip: 'To ship',
   done: 'Done, and others',
   nothingToShip: 'Nothing to ship. Well done.',
   ship: 'Ship',
@@ -202,7 +195,6 @@ const en: Texts = {
   failed: 'This does not work right now',
   failedLine: 'The financing service does not answer. Please try again in a moment.',
   badAmount: 'Write an amount such as 12.50.',
-  tooMuch: 'The service does not allow it: {message}',
 }
 
 export const texts: Readonly<Record<Language, Texts>> = { es, en }

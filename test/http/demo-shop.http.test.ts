@@ -286,7 +286,7 @@ test('pages load and frame nothing but the shop and the service', async () => {
   assert.equal(headers.get('set-cookie'), null)
 })
 
-test('a taken port becomes another one, and behind a proxy both sides find the service', async () => {
+test('a taken port becomes another one, and behind a proxy both find the service', async () => {
   const base = 'https://pay.example.com/financing'
   const { port } = new URL(server.demo.shop_url)
   const second = await startServer({ SHOP_PORT: port, BASE_URL: base })
