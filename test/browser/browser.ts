@@ -7,7 +7,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../tools/chromium.ts'
 
@@ -41,11 +41,18 @@ export function visitors({ scrollBars = false } = {}): Visitors {
     browser = await chromium.launch({ executablePath, args, ignoreDefaultArgs })
   })
   after(() => browser.close())
+  const visited = new Set<Page>()
+  afterEach(async (context) => {
+    // The types do not know it yet.
+    if (Reflect.get(context, 'passed') === false) await keepPictures(context.name, visited)
+    visited.clear()
+  })
   return {
     async visit(options = {}) {
       const context = await browser.newContext({ viewport: desktop, locale: 'es-ES', ...options })
       context.setDefaultTimeout(WAIT_MS_MAX)
       const page = await context.newPage()
+      visited.add(page)
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(error.stack ?? error.message))
       page.on('console', (message) => {
@@ -93,4 +100,16 @@ export async function picture(page: Page, name: string, fullPage = true): Promis
   mkdirSync(pictures, { recursive: true })
   const { width = 0 } = page.viewportSize() ?? {}
   await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage })
+}
+
+/** What the pages of a failed test looked like, and where that can be seen. */
+async function keepPictures(test: string, pages: ReadonlySet<Page>): Promise<void> {
+  const name = `failed-${test.replace(/[^a-z0-9]+/gi, '-').slice(0, 80)}`
+  for (const [index, page] of [...pages].entries()) {
+    if (page.isClosed()) continue
+    await picture(page, `${name}-${index + 1}`).then(
+      () => process.stderr.write(`${test}: ${page.url()} is kept in ${pictures} as ${name}\n`),
+      () => undefined,
+    )
+  }
 }
