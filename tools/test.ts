@@ -21,6 +21,10 @@ import { type PostgresServer, startPostgres } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
 
 const FILE_MS_MAX = 600_000
+/** A fifth of the time is waiting, so that three files side by side suit two cores, too. */
+const FILES = Math.max(3, Math.min(4, availableParallelism() - 1))
+/** Each browser is several processes that all have something to do. */
+const BROWSERS = Math.max(2, Math.min(3, availableParallelism() - 1))
 /** A template costs about what it saves one file. */
 const FILES_WORTH_TEMPLATES = 4
 /** What the tests prove is our logic, not the disk. */
@@ -184,8 +188,7 @@ async function runRound({ name, files, env }: Round): Promise<void> {
   Object.assign(process.env, env, { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' })
   const stream = run({
     files: files.map((file) => join(root, file)),
-    // A fifth of the time is waiting, so that three files side by side suit two cores, too.
-    concurrency: Math.max(3, Math.min(4, availableParallelism() - 1)),
+    concurrency: name === 'chromium' ? BROWSERS : FILES,
     timeout: FILE_MS_MAX,
   })
   const ofFile = new Map<string, { passed: number; failed: number }>()
