@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { createStore } from '../stores/create-store.ts'
 import { deriveKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
-import { setNotificationUrl } from '../stores/set-notification-url.ts'
+import { setAddresses } from '../stores/set-addresses.ts'
 import { findNotificationSecrets } from '../stores/store.ts'
 import type { Lender, Store } from '../stores/store-account.ts'
 import type { Vault } from '../vault.ts'
@@ -44,7 +44,7 @@ export function demoStores(secretKey: string, baseUrl: string): DemoStores {
     }
   }
   return {
-    first: demoStore('demo store', 'Demo store', () => ''),
+    first: demoStore('demo store', 'Mirlo', () => ''),
     other: demoStore('other demo store', 'Other demo store', (id) => `?store=${id}`),
   }
 }
@@ -58,7 +58,8 @@ export async function prepareStores(
   for (const { store, privateKey, publicKey } of [stores.first, stores.other]) {
     await createStore(writing, { store, privateKey, publicKey, vault })
     for (const key of [privateKey, publicKey]) await completeKey(writing, key)
-    await setNotificationUrl(writing, store)
+    const { notification_url } = store.settings
+    await setAddresses(writing, store.id, { notification_url })
   }
 }
 

@@ -6,6 +6,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Service } from '../http/service.ts'
+import { setAddresses } from '../stores/set-addresses.ts'
 import { prepareCampaigns } from './demo-campaigns.ts'
 import { prepareOrders } from './demo-orders.ts'
 import { type DemoShop, type DemoShopStart, startDemoShop } from './demo-shop.ts'
@@ -58,6 +59,11 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
           ...{ service, store: stores.first, notificationSecret: secret, localUrl, dataDir },
           ...start.shop,
         })
+  // Buyers who leave a checkout come back to the shop.
+  if (shop !== undefined) {
+    const writing = { writer: database, clock: real, ids }
+    await setAddresses(writing, store.id, { url: shop.url })
+  }
   writeDemoFile(dataDir, {
     base_url: service.baseUrl(),
     private_key: stores.first.privateKey,
