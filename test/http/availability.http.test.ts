@@ -127,7 +127,9 @@ test('it is asked with a public or a private key, and with no other', async () =
   assert.equal((await ask(query, { headers: { authorization } })).status, 201)
   const inPage = { authorization, origin: 'https://shop.example.com' }
   assert.equal((await ask(query, { headers: inPage })).body.error.code, 'key_exposed')
-  const wrong = { authorization: `Bearer ${server.demo.public_key.slice(0, -1)}x` }
+  const { public_key: key } = server.demo
+  const mistyped = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`
+  const wrong = { authorization: `Bearer ${mistyped}` }
   assert.equal((await ask(query, { headers: wrong })).status, 401)
   const other = { authorization: `Bearer ${server.demo.other_store.public_key}` }
   assert.equal((await ask(query, { headers: other })).status, 201)

@@ -15,7 +15,7 @@ import {
 } from '../running-server.ts'
 
 // The table needs nothing of the service until a route is asked.
-const routes = routesOf({ demo: true } as Service)
+const routes = routesOf({ demo: true, brand: 'svc' } as Service)
 const byPath = Map.groupBy(routes, ({ path }) => path)
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
