@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import {
+  type Client,
+  clientOf,
+  type Json,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
 import { openShop, type Saying, type Shop, until } from '../shop.ts'
 import { visitors } from './browser.ts'
 import {
@@ -14,6 +20,7 @@ import {
   notice,
   openAtSignature,
   openedCheckout,
+  prepare,
   problem,
   result,
   saveData,
@@ -308,13 +315,22 @@ describe('a service', () => {
     await step(page, 'signature').waitFor()
   })
 
-  test('that does not offer it any more leads back to the offers', async () => {
+  test('that has raised its rate meanwhile leads back to the offers, and nothing is signed', async () => {
+    const other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
     const { page } = await visit()
-    const gone = refusal('body_invalid', { fields: { num_instalments: ['must be one of 6'] } })
-    await failing(page, { path: /\/accept$/, times: 1, fail: answers(400, gone) })
-    await signNow(page, await openedCheckout(client))
+    const opened = await openedCheckout(other)
+    await page.goto(opened.url)
+    await prepare(page)
+    const { products } = (await other('GET', '/me')).body
+    const dearer = products.map((each: Json) =>
+      each.type === 'instalments' ? { ...each, nominal_rate: 1_900 } : each,
+    )
+    assert.equal((await other('PATCH', '/me', { products: dearer })).status, 200)
+    await action(page, 'sign').click()
     await notice(page, 'offer_gone').waitFor()
     await step(page, 'offers').waitFor()
+    const { body } = await other('GET', `/checkout/${opened.id}/status`)
+    assert.equal(body.status_reason, 'in_process')
   })
 })
 

@@ -231,7 +231,15 @@ test('the buyer gives his data and signs under the token of his checkout', async
   assert.equal(dismissed.body.status_reason, 'in_process')
   const seven = await holder('POST', `/checkout/${id}/accept`, { ...wish, num_instalments: 7 })
   assert.deepEqual(Object.keys(seven.body.error.fields), ['num_instalments'])
-  const signed = await holder('POST', `/checkout/${id}/accept`, wish)
+  const { offers } = (await holder('GET', `/checkout/${id}/offers`)).body
+  const { total_amount: read } = offers.find((offer: Json) => offer.num_instalments === 6)
+  const cheaper = { ...wish, total_amount: read - 1 }
+  const changed = await holder('POST', `/checkout/${id}/accept`, cheaper)
+  assert.deepEqual(changed.body.error.fields, {
+    total_amount: [`is ${read} now: the terms have changed`],
+  })
+  const shown = { ...wish, total_amount: read }
+  const signed = await holder('POST', `/checkout/${id}/accept`, shown)
   assert.equal(signed.status, 200, signed.text)
   assert.equal(signed.body.status_reason, 'confirmation_required')
   await reaches(client, id, '')

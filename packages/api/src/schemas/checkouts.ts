@@ -120,6 +120,12 @@ export const AcceptBody = Type.Object({
   num_instalments: optional(
     about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
   ),
+  total_amount: optional(
+    about(
+      'What the plan that he has read costs in all; terms that have changed since are refused.',
+      Amount({ minimum: 1 }),
+    ),
+  ),
   language: optional(
     about(
       "In which language he has read what he signs; by default the customer's.",

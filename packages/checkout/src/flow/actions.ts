@@ -99,9 +99,9 @@ async function sign(context: Context): Promise<void> {
   // One key for the checkout's only signature: whatever is repeated, nothing is signed twice.
   const idempotencyKey = session?.kept.signatureKey ?? randomKey()
   session?.keep({ signatureKey: idempotencyKey })
-  const { product, num_instalments } = chosen
+  const { product, num_instalments, total_amount } = chosen
   const token = card === null ? {} : { card_token: card.token }
-  const body = { product, num_instalments, language, ...token }
+  const body = { product, num_instalments, total_amount, language, ...token }
   const question = { method: 'POST', path: '/accept', timeoutMs: SIGN_MS_MAX } as const
   await send(context, 'sign', { ...question, body, idempotencyKey })
 }

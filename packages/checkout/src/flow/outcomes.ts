@@ -47,6 +47,7 @@ export function outcomeOf(reply: Reply): Outcome {
 
 function invalid(fields: Reply['fields']): Outcome {
   if ('card_token' in fields) return told('card_unknown', true)
-  if ('product' in fields || 'num_instalments' in fields) return { kind: 'choose_again' }
+  const offer = ['product', 'num_instalments', 'total_amount']
+  if (offer.some((field) => field in fields)) return { kind: 'choose_again' }
   return { kind: 'correct', faults: fields }
 }

@@ -115,6 +115,7 @@ describe('what an answer means', () => {
     ['an unknown card', reply(400, 'body_invalid', fields('card_token')), 'told card_unknown'],
     ['another offer', reply(400, 'body_invalid', fields('product')), 'choose_again'],
     ['another count', reply(400, 'body_invalid', fields('num_instalments')), 'choose_again'],
+    ['other terms', reply(400, 'body_invalid', fields('total_amount')), 'choose_again'],
     ['wrong data', reply(400, 'body_invalid', fields('document_id')), 'correct'],
     ['no data', reply(400, 'body_invalid', fields('buyer')), 'correct'],
     ['somebody was faster', reply(409, 'checkout_finished'), 'read_again'],

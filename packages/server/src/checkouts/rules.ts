@@ -138,6 +138,8 @@ const PREFERRED: readonly Product[] = ['instalments', 'pay_in_4', 'pay_later']
 export type Wish = {
   readonly product?: Product | undefined
   readonly num_instalments?: number | undefined
+  /** As the buyer has read it: nobody signs what he was not shown. */
+  readonly total_amount?: number | undefined
 }
 
 export function decideOffer(offers: readonly Offer[], wish: Wish): Decision<Offer> {
@@ -153,7 +155,12 @@ export function decideOffer(offers: readonly Offer[], wish: Wish): Decision<Offe
   const chosen = ofProduct.find(
     (offer) => wish.num_instalments === undefined || offer.num_instalments === wish.num_instalments,
   )
-  if (chosen !== undefined) return { plan: chosen }
+  if (chosen !== undefined) {
+    const { total_amount: read = chosen.total_amount } = wish
+    if (read === chosen.total_amount) return { plan: chosen }
+    const fields = { total_amount: [`is ${chosen.total_amount} now: the terms have changed`] }
+    return { refused: 'body_invalid', detail: { fields } }
+  }
   const counts = ofProduct.map((offer) => offer.num_instalments).join(', ')
   const fields = { num_instalments: [`must be one of ${counts}`] }
   return { refused: 'body_invalid', detail: { fields } }
