@@ -3,7 +3,7 @@
  * what the test lets it say, also what the real one never would.
  */
 import { readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
@@ -31,11 +31,17 @@ export type ShopOptions = {
   /** Instead of the strict one. */
   readonly policy?: string
   readonly context?: BrowserContextOptions
+  /** How the part of the script that shows checkouts is answered; absent: at the CDN only. */
+  readonly part?: { readonly cdn?: PartAnswer; readonly api?: PartAnswer }
 }
+
+/** The part; nothing of that name; a page, as some places answer to everything; it never comes. */
+type PartAnswer = 'there' | 'missing' | 'page' | 'hanging'
 
 export type Stage = {
   readonly shop: () => string
   readonly api: () => string
+  readonly cdn: () => string
   /** A new checkout of the puppet service. */
   checkout(behaviour?: Behaviour): string
   visitShop(options?: ShopOptions): Promise<Visit>
@@ -73,10 +79,16 @@ export function stageOf({ visit }: Visitors): Stage {
   let options: ShopOptions = {}
 
   before(async () => {
-    api = await site('api.test', serveApi(behaviours))
+    const answerApi = serveApi(behaviours)
+    api = await site('api.test', (request, response) => {
+      if (request.url !== PART) answerApi(request, response)
+      else servePart(response, { as: options.part?.api ?? 'missing', api: api.origin })
+    })
     cdn = await site('cdn.test', (request, response) => {
+      const as = request.url === PART ? (options.part?.cdn ?? 'there') : undefined
+      if (as) return servePart(response, { as, api: api.origin })
       response.writeHead(200, { 'content-type': 'text/javascript' })
-      response.end(script(request.url ?? '', api.origin))
+      response.end(script('script.js', api.origin))
     })
     shop = await site('shop.test', (_request, response) => {
       const headers = { 'content-type': 'text/html; charset=utf-8' }
@@ -96,6 +108,7 @@ export function stageOf({ visit }: Visitors): Stage {
   return {
     shop: () => shop.origin,
     api: () => api.origin,
+    cdn: () => cdn.origin,
     checkout(behaviour = {}) {
       const id = (behaviours.size + 1).toString(16).padStart(32, 'c0ffee')
       behaviours.set(id, { status: 200, ...behaviour })
@@ -145,8 +158,17 @@ function serveApi(behaviours: ReadonlyMap<string, Behaviour>): RequestListener {
   }
 }
 
-function script(url: string, api: string): string {
-  const file = url.startsWith('/svc-checkout.js') ? 'checkout-part.js' : 'script.js'
+const PART = '/svc-checkout.js'
+
+function servePart(response: ServerResponse, { as, api }: { as: PartAnswer; api: string }): void {
+  if (as === 'hanging') return
+  const isThere = as === 'there'
+  const headers = { 'content-type': isThere ? 'text/javascript' : 'text/html' }
+  response.writeHead(as === 'missing' ? 404 : 200, headers)
+  response.end(isThere ? script('checkout-part.js', api) : '<!doctype html><title>Shop</title>')
+}
+
+function script(file: string, api: string): string {
   const built = readFileSync(join(root, 'packages/sdk/dist', file), 'utf8')
   return built.replaceAll('__BRAND__', 'svc').replaceAll('__API__', api)
 }

@@ -1,6 +1,6 @@
 // How the script starts (contract §10): its parameters, its queue, and what harms nobody.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Settings } from '@svc/sdk'
@@ -269,6 +269,31 @@ test('what lets the script run lets its part for checkouts run', async () => {
     [`${store.cdn.origin}/svc-checkout.js`],
   )
   assert.deepEqual(faults, [])
+})
+
+test('beside a copy that is pinned, or is a module, lies its part', async () => {
+  const source = `${server.demo.base_url}/svc.js`
+  const digest = createHash('sha384').update(await (await fetch(source)).text())
+  const pinned = LOADED.replace(
+    'async defer',
+    `integrity="sha384-${digest.digest('base64')}" crossorigin`,
+  )
+  const module = LOADED.replace('async defer', 'type="module" crossorigin')
+  for (const tag of [pinned, module]) {
+    const { page, faults, requests } = await store.show({
+      ...tagged(tag),
+      script: `window.svc = [(svc) => svc.checkout('nowhere', { onError: () => (noted = true) })]`,
+    })
+    await page.waitForFunction(() => 'noted' in window)
+    const parts = requests.filter((each) => each.url().endsWith('/svc-checkout.js'))
+    assert.deepEqual(
+      parts.map((each) => each.url()),
+      [`${store.cdn.origin}/svc-checkout.js`],
+    )
+    // So it may come to a page that is isolated from all that does not say yes.
+    assert.equal((await parts[0]?.allHeaders())?.origin, store.shop.origin)
+    assert.deepEqual(faults, [])
+  }
 })
 
 test('a service of another brand has a script of another name', async () => {

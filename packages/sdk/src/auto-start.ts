@@ -28,7 +28,8 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
     if (given) there.init(given as Init)
     return
   }
-  const script = createScript(brand, apiUrl, from)
+  // A module does not know its tag.
+  const script = createScript(brand, apiUrl, from ?? given?.tag)
   const waiting = Array.isArray(there) ? there : []
   if (!there || Array.isArray(there)) place[brand] = script
   else createSay(brand).warn(`window.${brand} is something else, and stays`)

@@ -2,28 +2,37 @@
 export type CheckoutTexts = {
   readonly title: string
   readonly opening: string
-  readonly failed: string
   readonly close: string
+  readonly failed: string
 }
 
-const texts = {
+/** Also where the modal itself could not be loaded. */
+export const failedTexts = {
+  es: 'No se ha podido abrir la financiación. Inténtelo de nuevo o elija otra forma de pago.',
+  en: 'The financing could not be opened. Try again or choose another way to pay.',
+} satisfies Record<string, string>
+
+type Language = keyof typeof failedTexts
+
+/** The language of the store's page; of the buyer's browser where the page says none. */
+export function storeLanguage(): Language {
+  const said = document.documentElement.lang || navigator.language
+  return /^(es|ca|gl|eu)\b/i.test(said) ? 'es' : 'en'
+}
+
+const texts: Readonly<Record<Language, CheckoutTexts>> = {
   es: {
     title: 'Financiación de su compra',
     opening: 'Preparando su financiación…',
-    failed: 'No se ha podido abrir la financiación. Inténtelo de nuevo o elija otra forma de pago.',
     close: 'Cerrar',
+    failed: failedTexts.es,
   },
   en: {
     title: 'Financing of your purchase',
     opening: 'Preparing your financing…',
-    failed: 'The financing could not be opened. Try again or choose another way to pay.',
     close: 'Close',
+    failed: failedTexts.en,
   },
-} satisfies Record<string, CheckoutTexts>
-
-/** The language of the store's page; of the buyer's browser where the page says none. */
-export function checkoutTexts(): { language: keyof typeof texts; texts: CheckoutTexts } {
-  const said = document.documentElement.lang || navigator.language
-  const language = /^(es|ca|gl|eu)\b/i.test(said) ? 'es' : 'en'
-  return { language, texts: texts[language] }
 }
+
+export const checkoutTexts = (language: Language): CheckoutTexts => texts[language]

@@ -1,8 +1,10 @@
 /** Shows a checkout to the buyer and tells the store's page what becomes of it (decision 0043). */
 import type { CheckoutStatus, CloseResult, FrameEvent } from '@svc/api/frame-messages'
 import type { Ask } from './ask.ts'
-import { checkoutTexts } from './checkout-texts.ts'
-import { call, closeMessage, conclude, within } from './conclusion.ts'
+import { call } from './call.ts'
+import { isCheckoutId, pageUrl, showPage } from './checkout-page.ts'
+import { checkoutTexts, storeLanguage } from './checkout-texts.ts'
+import { closeMessage, conclude, within } from './conclusion.ts'
 import { type FrameTalk, talkToFrame } from './frame-talk.ts'
 import { type HistoryEntry, holdHistoryEntry } from './history-entry.ts'
 import { type Modal, openModal } from './modal.ts'
@@ -12,9 +14,10 @@ import type { Callbacks } from './public.d.ts'
 import { createSay, type Say } from './say.ts'
 import type { Settings } from './settings.ts'
 
-export type Checkout = (id: string, callbacks?: Callbacks | null) => unknown
+/** `called` is when the store wanted it, where that was before. */
+export type Checkout = (id: string, callbacks?: Callbacks | null, called?: number) => unknown
 
-/** From its opening until the buyer can use it. */
+/** From the store's call until the buyer can use it. */
 const READY_MS_MAX = 60_000
 /** What a policy of the store's page has stopped fails first and is explained right after it. */
 const EXPLAIN_MS_MAX = 50
@@ -27,6 +30,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Opening = {
   readonly id: string
   readonly callbacks: unknown
+  readonly called: number
   readonly settings: Settings
   readonly ask: Ask
   readonly say: Say
@@ -52,14 +56,14 @@ type Visit = Opening & {
 export function createCheckout(settings: Settings, ask: Ask): Checkout {
   const say = createSay(settings.brand)
   let open: Visit | undefined
-  return (id, callbacks) => {
+  return (id, callbacks, called = performance.now()) => {
     if (open) {
       if (open.id === id) open.modal?.focus()
-      else say.warn('a checkout is open: another one can be opened when it is closed')
+      else say.warn('a checkout is open already')
       return
     }
     closeMessage()
-    if (typeof id !== 'string' || !/^[\da-f]{32}$/i.test(id)) {
+    if (!isCheckoutId(id)) {
       say.fault('checkout() takes the id of a checkout: 32 hexadecimal digits')
       // Not before the call is over: as in every other case.
       void Promise.resolve().then(() => conclude('error', callbacks, Promise.resolve(undefined)))
@@ -68,28 +72,31 @@ export function createCheckout(settings: Settings, ask: Ask): Checkout {
     const over = () => {
       open = undefined
     }
-    open = openCheckout({ id, callbacks, settings, ask, say, over })
+    open = openCheckout({ id, callbacks, called, settings, ask, say, over })
   }
 }
 
 function openCheckout(opening: Opening): Visit {
   const { settings, id } = opening
   const { brand, apiUrl } = settings
-  const { language, texts } = checkoutTexts()
+  const language = storeLanguage()
   const nonce = randomHex()
   const leave = () => askToLeave(visit)
   const visit: Visit = {
     ...opening,
-    page: `${pageUrl(settings, id)}&lang=${language}`,
+    page: pageUrl(settings, id, language),
     transaction: askTransaction(opening),
-    modal: openModal(texts, leave),
+    modal: openModal(checkoutTexts(language), leave),
     entry: holdHistoryEntry(nonce, leave),
     parting: createParting({
       close: () => close(visit, 'dismiss'),
       lost: () => visit.modal?.lost(),
       abandon: () => void abandon(visit),
     }),
-    timer: setTimeout(() => close(visit, 'error'), READY_MS_MAX),
+    timer: setTimeout(
+      () => close(visit, 'error'),
+      opening.called + READY_MS_MAX - performance.now(),
+    ),
     talk: undefined,
     last: undefined,
     hasSpoken: false,
@@ -176,10 +183,9 @@ async function goToPage(visit: Visit, why: string): Promise<void> {
     close(visit, 'error')
   }
   end(visit, () => {
-    say.warn(`the checkout opens as a page of its own, not in a frame: ${why}`)
+    say.warn(`the checkout opens as a page: ${why}`)
     try {
-      // In a frame of somebody's, that page could not be shown either.
-      ;(top ?? window).location.href = page
+      showPage(page)
     } catch {
       conclude('error', callbacks, transaction)
     }
@@ -206,10 +212,6 @@ async function askTransaction({ ask, id, say }: Opening): Promise<Fields | undef
   if (transaction?.merchant) return transaction
   say.fault(`${answer?.body?.error?.message ?? 'no answer'} (checkout ${id})`)
   return undefined
-}
-
-function pageUrl({ apiUrl, publicKey, sandbox }: Settings, id: string): string {
-  return `${apiUrl}/?order=${id}&public-key=${encodeURIComponent(publicKey)}&sandbox=${sandbox}`
 }
 
 function randomHex(): string {

@@ -1,9 +1,9 @@
 /** What a store's page hears and where it goes once its checkout is closed. */
 import type { CloseResult } from '@svc/api/frame-messages'
-import { checkoutTexts } from './checkout-texts.ts'
+import { call } from './call.ts'
+import { checkoutTexts, storeLanguage } from './checkout-texts.ts'
 import { type Modal, openModal } from './modal.ts'
 import { merchantUrl } from './outcome.ts'
-import { attempt } from './queue.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -21,16 +21,6 @@ const CALLBACKS: Readonly<Record<CloseResult, string>> = {
 /** Undefined where it takes longer. */
 export function within<Value>(timeMs: number, value: Promise<Value>): Promise<Value | undefined> {
   return Promise.race([value, new Promise<undefined>((resolve) => setTimeout(resolve, timeMs))])
-}
-
-/** Whether there is such a callback. What it throws is reported and stops nothing. */
-export function call(callbacks: unknown, name: string, ...values: unknown[]): boolean {
-  let found: unknown
-  attempt(() => {
-    found = (callbacks as Fields | null | undefined)?.[name]
-    if (typeof found === 'function') found.apply(callbacks, values)
-  })
-  return typeof found === 'function'
 }
 
 /** `known` is the transaction, with the store's addresses; undefined where it is unknown. */
@@ -58,7 +48,7 @@ export function closeMessage(): void {
 }
 
 function sayFailed(): void {
-  const { texts } = checkoutTexts()
+  const texts = checkoutTexts(storeLanguage())
   message = openModal(texts, closeMessage)
   if (message) message.say(texts.failed, texts.close)
   else alert(texts.failed)

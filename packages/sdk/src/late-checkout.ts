@@ -1,13 +1,18 @@
-/** Loads what shows checkouts when the first is opened. */
+/** Loads what shows checkouts when the first is about to be opened. */
 import type { Ask } from './ask.ts'
+import { call } from './call.ts'
 import type { Checkout } from './checkout.ts'
+import { isCheckoutId, pageUrl, showPage } from './checkout-page.ts'
+import { failedTexts, storeLanguage } from './checkout-texts.ts'
 import type { Callbacks } from './public.d.ts'
-import { attempt } from './queue.ts'
-import { createSay } from './say.ts'
+import { createSay, type Say } from './say.ts'
 import type { CreateCheckout } from './sdk.ts'
 import type { Settings } from './settings.ts'
 
 type Part = { createCheckout?: CreateCheckout }
+
+/** A place that does not answer keeps nobody waiting: the next one is tried. */
+const LOAD_MS_MAX = 8_000
 
 /** Where the part leaves itself. */
 export function partOf(brand: string): Part {
@@ -25,53 +30,91 @@ export function partOf(brand: string): Part {
 export function lateCheckout(from: HTMLScriptElement | undefined): CreateCheckout {
   return (settings, ask) => {
     const { brand, apiUrl } = settings
+    const say = createSay(brand)
+    const part = partOf(brand)
     const name = `${brand}-checkout.js`
-    const places = [
-      ...new Set([new URL(name, from?.src || `${apiUrl}/`).href, `${apiUrl}/${name}`]),
-    ]
-    let loading: Promise<Checkout | undefined> | undefined
-    const load = async () => {
-      const part = partOf(brand)
-      for (const place of places) if (!part.createCheckout) await loadScript(place, from?.nonce)
-      return part.createCheckout?.(settings, ask)
+    const places = new Set([new URL(name, from?.src || `${apiUrl}/`).href, `${apiUrl}/${name}`])
+    let loading: Promise<void> | undefined
+    const load = () => {
+      const loadAll = async () => {
+        for (const place of places) if (!part.createCheckout) await loadScript(place, from)
+        loading = undefined
+      }
+      loading ??= loadAll()
+      return loading
     }
+    whenTouched(brand, load)
+    let checkout: Checkout | undefined
+    let isWaiting = false
     return async (id, callbacks) => {
-      loading ??= load()
-      const checkout = await loading
-      if (checkout) return checkout(id, callbacks)
-      loading = undefined
-      return goToPage(settings, ask, { id, callbacks })
+      const called = performance.now()
+      if (isWaiting) return say.warn('a checkout is open already')
+      isWaiting = true
+      if (!part.createCheckout) await load()
+      checkout ??= part.createCheckout?.(settings, ask)
+      if (!checkout) await goToPage({ settings, ask, say }, id, callbacks)
+      isWaiting = false
+      checkout?.(id, callbacks, called)
     }
   }
 }
 
-type Wish = { readonly id: string; readonly callbacks: Callbacks | null | undefined }
-
-/** Forbidden by the page, or is there no connection? */
-async function goToPage({ brand, ...settings }: Settings, ask: Ask, { id, callbacks }: Wish) {
-  const { apiUrl, publicKey, sandbox } = settings
-  const query = new URLSearchParams({ order: id, 'public-key': publicKey, sandbox: `${sandbox}` })
-  try {
-    await ask(`/checkout/${encodeURIComponent(id)}`)
-    createSay(brand).warn(`the checkout opens as a page: script-src forbids ${brand}-checkout.js`)
-    location.assign(`${apiUrl}/?${query}`)
-  } catch {
-    attempt(() => callbacks?.onClose?.('error'))
-    attempt(() => callbacks?.onError?.())
+/** Who touches a button may want a checkout next; who only sees one loads nothing. */
+function whenTouched(brand: string, load: () => unknown): void {
+  const controller = new AbortController()
+  const touched = ({ target }: Event) => {
+    const near = (target as Element).closest?.(`[data-${brand}-state=allowed]`)
+    // A widget has the state as well.
+    if (!near || near.shadowRoot) return
+    controller.abort()
+    load()
+  }
+  for (const event of ['pointerdown', 'focusin']) {
+    document.addEventListener(event, touched, { capture: true, signal: controller.signal })
   }
 }
 
-function loadScript(src: string, nonce = ''): Promise<void> {
+type Means = { readonly settings: Settings; readonly ask: Ask; readonly say: Say }
+
+/** Forbidden by the page, or is there no connection? Only the service knows of the checkout. */
+async function goToPage(
+  { settings, ask, say }: Means,
+  id: unknown,
+  callbacks: Callbacks | null | undefined,
+): Promise<void> {
+  const name = `${settings.brand}-checkout.js`
+  const language = storeLanguage()
+  try {
+    const { status } = isCheckoutId(id) ? await ask(`/checkout/${id}`) : { status: 0 }
+    if (status === 200) {
+      say.warn(`the checkout opens as a page: ${name} does not load, perhaps by script-src`)
+      return showPage(pageUrl(settings, String(id), language))
+    }
+  } catch {}
+  say.fault(`no checkout: ${name} does not load, nor does the service know it`)
+  call(callbacks, 'onClose', 'error')
+  if (!call(callbacks, 'onError')) alert(failedTexts[language])
+}
+
+/** Resolves when there is no more to wait for; whether it has come is seen by what it leaves. */
+function loadScript(src: string, from: HTMLScriptElement | undefined): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     const done = () => {
       script.remove()
       resolve()
     }
-    script.src = src
-    script.nonce = nonce
-    script.onload = done
-    script.onerror = done
-    document.head.append(script)
+    setTimeout(done, LOAD_MS_MAX)
+    // A page that wants trusted types throws.
+    try {
+      script.src = src
+      script.nonce = from?.nonce ?? ''
+      if (from?.crossOrigin != null) script.crossOrigin = from.crossOrigin
+      script.onload = done
+      script.onerror = done
+      document.head.append(script)
+    } catch {
+      done()
+    }
   })
 }

@@ -29,9 +29,11 @@ export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sd
   const ask = createAsk(settings, say)
   const watch = createWatch()
   const widgets = createWidgets(settings, ask, watch, say)
+  const checkout = createCheckout(settings, ask)
   const sdk: Sdk = {
     button: createButton(settings, ask, watch, say),
-    checkout: createCheckout(settings, ask),
+    // What a page gives besides is none of ours: `ids.forEach(sdk.checkout)`.
+    checkout: (id, callbacks) => void checkout(id, callbacks),
     widget: widgets.add,
   }
   place[mark] = { settings, sdk }

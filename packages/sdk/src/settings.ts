@@ -10,7 +10,11 @@ export type Settings = {
 }
 
 /** What a store's page gives, by whatever way, and not checked yet. */
-export type Given = { readonly publicKey: string; readonly sandbox: unknown }
+export type Given = {
+  readonly publicKey: string
+  readonly sandbox: unknown
+  readonly tag: HTMLScriptElement
+}
 
 const YES = /^(true|1|yes)$/i
 const NO = /^(false|0|no|)$/i
@@ -30,15 +34,16 @@ export function readSandbox(given: unknown, warn: (sentence: string) => void): b
 export function findTag(brand: string): Given | undefined {
   const attribute = `data-${brand}`
   const others = document.querySelectorAll(`script[${attribute}],script[src*="/${brand}.js"]`)
-  for (const tag of [document.currentScript, ...others]) {
-    if (!tag) continue
-    const { searchParams: query } = new URL((tag as HTMLScriptElement).src, document.baseURI)
+  for (const each of [document.currentScript, ...others]) {
+    if (!each) continue
+    const tag = each as HTMLScriptElement
+    const { searchParams: query } = new URL(tag.src, document.baseURI)
     const publicKey =
       query.get('public-key') || query.get('public_key') || tag.getAttribute(attribute)
     if (!publicKey) continue
     // An attribute without a value is a yes, as in HTML; an empty parameter is a template's no.
     const sandbox = tag.getAttribute('data-sandbox')
-    return { publicKey, sandbox: query.get('sandbox') ?? (sandbox === '' || sandbox) }
+    return { publicKey, sandbox: query.get('sandbox') ?? (sandbox === '' || sandbox), tag }
   }
   return undefined
 }
