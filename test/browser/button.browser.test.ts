@@ -40,13 +40,20 @@ const looksOf = (page: Page, selector: string) =>
     .evaluateAll((all) => all.map((each) => `${each.id} ${getComputedStyle(each).visibility}`))
 const set = (page: Page, name: string, value: string, selector = '#pay') =>
   page.locator(selector).evaluate((each, [n, v]) => each.setAttribute(n, v), [name, value] as const)
-/** Holds what the page asks until it is let go. */
+/** Holds what the page asks, and what it is about to ask, until it is let go. */
 async function holding(page: Page, amount: string) {
   const held: Route[] = []
-  await page.route(`**/checkout/button?amount=${amount}*`, (route) => void held.push(route))
+  let isHolding = true
+  const letGo = (route: Route) => route.continue().catch(() => {})
+  await page.route(`**/checkout/button?amount=${amount}*`, (route) =>
+    isHolding ? void held.push(route) : letGo(route),
+  )
   return {
     held,
-    release: () => Promise.all(held.splice(0).map((route) => route.continue().catch(() => {}))),
+    release() {
+      isHolding = false
+      return Promise.all(held.splice(0).map(letGo))
+    },
   }
 }
 

@@ -69,9 +69,15 @@ describe('a checkout is not opened', () => {
     test(`when its page is ${frame} for 60 seconds`, async () => {
       const { page } = await stage.visitShop()
       await page.clock.install()
-      await openCheckout(page, stage.checkout({ frame }))
+      const id = stage.checkout({ frame })
+      const address = `${stage.api()}/checkout/${id}`
+      const answered = page.waitForResponse(address)
+      await openCheckout(page, id)
       if (frame === 'never ready') await puppetOf(page, 'spoken to')
       else await page.locator('dialog iframe').waitFor({ state: 'attached' })
+      // Until it has its answer, the clock would be that of the question.
+      await (await answered).finished()
+      await page.evaluate((url) => fetch(url).then((each) => each.text()), address)
       await page.clock.runFor(50_000)
       assert.deepEqual(await callsOf(page), [])
       await page.clock.runFor(11_000)
