@@ -7,6 +7,8 @@ export type Formats = {
   rate(rate: number): string
   day(date: string): string
   shortDay(date: string): string
+  /** Where the year goes without saying. */
+  dayOfYear(date: string): string
   time(moment: string): string
 }
 
@@ -24,12 +26,15 @@ export function formatsOf(locale: string, currency: string): Formats {
   const year = { day: 'numeric', month: 'long', year: 'numeric', ...ZONE } as const
   const days = new Intl.DateTimeFormat(locale, year)
   const shortDays = new Intl.DateTimeFormat(locale, { ...year, month: 'short' })
+  const { year: _, ...dayAndMonth } = year
+  const daysOfYear = new Intl.DateTimeFormat(locale, { ...dayAndMonth, month: 'short' })
   const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   return {
     money: (amount) => (whole(amount) ? usual : exact).format(amount / 100),
     rate: (rate) => (whole(rate) ? rates : exactRates).format(rate / 10_000),
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
     shortDay: (date) => shortDays.format(new Date(`${date}T00:00:00Z`)),
+    dayOfYear: (date) => daysOfYear.format(new Date(`${date}T00:00:00Z`)),
     time: (moment) => times.format(new Date(moment)),
   }
 }

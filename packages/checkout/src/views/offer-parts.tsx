@@ -21,7 +21,10 @@ export function useRhythm(offer: Offer): string {
     return texts.offers.everyDays(days, formats.shortDay(last))
   if (days !== null) return texts.offers.inDays(days, formats.shortDay(first))
   if (payments.length === 1) return texts.offers.once(formats.day(first))
-  return texts.offers.monthly(formats.shortDay(first), formats.shortDay(last))
+  // Within a year one year says both, and the line fits a phone.
+  const near = last < `${Number(first.slice(0, 4)) + 1}${first.slice(4)}`
+  const from = near ? formats.dayOfYear(first) : formats.shortDay(first)
+  return texts.offers.monthly(from, formats.shortDay(last))
 }
 
 /** The rates that the law wants, the annual one no less plain than the other. */

@@ -55,7 +55,8 @@ type FieldProps = {
 
 export function Field(props: FieldProps) {
   const { name, label, hint, fault, value, change, ...input } = props
-  const told = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(' ')
+  // What is wrong says as well how it is right: both would be the same twice.
+  const told = fault ? `${name}-fault` : hint && `${name}-hint`
   return (
     <div class="field">
       <label for={name}>{label}</label>
@@ -69,10 +70,10 @@ export function Field(props: FieldProps) {
         required
         spellcheck={false}
         aria-invalid={fault !== undefined}
-        aria-describedby={told === '' ? undefined : told}
+        aria-describedby={told}
         onInput={(event) => change(event.currentTarget.value)}
       />
-      {hint && (
+      {hint && !fault && (
         <p class="hint" id={`${name}-hint`}>
           {hint}
         </p>

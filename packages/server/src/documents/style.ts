@@ -1,9 +1,9 @@
 /** How documents look: on paper, on any screen, in the dark. Part of each document, so short. */
 export const STYLE = `
-:root{color-scheme:light dark;--ink:#14202e;--soft:#4d5b6b;--line:#d5dce4;--fill:#f3f6f9;
---accent:#0b4a6f;--warn:#7a3b00;--warnfill:#fff4e5;--paper:#fff}
-@media screen and (prefers-color-scheme:dark){:root{--ink:#e8edf2;--soft:#a9b6c4;--line:#35424f;
---fill:#1b2530;--accent:#8cc8ec;--warn:#ffcf8f;--warnfill:#33260f;--paper:#10171f}}
+:root{color-scheme:light dark;--ink:#16201c;--soft:#56615b;--line:#d9ddd6;--fill:#f5f4f0;
+--accent:#0c5b46;--warn:#7a3b00;--warnfill:#fff4e5;--paper:#fff}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e9efec;--soft:#a6b3ad;--line:#2c3633;
+--fill:#171e1c;--accent:#7fdcba;--warn:#ffcf8f;--warnfill:#33260f;--paper:#0e1312}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;background:var(--paper)}
 body{margin:0 auto;max-width:54rem;padding:1.5rem 1.25rem 3rem;color:var(--ink);

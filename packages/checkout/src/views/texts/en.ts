@@ -43,7 +43,7 @@ export const en: Texts = {
   },
   offers: {
     title: 'Choose how to pay',
-    lead: 'You see the whole cost before you tell us anything.',
+    lead: 'The whole cost, before we ask anything.',
     payments: (count, amount) =>
       plural(count, `1 payment of ${amount}`, `${count} payments of ${amount}`),
     monthly: (first, last) => `Monthly, ${first} to ${last}`,
@@ -63,9 +63,9 @@ export const en: Texts = {
     credit: 'Amount of credit',
     interest: 'Interest',
     fees: 'Opening fee',
-    total: 'Total you pay',
-    nominalRate: 'Nominal rate (TIN)',
-    annualRate: 'APR (TAE)',
+    total: 'You pay',
+    nominalRate: 'Nominal rate',
+    annualRate: 'APR',
     today: 'You pay today',
     first: 'First payment',
     last: 'Last payment',

@@ -44,7 +44,7 @@ export const es = {
   },
   offers: {
     title: 'Elija cómo pagar',
-    lead: 'Ve todo el coste antes de darnos ningún dato.',
+    lead: 'Todo el coste, antes de pedirle nada.',
     payments: (count: number, amount: string) =>
       plural(count, `1 pago de ${amount}`, `${count} pagos de ${amount}`),
     monthly: (first: string, last: string) => `Cada mes, del ${first} al ${last}`,
@@ -65,7 +65,7 @@ export const es = {
     credit: 'Importe del crédito',
     interest: 'Intereses',
     fees: 'Comisión de apertura',
-    total: 'Total que pagará',
+    total: 'Pagará',
     nominalRate: 'TIN',
     annualRate: 'TAE',
     today: 'Hoy paga',
