@@ -18,7 +18,7 @@ const FOREIGN = json(403, { error: 'this is for the shop’s own pages' })
 type Acting = {
   readonly orders: Orders
   readonly financing: Financing
-  readonly place: (wish: Wish) => Promise<ShopOrder>
+  readonly place: (wish: Wish) => Promise<ShopOrder | undefined>
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -29,7 +29,9 @@ export function actionRoutes({ orders, financing, place }: Acting): Route[] {
     if (body === undefined) return FOREIGN
     const wish = wishOf(body as Fields)
     if (wish === undefined) return json(400, { error: 'something is missing' })
-    const { number, checkout } = await place(wish)
+    const placed = await place(wish)
+    if (placed === undefined) return json(409, { error: 'this was another order' })
+    const { number, checkout } = placed
     const page = `/thank-you?${new URLSearchParams({ order: number, lang: wish.language })}`
     return json(201, { number, page, checkout })
   }

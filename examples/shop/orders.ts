@@ -80,7 +80,7 @@ export function openOrders(file: string): Orders {
     findByCheckout: (id) => orders.find(({ checkout }) => checkout?.id === id),
     add(given) {
       const order = { ...given, number: newNumber() }
-      keep([order, ...orders].slice(0, ORDERS_MAX))
+      keep(withRoom([order, ...orders]))
       return order
     },
     change(number, change) {
@@ -93,12 +93,23 @@ export function openOrders(file: string): Orders {
   }
 }
 
+/** What nobody has signed makes room: a thousand open checkouts do not push out a sale. */
+function withRoom(orders: readonly ShopOrder[]): readonly ShopOrder[] {
+  if (orders.length <= ORDERS_MAX) return orders
+  const oldest = orders.findLastIndex(({ state }) => state === 'placed' || state === 'failed')
+  return oldest > 0 ? orders.toSpliced(oldest, 1) : orders
+}
+
+/** What cannot be read stays as it is, for somebody to mend: an empty list would write over it. */
 function readOrders(file: string): ShopOrder[] {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ShopOrder[]
+    const orders = JSON.parse(readFileSync(file, 'utf8'))
+    if (!Array.isArray(orders)) throw new Error('it is no list')
+    return orders
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    throw new Error(`the orders in ${file} cannot be read: ${message}`)
   }
 }
 

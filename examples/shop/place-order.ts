@@ -19,7 +19,10 @@ export type Placing = {
   readonly shopUrl: () => string
 }
 
-/** Places each wish once: a second click waits for the first one's order. */
+/**
+ * Places each wish once: a second click waits for the first one's order. Undefined where the key
+ * has placed something else: nobody pays for what he did not mean.
+ */
 export function createPlacing({ orders, financing, shopUrl }: Placing) {
   const underWay = new Map<string, Promise<ShopOrder>>()
 
@@ -31,11 +34,18 @@ export function createPlacing({ orders, financing, shopUrl }: Placing) {
     return orders.change(order.number, { checkout: { id, url } })
   }
 
-  return (wish: Wish): Promise<ShopOrder> => {
+  return async (wish: Wish): Promise<ShopOrder | undefined> => {
     const placing = underWay.get(wish.key) ?? place(wish)
     underWay.set(wish.key, placing)
-    return placing.finally(() => underWay.delete(wish.key))
+    const order = await placing.finally(() => underWay.delete(wish.key))
+    return wordsOf(order) === wordsOf(newOrder(wish)) ? order : undefined
   }
+}
+
+/** What the buyer has said; prices are not his. */
+function wordsOf({ customer, payment, lines }: Omit<ShopOrder, 'number'>): string {
+  const wanted = lines.map(({ id, quantity }) => [id, quantity])
+  return JSON.stringify([customer, payment, wanted])
 }
 
 function newOrder({ key, cart, customer, payment, language }: Wish): Omit<ShopOrder, 'number'> {

@@ -84,6 +84,9 @@ async function answer(web: Web, incoming: IncomingMessage): Promise<Reply> {
     try {
       return await handle(request)
     } catch (error) {
+      if (error instanceof TooLong) return json(413, { error: 'more than 1 MiB' })
+      // Who has gone away is told nothing, and nobody is told of him.
+      if (incoming.errored !== null) return json(400, { error: 'the body broke off' })
       return web.failed(request, error)
     }
   }
@@ -96,13 +99,16 @@ function isOurs(hostname: string, ours: string): boolean {
   return isIP(bare) !== 0 || hostname === 'localhost' || hostname === ours
 }
 
+class TooLong extends Error {}
+
 /** The bytes as they came. A parser in between would make another body of them. */
 export async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  if (Number(incoming.headers['content-length']) > BODY_BYTES_MAX) throw new TooLong()
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of incoming) {
     length += chunk.length
-    if (length > BODY_BYTES_MAX) throw new Error('a body of more than 1 MiB')
+    if (length > BODY_BYTES_MAX) throw new TooLong()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -138,11 +138,48 @@ test('an address that leads nowhere says so', async () => {
     assert.equal((await fetch(server.demo.shop_url + path)).status, 404, path)
 })
 
+test('no address makes a page that leads to another site', async () => {
+  const { host, port } = new URL(server.demo.shop_url)
+  for (const path of ['//elsewhere.example/', '/\\elsewhere.example/', '/.//elsewhere.example/']) {
+    const text = await new Promise<string>((resolve, reject) => {
+      const asking = request({ port, path, headers: { host } }, (response) => {
+        resolve(textOf(response))
+      })
+      asking.on('error', reject).end()
+    })
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, link = '']) => link)
+    assert.ok(links.length > 5)
+    for (const link of links) assert.match(link, /^(?:\/(?![/\\])|[?#])/, `${path}: ${link}`)
+  }
+})
+
+test('a body that is too long is refused before it is read', async () => {
+  const body = 'x'.repeat(1_048_577)
+  const response = await fetch(`${server.demo.shop_url}/notifications`, { method: 'POST', body })
+  assert.equal(response.status, 413)
+  assert.doesNotMatch(server.log(), /demo-shop|TooLong/)
+})
+
 test('the same wish twice at once is one order with one checkout', async () => {
   const once = wish()
   const all = await Promise.all([1, 2, 3].map(() => post('/orders', once)))
   const later = await post('/orders', once)
   for (const { body } of [...all, later]) assert.deepEqual(body, all[0]?.body)
+})
+
+test('a key that has placed one order places no other, and shows none', async () => {
+  const first = wish()
+  const ordered = await post('/orders', first)
+  const others = [
+    { cart: { helmet: 1 } },
+    { payment: 'transfer' },
+    { customer: { ...customer, city: 'X' } },
+  ]
+  for (const other of others) {
+    const { status, body } = await post('/orders', { ...first, ...other })
+    assert.deepEqual([status, Object.keys(body)], [409, ['error']], JSON.stringify(other))
+  }
+  assert.deepEqual(await post('/orders', first), ordered)
 })
 
 test('a wish that is none is refused and orders nothing', async () => {

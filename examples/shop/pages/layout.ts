@@ -83,7 +83,7 @@ function header(look: Look, text: Texts): Html {
 <a class="logo" href="${link(look, '/')}">${bird}<span>${text.shop}</span></a>
 <nav aria-label="${text.menu}">
 ${item('/orders', text.myOrders)}${item('/staff', text.staff)}
-<a href="${here}?${String(switched)}" lang="${other}" hreflang="${other}">
+<a href="?${String(switched)}" lang="${other}" hreflang="${other}">
 ${text.otherLanguage}</a>
 <a class="cart" data-cart href="${link(look, '/cart')}">${text.cart}
 <span data-cart-count></span></a>
