@@ -8,7 +8,8 @@ import type { Buyer, DecisionOutcome, Product } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { nextState, type OrderMove } from '../orders/states.ts'
-import type { Decision } from '../refusal.ts'
+import type { Decision, Fields } from '../refusal.ts'
+import { holdsCardNumber } from './card-number.ts'
 import { readDocument } from './document.ts'
 
 const MINUTE_MS = 60_000
@@ -124,12 +125,20 @@ export function decideCheckAtOnce(
   return check === undefined ? { plan: signed } : decideCheck(signed, check, times)
 }
 
-/** The buyer's data with his document in its canonical form. */
+/** The buyer's data with his document in its canonical form, and no card among them. */
 export function decideBuyer(buyer: Buyer): Decision<Buyer> {
   const document = readDocument(buyer.document_id)
-  if (document !== undefined) return { plan: { ...buyer, document_id: document } }
-  const fields = { document_id: ['is not a NIF or NIE whose check letter is right'] }
-  return { refused: 'body_invalid', detail: { fields } }
+  const fields: Fields = {}
+  for (const name of ['first_name', 'last_name', 'phone'] as const) {
+    if (!holdsCardNumber(buyer[name])) continue
+    fields[name] = ["holds the number of a card: only the provider's frame may be given one"]
+  }
+  if (document === undefined) {
+    fields.document_id = ['is not a NIF or NIE whose check letter is right']
+  }
+  return document === undefined || Object.keys(fields).length > 0
+    ? { refused: 'body_invalid', detail: { fields } }
+    : { plan: { ...buyer, document_id: document } }
 }
 
 /** What is signed when the buyer names no product (contract §11). */
