@@ -3,7 +3,7 @@
  * in memory and then put in place file by file, so that a second build at the same time harms
  * nobody. Does nothing while the sources are those of the last build.
  */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { build, type InlineConfig, type Rolldown } from 'vite'
 import { builtHash, STAMP, webHash } from './web-hash.mjs'
@@ -26,6 +26,9 @@ function library(entry: string, file: string, format: 'iife' | 'es'): InlineConf
   }
 }
 
+/** Whoever gets a copy of the only package in it gets its licence as well. */
+const licence = readFileSync(join(root, 'node_modules/preact/LICENSE'), 'utf8').trim()
+
 const checkout: InlineConfig = {
   root: join(root, 'packages/checkout'),
   build: {
@@ -35,7 +38,11 @@ const checkout: InlineConfig = {
     cssCodeSplit: false,
     rolldownOptions: {
       input: { checkout: join(root, 'packages/checkout/src/main.tsx') },
-      output: { entryFileNames: 'checkout.js', assetFileNames: 'checkout[extname]' },
+      output: {
+        entryFileNames: 'checkout.js',
+        assetFileNames: 'checkout[extname]',
+        postBanner: `/*! With Preact.\n${licence}\n*/`,
+      },
     },
   },
 }

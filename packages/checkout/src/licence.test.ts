@@ -1,0 +1,29 @@
+// What browsers are given, as whoever copies it gets it.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const folders = ['../dist/', '../../sdk/dist/'].map((path) => new URL(path, import.meta.url))
+const files = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => /\.(?:js|css)$/.test(name))
+    .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') })),
+)
+
+test('the script of the pages names whose work is in it, and under which licence', () => {
+  const script = files.find(({ name }) => name === 'checkout.js')?.text ?? ''
+  const licence = readFileSync(
+    new URL('LICENSE', import.meta.resolve('preact/package.json')),
+    'utf8',
+  )
+  assert.match(licence, /Permission is hereby granted/)
+  assert.ok(script.includes(licence.trim()))
+})
+
+test('nothing that is built tells where, and nothing asks for a map of it', () => {
+  assert.ok(files.length >= 5)
+  for (const { name, text } of files) {
+    assert.doesNotMatch(text, /sourceMappingURL|node_modules|file:\/\//, name)
+    assert.ok(!text.includes(process.cwd()), name)
+  }
+})
