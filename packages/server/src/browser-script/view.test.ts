@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scriptText } from './view.ts'
+import { scriptPages, scriptText } from './view.ts'
 
 const made = { brand: 'acme', baseUrl: 'https://pay.example' }
 
@@ -25,4 +25,12 @@ test('an address cannot end the text that it stands in', () => {
 test('a script without a place for the address is none that could be served', () => {
   assert.throws(() => scriptText('start("__BRAND__")', made))
   assert.throws(() => scriptText('start("to __API__")', made))
+})
+
+test('what could not be made is tried again, and no failure is kept', async () => {
+  const page = scriptPages('script.js')
+  const asked = { encodings: undefined, known: undefined }
+  await assert.rejects(page({ ...made, baseUrl: '__API__' }, asked))
+  const { content } = await page(made, asked)
+  assert.ok(content.toString().includes('https://pay.example'))
 })

@@ -42,7 +42,10 @@ export function scriptPages(
 ) => Promise<Page> {
   let kept: Promise<Kept> | undefined
   return async (made, { encodings, known = '' }) => {
-    kept ??= keep(file, made)
+    kept ??= keep(file, made).catch((error) => {
+      kept = undefined
+      throw error
+    })
     const { packed, hash } = await kept
     const { content, headers: packing } = unpack(packed, encodings)
     const encoding = packing['content-encoding']
