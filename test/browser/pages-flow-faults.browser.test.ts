@@ -315,7 +315,7 @@ describe('a service', () => {
     await step(page, 'signature').waitFor()
   })
 
-  test('that has raised its rate meanwhile leads back to the offers, and nothing is signed', async () => {
+  test('that has raised its rate leads back to the offers, and nothing is signed', async () => {
     const other = clientOf({ demo: { ...server.demo, ...server.demo.other_store } })
     const { page } = await visit()
     const opened = await openedCheckout(other)

@@ -32,8 +32,10 @@ export async function openCheckout(context: Context): Promise<void> {
 
 /** The token goes from the address into the tab's memory, where a reload finds it again. */
 function openAt(context: Context, id: string): void {
-  const { address, brand, store } = context
-  const session = openSession(() => window.sessionStorage, `${brand}-checkout-${id}`)
+  const { address, brand, store, link, parentOrigin } = context
+  // What one page around it has opened, another one of the same tab does not find open.
+  const holder = link === null ? '' : `-${parentOrigin}`
+  const session = openSession(() => window.sessionStorage, `${brand}-checkout-${id}${holder}`)
   const { kept } = session
   context.session = session
   context.checkoutId = id
