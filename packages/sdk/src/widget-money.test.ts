@@ -104,6 +104,24 @@ test('money has the two decimals of the wire, or none where its currency has non
   assert.equal(formatsOf('en-GB', 'EUR').date('2027-02-28'), '28 Feb 2027')
 })
 
+test('euros in the languages of the widget are written as the language writes them', () => {
+  const tags = ['es', 'es-ES', 'ES-es', 'en', 'en-US', 'en-GB', 'en-IE']
+  const amount = fc.oneof(
+    fc.integer({ min: 0, max: 10 ** 8 }),
+    fc.integer({ min: 0, max: 10 ** 12 }),
+  )
+  fc.assert(
+    fc.property(amount, fc.constantFrom(...tags), (cents, tag) => {
+      const { money, rate } = formatsOf(tag, 'EUR')
+      const written = new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' })
+      assert.equal(money(cents), written.format(cents / 100))
+      const number = new Intl.NumberFormat(tag, { minimumFractionDigits: 2 })
+      assert.equal(rate(cents), `${number.format(cents / 100)}\u00a0%`)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('a code that no currency can have has no formats', () => {
   for (const code of ['euro', '', '€', 'E1']) assert.throws(() => formatsOf('es-ES', code))
 })
