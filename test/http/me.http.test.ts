@@ -540,5 +540,11 @@ test('a page may create checkouts once its store says so', async () => {
   let reply = await create()
   while (reply.status === 403 && Date.now() < limit) reply = await create()
   assert.equal(reply.status, 201)
+  const merchant = { success_url: 'https://evil.example/', ko_url: '/ko', dismiss_url: '/' }
+  const wish = { ...checkoutBody(newMid(), 40_000), merchant }
+  const { body } = await page('POST', '/checkout', wish)
+  const seen = await page('GET', `/checkout/${body.id}`)
+  const kept = { ko_url: '/ko', dismiss_url: '/' }
+  assert.deepEqual(seen.body.transaction.merchant, kept, 'what was dropped is led to by nobody')
   await client('PATCH', '/me', { browser_checkout: false })
 })

@@ -15,5 +15,5 @@ export async function getCheckout(
     'checkout',
     checkoutId,
   )
-  return { order: found.order, request: await getRequest(database, found.order) }
+  return { ...found, request: await getRequest(database, found.order) }
 }

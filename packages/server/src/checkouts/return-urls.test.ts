@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { returnUrls, webAddress } from './return-urls.ts'
+import { pageUrls, returnUrls, webAddress } from './return-urls.ts'
 
 const site = 'https://shop.example/es/'
 const home = 'https://shop.example/'
@@ -92,4 +92,20 @@ test('a store without a site has absolute addresses only', () => {
     )
     assert.equal(successOf('https://other.example/x', none), 'https://other.example/x')
   }
+})
+
+test('a page of the store is told what it may follow, as it was sent', () => {
+  const told = pageUrls({
+    ...merchant,
+    success_url: '/thanks',
+    pending_url: 'https://name:secret@other.example/wait',
+    ko_url: '//evil.example',
+    error_url: 'javascript:alert(1)',
+    dismiss_url: '../cart?a=1',
+  })
+  assert.deepEqual(told, {
+    success_url: '/thanks',
+    pending_url: 'https://other.example/wait',
+    dismiss_url: '../cart?a=1',
+  })
 })

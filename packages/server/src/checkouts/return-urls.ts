@@ -1,9 +1,10 @@
 /** Where the buyer goes from his checkout (contract §10): only what a browser may follow. */
 import type { MerchantUrls } from '../details/details.ts'
 
-export type ReturnUrls = Readonly<
-  Record<'success' | 'pending' | 'ko' | 'error' | 'dismiss', string | null>
->
+const names = ['success', 'pending', 'ko', 'error', 'dismiss'] as const
+type Name = (typeof names)[number]
+
+export type ReturnUrls = Readonly<Record<Name, string | null>>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const HTTP = /^https?:\/\/[^/?#\\]/i
@@ -26,6 +27,22 @@ export function returnUrls(merchant: MerchantUrls, site: string): ReturnUrls {
     dismiss,
   }
 }
+
+/**
+ * The same for a page of the store, which finds out by itself where it is: as they were sent, but
+ * only those that count.
+ */
+export function pageUrls(merchant: Partial<MerchantUrls>): Record<string, string> {
+  const told = names.flatMap((name) => {
+    const text = merchant[`${name}_url`] ?? ''
+    const found = SCHEME.test(text) ? webAddress(text) : resolve(text, ANY_SITE) && text
+    return found === null ? [] : [[`${name}_url`, found]]
+  })
+  return Object.fromEntries(told)
+}
+
+/** Stands for a site that is not known. */
+const ANY_SITE = 'https://site.invalid/'
 
 /** An absolute http or https address without name and password, which would hide its host. */
 export function webAddress(text: string): string | null {

@@ -1,13 +1,15 @@
 import { utcMicros } from '../dates.ts'
 import { isIncomeMissing, sandboxPeople } from '../decisions/rules.ts'
+import type { OrderDetails } from '../details/details.ts'
 import { financingStatus, type Order } from '../orders/order.ts'
 import { currencyView } from '../orders/view.ts'
 import type { Progress } from './get-progress.ts'
-import { returnUrls, webAddress } from './return-urls.ts'
+import { pageUrls, returnUrls, webAddress } from './return-urls.ts'
 import { decideOpen } from './rules.ts'
 
 export type Checkout = {
   readonly order: Order
+  readonly details: OrderDetails
   /** The body that created it. */
   readonly request: Readonly<Record<string, unknown>>
 }
@@ -29,20 +31,26 @@ export function checkoutStatusView(order: Order) {
  * With the private key `transaction` is the creation body; with a public one nothing that a page
  * should not know.
  */
-export function checkoutView({ order, request }: Checkout, kind: 'private' | 'public') {
+export function checkoutView({ order, details, request }: Checkout, kind: 'private' | 'public') {
   return {
     id: order.id,
     status: financingStatus(order),
     status_reason: order.statusReason,
     expires_at: order.expiresAt === null ? null : utcMicros(order.expiresAt),
-    transaction: kind === 'private' ? request : publicTransaction(request),
+    transaction: kind === 'private' ? request : publicTransaction(request, details),
   }
 }
 
-function publicTransaction(request: Checkout['request']) {
-  const { notification_url: _n, ipn_url: _i, ...merchant } = objectOf(request.merchant)
+/** Of the store's addresses those that were kept and that a browser may follow. */
+function publicTransaction(request: Checkout['request'], { merchant: kept }: OrderDetails) {
+  const sent = Object.entries(objectOf(request.merchant))
+  const urls = pageUrls(kept)
+  const merchant = sent.flatMap(([name, value]) => {
+    if (!name.endsWith('_url')) return [[name, value]]
+    return urls[name] === undefined ? [] : [[name, urls[name]]]
+  })
   const { id: _id, ...order } = objectOf(request.order)
-  return { merchant, order, customer: {} }
+  return { merchant: Object.fromEntries(merchant), order, customer: {} }
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
