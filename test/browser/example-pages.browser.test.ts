@@ -13,6 +13,7 @@ import {
 import { type Site, site, visitors } from './browser.ts'
 import { settled } from './store-page.ts'
 
+const types: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' }
 const folder = join(import.meta.dirname, '../../examples/pages')
 const { visit } = visitors()
 let server: RunningServer
@@ -28,8 +29,10 @@ before(async () => {
       return
     }
     const name = (request.url ?? '').slice(1)
-    const type = name.endsWith('.js') ? 'text/javascript' : 'text/html'
-    const text = /^[\w-]+\.(html|js)$/.test(name) ? readFileSync(join(folder, name), 'utf8') : ''
+    const type = types[name.split('.')[1] ?? ''] ?? 'text/html'
+    const text = /^[\w-]+\.(html|js|css)$/.test(name)
+      ? readFileSync(join(folder, name), 'utf8')
+      : ''
     const own = text.replaceAll('https://pay.example.com', base).replaceAll('pk_…', key)
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(own)
   })
@@ -45,12 +48,15 @@ test('the product page shows button, note and widget under its own policy', asyn
   await settled(page)
   assert.ok(await page.getByRole('button', { name: 'Buy in instalments' }).isEnabled())
   assert.ok(await page.getByText('You see the cost').isVisible())
+  const place = page.locator('[data-svc-widget-instalments]')
+  assert.ok((await place.evaluate((each) => each.clientHeight)) >= 288)
   await page.getByText('Borrowing money costs money').waitFor()
   // A price of 10,000.00 is the most that the demo lends: twelve bicycles are more.
   await page.getByLabel('How many').fill('12')
   await page.waitForSelector('[data-svc-widget-instalments][data-svc-state=refused]', {
     state: 'attached',
   })
+  assert.equal(await place.evaluate((each) => each.clientHeight), 0)
   assert.deepEqual(faults, [])
 })
 

@@ -10,7 +10,8 @@ import {
   startServer,
 } from '../running-server.ts'
 import { accessibilityFaults } from './accessibility.ts'
-import { narrow, phone, picture, visitors } from './browser.ts'
+import { desktop, narrow, phone, picture, visitors } from './browser.ts'
+import { layoutShift } from './store-page.ts'
 
 const { visit } = visitors()
 let server: RunningServer
@@ -69,6 +70,21 @@ test('totals, instalments and the address follow the cart at once, and it is kep
   await page.getByText('968,00 €').first().waitFor()
   assert.equal(await page.evaluate(() => document.cookie), '')
   assert.deepEqual(faults, [])
+})
+
+test('nothing moves though the script comes after the first paint', async () => {
+  for (const viewport of [phone, desktop]) {
+    const { page } = await visit({ viewport })
+    await page.route('**/svc.js?*', async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByType('paint').length > 1)
+      await route.continue()
+    })
+    for (const path of ['/articles/city-bicycle', '/cart?city-bicycle=1']) {
+      await page.goto(`${shop}${path}`)
+      await page.locator('.widget[data-svc-state=allowed]').waitFor()
+      assert.ok((await layoutShift(page)) <= 0.01, `${path} at ${viewport.width}`)
+    }
+  }
 })
 
 test('two clicks on "place order" are one order, which opens over the page', async () => {

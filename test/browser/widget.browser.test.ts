@@ -264,6 +264,7 @@ test('a script that comes late moves nothing where the store has kept the place'
 
 test('a place that is kept is given up when the buyer changes what is bought', async () => {
   const { page } = await store.show({
+    script: dressed('light'),
     body: `<input id="qty" type="number" value="1">${widget(
       'data-amount="40000" data-qty="#qty"',
     )}<p>Below</p>`,

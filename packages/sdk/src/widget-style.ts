@@ -7,7 +7,6 @@ line-height:1.45;text-align:start;text-transform:none;white-space:normal}
 .card>*{grid-area:1/1;min-width:0;overflow-wrap:anywhere}
 .checking .shown{visibility:hidden;transition:visibility 0s .2s}
 .ghost,.refused .card,.failed .card{visibility:hidden}
-.away{display:none}
 b,th,summary{font-weight:700}
 .payment{font-size:1.4em}
 .figures,details{font-size:.875em}
@@ -18,3 +17,5 @@ table{width:100%;border-collapse:collapse;margin:.6em 0}
 td,th{padding:.3em 0 .3em .5em;border-bottom:1px solid #8886;text-align:end;overflow-wrap:normal}
 tr>:first-child{text-align:start;padding-left:0}
 .said{position:absolute;clip-path:inset(50%)}`
+
+export const awayStyle = ':host{display:none!important}'

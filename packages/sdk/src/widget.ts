@@ -6,7 +6,7 @@ import { isSelector, type Watch } from './watch.ts'
 import { amountOf } from './widget-amount.ts'
 import { drawCard, make, type Parts, type Simulation } from './widget-card.ts'
 import { formatsOf } from './widget-money.ts'
-import { widgetStyle } from './widget-style.ts'
+import { awayStyle, widgetStyle } from './widget-style.ts'
 import { tagOf, widgetTexts } from './widget-texts.ts'
 
 export type Widgets = {
@@ -17,19 +17,27 @@ export type Widgets = {
 /** A field is read when its buyer rests. */
 const REST_MS = 100
 
-type Means = { readonly brand: string; readonly ask: Ask; readonly say: Say }
+type Means = {
+  readonly brand: string
+  readonly ask: Ask
+  readonly say: Say
+  readonly sheets: Sheets
+}
+type Sheets = readonly [look: CSSStyleSheet, away: CSSStyleSheet]
 type Widget = { read(): void; stop(): void }
 
 export function createWidgets({ brand }: Settings, ask: Ask, watch: Watch, say: Say): Widgets {
   // A shadow root is for ever: an element that comes back has the widget of before.
   const widgets = new WeakMap<Element, Widget>()
   const selectors = [`[data-${brand}-widget-instalments]`]
+  let sheets: Sheets | undefined
   const look = watch({
     find: () => document.querySelectorAll(selectors.join()),
     seen(element) {
       try {
+        sheets ??= [sheetOf(widgetStyle(brand)), sheetOf(awayStyle)]
         const widget =
-          widgets.get(element) ?? createWidget(element as HTMLElement, { brand, ask, say })
+          widgets.get(element) ?? createWidget(element as HTMLElement, { brand, ask, say, sheets })
         widgets.set(element, widget)
         widget.read()
       } catch (fault) {
@@ -54,7 +62,14 @@ export function createWidgets({ brand }: Settings, ask: Ask, watch: Watch, say: 
   }
 }
 
-function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
+/** A constructed sheet is what a strict policy of the store lets pass. */
+function sheetOf(style: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  return sheet
+}
+
+function createWidget(host: HTMLElement, { brand, ask, say, sheets }: Means): Widget {
   const ghost = make('div', 'ghost')
   const plans = make('details', 'details', make('summary', 'summary'), make('div', 'choice'))
   const parts: Parts = [make('div', 'head'), plans, make('div', 'law')]
@@ -62,10 +77,7 @@ function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
   const said = make('p', 'said')
   const frame = make('div', 'refused', make('div', 'card', ghost, shown), said)
   const root = host.attachShadow({ mode: 'open' })
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(widgetStyle(brand))
-  // A constructed sheet is what a strict policy of the store lets pass.
-  root.adoptedStyleSheets = [sheet]
+  root.adoptedStyleSheets = [sheets[0]]
   root.append(frame)
   ghost.inert = true
   said.setAttribute('role', 'status')
@@ -74,7 +86,9 @@ function createWidget(host: HTMLElement, { brand, ask, say }: Means): Widget {
 
   const show = (state: 'checking' | 'allowed' | 'refused' | 'failed', isFree?: boolean) => {
     host.setAttribute(`data-${brand}-state`, state)
-    frame.className = isFree ? 'away' : state
+    frame.className = state
+    // What the store has kept for it is given up with it.
+    root.adoptedStyleSheets = sheets.slice(0, isFree ? 2 : 1)
   }
   const read = () => {
     const { locale, currency = 'EUR', productType, articleId, legalText } = host.dataset
