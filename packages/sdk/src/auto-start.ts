@@ -31,13 +31,14 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   // A module does not know its tag.
   const script = createScript(brand, apiUrl, from ?? given?.tag)
   const waiting = Array.isArray(there) ? there : []
-  if (!there || Array.isArray(there)) place[brand] = script
+  if (!there || Array.isArray(there)) Reflect.set(place, brand, script)
   else createSay(brand).warn(`window.${brand} is something else, and stays`)
   if (given) script.init(given as Init)
   const awaited = defineModule(brand, script)
-  const left = waiting.splice(0)
-  // Whoever kept the array pushes to it.
-  if (waiting === there) (waiting as { push: Push }).push = script.push
+  const left = [...waiting]
+  // Whoever kept the array pushes to it. One that is frozen stays as it is, without a word.
+  Reflect.set(waiting, 'length', 0)
+  Reflect.set(waiting, 'push', script.push)
   script.push(...left)
   // Who loads it as a module says the key later.
   if (!awaited) script.init({})
