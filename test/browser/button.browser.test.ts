@@ -163,7 +163,7 @@ test('an old answer never wins over a newer one', async () => {
   await set(page, 'data-amount', '99999999')
   await state(page, 'refused')
   const first = requests.find((each) => each.url().includes('amount=12050'))
-  assert.equal(first?.failure()?.errorText, 'net::ERR_ABORTED')
+  await until(() => first?.failure()?.errorText === 'net::ERR_ABORTED')
   await hold?.release()
   await set(page, 'data-amount', '88888888')
   await state(page, 'refused')

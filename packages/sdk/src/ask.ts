@@ -10,13 +10,15 @@ export type Answer = {
 }
 
 /**
- * Rejects when the service did not answer, or not now (429, 5xx), and when all who wait for the
- * answer have given up; who is not the last of them may still hear it. What has a query is about
- * an amount, and its answer is kept; what has none is about a thing that changes: asked anew.
+ * Rejects when the service did not answer, or not now (429, 5xx), and soon after all who wait for
+ * the answer have given up; who is not the last of them may still hear it. What has a query is
+ * about an amount, and its answer is kept; what has none is about a thing that changes: asked anew.
  */
 export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
 
 const WAIT_MS_MAX = 10_000
+/** A page that draws itself anew brings the same question again. */
+const GIVEN_UP_MS = 250
 /** Seconds until it is asked again, each time four times as long. */
 const PAUSE_MAX = 16
 
@@ -54,16 +56,17 @@ export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: 
   function begin(path: string): Asked {
     const controller = new AbortController()
     const stop = () => {
-      asked.delete(path)
+      forget()
       controller.abort()
     }
+    // The same question may have been asked anew after this one was stopped.
+    const forget = () => asked.get(path) === one && asked.delete(path)
     const timer = setTimeout(stop, WAIT_MS_MAX)
     const one = { answer: send(path, controller.signal), stop, waiting: 0 }
     const settled = (keep: boolean) => {
       clearTimeout(timer)
-      // The same question may have been asked anew after this one was stopped.
       if (keep) one.waiting = Number.POSITIVE_INFINITY
-      else if (asked.get(path) === one) asked.delete(path)
+      else forget()
     }
     one.answer.then(
       () => settled(path.includes('?')),
@@ -76,7 +79,9 @@ export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: 
   return (path, signal) => {
     const one = asked.get(path) ?? begin(path)
     one.waiting++
-    signal?.addEventListener('abort', () => --one.waiting || one.stop())
+    signal?.addEventListener('abort', () => {
+      if (!--one.waiting) setTimeout(() => one.waiting || one.stop(), GIVEN_UP_MS)
+    })
     return one.answer
   }
 }
