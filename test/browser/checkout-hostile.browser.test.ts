@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { type Site, site, visitors } from './browser.ts'
 import { callsAtEnd, callsOf, openCheckout, puppetOf, say, stageOf } from './checkout-stage.ts'
+import { until } from './store-page.ts'
 
 const stage = stageOf(visitors())
 const merchant = { success_url: '/thanks', ko_url: '/sorry', dismiss_url: '/back' }
@@ -283,6 +284,26 @@ describe('callbacks of a store', () => {
       names.map((name) => `of ${name}`),
     )
     assert.equal(page.url(), `${stage.shop()}/basket`)
+  })
+
+  test('that cannot even be read are reported, and are as if they were absent', async () => {
+    const { page, faults } = await stage.visitShop()
+    await page.waitForFunction(() => 'checkout' in ((globalThis as { svc?: object }).svc ?? {}))
+    await page.evaluate(
+      (id) => {
+        const { svc } = globalThis as unknown as { svc: { checkout(...values: unknown[]): void } }
+        const get = (_target: object, name: string | symbol) => {
+          throw new Error(`of ${String(name)}`)
+        }
+        svc.checkout(id, new Proxy({}, { get }))
+      },
+      stage.checkout({ merchant: { success_url: '#thanks' } }),
+    )
+    await say(await puppetOf(page), { event: 'close', result: 'success' })
+    await page.waitForURL(`${stage.shop()}/basket#thanks`)
+    await until(() => faults.length === 3)
+    const reported = faults.map((text) => /of on\w+/.exec(text)?.[0])
+    assert.deepEqual(reported, ['of onReady', 'of onClose', 'of onSuccess'])
   })
 
   test('that are none are as if they were absent', async () => {
