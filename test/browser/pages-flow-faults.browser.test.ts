@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import {
+  auditOf,
   type Client,
   clientOf,
   type Json,
@@ -249,11 +250,44 @@ describe('two presses', () => {
     assert.equal(await signatures(client, opened), 1)
   })
 
+  test('in a tab and its duplicate sign one of two offers', async () => {
+    const [one, two] = [(await visit()).page, (await visit()).page]
+    const opened = await openedCheckout(client)
+    await openAtSignature(one, opened)
+    // A browser that doubles a tab copies what it keeps, the key of the signature as well.
+    const name = `svc-checkout-${opened.id}`
+    const signatureKey = 'a'.repeat(32)
+    const doubled = async (page: Page, chosen: string) => {
+      const kept = { place: 'signature', chosen, signatureKey }
+      await page.addInitScript(
+        ([key, text]) => {
+          if (window.parent === window) sessionStorage.setItem(key, text)
+        },
+        [name, JSON.stringify(kept)] as const,
+      )
+      await page.goto(`${opened.url.replace('#', '?again#')}`)
+      await enterCard(page)
+      await consent(page)
+    }
+    await doubled(one, 'pay_in_4-4')
+    await doubled(two, 'instalments-3')
+    await Promise.all([action(one, 'sign').click(), action(two, 'sign').click()])
+    await Promise.all([result(one, 'success').waitFor(), result(two, 'success').waitFor()])
+    assert.equal(await signatures(client, opened), 1)
+    const { body } = await client('GET', `/orders?mid=${opened.mid}`)
+    assert.equal(body.paging.count, 1)
+    const { code, findings } = await auditOf(server)
+    assert.deepEqual([code, findings], [0, []])
+  })
+
   test('a tab that is looked at again shows what the other one did', async () => {
     const [{ page }, { page: other }] = [await visit(), await visit()]
     const opened = await openedCheckout(client)
+    await other.clock.install()
     await other.goto(opened.url)
     await step(other, 'offers').waitFor()
+    // By itself it does nothing any more: neither looks again nor goes to the store.
+    await other.clock.pauseAt(Date.now() + 1_000)
     await signNow(page, opened)
     await result(page, 'success').waitFor()
     await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

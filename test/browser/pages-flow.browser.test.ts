@@ -163,6 +163,15 @@ describe('a result leads to the store', () => {
     assert.equal(body.status_reason, 'in_process')
   })
 
+  test('an error leads to where the store wants errors', async () => {
+    const { page } = await visit()
+    const opened = await openedCheckout(client, urls())
+    await page.route(/\/offers$/, (route) => route.fulfill({ json: { offers: [] } }))
+    await page.goto(opened.url)
+    await problem(page, 'nothing_offered').waitFor()
+    await arrives(page, 'error')
+  })
+
   test('an address that runs a script is never gone to', async () => {
     const { page, faults } = await visit()
     const opened = await openedCheckout(client, urls())
