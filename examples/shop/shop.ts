@@ -67,9 +67,11 @@ async function takeNotification(
   }
 }
 
+/** What the service says of the buyer's data is for him; what it says of the shop is not. */
 function failed(settings: ShopSettings, request: Request, error: unknown): Reply {
-  if (!(error instanceof FinancingError)) console.error(error)
+  const said = error instanceof FinancingError ? error : undefined
+  if (said?.status === 400) return json(400, { error: said.message })
+  console.error(said === undefined ? error : `the service: ${said.code}, ${said.message}`)
   if (request.method !== 'POST') return problem(settings, request, 503)
-  const known = error instanceof FinancingError ? error : { status: 500, message: 'try again' }
-  return json(known.status, { error: known.message })
+  return json(503, { error: 'try again' })
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { type OrderNotification, testWebhook } from '@svc/api/webhooks'
+import { startShop } from '../../examples/shop/shop.ts'
 import {
   type Client,
   clientOf,
@@ -344,6 +345,24 @@ test('a taken port becomes another one, and behind a proxy both find the service
   } finally {
     assert.equal(await second.stop(), 0)
     await second.remove()
+  }
+})
+
+test('a buyer hears what is wrong with his data, and nothing of the shop’s own keys', async () => {
+  const { demo } = server
+  const wrong = await startShop({
+    ...{ apiUrl: demo.base_url, browserApiUrl: demo.base_url, brand: 'svc' },
+    ...{ privateKey: demo.public_key ?? '', publicKey: demo.public_key ?? '' },
+    ...{ notificationSecret: 'whsec_AAAA', host: '127.0.0.1', port: 0, shopUrl: undefined },
+    ordersFile: join(server.place.folder, 'wrong.json'),
+  })
+  try {
+    const answer = await post('/orders', wish(), {}, wrong.url)
+    assert.deepEqual(answer, { status: 503, body: { error: 'try again' } })
+    const bad = await post('/orders', wish({ customer: { ...customer, email: 'nobody' } }))
+    assert.equal(bad.status, 400)
+  } finally {
+    await wrong.close()
   }
 })
 
