@@ -1,6 +1,7 @@
 // The demo's shop, as its pages and the service talk to it.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
@@ -346,6 +347,32 @@ test('a taken port becomes another one, and behind a proxy both find the service
     assert.equal(await second.stop(), 0)
     await second.remove()
   }
+})
+
+test('an order whose checkout was never made gets it, and no second order, later', async () => {
+  const { demo } = server
+  const ordersFile = join(server.place.folder, 'late.json')
+  const placedAt = async (apiUrl: string, once: object) => {
+    const shop = await startShop({
+      ...{ apiUrl, browserApiUrl: demo.base_url, brand: 'svc', ordersFile },
+      ...{ privateKey: demo.private_key, publicKey: demo.public_key ?? '' },
+      ...{ notificationSecret: 'whsec_AAAA', host: '127.0.0.1', port: 0, shopUrl: undefined },
+    })
+    try {
+      return await post('/orders', once, {}, shop.url)
+    } finally {
+      await shop.close()
+    }
+  }
+  const once = wish()
+  assert.equal((await placedAt('http://127.0.0.1:1', once)).status, 503)
+  const later = await placedAt(demo.base_url, once)
+  assert.equal(later.status, 201)
+  const kept = JSON.parse(readFileSync(ordersFile, 'utf8'))
+  assert.deepEqual(
+    kept.map(({ number }: Json) => number),
+    [later.body.number],
+  )
 })
 
 test('a buyer hears what is wrong with his data, and nothing of the shop’s own keys', async () => {
