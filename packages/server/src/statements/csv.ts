@@ -20,7 +20,7 @@ const HEADER = [
 ]
 
 /** What a spreadsheet may take for the beginning of a formula, also behind blanks. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20|]|^[\t\r\n]/u
+const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20|]|^[\t\r\n]/u
 /** All that no reader takes for anything but text, whatever it takes for a separator. */
 const PLAIN = /^[A-Za-z0-9_.:+-]*$/
 
