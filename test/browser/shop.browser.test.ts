@@ -1,7 +1,7 @@
 // The demo's shop by itself: what its pages do, and who can use them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Frame, Page } from 'playwright-core'
 import {
   type Client,
   clientOf,
@@ -9,8 +9,10 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
+import { until } from '../shop.ts'
 import { accessibilityFaults } from './accessibility.ts'
 import { desktop, narrow, phone, picture, visitors } from './browser.ts'
+import { action, cards, people, step } from './buyer.ts'
 import { layoutShift } from './store-page.ts'
 
 const { visit } = visitors()
@@ -37,10 +39,13 @@ async function placed(page: Page): Promise<{ number: string; id: string }> {
 async function bought(page: Page): Promise<string> {
   await page.goto(`${shop}${CHECKOUT}`)
   const { number, id } = await placed(page)
+  const checkout = page.frameLocator('iframe').locator('[data-step="offers"]')
+  await checkout.waitFor()
   const signed = await client('POST', `/sandbox/checkouts/${id}/complete`)
   assert.equal(signed.status, 200, signed.text)
   await reaches(client, id, '')
-  // The checkout over the page sees it, and takes the buyer there.
+  // The checkout over the page looks at once, and takes the buyer there.
+  await checkout.evaluate(() => window.dispatchEvent(new Event('online')))
   await page.waitForURL(/\/thank-you/)
   return number
 }
@@ -97,6 +102,71 @@ test('two clicks on "place order" are one order, which opens over the page', asy
   await page.locator('[data-place]').dblclick()
   await page.locator('iframe').first().waitFor({ state: 'attached' })
   assert.equal(sent.length, 1)
+  assert.deepEqual(faults, [])
+})
+
+/** Presses Tab until the element has the focus; a keyboard has no other way to it. */
+async function tabTo(page: Page, place: Page | Frame, selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    const there = await place.evaluate((to) => document.activeElement?.matches(to), selector)
+    if (there) return
+  }
+  assert.fail(`no way by keyboard to ${selector}`)
+}
+
+test('from the cart to the thanks everything is done by keyboard', async () => {
+  const { page, faults } = await visit({ viewport: phone })
+  const frameOf = async (path: RegExp): Promise<Frame> => {
+    await until(async () => page.frames().some((each) => path.test(each.url())), `${path}`)
+    return page.frames().find((each) => path.test(each.url())) as Frame
+  }
+  await page.goto(`${shop}/cart?helmet=2`)
+  await tabTo(page, page, '.cart-form button.button')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-place]').waitFor()
+  await page.locator('.way.financing').waitFor()
+  await tabTo(page, page, '[name="payment"]')
+  await page.keyboard.press('ArrowUp')
+  assert.ok(await page.locator('[value="instalments"]').isChecked())
+  await tabTo(page, page, '[data-place]')
+  await page.keyboard.press('Enter')
+  const checkout = await frameOf(/iframe=checkout/)
+  await step(checkout, 'offers').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  assert.ok(await page.locator('[data-place]').evaluate((it) => it.matches(':focus')))
+  await page.keyboard.press('Enter')
+  const again = await frameOf(/iframe=checkout/)
+  await step(again, 'offers').waitFor()
+  await tabTo(page, again, '[data-offer]')
+  await page.keyboard.press('Space')
+  await tabTo(page, again, '[data-action="next"]')
+  await page.keyboard.press('Enter')
+  await step(again, 'data').waitFor()
+  for (const [name, answer] of Object.entries({
+    birthday: '17051990',
+    document_id: people.accepted,
+  })) {
+    await tabTo(page, again, `[name="${name}"]`)
+    await page.keyboard.type(answer)
+  }
+  await page.keyboard.press('Enter')
+  await again.locator('.card-frame.open').waitFor()
+  const card = await frameOf(/card-frame/)
+  for (const [name, answer] of Object.entries({ number: cards.good, expiry: '1240', cvc: '123' })) {
+    await tabTo(page, card, `#${name}`)
+    await page.keyboard.type(answer)
+  }
+  await page.keyboard.press('Enter')
+  await action(again, 'forget-card').waitFor()
+  const kept = await again.evaluate(() => document.activeElement?.textContent)
+  assert.match(kept ?? '', /1111/)
+  await tabTo(page, again, '[name="consent"]')
+  await page.keyboard.press('Space')
+  await tabTo(page, again, '[data-action="sign"]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/thank-you/)
   assert.deepEqual(faults, [])
 })
 

@@ -32,7 +32,11 @@ export function CardPart({ card, actions, busy, fault, place }: CardProps) {
           <CardFrame
             key={`${attempt} ${address}`}
             address={address}
-            entered={actions.cardEntered}
+            entered={(known) => {
+              actions.cardEntered(known)
+              // The frame is gone, and the focus with it: a keyboard goes on from here.
+              place.current?.focus({ preventScroll: true })
+            }}
             again={() => setAttempt(attempt + 1)}
           />
         ) : (
