@@ -91,10 +91,8 @@ async function sign(context: Context): Promise<void> {
   const { session, store } = context
   const { card, chosen, language, progress } = store.model
   if (chosen === null) return
-  if (card === null && progress?.card_frame != null) {
-    if (store.model.pressed === null) store.dispatch({ kind: 'noticed', notice: 'card_missing' })
-    return
-  }
+  // The view says so, beside the place where the card is missing.
+  if (card === null && progress?.card_frame != null) return
   if (!press(context, 'sign')) return
   // One key for the checkout's only signature: whatever is repeated, nothing is signed twice.
   const idempotencyKey = session?.kept.signatureKey ?? randomKey()

@@ -103,8 +103,6 @@ export type Card = { readonly token: string; readonly brand: string; readonly la
 
 /** What the last press of a button came to, where the step stays: told beside that button. */
 export type Notice =
-  /** A card has to be entered before signing. */
-  | 'card_missing'
   /** The bank said no: the card is forgotten, another one may be entered. */
   | 'card_declined'
   /** The bank takes its time; it is asked again by itself, `busy` stays. */

@@ -210,7 +210,6 @@ export const en: Texts = {
       'Too many cards were tried, and no other is taken. You have signed nothing: go back to ' +
       'the store and choose another way to pay.',
     card_unknown: 'The card details are too old. Enter them once more.',
-    card_missing: 'The card is missing: fill it in and choose “Use this card”.',
     offer_gone: 'That way to pay is gone. These are the ones there are now.',
     fields_refused: 'Check the answers that are marked.',
     try_again: 'The service is busy. Wait a moment and press again: nothing happens twice.',

@@ -217,7 +217,6 @@ export const es = {
       'Se han probado demasiadas tarjetas y ya no se admite otra. No ha firmado nada: vuelva a ' +
       'la tienda y elija otra forma de pago.',
     card_unknown: 'Los datos de la tarjeta han caducado. Escríbalos de nuevo.',
-    card_missing: 'Falta la tarjeta: escriba sus datos y pulse «Usar esta tarjeta».',
     offer_gone: 'Esa forma de pago ya no está disponible. Estas son las que hay ahora.',
     fields_refused: 'Revise los datos marcados.',
     try_again: 'El servicio está ocupado. Espere un momento y pulse de nuevo: nada se repite.',
