@@ -6,6 +6,14 @@ import type { Page } from 'playwright-core'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** How a page may look; each of them is for everybody. */
+export const looks = [
+  ['es', 'light'],
+  ['es', 'dark'],
+  ['en', 'light'],
+  ['en', 'dark'],
+] as const
+
 /** What axe finds on the page and in its frames: one line each, none where all is well. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const found: string[] = []

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
-import { accessibilityFaults } from './accessibility.ts'
+import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, phone, picture, visitors } from './browser.ts'
 import {
   action,
@@ -86,3 +86,25 @@ async function expectSoon(check: () => Promise<void>): Promise<void> {
   }
   await check()
 }
+
+test('nobody is left out by the form of the card and by the documents', async () => {
+  const { id, url } = await openedCheckout(client)
+  const token = new URL(url).hash.slice(1)
+  const origin = server.demo.base_url
+  const { page } = await visit()
+  const plan = 'product=instalments&num_instalments=3'
+  for (const [language, colorScheme] of looks) {
+    await page.emulateMedia({ colorScheme })
+    const query = new URLSearchParams({ checkout: id, origin, lang: language })
+    await page.goto(`${origin}/sandbox/card-frame?${query}#${token}`)
+    assert.deepEqual(await accessibilityFaults(page), [], `card, ${language}, ${colorScheme}`)
+    for (const kind of ['pre_contract', 'agreement']) {
+      const path = `/checkout/${id}/documents/${kind}.html?${plan}&language=${language}`
+      const answer = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
+      assert.equal(answer.status, 200, path)
+      await page.goto('about:blank')
+      await page.setContent(await answer.text())
+      assert.deepEqual(await accessibilityFaults(page), [], `${kind}, ${language}, ${colorScheme}`)
+    }
+  }
+})

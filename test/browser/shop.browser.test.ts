@@ -10,7 +10,7 @@ import {
   startServer,
 } from '../running-server.ts'
 import { until } from '../shop.ts'
-import { accessibilityFaults } from './accessibility.ts'
+import { accessibilityFaults, looks } from './accessibility.ts'
 import { desktop, narrow, phone, picture, visitors } from './browser.ts'
 import { action, cards, people, step } from './buyer.ts'
 import { layoutShift } from './store-page.ts'
@@ -240,10 +240,7 @@ test('anybody can read and use every page: both languages, light and dark, narro
   const { page } = await visit()
   const number = await bought(page)
   paths.push(`/thank-you?order=${number}`)
-  for (const [lang, colorScheme] of [
-    ['es', 'light'],
-    ['en', 'dark'],
-  ] as const) {
+  for (const [lang, colorScheme] of looks) {
     await page.emulateMedia({ colorScheme })
     for (const path of paths) {
       const url = `${shop}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`

@@ -85,7 +85,7 @@ const OWN_POLICY = policyOf(STYLE)
 export function pageHtml(page: PageOfText): string {
   const title = escaped(page.title)
   const banner =
-    page.banner === null ? '' : `<p class="banner" role="note">${escaped(page.banner)}</p>\n`
+    page.banner === null ? '' : `<aside class="banner">${escaped(page.banner)}</aside>\n`
   const reference = page.reference
     .map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`)
     .join('')
@@ -161,7 +161,7 @@ function tableHtml({ caption, columns, rows, total }: Extract<Block, { kind: 'ta
   const cells = (row: readonly string[]) =>
     row
       .map((text, index) =>
-        index === 0
+        index === 0 && text !== ''
           ? `<th scope="row"${kindOf(index)}>${escaped(text)}</th>`
           : `<td${kindOf(index)}>${escaped(text)}</td>`,
       )
