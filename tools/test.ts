@@ -5,7 +5,7 @@
  *
  * `npm test -- <text>` runs only the files whose path contains the text. Where there is a server, a
  * run of everything tries on the embedded database what is about databases, and of the other files
- * a quarter, each day another one: both speak one protocol and one SQL, and the whole twice takes
+ * an eighth, each day another one: both speak one protocol and one SQL, and the whole twice takes
  * longer than anybody waits. `EMBEDDED=all` tries all.
  */
 import { createHash } from 'node:crypto'
@@ -39,7 +39,7 @@ const ABOUT_DATABASES = /\/(database|simulate)\/|(crash|races|start)\./
 /** Those that take longest begin first, so that at the end of a round nobody waits for one. */
 const LONG = /(audit|bad-input|chaos|crash|lapses|lives|payouts|races|start|test-clock|wire)\./
 const DAY_MS = 24 * 3_600_000
-const PARTS = 4
+const PARTS = 8
 const root = join(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
 const counts = { passed: 0, failed: 0, skipped: 0 }
