@@ -108,4 +108,6 @@ test('a page of the store is told what it may follow, as it was sent', () => {
     pending_url: 'https://other.example/wait',
     dismiss_url: '../cart?a=1',
   })
+  const letter = { ...merchant, success_url: 'HTTPS://Shop.Example' }
+  assert.equal(pageUrls(letter).success_url, 'HTTPS://Shop.Example')
 })

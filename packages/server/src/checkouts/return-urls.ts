@@ -35,10 +35,16 @@ export function returnUrls(merchant: MerchantUrls, site: string): ReturnUrls {
 export function pageUrls(merchant: Partial<MerchantUrls>): Record<string, string> {
   const told = names.flatMap((name) => {
     const text = merchant[`${name}_url`] ?? ''
-    const found = SCHEME.test(text) ? webAddress(text) : resolve(text, ANY_SITE) && text
+    const found = SCHEME.test(text) ? asSent(text) : resolve(text, ANY_SITE) && text
     return found === null ? [] : [[`${name}_url`, found]]
   })
   return Object.fromEntries(told)
+}
+
+/** To the letter, unless there is something in it that is nobody's business. */
+function asSent(text: string): string | null {
+  const address = webAddress(text)
+  return address !== null && address === URL.parse(text)?.href ? text : address
 }
 
 /** Stands for a site that is not known. */
