@@ -47,7 +47,9 @@ export function createAsk({ apiUrl, brand, privateKey }: ShopSettings) {
         return await once(method, path, asking)
       } catch (error) {
         const said = error instanceof FinancingError ? error : undefined
-        if (said !== undefined && said.status !== 429 && said.status < 500) throw said
+        // The try before, given up here, may still be under way there: its answer comes with the key.
+        const later = said === undefined || said.status === 429 || said.status >= 500
+        if (!later && said.code !== 'request_in_progress') throw said
         if (tries === TRIES_MAX) {
           throw said ?? new FinancingError(503, 'no_answer', 'the service does not answer')
         }
