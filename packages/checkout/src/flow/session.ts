@@ -20,13 +20,14 @@ export function readAddress({ pathname, search, hash }: URL): Address {
   const query = new URLSearchParams(search)
   const named = /\/checkout\/([^/]+)\/page\/?$/.exec(pathname)?.[1] ?? query.get('order') ?? ''
   const token = hash.slice(1)
-  const mode = query.get('sandbox')
+  const mode = query.get('sandbox') ?? ''
   return {
     checkoutId: /^[\w-]{1,64}$/.test(named) ? named : null,
     // An anchor of the page is no token.
     token: /^[\w-]{20,200}$/.test(token) ? token : null,
     publicKey: query.get('public-key') ?? query.get('public_key'),
-    sandbox: mode !== null && mode !== 'false' && mode !== '0',
+    // As the script reads it: whatever else stands there is live.
+    sandbox: /^(true|1|yes)$/i.test(mode),
     nonce: query.get('nonce') ?? undefined,
     language: languageOf(query.get('lang')),
   }

@@ -27,7 +27,22 @@ describe('the address of the page', () => {
       const found = read(`/?order=${id}&${name}=pk_1&sandbox=true`)
       assert.deepEqual([found.checkoutId, found.publicKey, found.sandbox], [id, 'pk_1', true])
     }
-    assert.equal(read(`/?order=${id}&public-key=pk_1&sandbox=false`).sandbox, false)
+    for (const [mode, isSandbox] of [
+      ...([
+        ['1', true],
+        ['YES', true],
+        ['false', false],
+        ['0', false],
+      ] as const),
+      ...([
+        ['', false],
+        ['no', false],
+        ['live', false],
+      ] as const),
+    ] as const) {
+      const { sandbox } = read(`/?order=${id}&public-key=pk_1&sandbox=${mode}`)
+      assert.equal(sandbox, isSandbox, mode)
+    }
   })
   test('names nothing that could be part of another path, and no anchor as a token', () => {
     for (const order of ['', '../me', 'a/b', 'a?b', '%00', 'x'.repeat(65)]) {
