@@ -47,7 +47,7 @@ export function createAsk({ apiUrl, brand, privateKey }: ShopSettings) {
         return await once(method, path, asking)
       } catch (error) {
         const said = error instanceof FinancingError ? error : undefined
-        // The try before, given up here, may still be under way there: its answer comes with the key.
+        // A try given up here may still be under way there: the key brings its answer.
         const later = said === undefined || said.status === 429 || said.status >= 500
         if (!later && said.code !== 'request_in_progress') throw said
         if (tries === TRIES_MAX) {
