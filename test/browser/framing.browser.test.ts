@@ -3,42 +3,23 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
-import {
-  checkoutBody,
-  clientOf,
-  newMid,
-  type RunningServer,
-  startServer,
-} from '../running-server.ts'
 import { until } from '../shop.ts'
-import { pageSite, type Site, visitors } from './browser.ts'
+import { type Site, visitors } from './browser.ts'
+import { type HeldPage, openHeldPage } from './held-page.ts'
 
 const { visit } = visitors()
-let server: RunningServer
+let held: HeldPage
+let server: HeldPage['server']
 let shop: Site
 let stranger: Site
-/** The service under a name of its own, as the stores' pages reach it. */
 let service: string
 let id: string
 let token: string
-
 before(async () => {
-  server = await startServer()
-  const title = '<!doctype html><title>A page</title>'
-  shop = await pageSite('shop.test', () => title)
-  stranger = await pageSite('stranger.test', () => title)
-  service = `http://service.test:${new URL(server.demo.base_url).port}`
-  const client = clientOf(server)
-  await client('PATCH', '/me', { origins: [shop.origin], url: shop.origin })
-  const { body } = await client('POST', '/checkout', checkoutBody(newMid(), 40_000))
-  id = body.id
-  token = new URL(body.checkout_url).hash.slice(1)
+  held = await openHeldPage('stranger.test')
+  ;({ server, shop, other: stranger, service, id, token } = held)
 })
-after(async () => {
-  shop.close()
-  stranger.close()
-  await server.remove()
-})
+after(() => held.close())
 
 type Query = Readonly<Record<string, string>>
 const byKey = (query: Query = {}) => {
