@@ -1,12 +1,7 @@
 import { Command } from 'commander'
 import { exitCodes } from './exit-codes.ts'
-import {
-  readSettings,
-  type SettingName,
-  type Settings,
-  type SettingTexts,
-  settingTable,
-} from './settings.ts'
+import { type SettingName, type SettingTexts, settingTable } from './setting-table.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 /** A command that takes every setting as a flag. */
 export function commandWithSettings(name: string): Command {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isBlocked } from './notifications/address-guard.ts'
-import { readSettings, type SettingTexts } from './settings.ts'
+import type { SettingTexts } from './setting-table.ts'
+import { readSettings } from './settings.ts'
 
 const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 

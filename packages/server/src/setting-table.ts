@@ -1,0 +1,74 @@
+export type SettingName = (typeof settingTable)[number]['name']
+export type SettingTexts = Partial<Record<SettingName, string | undefined>>
+
+/** The one list of settings: environment names, flags and help are made from it. */
+export const settingTable = [
+  { name: 'PORT', flag: '--port <number>', help: 'port to listen on, 0 for any free one (8080)' },
+  { name: 'HOST', flag: '--host <address>', help: 'address to listen on (127.0.0.1)' },
+  {
+    name: 'BASE_URL',
+    flag: '--base-url <url>',
+    help: 'address under which stores and buyers reach the service',
+  },
+  {
+    name: 'DATA_DIR',
+    flag: '--data-dir <folder>',
+    help: 'folder of the embedded database and of the demo (./data)',
+  },
+  {
+    name: 'DATABASE_URL',
+    flag: '--database-url <url>',
+    help: 'PostgreSQL server instead of the embedded database',
+  },
+  { name: 'BRAND', flag: '--brand <name>', help: 'name in media types, headers and scripts (svc)' },
+  {
+    name: 'DEMO',
+    flag: '--demo <yes|no>',
+    help: 'demo store, keys and orders (yes on a loopback HOST)',
+  },
+  {
+    name: 'SHOP_PORT',
+    flag: '--shop-port <number>',
+    help: "port of the demo's shop, 0 for any free one (the one after PORT)",
+  },
+  {
+    name: 'WEBHOOK_ALLOW',
+    flag: '--webhook-allow <list>',
+    help: 'private addresses that notifications may reach',
+  },
+  {
+    name: 'WEBHOOK_DNS',
+    flag: '--webhook-dns <list>',
+    help: "name servers that are asked where notifications go (the system's)",
+  },
+  {
+    name: 'SECRET_KEY',
+    flag: '--secret-key <text>',
+    help: 'encrypts secrets at rest; made by the demo if absent',
+  },
+  {
+    name: 'RATE_LIMIT',
+    flag: '--rate-limit <number>',
+    help: 'requests a second that a key may send, 0 for any number (100; 0 in the demo)',
+  },
+  {
+    name: 'RATE_BURST',
+    flag: '--rate-burst <number>',
+    help: 'requests that a key may send at once (twice RATE_LIMIT)',
+  },
+  {
+    name: 'DECISION_URL',
+    flag: '--decision-url <url>',
+    help: "the lender's own scorecard, asked about every signature that the rules let pass",
+  },
+  {
+    name: 'DECISION_SECRET',
+    flag: '--decision-secret <whsec_…>',
+    help: 'signs what the scorecard is asked',
+  },
+  {
+    name: 'DECISION_FALLBACK',
+    flag: '--decision-fallback <checked|refused>',
+    help: 'what a signature becomes when the scorecard does not answer in 5 s (checked)',
+  },
+] as const
