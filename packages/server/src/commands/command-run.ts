@@ -1,0 +1,70 @@
+/** How a command of `npm run svc` gets at the database and speaks with whoever typed it. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../clock.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { createIds } from '../ids.ts'
+import { type CommandInput, type CommandName, runCommand } from '../owner/commands.ts'
+import { askOwner } from '../owner/control.ts'
+import { folderOwner, lockFolder } from '../owner/folder-lock.ts'
+import { loadSecretKey } from '../owner/secret-key.ts'
+import type { Settings } from '../settings.ts'
+import { canReadSecrets } from '../stores/can-read-secrets.ts'
+import { createVault } from '../vault.ts'
+
+/** A line for the person at the terminal: stdout carries only the answer. */
+export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Ends the process over settings or flags that are wrong. */
+export function refuse(faults: readonly string[]): never {
+  for (const fault of faults) tell(fault)
+  process.exit(exitCodes.settings)
+}
+
+/** Ends the process over a command that failed: what was to be done, and why it was not. */
+export function fail(attempt: string): (error: Error) => never {
+  return ({ message }) => {
+    tell(`${attempt}: ${message}`)
+    process.exit(exitCodes.failed)
+  }
+}
+
+/**
+ * Asks the process that owns the data folder; opens the database itself when nobody does, or when
+ * it is a server.
+ */
+export async function run(
+  settings: Settings,
+  command: CommandName,
+  input: CommandInput,
+): Promise<object> {
+  const { databaseUrl, dataDir } = settings
+  const owner = folderOwner(dataDir)
+  if (owner !== undefined) {
+    if (owner.control === null)
+      throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
+    return askOwner(owner.control, command, input)
+  }
+  const folder = join(dataDir, 'database')
+  if (command !== 'create-store' && databaseUrl === undefined && !existsSync(folder)) {
+    throw new Error(`there is no database in ${dataDir}`)
+  }
+  const lock = lockFolder(dataDir)
+  try {
+    const clock = systemClock
+    const ids = createIds(clock)
+    const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell })
+    try {
+      const vault = createVault(loadSecretKey(settings))
+      if (!(await canReadSecrets(database, vault))) {
+        throw new Error('SECRET_KEY is not the one that encrypted the stored secrets')
+      }
+      return await runCommand({ database, clock, ids, vault }, command, input)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    lock.release()
+  }
+}

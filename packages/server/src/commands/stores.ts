@@ -1,0 +1,50 @@
+import { NewStoreBody, type NewStoreWish } from '@svc/api'
+import type { Command } from 'commander'
+import { type Environment, settingsOf } from '../command-line.ts'
+import { compile } from '../http/checker.ts'
+import { fail, refuse, run } from './command-run.ts'
+
+type StoreFlags = {
+  readonly name: string
+  readonly url?: string
+  readonly notificationUrl?: string
+  readonly timeZone?: string
+  readonly currency?: string
+}
+
+/** `svc stores …`. */
+export function addStores(program: Command, environment: Environment): void {
+  const stores = program.command('stores').description('the stores of this service')
+  stores
+    .command('create')
+    .description('creates a store and prints its id and both keys, once')
+    .requiredOption('--name <name>', 'name of the store, 1 to 255 characters')
+    .option('--url <url>', "address of the store's site")
+    .option('--notification-url <url>', 'where its notifications go, unless a checkout says so')
+    .option('--time-zone <zone>', 'IANA name (Europe/Madrid)')
+    .option('--currency <code>', 'ISO 4217 code of what it sells in (EUR)')
+    .action(async (flags: StoreFlags) => {
+      const store = newStoreOf(flags)
+      const settings = settingsOf(program, environment, refuse)
+      const created = await run(settings, 'create-store', { store }).catch(
+        fail('the store could not be created'),
+      )
+      process.stdout.write(`${JSON.stringify(created, null, 2)}\n`)
+    })
+}
+
+/** What `PATCH /me` would refuse is refused here too, every flag at once. */
+function newStoreOf({ name, url, notificationUrl, timeZone, currency }: StoreFlags): NewStoreWish {
+  const { value, fields } = compile(NewStoreBody)({
+    name: name.trim(),
+    url,
+    notification_url: notificationUrl,
+    time_zone: timeZone,
+    currency,
+  })
+  if (fields === undefined) return value
+  const faults = Object.entries(fields).map(
+    ([field, sentences]) => `--${field.replaceAll('_', '-')} ${sentences.join('; ')}`,
+  )
+  return refuse(faults)
+}
