@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { systemClock } from '../../packages/server/src/clock.ts'
+import { createClientAddresses } from '../../packages/server/src/http/client-address.ts'
 import type { Route } from '../../packages/server/src/http/route.ts'
 import { createServer } from '../../packages/server/src/http/server.ts'
 import { createIds } from '../../packages/server/src/ids.ts'
@@ -248,6 +249,7 @@ async function serving(
       vault,
       brand: 'svc',
       demo: true,
+      clientAddresses: createClientAddresses({ trusted: [], report: nothing }),
       rateLimit: undefined,
     },
     ...{ baseUrl: () => '', stopping: () => stopping, wake: nothing },

@@ -18,6 +18,7 @@ import { type DemoStores, demoStores } from './demo/demo-stores.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { createPlacing } from './events/placing.ts'
 import { exitCodes } from './exit-codes.ts'
+import { createClientAddresses } from './http/client-address.ts'
 import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
 import { lapseOrder } from './lapses/lapse-order.ts'
@@ -51,6 +52,8 @@ const DUE_ORDERS_MS = 500
 const UPKEEP_MS = 60_000
 const EARLIER_LOANS_MS = 3_600_000
 const SEALING_MS = 10_000
+const UNDECLARED_PROXY =
+  'a proxy sends X-Forwarded-For and TRUSTED_PROXIES does not name it: no limits per address'
 
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -91,6 +94,7 @@ async function openService({
   allow,
   nameServers,
   scorecard,
+  trustedProxies,
 }: Settings): Promise<Service & { changing: Changing }> {
   const clock = systemClock
   const ids = createIds(clock)
@@ -108,6 +112,7 @@ async function openService({
   const changing: Changing = { baseUrl: '', stopping: false, wake: () => {} }
   const log = pino({ level: 'info' }, pino.destination(2))
   const report = (failure: string) => log.error({ failure }, 'the scorecard did not decide')
+  const undeclared = (peer: string) => log.warn({ peer }, UNDECLARED_PROXY)
   return {
     database,
     clocks,
@@ -116,6 +121,7 @@ async function openService({
     providers: sandboxProviders({ database, ids, demo }),
     brand,
     demo,
+    clientAddresses: createClientAddresses({ trusted: trustedProxies, report: undeclared }),
     rateLimit,
     scorecard: scorecard && createScorecard({ ...scorecard, clock, report }),
     allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),

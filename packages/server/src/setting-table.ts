@@ -47,6 +47,11 @@ export const settingTable = [
     help: 'encrypts secrets at rest; made by the demo if absent',
   },
   {
+    name: 'TRUSTED_PROXIES',
+    flag: '--trusted-proxies <list>',
+    help: 'addresses and ranges of the proxies in front, whose X-Forwarded-For is believed',
+  },
+  {
     name: 'RATE_LIMIT',
     flag: '--rate-limit <number>',
     help: 'requests a second that a key may send, 0 for any number (100; 0 in the demo)',

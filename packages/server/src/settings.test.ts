@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import ipaddr from 'ipaddr.js'
 import { isBlocked } from './notifications/address-guard.ts'
 import type { SettingTexts } from './setting-table.ts'
 import { readSettings } from './settings.ts'
@@ -25,6 +26,7 @@ test('needs nothing: a demo on loopback', () => {
     demo: true,
     nameServers: [],
     secretKey: undefined,
+    trustedProxies: [],
     rateLimit: undefined,
     scorecard: undefined,
   })
@@ -44,6 +46,7 @@ test('takes what is set', () => {
     WEBHOOK_ALLOW: '10.0.0.0/8',
     WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
     SECRET_KEY: 'a secret of sixteen or more',
+    TRUSTED_PROXIES: '10.0.0.0/8, loopback',
     DECISION_URL: 'https://score.example.com/decide?v=1',
     DECISION_SECRET: SIGNING_SECRET,
     DECISION_FALLBACK: 'refused',
@@ -57,6 +60,11 @@ test('takes what is set', () => {
     databaseUrl: 'postgres://user@db.example.com/financing',
     brand: 'pay2',
     demo: false,
+    trustedProxies: [
+      [ipaddr.parse('10.0.0.0'), 8],
+      [ipaddr.parse('127.0.0.0'), 8],
+      [ipaddr.parse('::1'), 128],
+    ],
     nameServers: ['9.9.9.9', '127.0.0.1:5353', '[2620:fe::fe]', '[::1]:53'],
     secretKey: 'a secret of sixteen or more',
     rateLimit: { perSecond: 100, burst: 200 },

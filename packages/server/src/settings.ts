@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import { keysOf } from '@svc/api/webhooks'
 import type { ScorecardSettings } from './decisions/scorecard.ts'
+import { parseTrustedProxies } from './http/client-address.ts'
 import type { RateLimit } from './http/rate-limit.ts'
 import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
 import { parseNameServers } from './notifications/name-servers.ts'
+import type { Range } from './notifications/public-address.ts'
 import type { SettingName, SettingTexts } from './setting-table.ts'
 
 /** What the operator sets, by environment or flag (contract §11). */
@@ -22,6 +24,8 @@ export type Settings = {
   /** Asked where notifications go; none: those of the system. */
   readonly nameServers: readonly string[]
   readonly secretKey: string | undefined
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly Range[]
   /** Requests a key may send; undefined: as many as it likes. */
   readonly rateLimit: RateLimit | undefined
   /** Undefined: the built-in rules decide alone. */
@@ -84,8 +88,11 @@ export function readSettings(texts: SettingTexts): Read {
   if ('fault' in allowed) fault('WEBHOOK_ALLOW', allowed.fault)
   const named = parseNameServers(text('WEBHOOK_DNS') ?? '')
   if ('fault' in named) fault('WEBHOOK_DNS', named.fault)
+  const proxies = parseTrustedProxies(text('TRUSTED_PROXIES') ?? '')
+  if ('fault' in proxies) fault('TRUSTED_PROXIES', proxies.fault)
   if (port === undefined || shopPort === undefined || demo === undefined) return { faults }
-  if ('fault' in allowed || 'fault' in named || faults.length > 0) return { faults }
+  if ('fault' in allowed || 'fault' in named || 'fault' in proxies) return { faults }
+  if (faults.length > 0) return { faults }
   const dataDir = text('DATA_DIR') ?? './data'
   const trimmed = baseUrl?.replace(/\/+$/, '')
   return {
@@ -101,6 +108,7 @@ export function readSettings(texts: SettingTexts): Read {
       allow: allowed.allow,
       nameServers: named.servers,
       secretKey,
+      trustedProxies: proxies.ranges,
       rateLimit,
       scorecard,
     },

@@ -5,6 +5,7 @@ import type { Outbound } from '../notifications/address-guard.ts'
 import type { Providers } from '../payments/provider.ts'
 import type { Clocks } from '../test-clocks/clocks.ts'
 import type { Vault } from '../vault.ts'
+import type { ClientAddresses } from './client-address.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** What the routes work with; made once in main.ts. */
@@ -21,6 +22,8 @@ export type Service = {
   readonly allow: Outbound
   /** The lender's own decider; absent: the built-in rules alone. */
   readonly scorecard?: Scorecard | undefined
+  /** Where requests come from. */
+  readonly clientAddresses: ClientAddresses
   /** Undefined: none. */
   readonly rateLimit: RateLimit | undefined
   /** Known once the server listens. */

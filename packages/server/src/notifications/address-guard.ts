@@ -6,9 +6,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import ipaddr from 'ipaddr.js'
 import { createNameLookup, isLocalhost, type NameLookup } from './name-lookup.ts'
-import { isPublic, matches, type Range, readAddress, unwrapped } from './public-address.ts'
+import { isPublic, LOOPBACK, matches, type Range, rangeOf, readAddress } from './public-address.ts'
 
 /** What the operator allows although it is not public. */
 export type AllowList = { readonly ranges: readonly Range[]; readonly hosts: ReadonlySet<string> }
@@ -21,7 +20,6 @@ export type Outbound = AllowList & {
   readonly lookUp?: NameLookup
 }
 
-const LOOPBACK: readonly Range[] = [ipaddr.parseCIDR('127.0.0.0/8'), ipaddr.parseCIDR('::1/128')]
 const LOCALHOST_ADDRESS = '127.0.0.1'
 const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const ABSOLUTE = /^https?:\/\/[^/?#\\\s]/i
@@ -56,18 +54,6 @@ export function parseAllowList(
     else return { fault: `cannot be read at "${entry}": name addresses, ranges, hosts or loopback` }
   }
   return { allow: { ranges, hosts } }
-}
-
-/** Only full notations count: `10/8` would otherwise become 0.0.0.10/8, and `010.0.0.0` octal. */
-function rangeOf(entry: string): Range | undefined {
-  const [base = ''] = entry.split('/')
-  if (isIP(base) === 0 || base.includes('%')) return undefined
-  const whole = isIP(base) === 4 ? 32 : 128
-  if (base !== entry && !ipaddr.isValidCIDR(entry)) return undefined
-  const [address, bits] = base === entry ? [ipaddr.parse(base), whole] : ipaddr.parseCIDR(entry)
-  const inner = unwrapped(address)
-  if (inner === address) return [address, bits]
-  return bits < 96 ? undefined : [inner, bits - 96]
 }
 
 /** What a URL would read as a number, such as `127.1` or `10.0.0.300`, is a mistake, not a name. */

@@ -5,6 +5,10 @@ import ipaddr from 'ipaddr.js'
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type Range = readonly [Address, number]
 
+export const LOOPBACK: readonly Range[] = [
+  ipaddr.parseCIDR('127.0.0.0/8'),
+  ipaddr.parseCIDR('::1/128'),
+]
 /** All that is public in IPv6; what lies outside is not assigned, or holds an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Public by its number, yet answered inside of Azure's machines: their metadata service. */
@@ -38,6 +42,18 @@ function isTunnel({ parts }: ipaddr.IPv6): boolean {
 
 export function matches(address: Address, [base, bits]: Range): boolean {
   return address.kind() === base.kind() && address.match(base as never, bits)
+}
+
+/** Only full notations count: `10/8` would otherwise become 0.0.0.10/8, and `010.0.0.0` octal. */
+export function rangeOf(entry: string): Range | undefined {
+  const [base = ''] = entry.split('/')
+  if (isIP(base) === 0 || base.includes('%')) return undefined
+  const whole = isIP(base) === 4 ? 32 : 128
+  if (base !== entry && !ipaddr.isValidCIDR(entry)) return undefined
+  const [address, bits] = base === entry ? [ipaddr.parse(base), whole] : ipaddr.parseCIDR(entry)
+  const inner = unwrapped(address)
+  if (inner === address) return [address, bits]
+  return bits < 96 ? undefined : [inner, bits - 96]
 }
 
 /** Whether two texts name one address. */

@@ -2,6 +2,7 @@
 import { createApp } from '../app.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { createClientAddresses } from '../http/client-address.ts'
 import type { Service } from '../http/service.ts'
 import { createIds } from '../ids.ts'
 import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
@@ -42,6 +43,7 @@ export function createTestService(
     brand: 'svc',
     demo: false,
     allow: { ranges: [], hosts: new Set() },
+    clientAddresses: createClientAddresses({ trusted: [], report: () => {} }),
     rateLimit: undefined,
     baseUrl: () => 'https://svc.example.com',
     stopping: () => false,
