@@ -3,55 +3,31 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
-import { expireCheckout } from './checkouts/expire-checkout.ts'
+import { beginWork } from './background-work.ts'
 import { systemClock } from './clock.ts'
 import { commandLine } from './command-line.ts'
-import { forgetAnswers } from './database/once.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createScorecard } from './decisions/scorecard.ts'
-import { cancelLeftOpen } from './deliveries/cancel-left-open.ts'
-import { createSending } from './deliveries/sending.ts'
 import { demoBanner } from './demo/banner.ts'
 import { removeDemoFile, startDemo } from './demo/demo.ts'
 import type { DemoShop } from './demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './demo/demo-stores.ts'
 import { demoRoutes } from './demo/routes.ts'
-import { createPlacing } from './events/placing.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createClientAddresses } from './http/client-address.ts'
 import type { Service } from './http/service.ts'
 import { createIds } from './ids.ts'
-import { lapseOrder } from './lapses/lapse-order.ts'
-import { listLapsing } from './lapses/store.ts'
-import { openEarlierLoan } from './loans/open-earlier-loan.ts'
-import { listWithoutLoan } from './loans/store.ts'
 import { outboundOf } from './notifications/outbound.ts'
-import { createTelling } from './notifications/telling.ts'
-import { type DueOrder, listExpired } from './orders/store.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
-import { collectDueLoans } from './payments/collect-loans.ts'
-import { createResolving } from './payments/resolving.ts'
-import { listDueLoans } from './payments/store.ts'
-import { createPaying } from './payouts/paying.ts'
 import { sandboxProviders } from './sandbox-provider/sandbox-provider.ts'
-import { createSealing } from './seals/sealing.ts'
 import type { Settings } from './settings.ts'
-import { storeWorks } from './store-works.ts'
 import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createClocks } from './test-clocks/clocks.ts'
-import { createTravel } from './test-clocks/travel.ts'
-import { createTravelling } from './test-clocks/travelling.ts'
 import { createVault } from './vault.ts'
-import { createDueWork, type DueWork, oneByOne } from './work/due.ts'
-import { type Lane, startWorker, type Worker } from './work/worker.ts'
 
 const STOP_MS_MAX = 10_000
-const DUE_ORDERS_MS = 500
-const UPKEEP_MS = 60_000
-const EARLIER_LOANS_MS = 3_600_000
-const SEALING_MS = 10_000
 const UNDECLARED_PROXY =
   'a proxy sends X-Forwarded-For and TRUSTED_PROXIES does not name it: no limits per address'
 
@@ -164,65 +140,6 @@ async function serve({ baseUrl, brand, host, port, shopPort }: Settings): Promis
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   const told = { baseUrl: service.baseUrl(), brand, stores: demoOf.stores, shopUrl: shop?.url }
   process.stdout.write(demoBanner(told))
-}
-
-/** All that is done without being asked for, each kind in a lane of its own. */
-function beginWork(from: typeof service): Worker {
-  const { database, clocks, ids, log } = from
-  const { real } = clocks
-  const writing = { ...from, writer: database, clock: real, ids }
-  const dueOrders = (
-    list: typeof listExpired,
-    carryOut: DueWork<DueOrder>['carryOut'],
-    idleMs = DUE_ORDERS_MS,
-  ): Lane => ({
-    idleMs,
-    onCall: false,
-    work: createDueWork<DueOrder>({
-      clock: real,
-      list: (now, limit) => list(database, now, limit),
-      carryOut,
-      report: ({ message, stack }) => log.error({ message, stack }, 'due work failed'),
-    }),
-  })
-  const upkeep: Lane = {
-    idleMs: UPKEEP_MS,
-    onCall: false,
-    async work() {
-      await forgetAnswers(database, real.now())
-      await cancelLeftOpen(from)
-      await database.maintain()
-      return 0
-    },
-  }
-  const placing = createPlacing({ ...from, placed: () => from.wake() })
-  return startWorker(
-    [
-      dueOrders(
-        listExpired,
-        oneByOne((order) => expireCheckout(writing, order)),
-      ),
-      dueOrders(
-        listLapsing,
-        oneByOne((order) => lapseOrder(writing, order)),
-      ),
-      dueOrders(listDueLoans, (orders) => collectDueLoans(writing, orders)),
-      dueOrders(
-        listWithoutLoan,
-        oneByOne((order) => openEarlierLoan(writing, order)),
-        EARLIER_LOANS_MS,
-      ),
-      placing,
-      createPaying(from),
-      createResolving({ ...from, clock: real }),
-      createTelling({ ...from, real }),
-      createSending({ ...from, real }),
-      { idleMs: SEALING_MS, onCall: false, work: createSealing({ ...from, clock: real }) },
-      createTravelling(from, createTravel(from, storeWorks(from))),
-      upkeep,
-    ],
-    log,
-  )
 }
 
 /** Answers what is under way, refuses what is new, and gives the folder back. */

@@ -55,6 +55,7 @@ export function createSending(asked: Sending): Lane {
   }
 
   return {
+    name: 'deliveries',
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {

@@ -15,6 +15,7 @@ type Placing = Places & {
 /** Places what is new in every stream. A stream that fails does not hold up the others. */
 export function createPlacing({ placed, log, ...places }: Placing): Lane {
   return {
+    name: 'event_positions',
     idleMs: IDLE_MS,
     onCall: true,
     async work() {

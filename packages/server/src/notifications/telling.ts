@@ -44,6 +44,7 @@ export function createTelling(asked: Telling): Lane {
   }
 
   return {
+    name: 'notifications',
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {

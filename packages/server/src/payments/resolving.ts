@@ -13,6 +13,7 @@ export function createResolving(resolving: Authorising): Lane {
     resolving.log.error({ message, stack }, 'payment not resolved')
   }
   return {
+    name: 'payment_results',
     idleMs: IDLE_MS,
     onCall: true,
     async work() {

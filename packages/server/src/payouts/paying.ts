@@ -17,6 +17,7 @@ type Paying = Places & {
 export function createPaying({ log, ...places }: Paying): Lane {
   const writing: Writing = { writer: places.database, clock: places.clocks.real, ids: places.ids }
   return {
+    name: 'payouts',
     idleMs: IDLE_MS,
     onCall: false,
     work: createDueWork<DuePayee>({

@@ -36,6 +36,7 @@ export function createTravelling(
   }
 
   return {
+    name: 'test_clocks',
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
 
 /** One kind of work. None waits for another. */
 export type Lane = {
+  /** As the log and `/readyz` call it: `payouts`. */
+  readonly name: string
   /** Does some of what waits; answers how much, and rings when there is more to be done. */
   work(ring: () => void): Promise<number>
   /** How long it rests when there was nothing to do. */
@@ -12,36 +15,70 @@ export type Lane = {
   finish?(): Promise<void>
 }
 
-export type Worker = { wake(): void; stop(): Promise<void> }
+/** How a lane does in this process. */
+export type LaneState = {
+  readonly name: string
+  /** When a round last ended without an error. */
+  readonly succeededAt: Date | undefined
+  /** Since when every round has failed, and what the last one failed with. */
+  readonly failing: { readonly since: Date; readonly reason: string } | undefined
+}
 
-type Log = { error(details: object, message: string): void }
+export type Worker = {
+  wake(): void
+  /** Of every lane, in the order in which they were given. */
+  states(): readonly LaneState[]
+  stop(): Promise<void>
+}
+
+export type WorkerOptions = {
+  readonly clock: Clock
+  readonly log: { error(details: object, message: string): void }
+}
 
 /** Many who ring share a round: it costs the same for one as for all of them. */
 const ROUND_MS = 20
+/** After a failure a lane tries again this soon, however long it rests otherwise. */
+const RETRY_MS = 5_000
 
 /** Does what is due in every lane, until stopped. Any number of processes may run one. */
-export function startWorker(lanes: readonly Lane[], log: Log): Worker {
+export function startWorker(lanes: readonly Lane[], { clock, log }: WorkerOptions): Worker {
   let stopping = false
   const running = lanes.map((lane) => {
     const bell = createBell()
-    const report = ({ message, stack }: Error) => {
-      log.error({ message, stack }, 'worker failed')
-      return 0
+    let state: LaneState = { name: lane.name, succeededAt: undefined, failing: undefined }
+    /** Answers how much was done; undefined after a failure, which never ends the lane. */
+    const round = async (work: () => Promise<number>): Promise<number | undefined> => {
+      try {
+        const count = await work()
+        state = { ...state, succeededAt: clock.now(), failing: undefined }
+        return count
+      } catch (error) {
+        const { message: reason, stack } = error instanceof Error ? error : new Error(String(error))
+        state = { ...state, failing: { since: state.failing?.since ?? clock.now(), reason } }
+        log.error({ lane: lane.name, message: reason, stack }, 'worker failed')
+        return undefined
+      }
     }
     const loop = async () => {
       while (!stopping) {
-        const done = await lane.work(bell.ring).catch(report)
-        if (done === 0) await bell.wait(lane.idleMs)
+        const count = await round(() => lane.work(bell.ring))
+        if (count === undefined) await bell.wait(Math.min(lane.idleMs, RETRY_MS))
+        else if (count === 0) await bell.wait(lane.idleMs)
         if (!stopping) await pause(ROUND_MS)
       }
-      await lane.finish?.()
+      await round(async () => {
+        await lane.finish?.()
+        return 0
+      })
     }
-    return { lane, bell, done: loop() }
+    return { lane, bell, state: () => state, done: loop() }
   })
   return {
     wake() {
       for (const { lane, bell } of running) if (lane.onCall) bell.ring()
     },
+    states: () => running.map(({ state }) => state()),
     async stop() {
       stopping = true
       for (const { bell } of running) bell.ring()

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Lane, startWorker, type WorkerOptions } from './worker.ts'
+
+const WAIT_MS_MAX = 30_000
+
+/** A clock that each look moves on by a second, and what was logged. */
+function options(): WorkerOptions & { readonly lines: object[] } {
+  let seconds = 0
+  const lines: object[] = []
+  const clock = { now: () => new Date(1_000 * ++seconds) }
+  return { clock, lines, log: { error: (details) => void lines.push(details) } }
+}
+
+function laneOf(name: string, work: Lane['work']): Lane {
+  return { name, idleMs: 1, onCall: false, work }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const limit = Date.now() + WAIT_MS_MAX
+  while (!holds()) {
+    assert.ok(Date.now() < limit, 'it did not happen')
+    await pause(1)
+  }
+}
+
+test('each lane says when it last succeeded and since when it fails', async () => {
+  const given = options()
+  let broken = true
+  const failing = laneOf('failing', async () => {
+    if (broken) throw new Error('the disk is full')
+    return 0
+  })
+  const worker = startWorker([laneOf('fine', async () => 0), failing], given)
+  const stateOf = (name: string) => worker.states().find((state) => state.name === name)
+  await until(() => stateOf('failing')?.failing !== undefined && stateOf('fine') !== undefined)
+  const since = stateOf('failing')?.failing?.since
+  assert.equal(stateOf('failing')?.failing?.reason, 'the disk is full')
+  assert.equal(stateOf('failing')?.succeededAt, undefined)
+  await until(() => given.lines.length >= 3)
+  assert.deepEqual(stateOf('failing')?.failing?.since, since)
+  const [line] = given.lines as { lane: string; message: string }[]
+  assert.deepEqual([line?.lane, line?.message], ['failing', 'the disk is full'])
+  await until(() => stateOf('fine')?.succeededAt !== undefined)
+  broken = false
+  await until(() => stateOf('failing')?.failing === undefined)
+  assert.ok(stateOf('failing')?.succeededAt !== undefined)
+  await worker.stop()
+})
+
+test('what is thrown, whatever it is, ends no lane', async () => {
+  let rounds = 0
+  const lane = laneOf('strange', () => {
+    rounds++
+    throw 'no error at all'
+  })
+  const worker = startWorker([lane], options())
+  await until(() => rounds > 2)
+  assert.equal(worker.states()[0]?.failing?.reason, 'no error at all')
+  await worker.stop()
+})
