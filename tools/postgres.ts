@@ -3,6 +3,7 @@
  * allowed, and thrown away.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,11 @@ export type PostgresServer = {
   /** Of the database `postgres` on it. */
   readonly url: string
   readonly port: number
+  /** The process that all others of the server come from; another one after each start. */
+  pid(): number
+  /** `pg_ctl` on it, until that is done: `control('restart', '-m', 'immediate')`. */
+  control(...parameters: string[]): Promise<void>
+  /** Ends it for good, in whatever state it is. */
   stop(): void
 }
 
@@ -44,17 +50,32 @@ export async function startPostgres(
   ]
   const log = join(folder, 'log')
   run('pg_ctl', '-D', data, '-l', log, '-w', '-t', '60', '-o', options.join(' '), 'start')
+  const pid = () => postmaster(data) ?? 0
+  const control = async (...parameters: string[]) => {
+    const more = parameters[0] === 'start' ? ['-l', log, '-o', options.join(' ')] : []
+    const all = [...parameters, '-D', data, '-w', '-t', '60', ...more]
+    // What it starts would hold a pipe open for as long as it lives.
+    const ends = spawn(join(programs, 'pg_ctl'), all, { ...user, cwd: folder, stdio: 'ignore' })
+    const [code] = await once(ends, 'exit')
+    if (code !== 0) throw new Error(`pg_ctl ${parameters.join(' ')} ended with ${code}`)
+  }
   const guard = guardServer(data, folder)
   let stopped = false
   const stop = () => {
     if (stopped) return
     stopped = true
     guard.kill('SIGKILL')
-    run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
+    if (postmaster(data) !== undefined) run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop')
     rmSync(folder, { recursive: true, force: true })
   }
   process.on('exit', stop)
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, stop }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, pid, control, stop }
+}
+
+/** Its process id, which a server that was stopped in order has removed. */
+function postmaster(data: string): number | undefined {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }
 
 /**
@@ -62,9 +83,9 @@ export async function startPostgres(
  * and then stops the server and removes the folder. After a SIGKILL nothing in here could.
  */
 function guardServer(data: string, folder: string): ChildProcess {
-  const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-  const script = 'cat > /dev/null; kill -QUIT "$0"; sleep 1; rm -rf "$1"'
-  const guard = spawn('sh', ['-c', script, pid, folder], {
+  const file = join(data, 'postmaster.pid')
+  const script = 'cat > /dev/null; kill -QUIT "$(head -n 1 "$0")"; sleep 1; rm -rf "$1"'
+  const guard = spawn('sh', ['-c', script, file, folder], {
     // A group of its own, or Ctrl+C in a terminal would end the guard too.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

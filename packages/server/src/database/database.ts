@@ -119,7 +119,8 @@ export type Connection = {
 export type Engine = {
   readonly kind: 'postgres' | 'embedded'
   readonly signals: Signals
-  connect(): Promise<Connection>
+  /** `msMax`: how long an exchange may take; the embedded database has a limit of its own. */
+  connect(msMax?: number): Promise<Connection>
   /** A broken connection is not used again. */
   release(connection: Connection, broken: boolean): void
   close(): Promise<void>

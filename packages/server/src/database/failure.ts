@@ -1,22 +1,53 @@
 import { Refused } from '../refusal.ts'
 
+/** What the database or the connection to it says went wrong. */
+export type ServerError = {
+  readonly message: string
+  readonly code?: string | undefined
+  readonly severity?: string | undefined
+}
+
 /** An error that the database itself answered, with its SQLSTATE. */
 export class StatementFailed extends Error {
   readonly sqlState: string
+  readonly severity: string | undefined
 
-  constructor(message: string, sqlState: string) {
+  constructor(message: string, sqlState: string, severity?: string) {
     super(message)
     this.name = 'StatementFailed'
     this.sqlState = sqlState
+    this.severity = severity
   }
 }
 
 /** The connection, not the statement: whether what was sent took effect is not known. */
 export class ConnectionLost extends Error {
-  constructor(message: string) {
+  /** SQLSTATE where the server gave a reason, else the code of the system, such as ECONNREFUSED. */
+  readonly reason: string | undefined
+  readonly severity: string | undefined
+
+  constructor(message: string, { code, severity }: Partial<ServerError> = {}) {
     super(message)
     this.name = 'ConnectionLost'
+    this.reason = code
+    this.severity = severity
   }
+}
+
+/** After FATAL and PANIC the server closes the connection. */
+export function failureOf(error: ServerError): StatementFailed | ConnectionLost {
+  const { message, code = '', severity } = error
+  const ofStatement = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
+  if (!ofStatement || severity === 'FATAL' || severity === 'PANIC') return asConnectionLost(error)
+  return new StatementFailed(message, code, severity)
+}
+
+/** One that could not be made, or broke. A name with several addresses fails with all of them. */
+export function asConnectionLost(error: unknown): ConnectionLost {
+  if (error instanceof ConnectionLost) return error
+  const { message, code, severity, errors } = error as ServerError & { errors?: readonly Error[] }
+  const text = message || errors?.map((each) => each.message).join('; ')
+  return new ConnectionLost(text || String(error), { code, severity })
 }
 
 /**

@@ -7,6 +7,9 @@ const FORM = /^(\d{4})-[a-z0-9-]+\.sql$/
 /** Any fixed number: servers that start at once migrate one after the other. */
 const LOCK = 7_238_116_054
 
+/** A large table is rebuilt in minutes; the lock of another process that migrates lasts as long. */
+const MIGRATION_S_MAX = 600
+
 type Migration = {
   readonly number: number
   readonly name: string
@@ -20,9 +23,11 @@ type Migration = {
  */
 export async function migrate(engine: Engine, tell: (line: string) => void): Promise<void> {
   const migrations = await readMigrations()
-  const connection = await engine.connect()
+  const connection = await engine.connect((MIGRATION_S_MAX + 10) * 1_000)
   try {
-    await connection.script(`SET lock_timeout = '30s'; SET statement_timeout = '600s'`)
+    await connection.script(
+      `SET lock_timeout = '30s'; SET statement_timeout = '${MIGRATION_S_MAX}s'`,
+    )
     await connection.batch([{ text: 'SELECT pg_advisory_lock($1)', values: [LOCK] }])
     await connection.script(`CREATE TABLE IF NOT EXISTS schema_migrations (
       number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL,

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Connection, Engine } from './database.ts'
-import { ConnectionLost } from './failure.ts'
+import { asConnectionLost } from './failure.ts'
+import { EXCHANGE_MS_MAX, KEEP_ALIVE, openSession, type Session } from './session.ts'
 import { openSignals } from './signals.ts'
-import { Exchange, type Prepared } from './wire.ts'
 
 /**
  * Bounds of every session: nobody waits for a lock, a statement or a forgotten transaction for
@@ -30,43 +30,38 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
     max: connectionsMax,
     options: SESSION,
     connectionTimeoutMillis: 5_000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
   })
   // An idle connection that the server closed: the pool drops it, the next caller gets a new one.
   pool.on('error', onLost)
   const signals = openSignals(url, onLost)
   const clients = new WeakMap<Connection, pg.PoolClient>()
-  const connections = new WeakMap<pg.PoolClient, Connection>()
+  const sessions = new WeakMap<pg.PoolClient, Session>()
 
-  function connectionOf(client: pg.PoolClient): Connection {
-    const known = connections.get(client)
-    if (known !== undefined) return known
-    const prepared: Prepared = new Map()
-    const send = (exchange: Exchange) => {
-      client.query(exchange as unknown as pg.Submittable)
-      return exchange.answer
-    }
-    const connection: Connection = {
-      batch: (statements) => send(new Exchange(statements, prepared)),
-      script: async (text) => void (await send(new Exchange({ script: text }, prepared))),
-    }
-    connections.set(client, connection)
-    clients.set(connection, client)
-    return connection
+  function sessionOf(client: pg.PoolClient): Session {
+    const session = sessions.get(client) ?? openSession(client)
+    sessions.set(client, session)
+    clients.set(session, client)
+    return session
   }
 
   return {
     kind: 'postgres',
     signals,
-    async connect() {
+    async connect(msMax = EXCHANGE_MS_MAX) {
       try {
-        return connectionOf(await pool.connect())
+        const session = sessionOf(await pool.connect())
+        session.msMax = msMax
+        return session
       } catch (error) {
-        throw new ConnectionLost(error instanceof Error ? error.message : String(error))
+        throw asConnectionLost(error)
       }
     },
     release(connection, broken) {
-      clients.get(connection)?.release(broken)
+      const client = clients.get(connection)
+      // The pool would wait for a server that does not answer to say farewell.
+      if (broken && client !== undefined) sessions.get(client)?.destroy()
+      client?.release(broken)
     },
     async close() {
       await signals.close()

@@ -1,5 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Signals } from './database.ts'
+import { asConnectionLost } from './failure.ts'
+import { KEEP_ALIVE, openSession, type Session } from './session.ts'
 
 const CHANNEL = 'work_due'
 /** So often at most: what is told by many operations at once is told together. */
@@ -12,91 +15,92 @@ const RECONNECT_MS = 1_000
  * such as while the connection is away, costs the listeners only the time until they look again.
  */
 export function openSignals(url: string, onLost: (error: Error) => void): Signals {
-  let client: pg.Client | undefined
+  let listening: Listening | undefined
   let begun = false
   let closed = false
   let told = () => {}
-  let sentAt = 0
-  let planned: NodeJS.Timeout | undefined
+  let due = false
+  let sending = false
   let again: NodeJS.Timeout | undefined
 
-  function begin(): void {
+  async function begin(): Promise<void> {
     if (begun || closed) return
     begun = true
     const lost = (error: Error) => {
-      client = undefined
+      listening = undefined
       if (closed) return
       onLost(error)
       again = setTimeout(() => {
         begun = false
-        begin()
+        void begin()
       }, RECONNECT_MS).unref()
     }
-    openConnection(url, { told: () => told(), lost }, (ready) => {
-      if (closed) return void ready.end().catch(() => undefined)
-      client = ready
-      // Nobody knows what was told meanwhile.
-      told()
-    })
+    try {
+      listening = await listen(url, { told: () => told(), lost })
+    } catch (error) {
+      lost(asConnectionLost(error))
+      return
+    }
+    if (closed) await listening.end()
+    // Nobody knows what was told meanwhile.
+    else told()
   }
 
-  function send(): void {
-    planned = undefined
-    sentAt = performance.now()
-    client?.query(`NOTIFY ${CHANNEL}`).catch(() => undefined)
+  async function send(): Promise<void> {
+    if (sending) return
+    sending = true
+    while (due && listening !== undefined && !closed) {
+      due = false
+      await listening.session.script(`NOTIFY ${CHANNEL}`).catch(() => undefined)
+      await pause(APART_MS, undefined, { ref: false })
+    }
+    sending = false
   }
 
   return {
     tell() {
-      begin()
-      if (planned !== undefined || closed) return
-      const waitMs = sentAt + APART_MS - performance.now()
-      if (waitMs <= 0) send()
-      else planned = setTimeout(send, waitMs).unref()
+      due = true
+      void begin()
+      void send()
     },
     listen(listener) {
       told = listener
-      begin()
+      void begin()
     },
     async close() {
       closed = true
-      clearTimeout(planned)
       clearTimeout(again)
-      await client?.end().catch(() => undefined)
+      await listening?.end()
     },
   }
 }
 
-type Heard = { told(): void; lost(error: Error): void }
+type Listening = { readonly session: Session; end(): Promise<void> }
 
-/** Listens; says once that it does, and once that the connection is lost. */
-function openConnection(
+/** Says once that the connection is lost, when it has listened. */
+async function listen(
   url: string,
-  { told, lost }: Heard,
-  ready: (client: pg.Client) => void,
-): void {
+  { told, lost }: { told(): void; lost(error: Error): void },
+): Promise<Listening> {
   const client = new pg.Client({
     connectionString: url,
-    keepAlive: true,
     connectionTimeoutMillis: 5_000,
+    ...KEEP_ALIVE,
   })
-  let isLost = false
-  const lose = (error: Error) => {
-    if (isLost) return
-    isLost = true
-    client.end().catch(() => undefined)
-    lost(error)
+  const session = openSession(client)
+  try {
+    await client.connect()
+    await session.script(`LISTEN ${CHANNEL}`)
+  } catch (error) {
+    session.destroy()
+    throw error
   }
-  client.on('error', lose)
-  client.on('end', () => lose(new Error('the server ended it')))
   client.on('notification', ({ processId }) => {
     if (processId !== (client as unknown as { processID: number }).processID) told()
   })
-  client
-    .connect()
-    .then(() => client.query(`LISTEN ${CHANNEL}`))
-    .then(() => {
-      if (!isLost) ready(client)
-    })
-    .catch(lose)
+  void session.lost.then((loss) => {
+    session.destroy()
+    lost(loss)
+  })
+  return { session, end: () => client.end() }
 }

@@ -5,7 +5,7 @@
  */
 import { serialize } from 'pg-protocol'
 import type { Row, Statement } from './database.ts'
-import { ConnectionLost, StatementFailed } from './failure.ts'
+import { ConnectionLost, failureOf, type ServerError } from './failure.ts'
 
 /**
  * Texts with a name; each session prepares those that it meets. More texts than that stay unnamed.
@@ -44,7 +44,7 @@ export class Exchange {
   readonly #results: Row[][] = []
   #columns: Column[] = []
   #rows: Row[] = []
-  #unreadable: Error | undefined
+  #failure: Error | undefined
   #resolve!: (rows: Row[][]) => void
   #reject!: (error: Error) => void
 
@@ -101,7 +101,7 @@ export class Exchange {
       }
     } catch (error) {
       // The rest of the answer still has to be read: the session is in order.
-      this.#unreadable ??= error as Error
+      this.#failure ??= error as Error
     }
     this.#rows.push(row)
   }
@@ -119,14 +119,21 @@ export class Exchange {
     return this.#statements[this.#results.length] ?? ''
   }
 
-  handleError({ message, code = '' }: { message: string; code?: string }): void {
-    const failed = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
-    this.#reject(failed ? new StatementFailed(message, code) : new ConnectionLost(message))
+  /** The session is ready again only when the server says so, unless the connection is lost. */
+  handleError(error: ServerError): void {
+    const failure = failureOf(error)
+    this.#failure = failure
+    if (failure instanceof ConnectionLost) this.#reject(failure)
   }
 
   handleReadyForQuery(): void {
-    if (this.#unreadable !== undefined) this.#reject(this.#unreadable)
+    if (this.#failure !== undefined) this.#reject(this.#failure)
     else this.#resolve(this.#results)
+  }
+
+  /** No answer will come any more; what the server said before tells more. */
+  abandon(loss: ConnectionLost): void {
+    this.#reject(this.#failure ?? loss)
   }
 
   handleEmptyQuery(): void {

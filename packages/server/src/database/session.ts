@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import type { Connection, Row, Statement } from './database.ts'
+import { asConnectionLost, type ConnectionLost } from './failure.ts'
+import { Exchange, type Prepared } from './wire.ts'
+
+/**
+ * A statement ends on the server after 5 s. A server that has not answered by then, neither with
+ * rows nor with that, hangs or cannot be reached.
+ */
+export const EXCHANGE_MS_MAX = 7_000
+
+/** A peer that is gone without a word is found out after twenty seconds of silence. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+export type Session = Connection & {
+  /** Of the answer to each exchange. */
+  msMax: number
+  /** Resolves with why it cannot be used any more. */
+  readonly lost: Promise<ConnectionLost>
+  /** Ends it at once, without waiting for the server. */
+  destroy(): void
+}
+
+/**
+ * A session on a PostgreSQL server. Exchanges follow one another, and each of them ends: with its
+ * answer, with the connection, or when its time is up, which ends the connection as well.
+ */
+export function openSession(client: pg.ClientBase): Session {
+  const prepared: Prepared = new Map()
+  let underWay: Exchange | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let loss: ConnectionLost | undefined
+  const lost = Promise.withResolvers<ConnectionLost>()
+
+  const destroy = () => {
+    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
+      .connection
+    stream.destroy()
+  }
+  const lose = (error: unknown) => {
+    loss ??= asConnectionLost(error)
+    lost.resolve(loss)
+    underWay?.abandon(loss)
+  }
+  // Without a listener the error of a connection in use would end the process.
+  client.on('error', lose)
+  client.on('end', () => lose(new Error('the connection ended')))
+  // The server is ready for the next statement, after an error too.
+  client.on('drain', () => underWay?.handleReadyForQuery())
+
+  async function exchange(content: readonly Statement[] | { readonly script: string }) {
+    if (loss !== undefined) throw loss
+    const sent = new Exchange(content, prepared)
+    underWay = sent
+    const { msMax } = session
+    const timer = setTimeout(() => {
+      lose(new Error(`the server did not answer within ${msMax} ms`))
+      destroy()
+    }, msMax)
+    try {
+      client.query(sent as unknown as pg.Submittable)
+      return await sent.answer
+    } finally {
+      clearTimeout(timer)
+      underWay = undefined
+    }
+  }
+
+  /** pg takes one at a time; those of one transaction may be sent side by side. */
+  function send(content: Parameters<typeof exchange>[0]): Promise<Row[][]> {
+    const answer = last.then(() => exchange(content))
+    last = answer.catch(() => undefined)
+    return answer
+  }
+
+  const session: Session = {
+    msMax: EXCHANGE_MS_MAX,
+    batch: (statements) => send(statements),
+    script: async (text) => void (await send({ script: text })),
+    lost: lost.promise,
+    destroy,
+  }
+  return session
+}
