@@ -41,6 +41,8 @@ const cases: readonly (readonly [json: string, xml: string])[] = [
     '{"order.articles.0.price":["x"]}',
     '<response><order.articles.0.price><item>x</item></order.articles.0.price></response>',
   ],
+  ['{"-a":1,"\u0301b":2}', '<response><_x002D_a>1</_x002D_a><_x0301_b>2</_x0301_b></response>'],
+  ['{"__x_":1}', '<response><__x005F_x_>1</__x005F_x_></response>'],
   ['{"😀":1}', '<response><_x1F600_>1</_x1F600_></response>'],
   ['{"__proto__":1}', '<response><__proto__>1</__proto__></response>'],
   [

@@ -51,24 +51,26 @@ function text(value: string): string {
     .replace(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** Colons are left out: they would name a namespace. */
-const START = /^[A-Za-z_\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{2FF}\u{370}-\u{37D}\u{37F}-\u{1FFF}]$/u
-const REST = /^[-.0-9A-Za-z_\u{B7}\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{37D}\u{37F}-\u{1FFF}]$/u
+/**
+ * What is escaped in a name: what may not begin one, an underscore that would read as an escape, and
+ * what no name may hold. Colons are among these: they would name a namespace. Digits of an escape
+ * hold no underscore, so that nothing is looked at twice.
+ */
+const ESCAPED = new RegExp(
+  [
+    /^(?:[-.0-9\u{B7}]|[\u{300}-\u{36F}])/u,
+    /_(?=x[0-9A-F]*_)/u,
+    /[^-.0-9A-Za-z_\u{B7}\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{37D}\u{37F}-\u{1FFF}]/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gu',
+)
 
 /** A key as the name of an element; two keys never get the same one. */
 function elementName(key: string): string {
-  if (/^[A-Za-z][A-Za-z0-9]*$/.test(key) || /^[a-z][a-wyz0-9]*(_[a-wyz0-9]+)*$/.test(key)) {
-    return key
-  }
   if (key === '') return '_x_'
-  const characters = [...key]
-  return characters
-    .map((character, index) => {
-      const begins = character === '_' && /^_x[0-9A-F]*_/.test(characters.slice(index).join(''))
-      const fits = (index === 0 ? START : REST).test(character)
-      return fits && !begins ? character : `_x${hex(character)}_`
-    })
-    .join('')
+  return key.replace(ESCAPED, (character) => `_x${hex(character)}_`)
 }
 
 function hex(character: string): string {
