@@ -22,6 +22,10 @@ export const limits = {
   historyEntriesMax: 1_000,
   historyOfOrderMax: 10_000,
   jsonDepthMax: 32,
+  /** Names of members in a body. */
+  memberNameMax: 255,
+  /** Of a name that a caller chose, so much is repeated to them. */
+  echoedNameMax: 64,
   pageSizeDefault: 25,
   pageSizeMax: 100,
   pageMax: 10_000_000,

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@svc/api'
+import { type ErrorCode, limits } from '@svc/api'
 
 /** Sentences per field, by dotted path (contract §2). */
 export type Fields = Record<string, string[] | string>
@@ -61,4 +61,10 @@ type Paid = 'payment' | 'payout'
 export function existing<T>(value: T | undefined, kind: Kind, id: string): T {
   if (value !== undefined) return value
   throw new Refused(`${kind}_not_found`, { fields: { [`${kind}__id`]: id } })
+}
+
+/** A name that the caller chose, as an answer repeats it (contract §12.5). */
+export function echoedName(name: string): string {
+  if (name.length <= limits.echoedNameMax) return name
+  return [...name.slice(0, 2 * limits.echoedNameMax)].slice(0, limits.echoedNameMax).join('')
 }

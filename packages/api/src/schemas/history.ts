@@ -49,7 +49,4 @@ export const HistoryEntryAnswer = closed(
 export const HistoryPage = pageOf(HistoryEntryAnswer, 'HistoryPage')
 
 /** Body of `POST /orders/:orderId/history`. */
-export const HistoryBody = Type.Array(SentHistoryEntry, {
-  maxItems: limits.historyEntriesMax,
-  'x-list': true,
-})
+export const HistoryBody = Type.Array(SentHistoryEntry, { maxItems: limits.historyEntriesMax })

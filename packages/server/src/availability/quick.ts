@@ -8,6 +8,7 @@ import type { Identity } from '../http/authenticate.ts'
 import { ALLOWED_ORIGINS, exposedHeaders } from '../http/cors.ts'
 import type { QuickAnswer, QuickParts } from '../http/listener.ts'
 import { markerName, negotiate } from '../http/negotiate.ts'
+import { readSearch } from '../http/query.ts'
 import type { Service } from '../http/service.ts'
 import { checkAvailability } from './check-availability.ts'
 import { availabilityView } from './view.ts'
@@ -34,7 +35,7 @@ export function createQuickAvailability(
     if (before !== undefined) return before
     const inMode = (sandbox: boolean) =>
       remembering((search) => {
-        const query = new URLSearchParams(search)
+        const query = readSearch(search)
         const configured = sandbox || service.demo
         const products = checkAvailability({ ...identity, sandbox }, query, { configured })
         const body = JSON.stringify(availabilityView(products))

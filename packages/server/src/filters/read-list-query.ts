@@ -1,6 +1,6 @@
 import { limits } from '@svc/api'
 import { type PageQuery, readPageNumbers } from '../http/paging.ts'
-import { type Fields, Refused } from '../refusal.ts'
+import { echoedName, type Fields, Refused } from '../refusal.ts'
 import type { Filter, ListQuery, ListTable, Test } from './list-table.ts'
 import { lookupsOf } from './lookups.ts'
 
@@ -102,7 +102,7 @@ function readOrdering(
     const field = descending ? each.slice(1) : each
     if (!Object.hasOwn(table.orderings, field)) {
       const known = Object.keys(table.orderings).join(', ')
-      fault('ordering', `${JSON.stringify(field.slice(0, 64))} is not one of: ${known}`)
+      fault('ordering', `${JSON.stringify(echoedName(field))} is not one of: ${known}`)
     } else if (seen.has(field)) fault('ordering', `names ${field} twice`)
     seen.add(field)
     return { field, descending }

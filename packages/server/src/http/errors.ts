@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorEntry, errorCatalogue, limits } from '@svc/api'
-import { type Fields, Refused } from '../refusal.ts'
+import { echoedName, type Fields, Refused } from '../refusal.ts'
 
 export type ErrorView = {
   readonly status: number
@@ -20,12 +20,21 @@ export function errorView(refused: Refused, requestId: string): ErrorView {
         type: entry.type,
         message: fill(entry.message, refused.detail.values ?? {}),
         code: refused.code,
-        ...(fields === undefined ? {} : { fields }),
+        ...(fields === undefined
+          ? {}
+          : { fields: refused.code === 'query_invalid' ? echoed(fields) : fields }),
         request_id: requestId,
       },
       ...refused.detail.beside,
     },
   }
+}
+
+/** The names of parameters are the caller's own. */
+function echoed(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, sentences]) => [echoedName(name), sentences]),
+  )
 }
 
 function fill(message: string, values: Record<string, string | number>): string {

@@ -32,8 +32,7 @@ const encodings: readonly Hostile[] = [
   [Buffer.from([0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]), /UTF-8/],
   [Buffer.from([0x22, 0xf8, 0x88, 0x80, 0x80, 0x80, 0x22]), /UTF-8/],
   [Buffer.from('{"name":"Gonz\u00e1lez"}', 'latin1'), /UTF-8/],
-  [Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]), /byte order mark/],
-  [Buffer.from([0xef, 0xbb, 0xbf]), /byte order mark/],
+  [Buffer.from([0xef, 0xbb, 0xbf]), /empty/],
   [Buffer.from([0xfe, 0xff, 0x00, 0x31]), /UTF-8/],
   [Buffer.from([0xff, 0xfe, 0x31, 0x00]), /UTF-8/],
   [Buffer.from('{}', 'utf16le'), anything],
@@ -94,7 +93,7 @@ const structures: readonly Hostile[] = [
   ['\u3000{}', notJson],
   ['\u000b{}', notJson],
   ['\u000c{}', notJson],
-  ['\ufeff{}', /byte order mark/],
+  ['\ufeff\ufeff{}', notJson],
   ['{\ufeff}', notJson],
   ['{"order":{"articles":[{"price":x}]}}', notJson, 'order.articles.0.price'],
 ]
@@ -143,10 +142,6 @@ const numbers: readonly Hostile[] = [
   ['10n', notJson],
   ['\u0661', notJson],
   ['\uff11', notJson],
-  ['-0', /Negative zero/],
-  ['-0.0', /Negative zero/],
-  ['-0e5', /Negative zero/],
-  ['{"amount":-0}', /Negative zero/, 'amount'],
   ['1e309', range],
   ['-1e309', range],
   ['1e999999999', range],
@@ -258,12 +253,34 @@ describe('a hostile body', () => {
   }
 })
 
-test('a path in a fault is cut to a reasonable length', () => {
-  const key = 'k'.repeat(10_000)
-  assert.throws(
-    () => parse(`{"${key}":1,"${key}":2}`),
-    (fault: JsonFault) => fault.path === 'k'.repeat(255),
-  )
+test('a name in a fault is cut at 64 characters, the whole path at 255', () => {
+  const key = '😀'.repeat(255)
+  const faultAt = (text: string, path: string) =>
+    assert.throws(
+      () => parse(text),
+      (fault: JsonFault) => fault.path === path,
+    )
+  faultAt(`{"${key}":1,"${key}":2}`, '😀'.repeat(64))
+  const name = 'k'.repeat(64)
+  const path = Array(10).fill(name).join('.').slice(0, 255)
+  faultAt(`${`{"${name}":`.repeat(10)}x`, path)
+})
+
+test('a name has at most 255 characters', () => {
+  for (const character of ['n', '😀', '\u0301']) {
+    const longest = character.repeat(255)
+    assert.deepEqual(parse(`{"${longest}":1}`), { [longest]: 1 })
+    for (const more of [1, 2, 10_000]) {
+      const name = longest + character.repeat(more)
+      assert.throws(() => parse(`{"${name}":1}`), /more than 255 characters/)
+    }
+  }
+})
+
+test('negative zero is zero, and a byte order mark is skipped', () => {
+  for (const zero of ['-0', '-0.0', '-0e5', '-0.00E-9']) assert.ok(Object.is(parse(zero), 0), zero)
+  assert.deepEqual(parse('{"amount":-0.0,"rest":-0}'), { amount: 0, rest: 0 })
+  assert.deepEqual(parse('\ufeff {"a":1}'), { a: 1 })
 })
 
 test('a fault outside any member has no path', () => {

@@ -9,6 +9,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { limits } from '@svc/api'
+import { echoedName } from '../refusal.ts'
 import { JsonNumber } from './json-number.ts'
 
 /** Members and items together: an order of 500 articles has about 7,000. */
@@ -18,6 +19,7 @@ const MEMBERS_MAX = 50_000
  * stored.
  */
 const NUMBER_LENGTH_MAX = 1_000
+const NAME_MAX = limits.memberNameMax
 const PATH_LENGTH_MAX = 255
 /** A number of at most 15 digits is always a safe integer. */
 const SAFE_DIGITS = 15
@@ -36,19 +38,15 @@ export class JsonFault extends Error {
   }
 }
 
-/** Reads one JSON text of valid UTF-8, or throws a `JsonFault`. */
+/** Reads one JSON text of valid UTF-8, or throws a `JsonFault`. A byte order mark is skipped. */
 export function parseJson(bytes: Buffer, membersMax = MEMBERS_MAX): unknown {
   if (!isUtf8(bytes)) throw new JsonFault('The body is not valid UTF-8')
   const text = bytes.toString('utf8')
-  if (text.charCodeAt(0) === 0xfeff)
-    throw new JsonFault('The body must not begin with a byte order mark')
-  return new Reader(text, membersMax).read()
+  return new Reader(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, membersMax).read()
 }
 
 /** Writes a tree that `parseJson` made; a `JsonNumber` is written as it was read. */
-export function writeJson(value: unknown): string {
-  return JSON.stringify(value)
-}
+export const writeJson = (value: unknown): string => JSON.stringify(value)
 
 const QUOTE = 0x22
 const COMMA = 0x2c
@@ -127,6 +125,8 @@ class Reader {
       const key = this.#string()
       this.#trail[level] = key
       this.#count()
+      if (key.length > NAME_MAX && [...key.slice(0, 2 * NAME_MAX + 1)].length > NAME_MAX)
+        throw this.#fault(`A name has more than ${NAME_MAX} characters`)
       if (key === '__proto__') throw this.#fault(`The key ${key} is not allowed`)
       // No value is undefined, so the slower question is asked only about keys that every object
       // inherits.
@@ -276,8 +276,8 @@ class Reader {
     const vanished = value === 0 && !WRITTEN_AS_ZERO.test(source)
     if (!Number.isFinite(value) || vanished)
       throw this.#fault('A number is too large, too small or too long')
-    if (Object.is(value, -0)) throw this.#fault('Negative zero is not allowed')
     this.#position += source.length
+    if (Object.is(value, -0)) return 0
     return Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? value : new JsonNumber(source)
   }
 
@@ -292,7 +292,8 @@ class Reader {
 
   #fault(message: string): JsonFault {
     const steps = this.#trail.slice(0, this.#depth).filter((step) => step !== undefined)
-    const path = steps.length === 0 ? undefined : steps.join('.').slice(0, PATH_LENGTH_MAX)
+    const shown = steps.map((step) => echoedName(String(step)))
+    const path = steps.length === 0 ? undefined : shown.join('.').slice(0, PATH_LENGTH_MAX)
     return new JsonFault(message, path)
   }
 }

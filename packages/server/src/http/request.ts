@@ -5,6 +5,7 @@ import type { Writer } from '../database/database.ts'
 import { type Answer, once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
+import { readSearch } from './query.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
 import type { Service } from './service.ts'
 import { callerOf, type State } from './state.ts'
@@ -28,7 +29,7 @@ export function apiRequest(
   const cut = request.url.search(/[?#]/)
   const path = cut < 0 ? request.url : request.url.slice(0, cut)
   const search = request.url.slice(path.length)
-  const query = new URLSearchParams(search.slice(1))
+  const query = readSearch(search.slice(1))
   const dryRun = isDryRun(route, query)
   return {
     caller,

@@ -1,6 +1,7 @@
 import { add, type Cents, cents, ZERO } from '@svc/api'
 import type { Insert, Reader, Row, RowSet, Transaction } from '../database/database.ts'
 import { storeEventRow } from '../events/store.ts'
+import { isId } from '../ids.ts'
 import { settlementLineRows } from '../settlements/store.ts'
 import { inRealTime } from '../test-clocks/store.ts'
 import type { DueItem } from '../work/store-work.ts'
@@ -223,6 +224,7 @@ export async function findPayout(
   { storeId, sandbox }: PayeeKey,
   id: string,
 ): Promise<Payout | undefined> {
+  if (!isId(id)) return undefined
   const [row] = await reader.lookUp(
     `SELECT ${COLUMNS} FROM payouts p WHERE p.store_id = $1 AND p.sandbox = $2 AND p.id = $3`,
     [storeId, sandbox, id],

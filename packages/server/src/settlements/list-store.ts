@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Row } from '../database/database.ts'
 import { listPage } from '../filters/list-page.ts'
 import type { ListQuery, ListTable } from '../filters/list-table.ts'
+import { isId } from '../ids.ts'
 import type { Payout } from '../payouts/payout.ts'
 import { assert } from '../refusal.ts'
 import type { SettlementLine } from './settlement.ts'
@@ -140,6 +141,7 @@ export async function findLine(
   { storeId, sandbox }: LinesOf,
   id: string,
 ): Promise<OpenedLine | undefined> {
+  if (!isId(id)) return undefined
   const [row] = await reader.query(
     `SELECT ${COLUMNS}, o.mid, o.status AS order_status,
        CASE WHEN l.type = 'payout' THEN l.effect_id ELSE (

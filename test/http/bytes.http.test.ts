@@ -1,0 +1,88 @@
+// What arrives where the contract speaks of bytes, on every route (contract §12.5, §12.6).
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { routes } from '../documented.ts'
+import { type RunningServer, startServer, type WireReply, wire } from '../running-server.ts'
+
+const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
+let server: RunningServer
+
+before(async () => {
+  server = await startServer()
+})
+after(() => server.remove())
+
+type Sent = {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+const ask = (path: string, { method = 'GET', headers = {}, body }: Sent = {}) => {
+  const authorization = `Bearer ${server.demo.private_key}`
+  const all = { accept: SANDBOX, authorization, ...headers }
+  return wire(server, { method, path, headers: all, ...(body === undefined ? {} : { body }) })
+}
+
+const json = { 'content-type': 'application/json' }
+
+test('U+0000 in the path of any route is answered, not stumbled over', async () => {
+  for (const { method, path, body } of routes.filter((route) => route.path.includes(':'))) {
+    for (const name of ['%00', 'a%00b']) {
+      const named = path.replace(/:\w+/g, name)
+      const sent = body === undefined ? { method } : { method, headers: json, body: '{}' }
+      const { status, text } = await ask(named, sent)
+      assert.ok(status < 500, `${method} ${named}: ${status} ${text}`)
+    }
+  }
+})
+
+test('U+0000 in a query is 400 or ignored on every route', async () => {
+  const names = ['order', 'public-key', 'origin', 'lang', 'checkout', 'article-id', 'store', 'q']
+  const query = [...names, 'currency', 'from', 'after', 'mid', 'ordering', '%00']
+  for (const { path } of routes.filter((route) => route.method === 'GET')) {
+    const named = path.replace(/:\w+/g, '0'.repeat(32))
+    for (const name of query) {
+      const { status, text } = await ask(`${named}?${name}=%00&amount=40000`)
+      assert.ok(status < 500, `${named} ${name}: ${status} ${text}`)
+    }
+  }
+})
+
+test('broken percent-encoding in a query is 400', async () => {
+  const pathOf = (path: string) => path.replace(/:\w+/g, '0'.repeat(32))
+  for (const { path } of routes.filter((route) => route.method === 'GET')) {
+    for (const query of ['?a=%zz', '?%', '?a=%E0%A4', '?a=%ff', '?mid=%c0%af']) {
+      const { status, body } = await ask(pathOf(path) + query)
+      // A buyer's route knows no key of a store.
+      if (status === 401) continue
+      assert.equal(status, 400, path + query)
+      assert.equal(body.error.code, 'request_malformed')
+    }
+  }
+  const asked = '/checkout/button?amount=40000&currency=EUR'
+  const authorization = `Bearer ${server.demo.public_key}`
+  for (let turn = 0; turn < 3; turn++) {
+    const good = await ask(asked, { headers: { authorization } })
+    assert.equal(good.status, 201)
+    assert.equal((await ask(`${asked}&x=%`, { headers: { authorization } })).status, 400)
+  }
+})
+
+test('a name that an answer repeats is cut at 64 characters', async () => {
+  const names = ({ body }: WireReply): string[] => Object.keys(body.error.fields)
+  for (const path of ['/orders', '/me/events', '/me/payments', '/me/campaigns']) {
+    const reply = await ask(`${path}?${'_'.repeat(14_000)}=1`)
+    assert.deepEqual(names(reply), ['_'.repeat(64)])
+  }
+  const twice = `{"meta":{"${'é'.repeat(255)}":1,"${'é'.repeat(255)}":2}}`
+  const reply = await ask('/checkout', { method: 'POST', headers: json, body: twice })
+  assert.deepEqual(names(reply), [`meta.${'é'.repeat(64)}`])
+})
+
+test('names of underscores are written as XML in no time to speak of', async () => {
+  const headers = { accept: 'application/vnd.svc.sandbox.v1+xml' }
+  const { status, text } = await ask(`/orders?${'_x'.repeat(7_000)}=1`, { headers })
+  assert.equal(status, 400)
+  assert.ok(text.length < 1_000, text)
+})
