@@ -60,7 +60,7 @@ const ESCAPED = new RegExp(
   [
     /^(?:[-.0-9\u{B7}]|[\u{300}-\u{36F}])/u,
     /_(?=x[0-9A-F]*_)/u,
-    /[^-.0-9A-Za-z_\u{B7}\u{C0}-\u{D6}\u{D8}-\u{F6}\u{F8}-\u{37D}\u{37F}-\u{1FFF}]/u,
+    /[^-.0-9A-Za-z_\xB7\xC0-\xD6\xD8-\xF6\xF8-\u{37D}\u{37F}-\u{1FFF}]/u,
   ]
     .map(({ source }) => source)
     .join('|'),
