@@ -52,9 +52,9 @@ function text(value: string): string {
 }
 
 /**
- * What is escaped in a name: what may not begin one, an underscore that would read as an escape, and
- * what no name may hold, colons included: they would name a namespace. The digits of an escape hold
- * no underscore, so that nothing is looked at twice.
+ * What is escaped in a name: what may not begin one, an underscore that would read as an escape,
+ * and what no name may hold, colons included: they would name a namespace. The digits of an escape
+ * hold no underscore, so that nothing is looked at twice.
  */
 const ESCAPED = new RegExp(
   [
