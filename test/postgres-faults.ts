@@ -7,6 +7,8 @@ import pg from 'pg'
 import type { TestPlace } from '../packages/server/src/testing/test-database.ts'
 import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
 
+const QUERY_MS_MAX = 10_000
+
 export type FaultyPostgres = {
   readonly server: PostgresServer
   readonly place: TestPlace
@@ -20,11 +22,15 @@ export type FaultyPostgres = {
   freeze(): () => void
 }
 
-/** Undefined where there is no PostgreSQL and none can be installed. */
+/**
+ * Undefined where there is no PostgreSQL and none can be installed. `parent` is where its folder is
+ * made.
+ */
 export async function startFaultyPostgres(
   settings: Readonly<Record<string, string>> = {},
+  parent: string = tmpdir(),
 ): Promise<FaultyPostgres | undefined> {
-  const server = await startPostgres({ fsync: 'off', ...settings })
+  const server = await startPostgres({ fsync: 'off', ...settings }, parent)
   if (server === undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'svc-faults-'))
   const place: TestPlace = {
@@ -81,10 +87,14 @@ export async function queryServer(
   url: string,
   statement: string,
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: QUERY_MS_MAX,
+    query_timeout: QUERY_MS_MAX,
+  })
   client.on('error', () => {})
-  await client.connect()
   try {
+    await client.connect()
     return (await client.query(statement)).rows
   } finally {
     await client.end()

@@ -1,0 +1,127 @@
+/**
+ * Bugs that a torture run has to find, each a change of the service's source: what a tired engineer
+ * could write. They are made in a copy only.
+ */
+
+export type InjectedFault = {
+  readonly name: string
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+  /** Where it shows. */
+  readonly database: 'postgres' | 'embedded'
+}
+
+const DATABASE = 'packages/server/src/database'
+
+export const injectedFaults: readonly InjectedFault[] = [
+  {
+    name: 'no-once',
+    file: `${DATABASE}/once.ts`,
+    find: 'work(keyedWriter(database, { key, clock, vault, render: render as never }))',
+    replace: 'work(database)',
+    database: 'postgres',
+  },
+  {
+    name: 'answer-before-commit',
+    file: `${DATABASE}/create-database.ts`,
+    find: 'if (write !== undefined) await send(write, COMMIT)',
+    replace: 'if (write !== undefined) void send(write, COMMIT).catch(() => {})',
+    database: 'postgres',
+  },
+  {
+    name: 'commit-before-write',
+    file: `${DATABASE}/create-database.ts`,
+    find: 'if (write !== undefined) await send(write, COMMIT)',
+    replace: `if (write !== undefined) {
+        await send(COMMIT)
+        begun = false
+        void connection.batch([write]).catch(() => {})
+      }`,
+    database: 'embedded',
+  },
+  {
+    name: 'two-commits',
+    file: `${DATABASE}/create-database.ts`,
+    find: 'const write = compose(rowSets)',
+    replace: `const first = compose(rowSets.slice(0, 2))
+      if (rowSets.length > 3 && first !== undefined) {
+        await send(first, COMMIT)
+        begun = false
+      }
+      const write = compose(rowSets.length > 3 ? rowSets.slice(2) : rowSets)`,
+    database: 'postgres',
+  },
+  {
+    name: 'no-lock',
+    file: 'packages/server/src/orders/store.ts',
+    find: 'const LOCK: Find = {',
+    replace: 'const LOCK: Find = READ\nexport const UNUSED: Find = {',
+    database: 'postgres',
+  },
+  {
+    name: 'lost-durability',
+    file: `${DATABASE}/postgres.ts`,
+    find: "'-c jit=off',",
+    replace: "'-c jit=off',\n  '-c synchronous_commit=off',",
+    database: 'postgres',
+  },
+  {
+    name: 'broken-connection-is-used-again',
+    file: `${DATABASE}/create-database.ts`,
+    find: 'if (begun && !breaksConnection(error)) await connection.batch([ROLLBACK])',
+    replace: '',
+    database: 'postgres',
+  },
+  {
+    name: 'uncertain-commit-runs-again',
+    file: `${DATABASE}/failure.ts`,
+    find: 'return error instanceof StatementFailed && REPEATABLE.has(error.sqlState)',
+    replace: `if (error instanceof ConnectionLost) return true
+  return error instanceof StatementFailed && REPEATABLE.has(error.sqlState)`,
+    database: 'postgres',
+  },
+  {
+    name: 'event-forgotten',
+    file: 'packages/server/src/captures/capture-order.ts',
+    find: "'order.captured'",
+    replace: 'null',
+    database: 'embedded',
+  },
+  {
+    name: 'answers-forgotten-at-once',
+    file: `${DATABASE}/once.ts`,
+    find: 'if (row?.request_hash) {',
+    replace: 'if (row?.request_hash && Math.random() < 0.5) {',
+    database: 'postgres',
+  },
+  {
+    name: 'delivered-before-sent',
+    file: 'packages/server/src/deliveries/sending.ts',
+    find: 'const done = attempt(options, claimed)',
+    replace: `const done = keep(key, { claimed, verdict: 'delivered' } as never)
+      .then(() => attempt(options, claimed))`,
+    database: 'postgres',
+  },
+  {
+    name: 'second-owner',
+    file: 'packages/server/src/owner/folder-lock.ts',
+    find: 'throw new FolderTaken',
+    replace: 'void new FolderTaken',
+    database: 'embedded',
+  },
+  {
+    name: 'worker-ends-with-its-first-failure',
+    file: 'packages/server/src/work/worker.ts',
+    find: '.catch(report)',
+    replace: '.catch((error) => { report(error); return new Promise<number>(() => {}) })',
+    database: 'postgres',
+  },
+  {
+    name: 'replays-of-another-key',
+    file: `${DATABASE}/once.ts`,
+    find: 'ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3',
+    replace: 'ON k.store_id = $1 AND k.sandbox = $2 AND left(k.key, 2) = left($3, 2)',
+    database: 'embedded',
+  },
+]

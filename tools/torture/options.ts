@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+
+const databases = ['both', 'postgres', 'embedded'] as const
+
+export type Options = {
+  readonly seconds: number
+  readonly seed: number
+  readonly database: (typeof databases)[number]
+  readonly workers: number
+  readonly json: boolean
+  /** Undefined: the service is tortured; else a copy with each injected fault, or with this one. */
+  readonly injected: string | undefined
+}
+
+export const usage = `npm run torture -- [--minutes 10] [--seed n]
+  [--database both|postgres|embedded] [--workers 12] [--json] [--injected all|<name>]
+
+Kills the service and its database again and again under load, then looks up every acknowledged
+effect and runs the audit. --injected proves the tool: copies of the service with a bug each, which
+it has to find. Exit: 0 nothing found, 1 something was, 2 it could not run.`
+
+/** A text: what is wrong with the arguments. */
+export function readOptions(given: readonly string[]): Options | string {
+  const text = (standard: string) => ({ type: 'string', default: standard }) as const
+  try {
+    const { values } = parseArgs({
+      args: [...given],
+      options: {
+        minutes: text('10'),
+        seed: text(String(Math.floor(Math.random() * 2 ** 31))),
+        database: text('both'),
+        workers: text('12'),
+        json: { type: 'boolean', default: false },
+        injected: { type: 'string' },
+      },
+    })
+    const database = databases.find((name) => name === values.database)
+    if (database === undefined) return `--database must be one of ${databases.join(', ')}`
+    const minutes = Number(values.minutes)
+    if (!(minutes >= 0.1 && minutes <= 24 * 60)) return '--minutes must be from 0.1 to 1440'
+    return {
+      seconds: minutes * 60,
+      seed: whole('seed', values.seed, 2 ** 31),
+      database,
+      workers: whole('workers', values.workers, 200),
+      json: values.json,
+      injected: values.injected,
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+function whole(name: string, text: string, max: number): number {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number <= max) return number
+  throw new Error(`--${name} must be a whole number from 0 to ${max}`)
+}

@@ -1,0 +1,160 @@
+/** A process of the service that is killed, stopped and started again on the same data. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Place } from './caller.ts'
+
+const root = join(import.meta.dirname, '../..')
+const START_MS_MAX = 90_000
+const STOP_MS_MAX = 20_000
+const LOG_MAX = 20_000
+/** Both processes of a run read and write the same secrets. */
+const SECRET_KEY = 'torture-torture-torture-torture!'
+
+export type ServiceOptions = {
+  readonly folder: string
+  readonly databaseUrl?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export type ServiceProcess = {
+  /** Undefined while it is down. */
+  place(): Place | undefined
+  /** The last of what it logged. */
+  log(): string
+  /** Starts it and waits until it answers; starts it again when it gives up. */
+  start(): Promise<void>
+  /** How often it gave up while it started. */
+  failedStarts(): number
+  kill(): Promise<void>
+  /** As an operator ends it; killed when it does not end. Answers whether it ended by itself. */
+  stop(): Promise<boolean>
+  /** Stands still until the answer is called. */
+  freeze(): () => void
+  /** Whether it is running although nobody ended it. */
+  isAlive(): boolean
+  /** A second one on the same folder; answers its exit code. */
+  intrude(): Promise<number | null>
+}
+
+type DemoFile = { readonly base_url: string; readonly private_key: string; readonly pid: number }
+
+export function createService(options: ServiceOptions): ServiceProcess {
+  const { folder } = options
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let child: ChildProcess | undefined
+  let place: Place | undefined
+  let log = ''
+  let [launched, failedStarts] = [false, 0]
+  let ending: Promise<unknown> = Promise.resolve()
+
+  const note = (chunk: Buffer) => {
+    log = (log + chunk).slice(-LOG_MAX)
+  }
+  async function ended(which: ChildProcess): Promise<void> {
+    if (which.exitCode === null && which.signalCode === null) await once(which, 'exit')
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    place = undefined
+    const leaving = child
+    child = undefined
+    launched = false
+    if (leaving === undefined) return true
+    leaving.kill(signal)
+    const exited = ended(leaving).then(() => true)
+    ending = exited
+    if (await Promise.race([exited, pause(STOP_MS_MAX, false)])) return true
+    leaving.kill('SIGKILL')
+    await exited
+    return false
+  }
+
+  return {
+    place: () => place,
+    log: () => log,
+    failedStarts: () => failedStarts,
+    isAlive: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    async start() {
+      for (const limit = Date.now() + START_MS_MAX; place === undefined; ) {
+        await ending
+        if (child === undefined || child.exitCode !== null || child.signalCode !== null) {
+          if (launched) failedStarts++
+          launched = true
+          child = launch(options)
+          child.stderr?.on('data', note)
+          child.stdout?.resume()
+        }
+        await pause(50)
+        const demo = readDemo(folder)
+        if (demo !== undefined && demo.pid === child?.pid)
+          place = { baseUrl: demo.base_url, key: demo.private_key }
+        else if (Date.now() > limit) throw new Error(`the service does not start: ${log}`)
+      }
+    },
+    freeze() {
+      const frozen = child
+      frozen?.kill('SIGSTOP')
+      return () => void frozen?.kill('SIGCONT')
+    },
+    async intrude() {
+      const intruder = launch(options)
+      intruder.stderr?.on('data', note)
+      intruder.stdout?.resume()
+      const timer = setTimeout(() => intruder.kill('SIGKILL'), STOP_MS_MAX)
+      await ended(intruder)
+      clearTimeout(timer)
+      return intruder.exitCode
+    },
+  }
+}
+
+function launch({ folder, databaseUrl, environment = {} }: ServiceOptions): ChildProcess {
+  const program = join(root, 'packages/server/src/main.ts')
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    env: {
+      ...process.env,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...{ PORT: '0', SHOP_PORT: '0', DATA_DIR: folder, SECRET_KEY },
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function readDemo(folder: string): DemoFile | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8')) as DemoFile
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs the audit as an operator would; its findings, a sentence each. */
+export async function auditFindings(options: ServiceOptions): Promise<string[]> {
+  const program = join(root, 'packages/server/src/cli.ts')
+  const flags = ['--disable-warning=ExperimentalWarning', program, 'audit', '--json']
+  const { folder, databaseUrl } = options
+  const child = spawn(process.execPath, flags, {
+    env: {
+      ...process.env,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...{ DATA_DIR: folder, SECRET_KEY },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0 && code !== 1) return [`the audit could not run: ${stderr.trim()}`]
+  const { findings } = JSON.parse(stdout) as { findings: readonly object[] }
+  return findings.map((finding) => `the audit found ${JSON.stringify(finding)}`)
+}

@@ -1,0 +1,36 @@
+// Twenty seconds of what `npm run torture` does for as long as one likes.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { embeddedArena } from './embedded-arena.ts'
+import { injectedFaults } from './injected-faults.ts'
+import { postgresArena } from './postgres-arena.ts'
+import { torture } from './run.ts'
+import { createTally } from './tally.ts'
+
+const SECONDS = 20
+const WORKERS = 8
+
+test('kills under load lose nothing acknowledged and do nothing twice', async (context) => {
+  const seed = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+  context.diagnostic(`TORTURE_SEED=${seed}`)
+  const say = (line: string) => void process.stderr.write(`${line}\n`)
+  const tally = createTally(say)
+  const onServer = process.env.TEST_DATABASE === 'postgres'
+  const arena = onServer ? await postgresArena(tally) : embeddedArena(tally)
+  assert.ok(arena, 'there is a PostgreSQL server, or this file would not run')
+  const report = await torture({ arena, seconds: SECONDS, seed, workers: WORKERS, tally, say })
+  assert.deepEqual(tally.faults, [], `seed ${seed}`)
+  assert.ok(report.kills > 0, `no kill, seed ${seed}`)
+  assert.ok(report.acknowledged > 0 && report.events > 0, `no work, seed ${seed}`)
+  assert.equal(report.audited, true)
+})
+
+test('every injected fault still has its place in the source', () => {
+  const root = join(import.meta.dirname, '../..')
+  for (const { name, file, find } of injectedFaults) {
+    const places = readFileSync(join(root, file), 'utf8').split(find).length - 1
+    assert.equal(places, 1, `${name}: ${file}`)
+  }
+})
