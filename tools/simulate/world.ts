@@ -88,7 +88,9 @@ export type World = {
 export const vault: Vault = {
   seal: (secret) => secret,
   open: (sealed) => sealed,
+  kids: ['0'],
   token: (purpose, id) => `${purpose}/${id}`,
+  verifyToken: (purpose, id, token) => token === `${purpose}/${id}`,
 }
 
 export async function createWorld(

@@ -2,17 +2,22 @@
  * `npm run svc -- <command>`: what an operator does beside the API. Its stdout carries only the
  * answer. Each command has a file in `commands/`.
  */
-import { commandWithSettings } from './command-line.ts'
+import { commandWithSettings, secretFlags } from './command-line.ts'
 import { addApr } from './commands/apr.ts'
 import { addAudit } from './commands/audit.ts'
+import { refuse } from './commands/command-run.ts'
+import { addRekey } from './commands/rekey.ts'
 import { addSeals } from './commands/seals.ts'
 import { addStores } from './commands/stores.ts'
 
+const faults = secretFlags(process.argv)
+if (faults.length > 0) refuse(faults)
 const program = commandWithSettings('svc').description('Store financing service')
 
 addAudit(program, process.env)
 addSeals(program, process.env)
 addStores(program, process.env)
+addRekey(program, process.env)
 addApr(program)
 
 await program.parseAsync()

@@ -22,8 +22,9 @@ import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
 import { sandboxProviders } from './sandbox-provider/sandbox-provider.ts'
+import { checkSecrets } from './secrets/check-secrets.ts'
+import { ringsOf } from './secrets/key-ring.ts'
 import type { Settings } from './settings.ts'
-import { canReadSecrets } from './stores/can-read-secrets.ts'
 import { createClocks } from './test-clocks/clocks.ts'
 import { createVault } from './vault.ts'
 
@@ -66,6 +67,7 @@ type Changing = { baseUrl: string; stopping: boolean; wake: () => void }
 async function openService({
   databaseUrl,
   brand,
+  rings,
   rateLimit,
   allow,
   nameServers,
@@ -74,16 +76,15 @@ async function openService({
 }: Settings): Promise<Service & { changing: Changing }> {
   const clock = systemClock
   const ids = createIds(clock)
-  const vault = createVault(secretKey)
+  const vault = createVault(ringsOf(rings, secretKey))
   const place = databaseUrl === undefined ? `the embedded database in ${dataDir}` : 'PostgreSQL'
   tell(`opening ${place}`)
   const folder = `${dataDir}/database`
   const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell }).catch(
     (error: Error) => fail(exitCodes.failed, `${place} cannot be opened: ${error.message}`),
   )
-  if (!(await canReadSecrets(database, vault))) {
-    fail(exitCodes.settings, 'SECRET_KEY is not the one that encrypted the stored secrets')
-  }
+  const unreadable = await checkSecrets(database, vault)
+  if (unreadable.length > 0) fail(exitCodes.settings, ...unreadable)
   const clocks = createClocks({ database, real: clock, ids, pause })
   const changing: Changing = { baseUrl: '', stopping: false, wake: () => {} }
   const log = pino({ level: 'info' }, pino.destination(2))
@@ -110,7 +111,7 @@ async function openService({
 }
 
 async function serve({ baseUrl, brand, host, port, shopPort }: Settings): Promise<void> {
-  const stores = (url: string): DemoStores => demoStores(secretKey, url)
+  const stores = (url: string): DemoStores => demoStores(secretKey ?? '', url)
   const { first, other } = stores('')
   const storeIds = { first: first.store.id, others: [other.store.id] }
   const app = createApp(service, demo ? demoRoutes(service, storeIds) : [])

@@ -1,7 +1,12 @@
 export type SettingName = (typeof settingTable)[number]['name']
 export type SettingTexts = Partial<Record<SettingName, string | undefined>>
 
-/** The one list of settings: environment names, flags and help are made from it. */
+/**
+ * The one list of settings: environment names, flags and help are made from it. A secret has no
+ * flag, since arguments are visible to everybody on the machine: it comes by its variable or by
+ * `NAME_FILE`, the path of a file. The password in a database's address may stand in a flag in the
+ * demo only.
+ */
 export const settingTable = [
   { name: 'PORT', flag: '--port <number>', help: 'port to listen on, 0 for any free one (8080)' },
   { name: 'HOST', flag: '--host <address>', help: 'address to listen on (127.0.0.1)' },
@@ -18,6 +23,7 @@ export const settingTable = [
   {
     name: 'DATABASE_URL',
     flag: '--database-url <url>',
+    secret: true,
     help: 'PostgreSQL server instead of the embedded database',
   },
   { name: 'BRAND', flag: '--brand <name>', help: 'name in media types, headers and scripts (svc)' },
@@ -43,8 +49,18 @@ export const settingTable = [
   },
   {
     name: 'SECRET_KEY',
-    flag: '--secret-key <text>',
+    secret: true,
     help: 'encrypts secrets at rest; made by the demo if absent',
+  },
+  {
+    name: 'SECRET_KEYS',
+    secret: true,
+    help: 'keys that encrypt secrets at rest, one a line: kid base64(32 bytes)',
+  },
+  {
+    name: 'TOKEN_KEYS',
+    secret: true,
+    help: "keys of buyers' tokens, in the same form (derived from the others)",
   },
   {
     name: 'TRUSTED_PROXIES',
@@ -68,7 +84,7 @@ export const settingTable = [
   },
   {
     name: 'DECISION_SECRET',
-    flag: '--decision-secret <whsec_…>',
+    secret: true,
     help: 'signs what the scorecard is asked',
   },
   {

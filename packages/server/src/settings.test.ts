@@ -5,6 +5,7 @@ import { isBlocked } from './notifications/address-guard.ts'
 import type { SettingTexts } from './setting-table.ts'
 import { readSettings } from './settings.ts'
 
+const RING_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64')
 const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 function settingsOf(texts: SettingTexts) {
@@ -27,6 +28,7 @@ test('needs nothing: a demo on loopback', () => {
     nameServers: [],
     secretKey: undefined,
     trustedProxies: [],
+    rings: { secretKeys: undefined, tokenKeys: undefined },
     rateLimit: undefined,
     scorecard: undefined,
   })
@@ -47,6 +49,7 @@ test('takes what is set', () => {
     WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
     SECRET_KEY: 'a secret of sixteen or more',
     TRUSTED_PROXIES: '10.0.0.0/8, loopback',
+    SECRET_KEYS: `a ${RING_KEY}\n`,
     DECISION_URL: 'https://score.example.com/decide?v=1',
     DECISION_SECRET: SIGNING_SECRET,
     DECISION_FALLBACK: 'refused',
@@ -67,6 +70,10 @@ test('takes what is set', () => {
     ],
     nameServers: ['9.9.9.9', '127.0.0.1:5353', '[2620:fe::fe]', '[::1]:53'],
     secretKey: 'a secret of sixteen or more',
+    rings: {
+      secretKeys: [{ kid: 'a', material: Buffer.from(RING_KEY, 'base64') }],
+      tokenKeys: undefined,
+    },
     rateLimit: { perSecond: 100, burst: 200 },
     scorecard: {
       url: 'https://score.example.com/decide?v=1',
@@ -89,6 +96,7 @@ test('names every fault at once', () => {
     WEBHOOK_ALLOW: '10.0.0.0/99',
     WEBHOOK_DNS: 'dns.example.com',
     SECRET_KEY: 'short',
+    TOKEN_KEYS: 'no key',
     RATE_LIMIT: '1.5',
     RATE_BURST: '-1',
     DECISION_URL: 'http://score.example.com',
@@ -96,7 +104,7 @@ test('names every fault at once', () => {
   })
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
-    ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY'],
+    ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY', 'TOKEN_KEYS'],
     ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST'],
     ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS'],
   ])
@@ -117,7 +125,15 @@ for (const [texts, demo] of demos) {
 }
 
 test('without the demo a secret key is required', () => {
-  assert.deepEqual(readSettings({ DEMO: 'no' }).faults, ['SECRET_KEY is required without the demo'])
+  const fault = 'SECRET_KEY is required without the demo, or SECRET_KEYS'
+  assert.deepEqual(readSettings({ DEMO: 'no' }).faults, [fault])
+  assert.equal(settingsOf({ DEMO: 'no', SECRET_KEYS: `a ${RING_KEY}` }).secretKey, undefined)
+})
+
+test('beside a ring SECRET_KEY may be short: it opens what it has sealed', () => {
+  const texts = { DEMO: 'no', SECRET_KEY: 'short' }
+  assert.equal(settingsOf({ ...texts, SECRET_KEYS: `a ${RING_KEY}` }).secretKey, 'short')
+  assert.equal(readSettings(texts).faults?.length, 1)
 })
 
 const limits: readonly (readonly [SettingTexts, object | undefined])[] = [

@@ -6,6 +6,8 @@ import type { RateLimit } from './http/rate-limit.ts'
 import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
 import { parseNameServers } from './notifications/name-servers.ts'
 import type { Range } from './notifications/public-address.ts'
+import type { RingSettings } from './secrets/key-ring.ts'
+import { readSecretKeys } from './secrets/secret-settings.ts'
 import type { SettingName, SettingTexts } from './setting-table.ts'
 
 /** What the operator sets, by environment or flag (contract §11). */
@@ -26,13 +28,13 @@ export type Settings = {
   readonly secretKey: string | undefined
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly Range[]
+  readonly rings: RingSettings
   /** Requests a key may send; undefined: as many as it likes. */
   readonly rateLimit: RateLimit | undefined
   /** Undefined: the built-in rules decide alone. */
   readonly scorecard: ScorecardSettings | undefined
 }
 
-const SECRET_LENGTH_MIN = 16
 const COUNT_MAX = 1_000_000
 const PORT_MAX = 65_535
 const YES = new Set(['1', 'true', 'yes', 'on'])
@@ -74,11 +76,7 @@ export function readSettings(texts: SettingTexts): Read {
     fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
   }
   const demo = readDemo(text('DEMO'), host) ?? fault('DEMO', 'must be yes or no')
-  const secretKey = text('SECRET_KEY')
-  if (secretKey !== undefined && secretKey.length < SECRET_LENGTH_MIN) {
-    fault('SECRET_KEY', `must have at least ${SECRET_LENGTH_MIN} characters`)
-  } else if (secretKey === undefined && demo === false)
-    fault('SECRET_KEY', 'is required without the demo')
+  const { secretKey, rings } = readSecretKeys(text, { fault, demo })
   const scorecard = readScorecard(text, fault)
   const rateLimit = readRateLimit(text, { absent: demo === true ? 0 : 100, fault })
   // The demo's own inbox is on this machine.
@@ -109,6 +107,7 @@ export function readSettings(texts: SettingTexts): Read {
       nameServers: named.servers,
       secretKey,
       trustedProxies: proxies.ranges,
+      rings,
       rateLimit,
       scorecard,
     },

@@ -1,7 +1,7 @@
 import { ZERO } from '@svc/api'
 import type { Caller } from '../context.ts'
 import { type Authorising, authorise } from '../payments/authorising.ts'
-import type { PaymentMethod } from '../payments/payment.ts'
+import { type PaymentMethod, tokenPlace } from '../payments/payment.ts'
 import { upfrontAmount } from '../payments/rules.ts'
 import { Refused } from '../refusal.ts'
 import { checkoutOffers } from './offered.ts'
@@ -42,7 +42,11 @@ export async function authoriseCard(
     const sentence = token === undefined ? 'is required' : 'stands for no card'
     throw new Refused('body_invalid', { fields: { [input.field]: [sentence] } })
   }
-  const method = { provider: provider.name, sealedToken: vault.seal(token), ...card }
+  const method = {
+    provider: provider.name,
+    sealedToken: vault.seal(token, tokenPlace(scope.storeId, order.id)),
+    ...card,
+  }
   const amount = upfrontAmount(offer.plan)
   // Of the card that is there without having been given nothing has to be asked.
   if (amount === ZERO && input.token === undefined) return method

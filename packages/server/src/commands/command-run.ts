@@ -9,8 +9,9 @@ import { type CommandInput, type CommandName, runCommand } from '../owner/comman
 import { askOwner } from '../owner/control.ts'
 import { folderOwner, lockFolder } from '../owner/folder-lock.ts'
 import { loadSecretKey } from '../owner/secret-key.ts'
+import { checkSecrets } from '../secrets/check-secrets.ts'
+import { ringsOf } from '../secrets/key-ring.ts'
 import type { Settings } from '../settings.ts'
-import { canReadSecrets } from '../stores/can-read-secrets.ts'
 import { createVault } from '../vault.ts'
 
 /** A line for the person at the terminal: stdout carries only the answer. */
@@ -30,24 +31,36 @@ export function fail(attempt: string): (error: Error) => never {
   }
 }
 
-/**
- * Asks the process that owns the data folder; opens the database itself when nobody does, or when
- * it is a server.
- */
-export async function run(
+type Ask = (command: CommandName, input: CommandInput) => Promise<object>
+
+/** Carries out one command. */
+export function run(
   settings: Settings,
   command: CommandName,
   input: CommandInput,
 ): Promise<object> {
+  return runAll(settings, (ask) => ask(command, input), command === 'create-store')
+}
+
+/**
+ * Carries out commands by the process that owns the data folder; opens the database itself when
+ * nobody does, or when it is a server.
+ */
+export async function runAll<T>(
+  settings: Settings,
+  work: (ask: Ask) => Promise<T>,
+  creates = false,
+): Promise<T> {
   const { databaseUrl, dataDir } = settings
   const owner = folderOwner(dataDir)
   if (owner !== undefined) {
     if (owner.control === null)
       throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
-    return askOwner(owner.control, command, input)
+    const { control } = owner
+    return work((command, input) => askOwner(control, command, input))
   }
   const folder = join(dataDir, 'database')
-  if (command !== 'create-store' && databaseUrl === undefined && !existsSync(folder)) {
+  if (!creates && databaseUrl === undefined && !existsSync(folder)) {
     throw new Error(`there is no database in ${dataDir}`)
   }
   const lock = lockFolder(dataDir)
@@ -56,11 +69,11 @@ export async function run(
     const ids = createIds(clock)
     const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell })
     try {
-      const vault = createVault(loadSecretKey(settings))
-      if (!(await canReadSecrets(database, vault))) {
-        throw new Error('SECRET_KEY is not the one that encrypted the stored secrets')
-      }
-      return await runCommand({ database, clock, ids, vault }, command, input)
+      const vault = createVault(ringsOf(settings.rings, loadSecretKey(settings)))
+      const unreadable = await checkSecrets(database, vault)
+      if (unreadable.length > 0) throw new Error(unreadable.join('; '))
+      const workplace = { database, clock, ids, vault }
+      return await work((command, input) => runCommand(workplace, command, input))
     } finally {
       await database.close()
     }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import { Refused } from '../refusal.ts'
+import { placeOf, type SealedPlace } from '../secrets/sealed-columns.ts'
 import type { Vault } from '../vault.ts'
 import type {
   Committed,
@@ -25,6 +26,8 @@ export type OnceKey = {
   readonly key: string
   /** SHA-256 of method, path, query and body. */
   readonly requestHash: string
+  /** Whether what is stored stands for the same request; absent: the hash itself does. */
+  readonly isSameRequest?: (stored: string) => boolean
 }
 
 /**
@@ -86,7 +89,7 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
       return database.transaction(queue, async (tx) => {
         await refuseOrReplay(tx, key, vault)
         const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
-          const answer = sealed(render(outcome), vault)
+          const answer = sealed(render(outcome), key, vault)
           return tx.commit(
             outcome,
             ...rowSets,
@@ -99,9 +102,13 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
   }
 }
 
-function sealed(answer: Answer, vault: Vault | undefined): Answer {
+function sealed(answer: Answer, key: OnceKey, vault: Vault | undefined): Answer {
   if (vault === undefined || answer.body === null) return answer
-  return { ...answer, body: vault.seal(answer.body) }
+  return { ...answer, body: vault.seal(answer.body, bodyPlace(key)) }
+}
+
+function bodyPlace({ storeId, sandbox, key }: OnceKey): SealedPlace {
+  return placeOf('idempotency_keys.body', storeId, sandbox, key)
 }
 
 async function refuseOrReplay(
@@ -117,8 +124,10 @@ async function refuseOrReplay(
     [key.storeId, key.sandbox, key.key, `once/${key.storeId}/${key.sandbox}/${key.key}`],
   )
   if (row?.request_hash) {
-    if (row.request_hash !== key.requestHash) throw new Refused('idempotency_key_reused')
-    const body = vault === undefined || row.body === null ? row.body : vault.open(row.body)
+    const isSame = key.isSameRequest ?? ((stored: string) => stored === key.requestHash)
+    if (!isSame(row.request_hash)) throw new Refused('idempotency_key_reused')
+    const isSealed = vault !== undefined && row.body !== null
+    const body = isSealed ? vault.open(row.body, bodyPlace(key)) : row.body
     throw new Replay({ status: row.status, body, location: row.location })
   }
   if (row?.locked !== true) throw new Refused('request_in_progress')

@@ -11,6 +11,7 @@ import type { Event } from '../events/event.ts'
 import { eventView } from '../events/view.ts'
 import { parseAllowList } from '../notifications/address-guard.ts'
 import { createVault } from '../vault.ts'
+import { secretPlace } from '../webhooks/webhook.ts'
 import { attempt } from './attempt.ts'
 import type { Claimed } from './delivery.ts'
 
@@ -65,7 +66,10 @@ function claimed(more: Partial<Claimed> = {}): Claimed {
     createdAt: at,
     settledAt: null,
   }
-  const secrets = SECRETS.map((secret) => vault.seal(secret))
+  const secrets = SECRETS.map((secret) => {
+    const place = secretPlace({ storeId: 'store', id: 'endpoint' })
+    return { sealed: vault.seal(secret, place), place }
+  })
   const endpoint = { sandbox: true, url, version: 'v3', secrets, failingSince: null }
   return { delivery, event, ...endpoint, ...more }
 }

@@ -27,7 +27,7 @@ export async function attempt(
   const { delivery, event, url, version } = claimed
   const startedAt = clock.now()
   const body = event === null ? (delivery.exampleBody ?? '') : JSON.stringify(eventView(event))
-  const secrets = claimed.secrets.map((secret) => vault.open(secret))
+  const secrets = claimed.secrets.map(({ sealed, place }) => vault.open(sealed, place))
   const timestampSeconds = Math.floor(real.now().getTime() / 1000)
   const result = await postGuarded({
     url,

@@ -1,5 +1,6 @@
 import type { EventType } from '@svc/api'
 import type { Event } from '../events/event.ts'
+import type { SealedText } from '../secrets/sealed-columns.ts'
 
 /**
  * Of an order's open ones that are in turn one waits, the others are queued behind it; the last
@@ -52,7 +53,7 @@ export type Claimed = {
   readonly url: string
   readonly version: string
   /** Those that sign now, encrypted, the newest first. */
-  readonly secrets: readonly string[]
+  readonly secrets: readonly SealedText[]
   readonly failingSince: Date | null
 }
 

@@ -1,6 +1,7 @@
 import type { Changes, Reader, Row, Transaction, Upsert } from '../database/database.ts'
 import type { StreamKey } from '../events/event.ts'
 import { inRealTime } from '../test-clocks/store.ts'
+import { signingSecrets } from '../webhooks/webhook.ts'
 import type {
   Claimed,
   Delivery,
@@ -280,6 +281,7 @@ function claimedOf(row: Row): Claimed {
   const delivery = deliveryOf(row)
   const { storeId, eventId: id, eventType: type, orderId } = delivery
   const { sandbox, sequence, data, event_created_at: createdAt } = row
+  const endpoint = { storeId, id: delivery.endpointId }
   const isExample = delivery.position === null
   return {
     delivery,
@@ -287,7 +289,7 @@ function claimedOf(row: Row): Claimed {
     sandbox,
     url: row.url,
     version: row.version,
-    secrets: [row.secret, row.secret_previous].filter((secret) => secret !== null),
+    secrets: signingSecrets(endpoint, { secret: row.secret, previous: row.secret_previous }),
     failingSince: row.failing_since,
   }
 }

@@ -68,5 +68,5 @@ export async function currentSecret(
   { storeId, now, vault }: { storeId: string; now: Date; vault: Vault },
 ): Promise<string | null> {
   const [sealed] = await findNotificationSecrets(database, storeId, now)
-  return sealed === undefined ? null : vault.open(sealed)
+  return sealed === undefined ? null : vault.open(sealed.sealed, sealed.place)
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Scope } from '@svc/api'
 import { type ApiKey, isActive } from '../api-keys/api-key.ts'
 import { findKeyByHash } from '../api-keys/store.ts'
@@ -92,8 +91,7 @@ export function authorizeBuyer(
   vault: Vault,
   { checkoutId, authorization = '' }: { checkoutId: string; authorization: string | undefined },
 ): void {
-  const given = Buffer.from(/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '')
-  const expected = Buffer.from(vault.token('checkout', checkoutId))
-  if (given.length === expected.length && timingSafeEqual(given, expected)) return
+  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+  if (vault.verifyToken('checkout', checkoutId, token)) return
   throw new Refused('token_invalid')
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../context.ts'
 import type { Writer } from '../database/database.ts'
 import { type Answer, once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
+import type { Vault } from '../vault.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import { readSearch } from './query.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
@@ -76,11 +77,11 @@ export function apiRequest(
     }
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const hash = requestHash(route.method as Method, path, search.slice(1), bytes)
-    const kept = route.secretBody === true ? service.vault.token('request', hash) : hash
-    const options = { ...modeOf(as), key, requestHash: kept }
+    const sameRequest =
+      route.secretBody === true ? secretRequest(service.vault, hash) : { requestHash: hash }
     const vault = route.secretAnswer === true ? service.vault : undefined
     const { answer, replayed } = await once(
-      { database, clock: clocks.real, once: options, vault },
+      { database, clock: clocks.real, once: { ...modeOf(as), key, ...sameRequest }, vault },
       operation,
       render,
     )
@@ -92,6 +93,14 @@ export function apiRequest(
 
 function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean } {
   return { storeId: store.id, sandbox }
+}
+
+/** A body that few guesses could find is not stored as its hash, but under a key. */
+function secretRequest({ token, verifyToken }: Vault, hash: string) {
+  return {
+    requestHash: token('request', hash),
+    isSameRequest: (stored: string) => verifyToken('request', hash, stored),
+  }
 }
 
 /** Bare or as a quoted structured-field string. */

@@ -32,8 +32,8 @@ export async function deliver(options: Delivering, notification: Notification): 
     findNotificationToken(database, notification.storeId),
   ])
   const timestampSeconds = Math.floor(real.now().getTime() / 1000)
-  const secrets = sealed.map((secret) => vault.open(secret))
-  const token = sealedToken === undefined ? undefined : vault.open(sealedToken)
+  const secrets = sealed.map((secret) => vault.open(secret.sealed, secret.place))
+  const token = sealedToken && vault.open(sealedToken.sealed, sealedToken.place)
   const { id, body } = notification
   const { url, headers } =
     token === undefined

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { ok, openShop, type Saying, type Shop } from '../../../../test/shop.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { createCheckout } from '../checkouts/create-checkout.ts'
+import { tokenPlace } from '../stores/secret-places.ts'
 import { notificationTokenUpdate } from '../stores/store.ts'
 import { buyer, createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -30,7 +31,7 @@ async function keepToken(auth: 'signature' | 'token', token: string | null): Pro
   const settings = { ...store.settings, notification_auth: auth }
   const { query } = place.database
   await query('UPDATE stores SET settings = $2 WHERE id = $1', [store.id, JSON.stringify(settings)])
-  const sealed = token === null ? null : vault.seal(token)
+  const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
   await place.database.transaction(null, async (tx) =>
     tx.commit(undefined, notificationTokenUpdate(store.id, sealed)),
   )

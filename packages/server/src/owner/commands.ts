@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { assert } from '../refusal.ts'
 import { listSeals } from '../seals/list-seals.ts'
+import { countToRekey, rekeyBatch } from '../secrets/rekey.ts'
 import { createStore } from '../stores/create-store.ts'
 import { formatKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
@@ -18,17 +19,23 @@ export type Workplace = {
   readonly vault: Vault
 }
 
-export type CommandName = 'audit' | 'seals' | 'create-store'
-export type CommandInput = { readonly store?: NewStoreWish }
+export type CommandName = 'audit' | 'seals' | 'create-store' | 'count-to-rekey' | 'rekey'
+export type CommandInput = {
+  readonly store?: NewStoreWish
+  /** Rows that `rekey` leaves alone. */
+  readonly skip?: readonly string[]
+}
 
 /** Runs a command of `npm run svc` and answers what it prints as JSON. */
 export async function runCommand(
   { database, clock, ids, vault }: Workplace,
   command: CommandName,
-  { store: wish }: CommandInput,
+  { store: wish, skip }: CommandInput,
 ): Promise<object> {
   if (command === 'audit') return audit(database)
   if (command === 'seals') return listSeals({ database })
+  if (command === 'count-to-rekey') return { count: await countToRekey({ database, vault }) }
+  if (command === 'rekey') return rekeyBatch({ database, vault }, skip)
   assert(wish !== undefined, 'a new store has a name')
   const { name, url, notification_url: notificationUrl, time_zone: timeZone, currency } = wish
   const described = { name, url, notificationUrl, timeZone, currency }

@@ -4,7 +4,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Vault } from '../vault.ts'
-import type { Found, Outcome, Payment, PaymentMethod } from './payment.ts'
+import {
+  type Found,
+  type Outcome,
+  type Payment,
+  type PaymentMethod,
+  tokenPlace,
+} from './payment.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** Shorter than the time after which the janitor looks. */
@@ -51,8 +57,11 @@ export function sendPayment(asking: Asking, request: Request): Promise<Outcome> 
   const { provider, payment, method, authorisation } = request
   const { id: key, amount, currency, kind } = payment
   return inTime(asking, () => {
+    const { storeId, orderId } = payment
     const token =
-      method === undefined ? provider.standardToken : asking.vault.open(method.sealedToken)
+      method === undefined
+        ? provider.standardToken
+        : asking.vault.open(method.sealedToken, tokenPlace(storeId, orderId))
     if (token === undefined) throw new Error(`order ${payment.orderId} has no card`)
     const money = { key, token, amount, currency }
     if (kind === 'authorisation') return provider.authorise(money)

@@ -13,7 +13,7 @@ import type { Order } from '../orders/order.ts'
 import { lockOrder, orderQueue } from '../orders/store.ts'
 import { accept, Refused } from '../refusal.ts'
 import { type Asking, findOutcome, sendPayment } from './asking.ts'
-import type { Payment, PaymentMethod } from './payment.ts'
+import { type Payment, type PaymentMethod, tokenPlace } from './payment.ts'
 import type { PaymentProvider, Providers } from './provider.ts'
 import { decideAuthorisation, decideHeld, newPayment, upfrontAmount, withoutHold } from './rules.ts'
 import { settle } from './settling.ts'
@@ -76,9 +76,10 @@ function begin(
       return tx.commit(undefined)
     }
     const known = await findMethod(tx, order)
+    const place = tokenPlace(storeId, id)
     const sameCard =
       known?.provider === provider.name &&
-      vault.open(known.sealedToken) === vault.open(method.sealedToken)
+      vault.open(known.sealedToken, place) === vault.open(method.sealedToken, place)
     const { state } = order
     const authorisations = await listAuthorisations(tx, order)
     const plan = accept(decideAuthorisation(authorisations, { amount, sameCard, state }))

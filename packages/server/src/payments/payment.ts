@@ -1,4 +1,5 @@
 import type { Cents } from '@svc/api'
+import { placeOf, type SealedPlace } from '../secrets/sealed-columns.ts'
 
 export type FailureReason =
   | 'declined'
@@ -29,6 +30,10 @@ export type PaymentMethod = Card & {
   readonly provider: string
   /** What stands for the card at the provider, encrypted. */
   readonly sealedToken: string
+}
+
+export function tokenPlace(storeId: string, orderId: string): SealedPlace {
+  return placeOf('payment_methods.token', storeId, orderId)
 }
 
 export type PaymentKind = 'authorisation' | 'charge' | 'return' | 'transfer'

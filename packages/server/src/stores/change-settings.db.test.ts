@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts
 import { createVault } from '../vault.ts'
 import { changeSettings } from './change-settings.ts'
 import { findAccount } from './find-account.ts'
+import { tokenPlace } from './secret-places.ts'
 
 const vault = createVault('a secret key of the tests')
 let place: TestDatabase
@@ -41,7 +42,7 @@ test('the notification token is kept encrypted', async () => {
   const read = () =>
     place.database.query('SELECT notification_token FROM stores WHERE id = $1', [storeId])
   const [row] = await read()
-  assert.equal(vault.open(row?.notification_token), 'a token')
+  assert.equal(vault.open(row?.notification_token, tokenPlace(storeId)), 'a token')
   const cleared = new Set(['notification_token'])
   await changeSettings(writing, { storeId, patch: {}, cleared, vault })
   assert.deepEqual(await read(), [{ notification_token: null }])

@@ -9,6 +9,7 @@ import { holdTestClock } from '../test-clocks/store.ts'
 import { timeOf } from '../test-clocks/test-clock.ts'
 import type { Vault } from '../vault.ts'
 import { decideSettings } from './rules.ts'
+import { tokenPlace } from './secret-places.ts'
 import { knowsTimeZone, lockStore, settingsUpdate } from './store.ts'
 import type { Store, StoreAccount } from './store-account.ts'
 
@@ -33,7 +34,12 @@ export function changeSettings(
     const { tokenSet } = before
     const input = { store: before, tokenSet, patch, cleared, zoneKnown }
     const { store, token } = accept(decideSettings(input))
-    const sealed = token === undefined ? undefined : token === null ? null : vault.seal(token)
+    const sealed =
+      token === undefined
+        ? undefined
+        : token === null
+          ? null
+          : vault.seal(token, tokenPlace(storeId))
     const after = { ...before, ...store, tokenSet: token === undefined ? tokenSet : token !== null }
     const { payout_schedule: schedule } = store.settings
     const sameDays =

@@ -6,6 +6,7 @@ import { newSecret } from '../notifications/signature.ts'
 import { nextPayoutAt } from '../payouts/calendar.ts'
 import { calendarRows } from '../payouts/store.ts'
 import type { Vault } from '../vault.ts'
+import { secretPlace } from './secret-places.ts'
 import { findStore, storeRow } from './store.ts'
 import type { Store } from './store-account.ts'
 
@@ -24,7 +25,7 @@ export function createStore(
   return writer.transaction(`store/${store.id}`, async (tx) => {
     if (await findStore(tx, store.id)) return tx.commit(undefined)
     const createdAt = clock.now()
-    const encryptedSecret = vault.seal(newSecret(ids.bytes))
+    const encryptedSecret = vault.seal(newSecret(ids.bytes), secretPlace(store.id))
     const key = (kind: 'private' | 'public', text: string) => {
       const granted = kind === 'private' ? scopes : []
       const plan = { name: `first ${kind} key`, kind, scopes: granted, expiresAt: null }

@@ -1,6 +1,7 @@
 import type { RealWriting } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
 import type { Vault } from '../vault.ts'
+import { previousSecretPlace, secretPlace } from './secret-places.ts'
 import { lockNotificationSecret, notificationSecretUpdate } from './store.ts'
 
 const OVERLAP_MS = 24 * 3600 * 1000
@@ -14,8 +15,9 @@ export function rotateNotificationSecret(
     const before = await lockNotificationSecret(tx, storeId)
     const secret = newSecret(ids.bytes)
     const update = notificationSecretUpdate(storeId, {
-      before,
-      secret: vault.seal(secret),
+      secret: vault.seal(secret, secretPlace(storeId)),
+      // In another column it is another text.
+      previous: vault.seal(vault.open(before, secretPlace(storeId)), previousSecretPlace(storeId)),
       previousUntil: new Date(clock.now().getTime() + OVERLAP_MS),
     })
     return tx.commit({ secret }, update)

@@ -29,6 +29,7 @@ export function storeRoutes(service: Service): Route[] {
       path: '/me',
       access: { kind: 'private', scope: 'settings:write' },
       body: PatchStoreBody,
+      secretBody: true,
       doc: {
         operation: 'changeSettings',
         summary: 'Change settings of the store',

@@ -1,4 +1,6 @@
 import type { Insert, Reader, Row, Transaction, Update } from '../database/database.ts'
+import type { SealedText } from '../secrets/sealed-columns.ts'
+import { previousSecretPlace, secretPlace, tokenPlace } from './secret-places.ts'
 import type { Store, StoreAccount } from './store-account.ts'
 
 const BY_ID = 'SELECT id, name, time_zone, settings FROM stores WHERE id = $1'
@@ -39,27 +41,30 @@ export async function findNotificationSecrets(
   reader: Reader,
   id: string,
   now: Date,
-): Promise<string[]> {
+): Promise<SealedText[]> {
   const [row] = await reader.lookUp(
     `SELECT notification_secret, CASE WHEN notification_secret_previous_until > $2
        THEN notification_secret_previous END AS previous
      FROM stores WHERE id = $1`,
     [id, now],
   )
-  return row ? [row.notification_secret, row.previous].filter((secret) => secret !== null) : []
+  if (row === undefined) return []
+  const newest = { sealed: row.notification_secret, place: secretPlace(id) }
+  if (row.previous === null) return [newest]
+  return [newest, { sealed: row.previous, place: previousSecretPlace(id) }]
 }
 
 /** The encrypted token that a store compares, where its settings say that it does. */
 export async function findNotificationToken(
   reader: Reader,
   id: string,
-): Promise<string | undefined> {
+): Promise<SealedText | undefined> {
   const [row] = await reader.lookUp(
     `SELECT notification_token FROM stores WHERE id = $1
        AND settings ->> 'notification_auth' = 'token' AND notification_token IS NOT NULL`,
     [id],
   )
-  return row?.notification_token
+  return row && { sealed: row.notification_token, place: tokenPlace(id) }
 }
 
 export type NewStore = {
@@ -102,14 +107,14 @@ export async function lockNotificationSecret(reader: Reader, storeId: string): P
 
 export function notificationSecretUpdate(
   storeId: string,
-  change: { before: string; secret: string; previousUntil: Date },
+  change: { secret: string; previous: string; previousUntil: Date },
 ): Update {
   return {
     table: 'stores',
     where: { id: storeId },
     set: {
       notification_secret: change.secret,
-      notification_secret_previous: change.before,
+      notification_secret_previous: change.previous,
       notification_secret_previous_until: change.previousUntil,
     },
   }
@@ -122,15 +127,6 @@ export function notificationTokenUpdate(storeId: string, sealed: string | null):
     where: { id: storeId },
     set: { notification_token: sealed },
   }
-}
-
-/** Some encrypted secret, to see whether it can still be read; undefined while there is none. */
-export async function findAnySecret(reader: Reader): Promise<string | undefined> {
-  const [row] = await reader.query(
-    'SELECT notification_secret FROM stores ORDER BY created_at LIMIT 1',
-    [],
-  )
-  return row?.notification_secret
 }
 
 /** All settings, and the encrypted notification token when it changes; null forgets it. */

@@ -2,6 +2,7 @@
 import type { Database } from '../database/database.ts'
 import { lockStream } from '../events/store.ts'
 import type { Vault } from '../vault.ts'
+import { secretPlace } from '../webhooks/webhook.ts'
 import type { Scenario } from './scenario.ts'
 
 export type TestEndpoint = {
@@ -35,7 +36,7 @@ export async function addEndpoint(
       url,
       types: types ?? null,
       version: 'v1',
-      secret: vault.seal(secret),
+      secret: vault.seal(secret, secretPlace({ storeId, id })),
       state: 'enabled',
       created_at: at,
     }

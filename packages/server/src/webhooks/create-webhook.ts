@@ -5,7 +5,7 @@ import { accept } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
 import { decideNewWebhook } from './rules.ts'
 import { countWebhooks, subscriptionRow, webhookRow } from './store.ts'
-import type { ListedWebhook, WebhookFields } from './webhook.ts'
+import { type ListedWebhook, secretPlace, type WebhookFields } from './webhook.ts'
 
 export type CreateWebhookInput = {
   readonly fields: WebhookFields
@@ -29,7 +29,7 @@ export function createWebhook(
     const secret = newSecret(ids.bytes)
     return tx.commit(
       { webhook: { ...webhook, pending: 0 }, secret },
-      webhookRow(webhook, vault.seal(secret)),
+      webhookRow(webhook, vault.seal(secret, secretPlace(webhook))),
       subscriptionRow(stream, webhook, { enabled: true, types: webhook.types, at }),
     )
   })

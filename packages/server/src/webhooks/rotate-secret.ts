@@ -5,6 +5,7 @@ import { existing } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
 import { rotated } from './rules.ts'
 import { lockWebhook, secretUpdate } from './store.ts'
+import { previousSecretPlace, secretPlace } from './webhook.ts'
 
 export type RotateSecretInput = {
   readonly webhookId: string
@@ -22,8 +23,16 @@ export function rotateSecret(
   return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
     const before = existing(await lockWebhook(tx, key), 'webhook', webhookId)
     const secret = newSecret(ids.bytes)
-    const rotation = { before, secret: vault.seal(secret), overlapMinutes, at: clock.now() }
-    const secrets = rotated(rotation)
+    const secrets = rotated({
+      secret: vault.seal(secret, secretPlace(before)),
+      // In another column it is another text.
+      previous: vault.seal(
+        vault.open(before.secret, secretPlace(before)),
+        previousSecretPlace(before),
+      ),
+      overlapMinutes,
+      at: clock.now(),
+    })
     const { previousUntil } = secrets
     return tx.commit({ secret, previousUntil }, secretUpdate(before, secrets))
   })

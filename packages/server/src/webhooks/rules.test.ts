@@ -98,11 +98,10 @@ test('a type that stands twice is a fault of its second place', () => {
 })
 
 test('the newest secret signs with the one before it, and no third', () => {
-  const first = { secret: 'one', previous: null, previousUntil: null }
-  const second = rotated({ before: first, secret: 'two', overlapMinutes: 90, at })
+  const second = rotated({ previous: 'one', secret: 'two', overlapMinutes: 90, at })
   assert.deepEqual(second, {
     ...{ secret: 'two', previous: 'one', previousUntil: new Date('2026-11-21T13:30:00Z') },
   })
-  const third = rotated({ before: second, secret: 'three', overlapMinutes: 0, at })
+  const third = rotated({ previous: 'two', secret: 'three', overlapMinutes: 0, at })
   assert.deepEqual(third, { secret: 'three', previous: 'two', previousUntil: at })
 })

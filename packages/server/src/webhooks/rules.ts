@@ -5,7 +5,7 @@
  */
 import { eventTypes, limits } from '@svc/api'
 import type { Decision } from '../refusal.ts'
-import type { Secrets, Webhook, WebhookFields } from './webhook.ts'
+import type { Webhook, WebhookFields } from './webhook.ts'
 
 const MINUTE_MS = 60_000
 
@@ -68,14 +68,15 @@ export function typeFaults(types: readonly unknown[]): Record<string, string[]> 
 }
 
 export type Rotation = {
-  readonly before: Secrets
+  /** Both encrypted. */
+  readonly previous: string
   readonly secret: string
   readonly overlapMinutes: number
   readonly at: Date
 }
 
 /** The new secret signs, and the one that was the newest beside it for a while. */
-export function rotated({ before, secret, overlapMinutes, at }: Rotation) {
+export function rotated({ previous, secret, overlapMinutes, at }: Rotation) {
   const previousUntil = new Date(at.getTime() + overlapMinutes * MINUTE_MS)
-  return { secret, previous: before.secret, previousUntil }
+  return { secret, previous, previousUntil }
 }

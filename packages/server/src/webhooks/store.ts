@@ -127,15 +127,6 @@ export function subscriptionRow(
   }
 }
 
-/** Some encrypted secret, to see whether it can still be read; undefined while there is none. */
-export async function findAnySecret(reader: Reader): Promise<string | undefined> {
-  const [row] = await reader.query(
-    'SELECT secret FROM webhook_endpoints ORDER BY created_at LIMIT 1',
-    [],
-  )
-  return row?.secret
-}
-
 const keyOf = ({ storeId, sandbox, id }: Webhook) => ({ store_id: storeId, sandbox, id })
 
 function columnsOf(webhook: Webhook): Record<string, unknown> {

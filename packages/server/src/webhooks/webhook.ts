@@ -1,4 +1,5 @@
 import type { EventType } from '@svc/api'
+import { placeOf, type SealedPlace, type SealedText } from '../secrets/sealed-columns.ts'
 
 /** What a store says of an endpoint. */
 export type WebhookFields = {
@@ -32,4 +33,25 @@ export type Secrets = {
   readonly secret: string
   readonly previous: string | null
   readonly previousUntil: Date | null
+}
+
+type WebhookId = Pick<Webhook, 'storeId' | 'id'>
+
+export function secretPlace({ storeId, id }: WebhookId): SealedPlace {
+  return placeOf('webhook_endpoints.secret', storeId, id)
+}
+
+export function previousSecretPlace({ storeId, id }: WebhookId): SealedPlace {
+  return placeOf('webhook_endpoints.secret_previous', storeId, id)
+}
+
+/** Both secrets with their places, the newest first. */
+export function signingSecrets(
+  id: WebhookId,
+  { secret, previous }: Pick<Secrets, 'secret' | 'previous'>,
+): SealedText[] {
+  const newest = { sealed: secret, place: secretPlace(id) }
+  return previous === null
+    ? [newest]
+    : [newest, { sealed: previous, place: previousSecretPlace(id) }]
 }

@@ -1,0 +1,104 @@
+import type { Changes, Reader, Transaction } from '../database/database.ts'
+import {
+  placeOf,
+  type SealedColumn,
+  type SealedPlace,
+  type SealedText,
+  sealedColumns,
+} from './sealed-columns.ts'
+
+/** More is only "many". */
+const COUNT_MAX = 1_000_000
+
+type Parts = { readonly table: string; readonly name: string; readonly key: readonly string[] }
+
+/** The names in the SQL below come from `sealedColumns` alone. */
+function partsOf(column: SealedColumn): Parts {
+  const [table = '', name = ''] = column.split('.')
+  return { table, name, key: sealedColumns[column] }
+}
+
+/** The kids of the keys under which a column's texts are sealed: one step of the index for each. */
+export async function listKids(reader: Reader, column: SealedColumn): Promise<string[]> {
+  const { table, name } = partsOf(column)
+  const rows = await reader.query(
+    `WITH RECURSIVE kids (kid) AS (
+       (SELECT sealed_kid(${name}) FROM ${table} WHERE sealed_kid(${name}) IS NOT NULL
+        ORDER BY sealed_kid(${name}) LIMIT 1)
+       UNION ALL
+       SELECT (SELECT sealed_kid(t.${name}) FROM ${table} t WHERE sealed_kid(t.${name}) > kids.kid
+               ORDER BY sealed_kid(t.${name}) LIMIT 1)
+       FROM kids WHERE kids.kid IS NOT NULL)
+     SELECT kid FROM kids WHERE kid IS NOT NULL`,
+    [],
+  )
+  return rows.map(({ kid }) => kid)
+}
+
+/** How many texts a key has sealed, up to a bound. */
+export async function countSealed(
+  reader: Reader,
+  column: SealedColumn,
+  kid: string,
+): Promise<number> {
+  const { table, name } = partsOf(column)
+  const [row] = await reader.query(
+    `SELECT count(*) AS count FROM (
+       SELECT 1 FROM ${table} WHERE sealed_kid(${name}) = $1 LIMIT ${COUNT_MAX}) sealed`,
+    [kid],
+  )
+  return row?.count ?? 0
+}
+
+/** Some text that a key has sealed. */
+export async function findSealed(
+  reader: Reader,
+  column: SealedColumn,
+  kid: string,
+): Promise<SealedText | undefined> {
+  const [first] = await sealedBy(reader, { column, kid, skip: [], limit: 1, lock: '' })
+  return first
+}
+
+export type SealedBatch = {
+  readonly column: SealedColumn
+  readonly kid: string
+  /** Rows that are left alone, as `rowName` names them. */
+  readonly skip: readonly string[]
+  readonly limit: number
+}
+
+/** Texts that a key has sealed, locked. */
+export function lockSealed(tx: Transaction, batch: SealedBatch): Promise<SealedText[]> {
+  return sealedBy(tx, { ...batch, lock: 'FOR NO KEY UPDATE' })
+}
+
+async function sealedBy(
+  reader: Reader,
+  { column, kid, skip, limit, lock }: SealedBatch & { readonly lock: string },
+): Promise<SealedText[]> {
+  const { table, name, key } = partsOf(column)
+  const names = [`'${column}'`, ...key.map((each) => `${each}::text`)].join(` || '/' || `)
+  const rows = await reader.query(
+    `SELECT ${key.join(', ')}, ${name} AS sealed FROM ${table}
+     WHERE sealed_kid(${name}) = $1 AND NOT (${names}) = ANY($2::text[]) LIMIT $3 ${lock}`,
+    [kid, skip, limit],
+  )
+  return rows.map(({ sealed, ...row }) => ({
+    sealed,
+    place: placeOf(column, ...key.map((each) => row[each])),
+  }))
+}
+
+export function rowName({ column, row }: SealedPlace): string {
+  return [column, ...row].join('/')
+}
+
+export function sealedChanges(column: SealedColumn, texts: readonly SealedText[]): Changes {
+  const { table, name, key } = partsOf(column)
+  const changes = texts.map(({ sealed, place }) => ({
+    ...Object.fromEntries(key.map((each, index) => [each, place.row[index]])),
+    [name]: sealed,
+  }))
+  return { table, by: key, changes }
+}
