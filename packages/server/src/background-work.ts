@@ -3,6 +3,7 @@ import { expireCheckout } from './checkouts/expire-checkout.ts'
 import { forgetAnswers } from './database/once.ts'
 import { cancelLeftOpen } from './deliveries/cancel-left-open.ts'
 import { createSending } from './deliveries/sending.ts'
+import { errorDetails } from './error-details.ts'
 import { createPlacing } from './events/placing.ts'
 import type { Service } from './http/service.ts'
 import { lapseOrder } from './lapses/lapse-order.ts'
@@ -43,7 +44,10 @@ export function beginWork(service: Service): Worker {
       clock: real,
       list: (now, limit) => list(database, now, limit),
       carryOut,
-      report: ({ message, stack }) => log.error({ lane: name, message, stack }, 'due work failed'),
+      report: (error, { id, storeId, sandbox }) => {
+        const about = { lane: name, order_id: id, store_id: storeId, sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'due work failed')
+      },
     }),
   })
   const expireCheckouts = oneByOne<DueOrder>((order) => expireCheckout(writing, order))

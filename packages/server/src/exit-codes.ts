@@ -1,5 +1,6 @@
 /** How the process ends, for whoever starts it: the last two are those of sysexits.h. */
 export const exitCodes = {
+  stopped: 0,
   findings: 1,
   failed: 1,
   notRun: 2,

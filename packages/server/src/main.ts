@@ -13,6 +13,7 @@ import { removeDemoFile, startDemo } from './demo/demo.ts'
 import type { DemoShop } from './demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './demo/demo-stores.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { errorDetails } from './error-details.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createClientAddresses } from './http/client-address.ts'
 import type { Service } from './http/service.ts'
@@ -145,7 +146,7 @@ async function serve({ baseUrl, brand, host, port, shopPort }: Settings): Promis
 
 /** Answers what is under way, refuses what is new, and gives the folder back. */
 function stopOnSignal(close: () => Promise<void>): void {
-  const stop = async (signal: string) => {
+  const stop = async (signal: string, code: number = exitCodes.stopped) => {
     if (service.changing.stopping) return
     service.changing.stopping = true
     tell(`${signal}: finishing what is under way`)
@@ -157,8 +158,13 @@ function stopOnSignal(close: () => Promise<void>): void {
     await Promise.race([finished(), pause(STOP_MS_MAX)])
     removeDemoFile(dataDir)
     lock.release()
-    process.exit(0)
+    process.exit(code)
   }
+  // What nothing handles may have left anything half done: the next process begins anew.
+  process.on('uncaughtException', (error) => {
+    service.log.error(errorDetails(error), 'an error that nothing handles: stopping')
+    void stop('a fault of ours', exitCodes.failed)
+  })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
   // Whoever started us was killed: an orphan would hold the data folder without anybody knowing.
   process.on('disconnect', () => void stop('the starter is gone'))

@@ -24,8 +24,9 @@ export class Refused extends Error {
   readonly code: ErrorCode
   readonly detail: RefusalDetail
 
-  constructor(code: ErrorCode, detail: RefusalDetail = {}) {
-    super(code)
+  /** `cause`: what the log says of it, and nobody else. */
+  constructor(code: ErrorCode, detail: RefusalDetail = {}, options?: { readonly cause: unknown }) {
+    super(code, options)
     this.name = 'Refused'
     this.code = code
     this.detail = detail

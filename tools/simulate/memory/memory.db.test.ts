@@ -145,7 +145,7 @@ for (const [name, code, rows] of refused) {
       const write = database.transaction(null, async (tx) => tx.commit(undefined, ...rows()))
       await assert.rejects(write, (error) => {
         assert.ok(error instanceof StatementFailed, String(error))
-        if (code !== '') assert.equal(error.sqlState, code)
+        if (code !== '') assert.equal(error.code, code)
         return true
       })
       assert.deepEqual(await database.query('SELECT * FROM orders WHERE id = $1', [order]), before)

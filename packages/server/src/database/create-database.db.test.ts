@@ -71,7 +71,7 @@ test('writes nothing when an update does not change exactly one row', async () =
   const update = { table: 'notes', where: { id: 9 }, set: { text: 'new' } }
   await assert.rejects(
     place.database.transaction(null, async (tx) => tx.commit(undefined, note(1), update)),
-    (error) => error instanceof StatementFailed && error.sqlState === 'SV001',
+    (error) => error instanceof StatementFailed && error.code === 'SV001',
   )
   assert.deepEqual(await texts(), [])
 })

@@ -9,13 +9,14 @@ export type ServerError = {
 
 /** An error that the database itself answered, with its SQLSTATE. */
 export class StatementFailed extends Error {
-  readonly sqlState: string
+  /** The SQLSTATE. */
+  readonly code: string
   readonly severity: string | undefined
 
-  constructor(message: string, sqlState: string, severity?: string) {
+  constructor(message: string, code: string, severity?: string) {
     super(message)
     this.name = 'StatementFailed'
-    this.sqlState = sqlState
+    this.code = code
     this.severity = severity
   }
 }
@@ -23,13 +24,13 @@ export class StatementFailed extends Error {
 /** The connection, not the statement: whether what was sent took effect is not known. */
 export class ConnectionLost extends Error {
   /** SQLSTATE where the server gave a reason, else the code of the system, such as ECONNREFUSED. */
-  readonly reason: string | undefined
+  readonly code: string | undefined
   readonly severity: string | undefined
 
   constructor(message: string, { code, severity }: Partial<ServerError> = {}) {
     super(message)
     this.name = 'ConnectionLost'
-    this.reason = code
+    this.code = code
     this.severity = severity
   }
 }
@@ -39,7 +40,12 @@ export function failureOf(error: ServerError): StatementFailed | ConnectionLost 
   const { message, code = '', severity } = error
   const ofStatement = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
   if (!ofStatement || severity === 'FATAL' || severity === 'PANIC') return asConnectionLost(error)
-  return new StatementFailed(message, code, severity)
+  return new StatementFailed(withoutValue(message, code), code, severity)
+}
+
+/** `invalid input syntax for type integer: "12a"`: the value is nobody's but its owner's. */
+function withoutValue(message: string, code: string): string {
+  return code.startsWith('22') ? message.replace(/: ".*"/s, '') : message
 }
 
 /** One that could not be made, or broke. A name with several addresses fails with all of them. */
@@ -62,7 +68,7 @@ const UNAVAILABLE = /^(08|53|57|58|25006$)/
 
 /** Whether the same work may succeed when it is run once more. */
 export function isRepeatable(error: unknown): boolean {
-  return error instanceof StatementFailed && REPEATABLE.has(error.sqlState)
+  return error instanceof StatementFailed && REPEATABLE.has(error.code)
 }
 
 /**
@@ -70,10 +76,14 @@ export function isRepeatable(error: unknown): boolean {
  * of ours.
  */
 export function asRefusal(error: unknown): unknown {
-  if (error instanceof ConnectionLost) return new Refused('database_unavailable')
+  if (error instanceof ConnectionLost) return unavailable(error)
   if (!(error instanceof StatementFailed)) return error
-  if (/^(55P03|40...)$/.test(error.sqlState)) return new Refused('order_busy')
-  return UNAVAILABLE.test(error.sqlState) ? new Refused('database_unavailable') : error
+  if (/^(55P03|40...)$/.test(error.code)) return new Refused('order_busy', {}, { cause: error })
+  return UNAVAILABLE.test(error.code) ? unavailable(error) : error
+}
+
+function unavailable(cause: Error): Refused {
+  return new Refused('database_unavailable', {}, { cause })
 }
 
 /** Whether the session can be used again after its transaction was rolled back. */
@@ -81,6 +91,6 @@ export function breaksConnection(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true
   return (
     error instanceof StatementFailed &&
-    (error.sqlState === '0A000' || /^(08|57P)/.test(error.sqlState))
+    (error.code === '0A000' || /^(08|57P|25006$)/.test(error.code))
   )
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts'
+import { errorDetails } from '../error-details.ts'
 import type { Ids } from '../ids.ts'
 import type { Lane } from '../work/worker.ts'
 import { type Attempting, attempt } from './attempt.ts'
@@ -14,6 +15,7 @@ export type Sending = Omit<Attempting, 'clock'> & {
   readonly log: { error(details: object, message: string): void }
 }
 
+const NAME = 'deliveries'
 const IDLE_MS = 500
 const ENDPOINTS_AT_ONCE = 1_000
 
@@ -43,8 +45,10 @@ export function createSending(asked: Sending): Lane {
     all++
     const done = attempt(options, claimed)
       .then((outcome) => keep(key, outcome))
-      .catch(({ message, stack }: Error) => {
-        options.log.error({ message, stack, endpoint: key.endpointId }, 'webhook delivery failed')
+      .catch((error: unknown) => {
+        const { id, orderId: order_id, storeId: store_id, endpointId } = key
+        const about = { lane: NAME, delivery_id: id, order_id, store_id, endpoint: endpointId }
+        options.log.error({ ...about, ...errorDetails(error) }, 'webhook delivery failed')
       })
       .then(() => {
         running.delete(done)
@@ -55,7 +59,7 @@ export function createSending(asked: Sending): Lane {
   }
 
   return {
-    name: 'deliveries',
+    name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {

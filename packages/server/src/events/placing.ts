@@ -1,8 +1,10 @@
 import type { Places } from '../context.ts'
+import { errorDetails } from '../error-details.ts'
 import type { Lane } from '../work/worker.ts'
 import { PLACED_AT_ONCE, placeEvents } from './place-events.ts'
 import { listUnplacedStreams } from './store.ts'
 
+const NAME = 'event_positions'
 const STREAMS = 100
 const IDLE_MS = 500
 
@@ -15,7 +17,7 @@ type Placing = Places & {
 /** Places what is new in every stream. A stream that fails does not hold up the others. */
 export function createPlacing({ placed, log, ...places }: Placing): Lane {
   return {
-    name: 'event_positions',
+    name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
     async work() {
@@ -27,8 +29,8 @@ export function createPlacing({ placed, log, ...places }: Placing): Lane {
           // A part only: there is more to be done at once.
           if (count === PLACED_AT_ONCE) rest++
         } catch (error) {
-          const { message, stack } = error as Error
-          log.error({ message, stack, ...key }, 'events not placed')
+          const about = { lane: NAME, store_id: key.storeId, sandbox: key.sandbox }
+          log.error({ ...about, ...errorDetails(error) }, 'events not placed')
         }
       }
       return rest

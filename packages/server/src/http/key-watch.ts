@@ -6,6 +6,7 @@ import { limits } from '@svc/api'
 import { type ApiKey, withoutKeys } from '../api-keys/api-key.ts'
 import { reportExposure } from '../api-keys/report-exposure.ts'
 import { touchKey } from '../api-keys/store.ts'
+import { errorDetails } from '../error-details.ts'
 import { originOf } from './formats.ts'
 import type { Service } from './service.ts'
 
@@ -46,9 +47,10 @@ export function createKeyWatch(service: Service): KeyWatch {
   const underWay = new Set<Promise<void>>()
   const write = (work: Promise<void>, key: ApiKey, failed: () => void) => {
     const done = work
-      .catch((error: Error) => {
+      .catch((error: unknown) => {
         failed()
-        log.error({ api_key: key.id, message: error.message }, 'a note about a key is lost')
+        const about = { api_key: key.id, store_id: key.storeId }
+        log.error({ ...about, ...errorDetails(error) }, 'a note about a key is lost')
       })
       .then(() => {
         underWay.delete(done)

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
+import { errorCatalogue } from '@svc/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../database/once.ts'
+import { errorDetails } from '../error-details.ts'
 import { Refused } from '../refusal.ts'
 import { errorView, refusedOf } from './errors.ts'
 import { LATEST, markerName, type Negotiated } from './negotiate.ts'
 import type { Page } from './route.ts'
 import type { Service } from './service.ts'
-import { stateOf } from './state.ts'
+import { aboutRequest, stateOf } from './state.ts'
 import { xmlOf } from './xml.ts'
 
 /** How the answer is written, also where the request was refused before it was understood. */
@@ -70,6 +72,10 @@ export function sendPage(
     .send(body)
 }
 
+function isServerError({ code }: Refused): boolean {
+  return errorCatalogue[code].status >= 500
+}
+
 /** Every error leaves here; what is not a refusal is a 500 whose cause goes to the log only. */
 export function sendError(
   service: Service,
@@ -78,10 +84,10 @@ export function sendError(
   error: unknown,
 ) {
   const known = refusedOf(error, request.routeOptions.bodyLimit)
-  if (known === undefined) {
-    const { stack, message } =
-      error instanceof Error ? error : { stack: undefined, message: String(error) }
-    service.log.error({ request_id: request.id, message, stack }, 'request failed')
+  // A refusal with a cause is one that the caller can do nothing about.
+  if (known === undefined || (known.cause !== undefined && isServerError(known))) {
+    const about = aboutRequest(request)
+    service.log.error({ ...about, ...errorDetails(error) }, 'request failed')
   }
   const view = errorView(known ?? new Refused('internal_error'), request.id)
   if (view.retryAfterSeconds !== undefined)

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../context.ts'
+import type { About } from '../error-details.ts'
 import type { Identity } from './authenticate.ts'
 import { LATEST, type Negotiated, negotiate } from './negotiate.ts'
 import type { Service } from './service.ts'
@@ -18,6 +19,26 @@ const OPEN: State = {
 /** Whose request it is; of an open or a buyer's route there is no store. */
 export function callerOf({ identity, negotiated }: State): Caller {
   return { store: identity?.store as never, sandbox: negotiated.sandbox }
+}
+
+/** Of what a path names, these are ids of ours or the store's own name of an order. */
+const NAMED = /^(order|checkout|capture|payment|payout|notification|webhook|campaign)Id$/
+const NAME_CHARACTERS_MAX = 64
+
+/** Whose request it is and what it is about, for the log. */
+export function aboutRequest(request: FastifyRequest): About {
+  const state = states.get(request)
+  const named = Object.entries(request.params ?? {})
+    .filter(([name]) => NAMED.test(name))
+    .map(([name, id]) => [name.replace('Id', '_id'), String(id).slice(0, NAME_CHARACTERS_MAX)])
+  return {
+    request_id: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+    store_id: state?.identity?.store.id,
+    sandbox: state?.negotiated.sandbox,
+    ...Object.fromEntries(named),
+  }
 }
 
 const states = new WeakMap<object, State>()

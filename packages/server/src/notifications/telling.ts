@@ -1,3 +1,4 @@
+import { errorDetails } from '../error-details.ts'
 import type { Lane } from '../work/worker.ts'
 import { claimDue } from './claim-due.ts'
 import { type Delivering, deliver } from './deliver.ts'
@@ -7,6 +8,7 @@ export type Telling = Omit<Delivering, 'clock'> & {
   readonly log: { error(details: object, message: string): void }
 }
 
+const NAME = 'notifications'
 const UNDER_WAY_MAX = 256
 /** A receiver that hangs takes no more of these, and fewer when half of all are taken. */
 const OF_RECEIVER_MAX = 16
@@ -20,8 +22,9 @@ export function createTelling(asked: Telling): Lane {
   const writing = { ...options, writer: options.database }
   const running = new Set<Promise<void>>()
   const underWay = new Map<string, number>()
-  const report = ({ message, stack }: Error) => {
-    options.log.error({ message, stack }, 'notification failed')
+  const report = (error: unknown, { id, orderId, storeId, sandbox }: Notification) => {
+    const about = { notification_id: id, order_id: orderId, store_id: storeId, sandbox }
+    options.log.error({ lane: NAME, ...about, ...errorDetails(error) }, 'notification failed')
   }
 
   function count(receiver: string, change: 1 | -1): void {
@@ -34,7 +37,7 @@ export function createTelling(asked: Telling): Lane {
     const receiver = receiverOf(notification)
     count(receiver, 1)
     const done = deliver(options, notification)
-      .catch(report)
+      .catch((error: unknown) => report(error, notification))
       .then(() => {
         running.delete(done)
         count(receiver, -1)
@@ -44,7 +47,7 @@ export function createTelling(asked: Telling): Lane {
   }
 
   return {
-    name: 'notifications',
+    name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {

@@ -3,6 +3,7 @@
  * on the way means that nobody knows yet what became of the request.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { errorDetails } from '../error-details.ts'
 import type { Vault } from '../vault.ts'
 import {
   type Found,
@@ -23,6 +24,7 @@ export type Asking = {
 
 async function inTime<T>(
   { log }: Asking,
+  { storeId, orderId, id }: Payment,
   ask: () => Promise<T>,
 ): Promise<T | { readonly state: 'unknown' }> {
   const ended = new AbortController()
@@ -35,8 +37,8 @@ async function inTime<T>(
   try {
     return await Promise.race([ask(), late])
   } catch (error) {
-    const { message, stack } = error as Error
-    log.error({ message, stack }, 'the payment provider could not be asked')
+    const about = { payment_id: id, order_id: orderId, store_id: storeId }
+    log.error({ ...about, ...errorDetails(error) }, 'the payment provider could not be asked')
     return { state: 'unknown' }
   } finally {
     ended.abort()
@@ -56,7 +58,7 @@ export type Request = {
 export function sendPayment(asking: Asking, request: Request): Promise<Outcome> {
   const { provider, payment, method, authorisation } = request
   const { id: key, amount, currency, kind } = payment
-  return inTime(asking, () => {
+  return inTime(asking, payment, () => {
     const { storeId, orderId } = payment
     const token =
       method === undefined
@@ -75,7 +77,7 @@ export function findOutcome(
   asking: Asking,
   { provider, payment }: Pick<Request, 'provider' | 'payment'>,
 ): Promise<Found> {
-  return inTime(asking, () => provider.find(payment.id))
+  return inTime(asking, payment, () => provider.find(payment.id))
 }
 
 /** Gives back what an authorisation holds. */
@@ -84,7 +86,7 @@ export function sendRelease(
   { provider, payment }: Pick<Request, 'provider' | 'payment'>,
 ): Promise<Outcome> {
   const { id, reference } = payment
-  return inTime(asking, () =>
+  return inTime(asking, payment, () =>
     provider.release({ key: `${id}.release`, authorisation: reference ?? '' }),
   )
 }

@@ -1,24 +1,30 @@
+import { errorDetails } from '../error-details.ts'
 import type { Lane } from '../work/worker.ts'
 import type { Authorising } from './authorising.ts'
 import { claimAsked } from './claim-asked.ts'
+import type { Payment } from './payment.ts'
 import { resolvePayment } from './resolve-payment.ts'
 
+const NAME = 'payment_results'
 const CLAIMED_AT_ONCE = 16
 const IDLE_MS = 500
 
 /** Asks the provider about what stayed open, and gives back what is not needed, oldest first. */
 export function createResolving(resolving: Authorising): Lane {
   const writing = { ...resolving, writer: resolving.database }
-  const report = ({ message, stack }: Error) => {
-    resolving.log.error({ message, stack }, 'payment not resolved')
+  const report = (error: unknown, { id, orderId, storeId, sandbox }: Payment) => {
+    const about = { payment_id: id, order_id: orderId, store_id: storeId, sandbox }
+    resolving.log.error({ lane: NAME, ...about, ...errorDetails(error) }, 'payment not resolved')
   }
   return {
-    name: 'payment_results',
+    name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
     async work() {
       const claimed = await claimAsked(writing, CLAIMED_AT_ONCE)
-      await Promise.all(claimed.map((payment) => resolvePayment(resolving, payment).catch(report)))
+      const resolve = (payment: Payment) =>
+        resolvePayment(resolving, payment).catch((error) => report(error, payment))
+      await Promise.all(claimed.map(resolve))
       return claimed.length
     },
   }

@@ -1,4 +1,5 @@
 import type { Places, Writing } from '../context.ts'
+import { errorDetails } from '../error-details.ts'
 import { placeEvents } from '../events/place-events.ts'
 import type { Ids } from '../ids.ts'
 import { createDueWork, oneByOne } from '../work/due.ts'
@@ -6,6 +7,7 @@ import type { Lane } from '../work/worker.ts'
 import { makePayouts } from './make-payouts.ts'
 import { type DuePayee, listDuePayees } from './store.ts'
 
+const NAME = 'payouts'
 const IDLE_MS = 1_000
 
 type Paying = Places & {
@@ -17,7 +19,7 @@ type Paying = Places & {
 export function createPaying({ log, ...places }: Paying): Lane {
   const writing: Writing = { writer: places.database, clock: places.clocks.real, ids: places.ids }
   return {
-    name: 'payouts',
+    name: NAME,
     idleMs: IDLE_MS,
     onCall: false,
     work: createDueWork<DuePayee>({
@@ -27,7 +29,10 @@ export function createPaying({ log, ...places }: Paying): Lane {
         await placeEvents(places, payee)
         await makePayouts(writing, payee, 'due')
       }),
-      report: ({ message, stack }) => log.error({ message, stack }, 'a store was not paid'),
+      report: (error, { storeId, sandbox }) => {
+        const about = { lane: NAME, store_id: storeId, sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'a store was not paid')
+      },
     }),
   }
 }

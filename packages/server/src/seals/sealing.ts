@@ -1,5 +1,6 @@
 import type { RealClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { errorDetails } from '../error-details.ts'
 import type { StreamKey } from '../events/event.ts'
 import type { Work } from '../work/due.ts'
 import { SEALED_AT_ONCE } from './rules.ts'
@@ -28,8 +29,8 @@ export function createSealing({ database, clock, log }: Sealing): Work {
         if (count === SEALED_AT_ONCE) streams.push(key)
         if (count > 0) sealed++
       } catch (error) {
-        const { message, stack } = error as Error
-        log.error({ message, stack, ...key }, 'events not sealed')
+        const about = { lane: 'seals', store_id: key.storeId, sandbox: key.sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'events not sealed')
       }
     }
     return sealed

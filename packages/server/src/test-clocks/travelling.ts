@@ -1,14 +1,16 @@
+import { errorDetails } from '../error-details.ts'
 import type { Service } from '../http/service.ts'
 import type { Lane } from '../work/worker.ts'
 import { listDueClocks } from './store.ts'
 import { timeOf } from './test-clock.ts'
 import type { Travel } from './travel.ts'
 
+const NAME = 'test_clocks'
 const IDLE_MS = 500
 const LISTED_AT_ONCE = 50
 const STORES_AT_ONCE = 8
 /** What failed is left alone so long, in the time of the world. */
-const ASIDE_MS = 10_000
+const ASIDE_MS = 5_000
 
 /**
  * Does what is due of stores with a test clock, each by its own time; and goes on with journeys
@@ -24,9 +26,10 @@ export function createTravelling(
 
   function begin(storeId: string, work: Promise<void>, ring: () => void): void {
     const done = work
-      .catch(({ message, stack }: Error) => {
+      .catch((error: unknown) => {
         aside.set(storeId, real.now().getTime() + ASIDE_MS)
-        if (!stopping()) log.error({ message, stack, store_id: storeId }, 'due work failed')
+        const about = { lane: NAME, store_id: storeId }
+        if (!stopping()) log.error({ ...about, ...errorDetails(error) }, 'due work failed')
       })
       .then(() => {
         running.delete(storeId)
@@ -36,7 +39,7 @@ export function createTravelling(
   }
 
   return {
-    name: 'test_clocks',
+    name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {

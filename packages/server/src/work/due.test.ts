@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Refused } from '../refusal.ts'
 import { createDueWork, oneByOne } from './due.ts'
 
 type Item = { readonly id: string }
@@ -7,7 +8,11 @@ const items = (count: number): Item[] =>
   Array.from({ length: count }, (_, index) => ({ id: `item ${index + 1}` }))
 
 /** Items that stay due until they are done; those named fail. */
-function workOver(count: number, failing: readonly string[]) {
+function workOver(
+  count: number,
+  failing: readonly string[],
+  failure = (id: string): Error => new Error(`${id} fails`),
+) {
   let now = 0
   const open = items(count)
   const done: string[] = []
@@ -16,11 +21,13 @@ function workOver(count: number, failing: readonly string[]) {
     clock: { now: () => new Date(now) },
     list: async (_now, limit) => open.slice(0, limit),
     carryOut: oneByOne(async (item) => {
-      if (failing.includes(item.id)) throw new Error(`${item.id} fails`)
+      if (failing.includes(item.id)) throw failure(item.id)
       open.splice(open.indexOf(item), 1)
       done.push(item.id)
     }),
-    report: ({ message }) => reported.push(message),
+    report: (error, item) => {
+      reported.push(`${item.id}: ${(error as Error).message}`)
+    },
   })
   return {
     work,
@@ -50,7 +57,7 @@ test('what fails is reported and stands in nobody’s way', async () => {
   assert.equal(done.length, 30)
   assert.deepEqual(
     reported,
-    failing.map((id) => `${id} fails`),
+    failing.map((id) => `${id}: ${id} fails`),
   )
 })
 
@@ -64,4 +71,14 @@ test('what failed is tried again a minute later', async () => {
   pass(1)
   assert.equal(await work(), 1)
   assert.deepEqual(done, ['item 1'])
+})
+
+test('what the database was away for is tried again within seconds', async () => {
+  const failing = ['item 1']
+  const away = () => new Refused('database_unavailable')
+  const { work, pass } = workOver(1, failing, away)
+  assert.equal(await work(), 0)
+  failing.pop()
+  pass(2_000)
+  assert.equal(await work(), 1)
 })

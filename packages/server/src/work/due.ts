@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { Refused } from '../refusal.ts'
 
 /** Does some of what is due; answers how much it did. */
 export type Work = () => Promise<number>
@@ -12,12 +13,19 @@ export type DueWork<T> = {
   readonly list: (now: Date, limit: number) => Promise<readonly T[]>
   /** Does nothing to what is no longer due: several processes may find the same. */
   readonly carryOut: (items: readonly T[]) => Promise<readonly Failure[]>
-  readonly report: (error: Error) => void
+  readonly report: (error: unknown, item: T) => void
 }
 
 const BATCH = 16
 /** What failed is left alone so long, so that it does not stand in the way of the rest. */
 const ASIDE_MS = 60_000
+/** Nothing is wrong with an item that the database was away for. */
+const ASIDE_WITHOUT_DATABASE_MS = 2_000
+
+function asideMs(error: unknown): number {
+  const away = error instanceof Refused && error.code === 'database_unavailable'
+  return away ? ASIDE_WITHOUT_DATABASE_MS : ASIDE_MS
+}
 
 /** Work that waits as rows with a due time: any number of processes may do it. */
 export function createDueWork<T extends { readonly id: string }>({
@@ -36,8 +44,9 @@ export function createDueWork<T extends { readonly id: string }>({
     const due = listed.filter(({ id }) => !aside.has(id)).slice(0, BATCH)
     const failures = due.length === 0 ? [] : await carryOut(due)
     for (const { id, error } of failures) {
-      aside.set(id, now.getTime() + ASIDE_MS)
-      report(error as Error)
+      aside.set(id, now.getTime() + asideMs(error))
+      const item = due.find((each) => each.id === id)
+      if (item !== undefined) report(error, item)
     }
     return due.length - failures.length
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import { errorDetails } from '../error-details.ts'
 
 /** One kind of work. None waits for another. */
 export type Lane = {
@@ -54,9 +55,9 @@ export function startWorker(lanes: readonly Lane[], { clock, log }: WorkerOption
         state = { ...state, succeededAt: clock.now(), failing: undefined }
         return count
       } catch (error) {
-        const { message: reason, stack } = error instanceof Error ? error : new Error(String(error))
+        const reason = error instanceof Error ? error.message : String(error)
         state = { ...state, failing: { since: state.failing?.since ?? clock.now(), reason } }
-        log.error({ lane: lane.name, message: reason, stack }, 'worker failed')
+        log.error({ lane: lane.name, ...errorDetails(error) }, 'worker failed')
         return undefined
       }
     }
