@@ -170,6 +170,20 @@ const arithmetic: Rule = {
     ),
 }
 
+/** Since then each says from which code on the database can be worked with. */
+const STATED_FROM = 25
+
+const compatibility: Rule = {
+  name: 'a migration begins with the level of code that can work with it: -- compatible-from: N',
+  find: (sources) =>
+    sources.flatMap(({ path, text }) => {
+      const number = Number(/\/migrations\/(\d{4})-[^/]*\.sql$/.exec(path)?.[1] ?? 0)
+      if (number < STATED_FROM) return []
+      const level = Number(/^-- compatible-from: ([0-9]{1,4})\n/.exec(text)?.[1] ?? 0)
+      return level >= 1 && level <= number ? [] : [`${path}:1: 1 to ${number}`]
+    }),
+}
+
 const unfinished: Rule = {
   name: 'nothing is left to be done later',
   // In comments above all, so they are kept.
@@ -230,6 +244,7 @@ export const textRules = {
   environment,
   chance,
   arithmetic,
+  compatibility,
   unfinished,
   focused,
   erasable,

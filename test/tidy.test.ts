@@ -164,6 +164,16 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     fine: [server('voids/rules.ts', '// a / b', "say('a / b')"), server('dates.ts', 'a / b')],
   },
+  compatibility: {
+    planted: [
+      server('database/migrations/0025-a.sql', 'SELECT 1;'),
+      server('database/migrations/0026-a.sql', '-- compatible-from: 27', 'SELECT 1;'),
+    ],
+    fine: [
+      server('database/migrations/0024-a.sql', 'SELECT 1;'),
+      server('database/migrations/0027-a.sql', '-- compatible-from: 25', 'SELECT 1;'),
+    ],
+  },
   unfinished: {
     planted: [server('a.ts', `// ${'TO'}${'DO'}: later`), server('b.ts', `// ${'FIX'}${'ME'}`)],
     fine: [server('c.ts', "const method = 'todo'")],

@@ -26,11 +26,13 @@ export type PostgresServer = {
 
 /**
  * Starts one on a free port of this machine; undefined where there is no PostgreSQL and none can be
- * installed. `parent` is where its folder is made.
+ * installed. `parent` is where its folder is made. With a `primary` it is a hot standby of that
+ * one, which needs the settings that a server has by itself.
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
   parent: string = tmpdir(),
+  primary?: Pick<PostgresServer, 'port'>,
 ): Promise<PostgresServer | undefined> {
   const programs = findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
   if (programs === undefined) return undefined
@@ -39,7 +41,12 @@ export async function startPostgres(
   const run = (program: string, ...parameters: string[]) =>
     execFileSync(join(programs, program), parameters, { ...user, cwd: folder, stdio: 'pipe' })
   const data = join(folder, 'data')
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  if (primary === undefined)
+    run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync')
+  else {
+    const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'postgres']
+    run('pg_basebackup', '-D', data, ...from, '-R', '-c', 'fast', '--no-sync')
+  }
   const port = await freePort()
   const options = [
     `-p ${port}`,

@@ -6,6 +6,7 @@ import { commandWithSettings, secretFlags } from './command-line.ts'
 import { addApr } from './commands/apr.ts'
 import { addAudit } from './commands/audit.ts'
 import { refuse } from './commands/command-run.ts'
+import { addMigrate } from './commands/migrate.ts'
 import { addRekey } from './commands/rekey.ts'
 import { addSeals } from './commands/seals.ts'
 import { addStores } from './commands/stores.ts'
@@ -16,6 +17,7 @@ const program = commandWithSettings('svc').description('Store financing service'
 
 addAudit(program, process.env)
 addSeals(program, process.env)
+addMigrate(program, process.env)
 addStores(program, process.env)
 addRekey(program, process.env)
 addApr(program)

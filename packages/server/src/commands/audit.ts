@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import type { AuditReport } from '../audit/audit.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { run, tell } from './command-run.ts'
+import { tell } from './command-run.ts'
+import { readKeptSeals } from './kept-seals-file.ts'
+import { read } from './without-service.ts'
 
 /** `svc audit`: 0 nothing found, 1 findings, 2 could not run. */
 export function addAudit(program: Command, environment: Environment): void {
@@ -12,13 +14,18 @@ export function addAudit(program: Command, environment: Environment): void {
       'proves what must hold of all that is stored: 0 nothing found, 1 findings, 2 could not run',
     )
     .option('--json', 'print the report as JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .option(
+      '--seals <file>',
+      'what `seals --json` printed earlier: each of these must be stored unchanged',
+    )
+    .action(async ({ json, seals }: { json?: boolean; seals?: string }) => {
       const settings = settingsOf(program, environment, (faults) => {
         for (const fault of faults) tell(fault)
         process.exit(exitCodes.notRun)
       })
       try {
-        const report = (await run(settings, 'audit', {})) as AuditReport
+        const keptSeals = seals === undefined ? undefined : readKeptSeals(seals)
+        const report = (await read(settings, 'audit', { keptSeals })) as AuditReport
         if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
         else show(report)
         process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings

@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { createIds } from '../ids.ts'
 import { type CommandInput, type CommandName, runCommand } from '../owner/commands.ts'
 import { askOwner } from '../owner/control.ts'
-import { folderOwner, lockFolder } from '../owner/folder-lock.ts'
+import { type Control, folderOwner, lockFolder } from '../owner/folder-lock.ts'
 import { loadSecretKey } from '../owner/secret-key.ts'
 import { checkSecrets } from '../secrets/check-secrets.ts'
 import { ringsOf } from '../secrets/key-ring.ts'
@@ -31,6 +31,22 @@ export function fail(attempt: string): (error: Error) => never {
   }
 }
 
+/** How the process that owns the data folder is reached; undefined when nobody does. */
+export function findOwner({ dataDir }: Settings): Control | undefined {
+  const owner = folderOwner(dataDir)
+  if (owner?.control === null)
+    throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
+  return owner?.control
+}
+
+/** Of the embedded database. */
+export const databaseFolder = ({ dataDir }: Settings): string => join(dataDir, 'database')
+
+export function assertDatabase(settings: Settings): void {
+  if (existsSync(databaseFolder(settings))) return
+  throw new Error(`there is no database in ${settings.dataDir}`)
+}
+
 type Ask = (command: CommandName, input: CommandInput) => Promise<object>
 
 /** Carries out one command. */
@@ -52,17 +68,10 @@ export async function runAll<T>(
   creates = false,
 ): Promise<T> {
   const { databaseUrl, dataDir } = settings
-  const owner = folderOwner(dataDir)
-  if (owner !== undefined) {
-    if (owner.control === null)
-      throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
-    const { control } = owner
-    return work((command, input) => askOwner(control, command, input))
-  }
-  const folder = join(dataDir, 'database')
-  if (!creates && databaseUrl === undefined && !existsSync(folder)) {
-    throw new Error(`there is no database in ${dataDir}`)
-  }
+  const control = findOwner(settings)
+  if (control !== undefined) return work((command, input) => askOwner(control, command, input))
+  if (!creates && databaseUrl === undefined) assertDatabase(settings)
+  const folder = databaseFolder(settings)
   const lock = lockFolder(dataDir)
   try {
     const clock = systemClock

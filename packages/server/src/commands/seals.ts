@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { type Environment, settingsOf } from '../command-line.ts'
 import type { SealReport } from '../seals/list-seals.ts'
-import { fail, refuse, run } from './command-run.ts'
+import { fail, refuse } from './command-run.ts'
+import { read } from './without-service.ts'
 
 /** `svc seals`: one line per seal, or JSON. */
 export function addSeals(program: Command, environment: Environment): void {
@@ -13,7 +14,7 @@ export function addSeals(program: Command, environment: Environment): void {
     .option('--json', 'print the seals as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const settings = settingsOf(program, environment, refuse)
-      const seals = (await run(settings, 'seals', {}).catch(
+      const seals = (await read(settings, 'seals', {}).catch(
         fail('the seals could not be read'),
       )) as SealReport[]
       const lines = seals.map(({ store_id, mode, number, last_position, hash, created }) =>

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { type TestPlace, testPlace } from '../testing/test-database.ts'
 import { findMigration } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, openEngine } from './open-database.ts'
+import { CODE_LEVEL, findSchema } from './schema.ts'
 
 async function open(place: TestPlace): Promise<{ migration: number; applied: string[] }> {
   const applied: string[] = []
@@ -17,6 +18,9 @@ async function open(place: TestPlace): Promise<{ migration: number; applied: str
   await database.close()
   return { migration, applied }
 }
+
+const engineOf = ({ databaseUrl, folder }: TestPlace) =>
+  openEngine({ databaseUrl, folder: join(folder, 'database'), tell: () => {} })
 
 /** Changes what the database says of its migrations. */
 async function falsify(place: TestPlace, statement: string): Promise<void> {
@@ -49,10 +53,37 @@ test('refuses a database whose migration was written otherwise', async () => {
   await place.remove()
 })
 
-test('refuses a database that is newer than the program', async () => {
+const future = (compatibleFrom: string) => `INSERT INTO schema_migrations
+  (number, name, hash, applied_at, compatible_from) VALUES (9999, 'future', '', now(),
+    ${compatibleFrom})`
+
+test('refuses a database that needs newer code', async () => {
+  for (const compatibleFrom of ['NULL', `${CODE_LEVEL + 1}`]) {
+    const place = await testPlace()
+    await open(place)
+    await falsify(place, future(compatibleFrom))
+    await assert.rejects(open(place), /this version is too old for the database/)
+    await place.remove()
+  }
+})
+
+test('works with a database that a newer version has migrated in a compatible way', async () => {
   const place = await testPlace()
   await open(place)
-  await falsify(place, `INSERT INTO schema_migrations VALUES (9999, 'future', '', now())`)
-  await assert.rejects(open(place), /newer than this version/)
+  await falsify(place, future(`${CODE_LEVEL}`))
+  assert.deepEqual(await open(place), { migration: 9999, applied: [] })
+  await place.remove()
+})
+
+test('each migration is stored with what it says of older code', async () => {
+  const place = await testPlace()
+  await open(place)
+  const engine = await engineOf(place)
+  const connection = await engine.connect()
+  const { newest, required } = await findSchema(connection)
+  assert.equal(newest, CODE_LEVEL)
+  assert.ok(required >= 23 && required <= CODE_LEVEL, `${required}`)
+  engine.release(connection, false)
+  await engine.close()
   await place.remove()
 })

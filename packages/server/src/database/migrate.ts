@@ -1,27 +1,50 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Connection, Engine, Reader } from './database.ts'
+import { CODE_LEVEL, MIGRATION_FILE, MIGRATIONS, SCHEMA_SENTENCES } from './schema.ts'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
-const FORM = /^(\d{4})-[a-z0-9-]+\.sql$/
 /** Any fixed number: servers that start at once migrate one after the other. */
 const LOCK = 7_238_116_054
 
 /** A large table is rebuilt in minutes; the lock of another process that migrates lasts as long. */
 const MIGRATION_S_MAX = 600
 
+const COMPATIBLE_FROM = /^-- compatible-from: ([0-9]{1,4})$/m
+
 type Migration = {
   readonly number: number
   readonly name: string
   readonly sql: string
   readonly hash: string
+  /** The least level of code that can work with the database afterwards. */
+  readonly compatibleFrom: number
+}
+
+type Applied = { readonly hash: string; readonly compatibleFrom: number }
+
+export type MigrationReport = {
+  /** The names of the migrations that were applied now, in order. */
+  readonly applied: readonly string[]
+  /** The number of the newest migration that the database has. */
+  readonly newest: number
+}
+
+/** What is done at the moment: `number` of `count`, from 1. */
+export type MigrationStep = {
+  readonly name: string
+  readonly number: number
+  readonly count: number
 }
 
 /**
  * Applies the numbered migrations that the database does not have yet, each in a transaction of its
- * own. Throws when it has one that this version does not know, or one whose text has changed since.
+ * own. One that this version does not know is left alone if it says that it can be worked with.
+ * Throws when it cannot, or when the text of a migration has changed since it was applied.
  */
-export async function migrate(engine: Engine, tell: (line: string) => void): Promise<void> {
+export async function migrate(
+  engine: Engine,
+  begin: (step: MigrationStep) => void,
+): Promise<MigrationReport> {
   const migrations = await readMigrations()
   const connection = await engine.connect((MIGRATION_S_MAX + 10) * 1_000)
   try {
@@ -30,23 +53,20 @@ export async function migrate(engine: Engine, tell: (line: string) => void): Pro
     )
     await connection.batch([{ text: 'SELECT pg_advisory_lock($1)', values: [LOCK] }])
     await connection.script(`CREATE TABLE IF NOT EXISTS schema_migrations (
-      number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL,
-        applied_at timestamptz NOT NULL)`)
-    const applied = await appliedHashes(connection)
-    for (const known of applied.keys()) {
-      if (!migrations.some(({ number }) => number === known)) {
-        throw new Error(`the database is newer than this version: it has migration ${known}`)
-      }
-    }
-    for (const migration of migrations) {
-      const hash = applied.get(migration.number)
-      if (hash === migration.hash) continue
-      if (hash !== undefined)
-        throw new Error(`migration ${migration.name} has changed since it was applied`)
-      tell(`migration ${migration.name}`)
+        number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL,
+        applied_at timestamptz NOT NULL);
+      ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS compatible_from integer`)
+    const applied = await findApplied(connection)
+    const missing = missingMigrations(migrations, applied)
+    for (const [index, migration] of missing.entries()) {
+      begin({ name: migration.name, number: index + 1, count: missing.length })
       await apply(connection, migration)
     }
     await connection.batch([{ text: 'SELECT pg_advisory_unlock($1)', values: [LOCK] }])
+    return {
+      applied: missing.map(({ name }) => name),
+      newest: Math.max(0, ...applied.keys(), ...missing.map(({ number }) => number)),
+    }
   } finally {
     // Its time limits are not those of the service: it is not used again, or set back where there
     // is only one.
@@ -60,48 +80,77 @@ export async function migrate(engine: Engine, tell: (line: string) => void): Pro
   }
 }
 
-/** The number of the last migration that the database has. */
-export async function findMigration(reader: Reader): Promise<number> {
-  const [row] = await reader.query('SELECT max(number) AS number FROM schema_migrations', [])
-  return row?.number ?? 0
+function missingMigrations(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<number, Applied>,
+): Migration[] {
+  for (const { compatibleFrom } of applied.values()) {
+    if (compatibleFrom > CODE_LEVEL) {
+      const levels = `it needs level ${compatibleFrom}, this version has ${CODE_LEVEL}`
+      throw new Error(`${SCHEMA_SENTENCES.code_too_old} (${levels})`)
+    }
+  }
+  return migrations.filter(({ number, name, hash }) => {
+    const found = applied.get(number)
+    if (found !== undefined && found.hash !== hash)
+      throw new Error(`migration ${name} has changed since it was applied`)
+    return found === undefined
+  })
 }
 
-async function appliedHashes(connection: Connection): Promise<Map<number, string>> {
+async function findApplied(connection: Connection): Promise<Map<number, Applied>> {
   const [rows = []] = await connection.batch([
-    { text: 'SELECT number, hash FROM schema_migrations', values: [] },
+    {
+      text: `SELECT number, hash, coalesce(compatible_from, number) AS compatible_from
+        FROM schema_migrations`,
+      values: [],
+    },
   ])
-  return new Map(rows.map((row) => [row.number, row.hash]))
+  return new Map(
+    rows.map(({ number, hash, compatible_from: compatibleFrom }) => [
+      number,
+      { hash, compatibleFrom },
+    ]),
+  )
 }
 
 async function apply(
   connection: Connection,
-  { number, name, sql, hash }: Migration,
+  { number, name, sql, hash, compatibleFrom }: Migration,
 ): Promise<void> {
   // A table that is in use must not queue everyone behind the migration for long.
   await connection.script(`BEGIN; SET LOCAL lock_timeout = '2s'`)
   await connection.script(sql)
   await connection.batch([
     {
-      text: `INSERT INTO schema_migrations (number, name, hash, applied_at)
-        VALUES ($1, $2, $3, now())`,
-      values: [number, name, hash],
+      text: `INSERT INTO schema_migrations (number, name, hash, applied_at, compatible_from)
+        VALUES ($1, $2, $3, now(), $4)`,
+      values: [number, name, hash, compatibleFrom],
     },
     { text: 'COMMIT', values: [] },
   ])
 }
 
 async function readMigrations(): Promise<Migration[]> {
-  const files = (await readdir(FOLDER)).filter((file) => FORM.test(file)).sort()
+  const files = (await readdir(MIGRATIONS)).filter((file) => MIGRATION_FILE.test(file)).sort()
   return Promise.all(
     files.map(async (file) => {
-      const sql = await readFile(new URL(file, FOLDER), 'utf8')
-      const hash = createHash('sha256').update(sql).digest('hex')
+      const sql = await readFile(new URL(file, MIGRATIONS), 'utf8')
+      const number = Number(MIGRATION_FILE.exec(file)?.[1])
       return {
-        number: Number(FORM.exec(file)?.[1]),
+        number,
         name: file.slice(0, -'.sql'.length),
         sql,
-        hash,
+        hash: createHash('sha256').update(sql).digest('hex'),
+        // Those of before the header say nothing: they need code that knows them.
+        compatibleFrom: Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? number),
       }
     }),
   )
+}
+
+/** The number of the last migration that the database has. */
+export async function findMigration(reader: Reader): Promise<number> {
+  const [row] = await reader.query('SELECT max(number) AS number FROM schema_migrations', [])
+  return row?.number ?? 0
 }

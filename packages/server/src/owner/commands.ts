@@ -1,7 +1,8 @@
 import type { NewStoreWish } from '@svc/api'
 import { audit } from '../audit/audit.ts'
+import { auditWithSeals, type KeptSeal } from '../audit/kept-seals.ts'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Reader } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { assert } from '../refusal.ts'
 import { listSeals } from '../seals/list-seals.ts'
@@ -19,21 +20,34 @@ export type Workplace = {
   readonly vault: Vault
 }
 
-export type CommandName = 'audit' | 'seals' | 'create-store' | 'count-to-rekey' | 'rekey'
+/** Commands that need nothing but a reader. */
+export type ReadingName = 'audit' | 'seals'
+export type CommandName = ReadingName | 'create-store' | 'count-to-rekey' | 'rekey'
 export type CommandInput = {
   readonly store?: NewStoreWish
   /** Rows that `rekey` leaves alone. */
   readonly skip?: readonly string[]
+  /** What an audit compares with what is stored. */
+  readonly keptSeals?: readonly KeptSeal[] | undefined
+}
+
+export async function runReading(
+  reader: Reader,
+  command: ReadingName,
+  { keptSeals }: CommandInput,
+): Promise<object> {
+  if (command === 'seals') return listSeals({ database: reader })
+  return keptSeals === undefined ? audit(reader) : auditWithSeals(reader, keptSeals)
 }
 
 /** Runs a command of `npm run svc` and answers what it prints as JSON. */
 export async function runCommand(
   { database, clock, ids, vault }: Workplace,
   command: CommandName,
-  { store: wish, skip }: CommandInput,
+  input: CommandInput,
 ): Promise<object> {
-  if (command === 'audit') return audit(database)
-  if (command === 'seals') return listSeals({ database })
+  if (command === 'audit' || command === 'seals') return runReading(database, command, input)
+  const { store: wish, skip } = input
   if (command === 'count-to-rekey') return { count: await countToRekey({ database, vault }) }
   if (command === 'rekey') return rekeyBatch({ database, vault }, skip)
   assert(wish !== undefined, 'a new store has a name')

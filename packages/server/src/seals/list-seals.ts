@@ -1,4 +1,4 @@
-import type { Reading } from '../context.ts'
+import type { Reader } from '../database/database.ts'
 import { utcMicros } from '../dates.ts'
 import { listNewestSeals } from './store.ts'
 
@@ -13,7 +13,11 @@ export type SealReport = {
 }
 
 /** The newest seal of every store and mode. */
-export async function listSeals({ database }: Pick<Reading, 'database'>): Promise<SealReport[]> {
+export async function listSeals({
+  database,
+}: {
+  readonly database: Reader
+}): Promise<SealReport[]> {
   const seals = await listNewestSeals(database)
   return seals.map(({ storeId, sandbox, number, lastPosition, hash, createdAt }) => ({
     store_id: storeId,

@@ -1,0 +1,49 @@
+/**
+ * Seals that were written down elsewhere at an earlier moment, compared with what is stored now. An
+ * older copy of the database is consistent in itself; only what was promised outside of it shows
+ * that something is missing (decision 0032).
+ */
+import type { Reader } from '../database/database.ts'
+import type { SealReport } from '../seals/list-seals.ts'
+import { type AuditReport, audit, type Finding } from './audit.ts'
+
+/** What `svc seals --json` printed; the other members repeat what the hash covers. */
+export type KeptSeal = Pick<SealReport, 'store_id' | 'mode' | 'number' | 'hash'>
+
+const CHECK = { invariant: 'A13', title: 'a seal that was kept elsewhere is stored unchanged' }
+
+/** The whole audit, and each of the kept seals. */
+export async function auditWithSeals(
+  reader: Reader,
+  kept: readonly KeptSeal[],
+): Promise<AuditReport> {
+  const report = await audit(reader)
+  const checks = [...report.checks, CHECK]
+  const finding = await findMissingSeal(reader, kept)
+  return { ...report, checks, findings: finding ? [...report.findings, finding] : report.findings }
+}
+
+async function findMissingSeal(
+  reader: Reader,
+  kept: readonly KeptSeal[],
+): Promise<Finding | undefined> {
+  const rows = await reader.query(
+    `SELECT k.store_id, k.mode, k.number
+     FROM jsonb_to_recordset($1::jsonb) k (store_id text, mode text, number bigint, hash text)
+       LEFT JOIN seals z ON z.store_id = k.store_id AND z.sandbox = (k.mode = 'sandbox')
+         AND z.number = k.number
+     WHERE z.hash IS DISTINCT FROM k.hash
+     ORDER BY k.store_id, k.mode, k.number`,
+    [JSON.stringify(kept)],
+  )
+  const [first] = rows
+  if (first === undefined) return undefined
+  return {
+    invariant: CHECK.invariant,
+    message: `broken: ${CHECK.title}`,
+    store_id: first.store_id,
+    // In place of an order: which of the store's seals.
+    order_id: `${first.mode} seal ${first.number}`,
+    count: rows.length,
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Which schema a database has, and whether this code can work with it. Each migration says in its
+ * header from which level of code on it can be worked with; the level of a code is the number of
+ * the newest migration that it comes with. So an older process goes on beside a newer one for as
+ * long as the migrations allow it (decision 0052).
+ */
+import { readdirSync } from 'node:fs'
+import type { Connection, Statement } from './database.ts'
+import { StatementFailed } from './failure.ts'
+
+export const MIGRATIONS = new URL('./migrations/', import.meta.url)
+export const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
+
+/** SQLSTATE of a table that is not there. */
+export const UNDEFINED_TABLE = '42P01'
+
+/** What the code at hand is, in the numbers of migrations. */
+export const CODE_LEVEL = Math.max(
+  ...readdirSync(MIGRATIONS).map((file) => Number(MIGRATION_FILE.exec(file)?.[1] ?? 0)),
+)
+
+/** Of a database: its newest migration, and the least level of code that can work with it. */
+export type Schema = { readonly newest: number; readonly required: number }
+
+/** `compatible`, or what must be done: the database is migrated, or newer code is deployed. */
+export type SchemaVerdict = 'compatible' | 'database_too_old' | 'code_too_old'
+
+export function judgeSchema({ newest, required }: Schema, level = CODE_LEVEL): SchemaVerdict {
+  if (required > level) return 'code_too_old'
+  return newest < level ? 'database_too_old' : 'compatible'
+}
+
+export const SCHEMA_SENTENCES: Readonly<Record<Exclude<SchemaVerdict, 'compatible'>, string>> = {
+  code_too_old:
+    'this version is too old for the database: a newer one has migrated it. ' +
+    'Run a version at least as new as that one',
+  database_too_old: 'the database is older than this version: run `npm run svc -- migrate`',
+}
+
+/** The column came with the first migration that needed it. */
+export const schemaStatement: Statement = {
+  text: `SELECT coalesce(max(number), 0) AS newest, coalesce(max(
+      coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)), 0) AS required
+    FROM schema_migrations m`,
+  values: [],
+}
+
+/** Of an empty database: nothing. */
+export async function findSchema(connection: Connection): Promise<Schema> {
+  try {
+    const [[row] = []] = await connection.batch([schemaStatement])
+    return { newest: row?.newest ?? 0, required: row?.required ?? 0 }
+  } catch (error) {
+    if (error instanceof StatementFailed && error.code === UNDEFINED_TABLE)
+      return { newest: 0, required: 0 }
+    throw error
+  }
+}

@@ -1,0 +1,152 @@
+// What an operator runs beside the service: commands that read write nothing, and one migrates.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openDatabase } from '../../packages/server/src/database/open-database.ts'
+import { CODE_LEVEL } from '../../packages/server/src/database/schema.ts'
+import { type TestPlace, testPlace } from '../../packages/server/src/testing/test-database.ts'
+import {
+  clientOf,
+  confirmedOrder,
+  ended,
+  type Json,
+  type RunningServer,
+  runProgram,
+  startServer,
+} from '../running-server.ts'
+
+const TWO_MINUTES = { timeout: 120_000 }
+const SECRET_KEY = 'a secret key for tests only'
+
+let server: RunningServer
+
+before(async () => {
+  server = await startServer()
+})
+after(() => server.remove())
+
+const run = (place: TestPlace, ...args: string[]) =>
+  ended(runProgram('cli.ts', { place, args, environment: { SECRET_KEY } }))
+
+async function withPlace(work: (place: TestPlace) => Promise<void>): Promise<void> {
+  const place = await testPlace()
+  await work(place).finally(() => place.remove())
+}
+
+async function query(place: TestPlace, statement: string): Promise<void> {
+  const { databaseUrl } = place
+  const folder = join(place.folder, 'database')
+  const options = { databaseUrl, folder, fraction: Math.random, tell: () => {} }
+  const database = await openDatabase(options)
+  await database.query(statement, []).finally(() => database.close())
+}
+
+const forgetNewest = `DELETE FROM schema_migrations WHERE number = ${CODE_LEVEL}`
+
+/** The seals of the demo's store, as they were printed. */
+async function sealsOf(place: TestPlace): Promise<Json[]> {
+  const { code, stdout, stderr } = await run(place, 'seals', '--json')
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+test('migrate makes a database, then has nothing to do', TWO_MINUTES, async () => {
+  await withPlace(async (place) => {
+    const first = await run(place, 'migrate')
+    assert.equal(first.code, 0, first.stderr)
+    assert.match(
+      first.stdout,
+      new RegExp(`^applied 0001-.*; the newest migration is ${CODE_LEVEL}$`, 'm'),
+    )
+    const steps = first.stderr.match(/^\[[#.]{20}\] \d+ of \d+: \d{4}-\S+$/gm) ?? []
+    assert.ok(steps.length >= 20, first.stderr)
+    const second = await run(place, 'migrate', '--json')
+    assert.deepEqual(JSON.parse(second.stdout), { applied: [], newest: CODE_LEVEL })
+    assert.equal(second.stderr, '')
+  })
+})
+
+test('a database that newer code has migrated is left alone, in a sentence', async () => {
+  await withPlace(async (place) => {
+    await query(
+      place,
+      `INSERT INTO schema_migrations VALUES (9999, 'secret-plan', '', now(), 9999)`,
+    )
+    const migrated = await run(place, 'migrate')
+    assert.equal(migrated.code, 1)
+    assert.match(migrated.stderr, /this version is too old for the database/)
+    const started = await ended(runProgram('main.ts', { place, environment: { SECRET_KEY } }))
+    assert.equal(started.code, 1)
+    assert.match(started.stderr, /this version is too old for the database/)
+    assert.doesNotMatch(started.stderr, /secret-plan/)
+    for (const command of ['audit', 'seals']) {
+      const read = await run(place, command)
+      assert.equal(read.code, command === 'audit' ? 2 : 1)
+      assert.match(read.stderr, /this version is too old for the database/)
+    }
+  })
+})
+
+test('audit and seals migrate nothing', TWO_MINUTES, async () => {
+  await withPlace(async (place) => {
+    await query(place, forgetNewest)
+    for (const command of ['audit', 'seals', 'audit']) {
+      const read = await run(place, command)
+      assert.equal(read.code, command === 'audit' ? 2 : 1)
+      assert.equal(read.stdout, '')
+      assert.match(read.stderr, /older than this version: run `npm run svc -- migrate`/)
+    }
+  })
+})
+
+test('a service that owns the folder migrates it by itself', async () => {
+  const { code, stderr, stdout } = await run(server.place, 'migrate')
+  if (server.place.databaseUrl === undefined) {
+    assert.equal(code, 75)
+    assert.match(stderr, /in use by process/)
+  } else assert.match(stdout, /^nothing to do/)
+})
+
+test('seals that were kept find an older database, and a rewritten one', async () => {
+  await confirmedOrder(clientOf(server), 40_000)
+  let kept: Json[] = []
+  const limit = Date.now() + 60_000
+  while (kept.length === 0 && Date.now() < limit) kept = await sealsOf(server.place)
+  assert.ok(kept.length > 0)
+  const path = join(server.place.folder, 'kept.json')
+  const audit = async (seals: unknown) => {
+    writeFileSync(path, typeof seals === 'string' ? seals : JSON.stringify(seals))
+    return run(server.place, 'audit', '--json', '--seals', path)
+  }
+  const sound = await audit(kept)
+  assert.equal(sound.code, 0, sound.stdout + sound.stderr)
+  const { checks } = JSON.parse(sound.stdout)
+  assert.match(checks.at(-1).title, /kept elsewhere/)
+
+  const [seal] = kept
+  const later = { ...seal, number: seal.number + 1_000 }
+  const rewritten = { ...seal, hash: '0'.repeat(64) }
+  for (const [seals, name, count] of [
+    [[...kept, later], `${seal.mode} seal ${later.number}`, 1],
+    [[rewritten, later], `${seal.mode} seal ${seal.number}`, 2],
+  ] as const) {
+    const { code, stdout } = await audit(seals)
+    assert.equal(code, 1)
+    const [finding, ...more] = JSON.parse(stdout).findings
+    assert.deepEqual(more, [])
+    assert.equal(finding.invariant, 'A13')
+    assert.deepEqual(
+      [finding.store_id, finding.order_id, finding.count],
+      [seal.store_id, name, count],
+    )
+  }
+  for (const strange of ['{"a": 1', '{}', '[{"store_id": 1}]', '[null]']) {
+    const { code, stdout, stderr } = await audit(strange)
+    assert.deepEqual([code, stdout], [2, ''])
+    assert.match(stderr, /kept\.json is not/)
+  }
+  const missing = await run(server.place, 'audit', '--seals', `${path}.missing`)
+  assert.equal(missing.code, 2)
+  assert.match(missing.stderr, /could not run: .*missing/)
+})
