@@ -36,9 +36,9 @@ export const injectedFaults: readonly InjectedFault[] = [
     replace: `if (write !== undefined) {
         await send(COMMIT)
         begun = false
-        void connection.batch([write]).catch(() => {})
+        await connection.batch([write])
       }`,
-    database: 'embedded',
+    database: 'postgres',
   },
   {
     name: 'two-commits',

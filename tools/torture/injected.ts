@@ -44,7 +44,7 @@ export async function tryInjected(options: Options, say: Say): Promise<number> {
 async function isFound(fault: InjectedFault, { seconds, seed }: Options): Promise<boolean> {
   const copy = copyWith(fault)
   try {
-    const flags = ['--minutes', String(seconds / 60), '--seed', String(seed)]
+    const flags = ['--first', '--minutes', String(seconds / 60), '--seed', String(seed)]
     const program = join(copy, 'tools/torture/main.ts')
     const child = spawn(
       process.execPath,

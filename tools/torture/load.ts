@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Random } from '../simulate/random.ts'
 import type { Call, Caller, Reply } from './caller.ts'
-import { capturedAtLeast, type Kind, type Notebook, type Operation } from './notebook.ts'
+import {
+  capturedSoFar,
+  judgeRead,
+  type Kind,
+  type Notebook,
+  type Operation,
+  type StoredEffect,
+} from './notebook.ts'
 import type { Stock, StockOrder } from './stock.ts'
 import type { Tally } from './tally.ts'
 
@@ -39,13 +46,13 @@ export async function work(options: LoadOptions, signal: AbortSignal): Promise<v
   }
 }
 
-/** What was acknowledged before a read began, the read shows. */
+/** What was acknowledged before a read began, the read shows, and nothing twice. */
 async function read({ caller, notebook, tally }: LoadOptions, { id }: StockOrder): Promise<void> {
-  const least = capturedAtLeast(notebook.entriesOf(id))
-  const { status, text } = await caller.persist({ method: 'GET', path: `/orders/${id}` })
+  const acknowledged = capturedSoFar(notebook.entriesOf(id))
+  const { status, text } = await caller.persist({ method: 'GET', path: `/orders/${id}/captures` })
   if (status !== 200) return tally.fault(`order ${id} is answered ${status} ${text}`)
-  const { captured_amount: shown } = JSON.parse(text) as { captured_amount: number }
-  if (shown < least) tally.fault(`order ${id} shows ${shown} captured, ${least} were acknowledged`)
+  const { results } = JSON.parse(text) as { results: readonly StoredEffect[] }
+  for (const fault of judgeRead(results, acknowledged)) tally.fault(`order ${id}: ${fault}`)
 }
 
 /** Pays the store what it has earned so far; acknowledged payouts are looked up later. */

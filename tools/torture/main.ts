@@ -19,7 +19,9 @@ async function main(options: Options): Promise<number> {
   const runs: Promise<Report>[] = []
   const begin = async (name: string, make: (tally: Tally) => Promise<Arena>) => {
     const tally = createTally((line) => say(`${name}: ${line}`))
-    return torture({ arena: await make(tally), seconds, seed, workers, tally, say })
+    const arena = await make(tally)
+    if (options.first) void tally.first.then(() => arena.remove()).then(() => process.exit(1))
+    return torture({ arena, seconds, seed, workers, tally, say })
   }
   if (database !== 'embedded') runs.push(begin('postgres', onPostgres))
   if (database !== 'postgres') runs.push(begin('embedded', async (tally) => embeddedArena(tally)))

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { capturedAtLeast, createNotebook, judge, type Kind, type StoredOrder } from './notebook.ts'
+import {
+  capturedSoFar,
+  createNotebook,
+  judge,
+  judgeRead,
+  type Kind,
+  type StoredOrder,
+} from './notebook.ts'
 
 const order: StoredOrder = {
   id: 'o',
@@ -78,10 +85,13 @@ test('an order is cancelled when all is taken back, and after a cancel', () => {
   assert.match(cancelled.faults.join(), /was cancelled and is not/)
 })
 
-test('a read must show at least what was acknowledged before it', () => {
+test('a read must show once each what was acknowledged before it', () => {
   const notebook = createNotebook()
-  const entry = notebook.begin({ kind: 'capture', orderId: 'o', amount: 5, key: 'k' })
-  assert.equal(capturedAtLeast(notebook.entriesOf('o')), 0)
+  const entry = notebook.begin({ kind: 'capture', orderId: 'o', amount: 10, key: 'k' })
+  assert.deepEqual(capturedSoFar(notebook.entriesOf('o')), [])
   entry.outcome = { status: 200, text: '' }
-  assert.equal(capturedAtLeast(notebook.entriesOf('o')), 5)
+  assert.deepEqual(capturedSoFar(notebook.entriesOf('o')), [10])
+  assert.deepEqual(judgeRead(order.captures, [10]), [])
+  assert.match(judgeRead(order.captures, [30]).join(), /capture of 30 was acknowledged/)
+  assert.match(judgeRead([...order.captures, ...order.captures], [10]).join(), /10 took place 2/)
 })

@@ -62,11 +62,26 @@ export function createNotebook(): Notebook {
 
 export const isAcknowledged = ({ outcome }: Entry): boolean =>
   outcome !== undefined && outcome.status >= 200 && outcome.status < 300
-/** Captured by acknowledged operations: what a read that begins now must show at least. */
-export const capturedAtLeast = (entries: readonly Entry[]): number =>
+
+/** The captures that were acknowledged: what a read that begins now must show, each once. */
+export const capturedSoFar = (entries: readonly Entry[]): readonly number[] =>
   entries
     .filter((entry) => entry.operation.kind === 'capture' && isAcknowledged(entry))
-    .reduce((sum, { operation }) => sum + operation.amount, 0)
+    .map(({ operation }) => operation.amount)
+
+/** What is wrong with a list of captures that was read after these were acknowledged. */
+export function judgeRead(
+  rows: readonly StoredEffect[],
+  acknowledged: readonly number[],
+): string[] {
+  const amounts = countAmounts(rows)
+  const missing = acknowledged.filter((amount) => !amounts.has(amount))
+  const doubled = [...amounts].filter(([, count]) => count > 1)
+  return [
+    ...missing.map((amount) => `a capture of ${amount} was acknowledged and is not there`),
+    ...doubled.map(([amount, count]) => `a capture of ${amount} took place ${count} times`),
+  ]
+}
 
 export type Verdict = {
   readonly lost: number

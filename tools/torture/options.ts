@@ -8,16 +8,20 @@ export type Options = {
   readonly database: (typeof databases)[number]
   readonly workers: number
   readonly json: boolean
+  /** Ends with the first thing that is found. */
+  readonly first: boolean
   /** Undefined: the service is tortured; else a copy with each injected fault, or with this one. */
   readonly injected: string | undefined
 }
 
 export const usage = `npm run torture -- [--minutes 10] [--seed n]
-  [--database both|postgres|embedded] [--workers 12] [--json] [--injected all|<name>]
+  [--database both|postgres|embedded] [--workers 12] [--first] [--json]
+  [--injected all|<name>]
 
 Kills the service and its database again and again under load, then looks up every acknowledged
-effect and runs the audit. --injected proves the tool: copies of the service with a bug each, which
-it has to find. Exit: 0 nothing found, 1 something was, 2 it could not run.`
+effect and runs the audit. --first ends with the first thing that is found. --injected proves the
+tool: copies of the service with a bug each, which it has to find. Exit: 0 nothing found,
+1 something was, 2 it could not run.`
 
 /** A text: what is wrong with the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
@@ -31,6 +35,7 @@ export function readOptions(given: readonly string[]): Options | string {
         database: text('both'),
         workers: text('12'),
         json: { type: 'boolean', default: false },
+        first: { type: 'boolean', default: false },
         injected: { type: 'string' },
       },
     })
@@ -44,6 +49,7 @@ export function readOptions(given: readonly string[]): Options | string {
       database,
       workers: whole('workers', values.workers, 200),
       json: values.json,
+      first: values.first,
       injected: values.injected,
     }
   } catch (error) {

@@ -28,7 +28,7 @@ export type RunOptions = {
 }
 
 export type Report = Counts &
-  Verified & {
+  Partial<Verified> & {
     readonly database: Arena['name']
     readonly kills: number
     readonly missing: readonly string[]
@@ -53,8 +53,13 @@ export async function torture(options: RunOptions): Promise<Report> {
     await subscribe(options, shop)
     const load = { caller, stock, notebook, random, tally }
     const disturbed = await underLoad(options, load)
-    await arena.revive()
-    const verified = await verify({ ...load, shop })
+    const verified = await arena
+      .revive()
+      .then(() => verify({ ...load, shop }))
+      .catch((error: Error) => {
+        tally.fault(`what is left cannot be looked up: ${error.message}`)
+        return undefined
+      })
     await Promise.all(arena.services.map((service) => service.stop()))
     const findings = await auditFindings(arena.audited)
     for (const finding of findings) tally.fault(finding)

@@ -17,6 +17,8 @@ export type Tally = {
   /** Something that must not happen, in a sentence. */
   fault(sentence: string): void
   readonly faults: readonly string[]
+  /** Resolves with the first of them. */
+  readonly first: Promise<void>
   counts(): Counts
 }
 
@@ -24,17 +26,20 @@ export function createTally(say: (line: string) => void): Tally {
   const statuses: Record<string, number> = {}
   const disturbances: Record<string, number> = {}
   const faults: string[] = []
+  const first = Promise.withResolvers<void>()
   let [brokenAnswers, faultCount] = [0, 0]
   const add = (counts: Record<string, number>, name: string) => {
     counts[name] = (counts[name] ?? 0) + 1
   }
   return {
     faults,
+    first: first.promise,
     answered: (status) => add(statuses, String(status)),
     broken: () => void brokenAnswers++,
     disturbed: (kind) => add(disturbances, kind),
     fault(sentence) {
       faultCount++
+      first.resolve()
       if (faults.length >= FAULTS_SHOWN_MAX) return
       faults.push(sentence)
       say(`FOUND  ${sentence}`)

@@ -23,7 +23,8 @@ test('kills under load lose nothing acknowledged and do nothing twice', async (c
   const report = await torture({ arena, seconds: SECONDS, seed, workers: WORKERS, tally, say })
   assert.deepEqual(tally.faults, [], `seed ${seed}`)
   assert.ok(report.kills > 0, `no kill, seed ${seed}`)
-  assert.ok(report.acknowledged > 0 && report.events > 0, `no work, seed ${seed}`)
+  const { acknowledged = 0, events = 0 } = report
+  assert.ok(acknowledged > 0 && events > 0, `no work, seed ${seed}`)
   assert.equal(report.audited, true)
 })
 
