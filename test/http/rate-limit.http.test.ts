@@ -1,4 +1,4 @@
-// Requests per key: what goes through, what the refusal says, and that keys do not share a limit.
+// Requests of a store: what goes through, what a refusal says; stores do not share a limit.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,11 +10,11 @@ before(async () => {
 })
 after(() => server.remove())
 
-test('past its burst a key is told to wait, and another key is not', async () => {
+test('past its burst a store has to wait, and another store has not', async () => {
   const client = clientOf(server)
   const first = await client('GET', '/orders')
-  assert.equal(first.headers.get('ratelimit-policy'), '"key";q=10;w=5')
-  assert.match(first.headers.get('ratelimit') ?? '', /^"key";r=9;t=1$/)
+  assert.equal(first.headers.get('ratelimit-policy'), '"store";q=10;w=5')
+  assert.match(first.headers.get('ratelimit') ?? '', /^"store";r=9;t=1$/)
   const replies = await Promise.all(
     Array.from({ length: 30 }, (_, index) => client('GET', `/orders/none-${index}`)),
   )
@@ -24,7 +24,7 @@ test('past its burst a key is told to wait, and another key is not', async () =>
     assert.equal(body.error.code, 'rate_limited')
     assert.equal(body.error.type, 'TooManyRequestsException')
     assert.equal(headers.get('retry-after'), '1')
-    assert.match(headers.get('ratelimit') ?? '', /^"key";r=0;t=5$/)
+    assert.match(headers.get('ratelimit') ?? '', /^"store";r=0;t=5$/)
   }
   const other = clientOf(server, { key: server.demo.other_store.private_key })
   assert.equal((await other('GET', '/orders')).status, 200)

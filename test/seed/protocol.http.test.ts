@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { systemClock } from '../../packages/server/src/clock.ts'
 import { createClientAddresses } from '../../packages/server/src/http/client-address.ts'
+import { readLimits } from '../../packages/server/src/http/limit-settings.ts'
 import type { Route } from '../../packages/server/src/http/route.ts'
 import { createServer } from '../../packages/server/src/http/server.ts'
 import { createIds } from '../../packages/server/src/ids.ts'
@@ -250,7 +251,7 @@ async function serving(
       brand: 'svc',
       demo: true,
       clientAddresses: createClientAddresses({ trusted: [], report: nothing }),
-      rateLimit: undefined,
+      limits: readLimits({ text: () => undefined, fault: () => undefined, demo: true }),
     },
     ...{ baseUrl: () => '', stopping: () => stopping, wake: nothing },
     allow: { ranges: [], hosts: new Set<string>() },

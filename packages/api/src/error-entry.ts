@@ -26,3 +26,6 @@ export const forbidden = (message: string, remedy: string) =>
 export const missing = (message: string) =>
   entry(404, 'ObjectNotFound', message, 'Check the id and the mode (sandbox or live).')
 export const conflict = (message: string, remedy: string) => entry(409, 'Conflict', message, remedy)
+/** The same request may be answered a moment later. */
+export const busy = (message: string, remedy: string) =>
+  entry(429, 'TooManyRequests', message, remedy, true)

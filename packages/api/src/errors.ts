@@ -1,4 +1,12 @@
-import { conflict, type ErrorEntry, entry, forbidden, invalid, missing } from './error-entry.ts'
+import {
+  busy,
+  conflict,
+  type ErrorEntry,
+  entry,
+  forbidden,
+  invalid,
+  missing,
+} from './error-entry.ts'
 
 export type { ErrorEntry } from './error-entry.ts'
 
@@ -231,27 +239,20 @@ export const errorCatalogue = {
     'This Idempotency-Key belongs to another request',
     'Use a new key.',
   ),
-  order_busy: entry(
-    429,
-    'TooManyRequests',
-    'Other requests are changing this order',
-    'Ask again after Retry-After.',
-    true,
-  ),
-  rate_limited: entry(
-    429,
-    'TooManyRequests',
-    'This key sends more than {limit} requests a second',
+  order_busy: busy('Other requests are changing this order', 'Ask again after Retry-After.'),
+  rate_limited: busy(
+    'Too many requests: {limit} a second are served',
     'Slow down; RateLimit says what remains.',
-    true,
   ),
-  list_busy: entry(
-    429,
-    'TooManyRequests',
-    'Other lists are being held against patterns',
-    'Ask again after Retry-After.',
-    true,
+  store_busy: busy(
+    'Other requests of this store are under way, and it was not the turn of this one in time',
+    'Ask again after Retry-After, and send fewer at a time.',
   ),
+  connections_exceeded: busy(
+    'This address has too many connections open',
+    'Use the connections that are open.',
+  ),
+  list_busy: busy('Other lists are being held against patterns', 'Ask again after Retry-After.'),
   headers_too_large: entry(
     431,
     'ApiValidation',

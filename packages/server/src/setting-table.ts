@@ -70,12 +70,42 @@ export const settingTable = [
   {
     name: 'RATE_LIMIT',
     flag: '--rate-limit <number>',
-    help: 'requests a second that a key may send, 0 for any number (100; 0 in the demo)',
+    help: "requests a second of a store's private keys, 0 for any number (100; 0 in the demo)",
   },
   {
     name: 'RATE_BURST',
     flag: '--rate-burst <number>',
-    help: 'requests that a key may send at once (twice RATE_LIMIT)',
+    help: 'requests that they may send at once (twice RATE_LIMIT)',
+  },
+  {
+    name: 'PUBLIC_RATE_LIMIT',
+    flag: '--public-rate-limit <number>',
+    help: "requests a second of one address with a store's public key (50; 0 in the demo)",
+  },
+  {
+    name: 'PUBLIC_RATE_BURST',
+    flag: '--public-rate-burst <number>',
+    help: 'requests that it may send at once (six times PUBLIC_RATE_LIMIT)',
+  },
+  {
+    name: 'CHECKOUT_RATE_LIMIT',
+    flag: '--checkout-rate-limit <number>',
+    help: 'requests a second of the buyer of a checkout, twice as many at once (10; 0 in the demo)',
+  },
+  {
+    name: 'FAILED_AUTH_LIMIT',
+    flag: '--failed-auth-limit <number>',
+    help: 'wrong keys and tokens a second that an address may send (10; 0 in the demo)',
+  },
+  {
+    name: 'STORE_REQUESTS_MAX',
+    flag: '--store-requests-max <number>',
+    help: 'requests of a store under way; the others take turns (16)',
+  },
+  {
+    name: 'CONNECTIONS_MAX',
+    flag: '--connections-max <number>',
+    help: 'connections of one address, 0 for any number (500; 0 in the demo)',
   },
   {
     name: 'DECISION_URL',

@@ -29,7 +29,14 @@ test('needs nothing: a demo on loopback', () => {
     secretKey: undefined,
     trustedProxies: [],
     rings: { secretKeys: undefined, tokenKeys: undefined },
-    rateLimit: undefined,
+    limits: {
+      privateKeys: undefined,
+      publicKeys: undefined,
+      checkouts: undefined,
+      failures: undefined,
+      storeRequestsMax: 16,
+      connectionsMax: undefined,
+    },
     scorecard: undefined,
   })
   assert.equal(isBlocked('127.0.0.1', allow), false)
@@ -74,7 +81,14 @@ test('takes what is set', () => {
       secretKeys: [{ kid: 'a', material: Buffer.from(RING_KEY, 'base64') }],
       tokenKeys: undefined,
     },
-    rateLimit: { perSecond: 100, burst: 200 },
+    limits: {
+      privateKeys: { perSecond: 100, burst: 200 },
+      publicKeys: { perSecond: 50, burst: 300 },
+      checkouts: { perSecond: 10, burst: 20 },
+      failures: { perSecond: 10, burst: 10 },
+      storeRequestsMax: 16,
+      connectionsMax: 500,
+    },
     scorecard: {
       url: 'https://score.example.com/decide?v=1',
       secret: SIGNING_SECRET,
@@ -99,14 +113,16 @@ test('names every fault at once', () => {
     TOKEN_KEYS: 'no key',
     RATE_LIMIT: '1.5',
     RATE_BURST: '-1',
+    STORE_REQUESTS_MAX: '0',
+    TRUSTED_PROXIES: 'proxy.example.com',
     DECISION_URL: 'http://score.example.com',
     DECISION_SECRET: 'whsec_short',
   })
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY', 'TOKEN_KEYS'],
-    ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST'],
-    ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS'],
+    ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
+    ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES'],
   ])
 })
 
@@ -151,9 +167,28 @@ const limits: readonly (readonly [SettingTexts, object | undefined])[] = [
 ]
 for (const [texts, limit] of limits) {
   test(`${JSON.stringify(texts)} limits requests to ${JSON.stringify(limit)}`, () => {
-    assert.deepEqual(settingsOf(texts).rateLimit, limit)
+    assert.deepEqual(settingsOf(texts).limits.privateKeys, limit)
   })
 }
+
+test('each limit can be set by itself, also in the demo', () => {
+  const { limits } = settingsOf({
+    PUBLIC_RATE_LIMIT: '5',
+    PUBLIC_RATE_BURST: '9',
+    CHECKOUT_RATE_LIMIT: '3',
+    FAILED_AUTH_LIMIT: '2',
+    STORE_REQUESTS_MAX: '4',
+    CONNECTIONS_MAX: '7',
+  })
+  assert.deepEqual(limits, {
+    privateKeys: undefined,
+    publicKeys: { perSecond: 5, burst: 9 },
+    checkouts: { perSecond: 3, burst: 6 },
+    failures: { perSecond: 2, burst: 2 },
+    storeRequestsMax: 4,
+    connectionsMax: 7,
+  })
+})
 
 test('an empty text counts as absent', () => {
   assert.equal(settingsOf({ PORT: '', BRAND: ' ' }).port, 8080)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { keysOf } from '@svc/api/webhooks'
 import type { ScorecardSettings } from './decisions/scorecard.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
-import type { RateLimit } from './http/rate-limit.ts'
+import { type LimitSettings, readLimits } from './http/limit-settings.ts'
 import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
 import { parseNameServers } from './notifications/name-servers.ts'
 import type { Range } from './notifications/public-address.ts'
@@ -29,13 +29,11 @@ export type Settings = {
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly Range[]
   readonly rings: RingSettings
-  /** Requests a key may send; undefined: as many as it likes. */
-  readonly rateLimit: RateLimit | undefined
+  readonly limits: LimitSettings
   /** Undefined: the built-in rules decide alone. */
   readonly scorecard: ScorecardSettings | undefined
 }
 
-const COUNT_MAX = 1_000_000
 const PORT_MAX = 65_535
 const YES = new Set(['1', 'true', 'yes', 'on'])
 const NO = new Set(['0', 'false', 'no', 'off'])
@@ -78,7 +76,7 @@ export function readSettings(texts: SettingTexts): Read {
   const demo = readDemo(text('DEMO'), host) ?? fault('DEMO', 'must be yes or no')
   const { secretKey, rings } = readSecretKeys(text, { fault, demo })
   const scorecard = readScorecard(text, fault)
-  const rateLimit = readRateLimit(text, { absent: demo === true ? 0 : 100, fault })
+  const limits = readLimits({ text, fault, demo: demo === true })
   // The demo's own inbox is on this machine.
   const allowed = parseAllowList(
     [text('WEBHOOK_ALLOW') ?? '', demo === true ? 'loopback' : ''].join(','),
@@ -108,7 +106,7 @@ export function readSettings(texts: SettingTexts): Read {
       secretKey,
       trustedProxies: proxies.ranges,
       rings,
-      rateLimit,
+      limits,
       scorecard,
     },
   }
@@ -122,23 +120,6 @@ function readPort(text: string): number | undefined {
 /** Any free one beside any free one, and where there is none after it. */
 function portAfter(port: number | undefined): string {
   return String(port === undefined || port === 0 || port === PORT_MAX ? 0 : port + 1)
-}
-
-/** 0 requests a second stands for any number. */
-function readRateLimit(
-  text: (name: SettingName) => string | undefined,
-  { absent, fault }: { absent: number; fault: (name: SettingName, sentence: string) => undefined },
-): RateLimit | undefined {
-  const read = (name: SettingName, least: number, otherwise: number): number => {
-    const given = text(name) ?? String(otherwise)
-    const count = /^[0-9]{1,7}$/.test(given) ? Number(given) : -1
-    if (count >= least && count <= COUNT_MAX) return count
-    fault(name, `must be a whole number from ${least} to ${COUNT_MAX}`)
-    return otherwise
-  }
-  const perSecond = read('RATE_LIMIT', 0, absent)
-  const burst = read('RATE_BURST', 1, Math.max(1, 2 * perSecond))
-  return perSecond === 0 ? undefined : { perSecond, burst }
 }
 
 /** What is asked names a person: it does not leave this machine in clear. */

@@ -22,7 +22,7 @@ type ReadyFor = (search: string) => Ready
 
 export function createQuickAvailability(
   service: Service,
-  { known, limitRate }: QuickParts,
+  { known, limitKey }: QuickParts,
 ): QuickAnswer {
   const negotiated = remembering((accept) => negotiate(accept, undefined, service.brand))
   const marker = markerName(service.brand).toLowerCase()
@@ -57,7 +57,7 @@ export function createQuickAvailability(
       if (format !== 'json') return false
       const ready = readyFor(identity)[sandbox ? 'sandbox' : 'live']
       const { body, length } = ready(request.url?.slice(PATH.length) ?? '')
-      const limited = limitRate(identity.key.id)
+      const limited = limitKey(identity, service.clientAddresses.of(request))
       if (limited.refused !== undefined) return false
       const headers: OutgoingHttpHeaders = {
         'access-control-allow-origin': ALLOWED_ORIGINS,

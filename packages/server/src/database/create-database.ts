@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Refused } from '../refusal.ts'
 import { compose } from './compose.ts'
 import type { Committed, Connection, Database, Engine, Statement, Transaction } from './database.ts'
 import { asRefusal, breaksConnection, isRepeatable } from './failure.ts'
@@ -17,7 +18,7 @@ const ROLLBACK: Statement = { text: 'ROLLBACK', values: [] }
 
 /** `fraction` gives the jitter between attempts, uniform in [0, 1). */
 export function createDatabase(engine: Engine, fraction: () => number): Database {
-  const lanes = createLanes(QUEUE_MS_MAX)
+  const lanes = createLanes(QUEUE_MS_MAX, () => new Refused('order_busy'))
 
   async function repeating<T>(work: (tx: Transaction) => Promise<Committed<T>>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

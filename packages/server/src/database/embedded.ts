@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import parserModule from 'pg-protocol/dist/parser.js'
+import { currentParty } from '../party.ts'
+import { createTurns } from '../turns.ts'
 import type { Connection, Engine, Signals } from './database.ts'
 import { ConnectionLost } from './failure.ts'
-import { createTurn } from './turn.ts'
 import { Exchange, type Prepared } from './wire.ts'
 
 /**
@@ -22,7 +23,11 @@ const nobodyElse: Signals = { tell() {}, listen() {}, async close() {} }
 export async function openEmbedded(folder: string): Promise<Engine> {
   let session: Promise<Session> = startSession(folder)
   await session
-  const turn = createTurn(WAIT_MS_MAX, () => new ConnectionLost('the embedded database is busy'))
+  const turns = createTurns({
+    places: 1,
+    waitMsMax: WAIT_MS_MAX,
+    late: () => new ConnectionLost('the embedded database is busy'),
+  })
   const connection: Connection = {
     async batch(statements) {
       const current = await session
@@ -38,30 +43,30 @@ export async function openEmbedded(folder: string): Promise<Engine> {
     kind: 'embedded',
     signals: nobodyElse,
     async connect() {
-      await turn.take()
+      await turns.take(currentParty())
       try {
         if ((await session).ended) {
           session = startSession(folder)
           await session
         }
       } catch (error) {
-        turn.give()
+        turns.give()
         throw new ConnectionLost(error instanceof Error ? error.message : String(error))
       }
       return connection
     },
     release(_connection, broken) {
       if (!broken) {
-        turn.give()
+        turns.give()
         return
       }
       session
         .then(endSession)
         .catch(() => undefined)
-        .then(turn.give)
+        .then(turns.give)
     },
     async close() {
-      await turn.take()
+      await turns.take(currentParty())
       const { worker, ended } = await session
       if (ended) return
       worker.postMessage('close')

@@ -1,3 +1,4 @@
+import { onBehalfOf } from '../party.ts'
 import type { Engine, Row, Statement } from './database.ts'
 import { breaksConnection, ConnectionLost } from './failure.ts'
 
@@ -28,7 +29,8 @@ export function createGatherer(
       const group = waiting
       waiting = []
       underWay++
-      void send(engine, group).finally(() => {
+      // They may be of many stores.
+      void onBehalfOf('look-ups', () => send(engine, group)).finally(() => {
         underWay--
         schedule()
       })

@@ -3,6 +3,8 @@ import { mock, test } from 'node:test'
 import { Refused } from '../refusal.ts'
 import { createLanes } from './lanes.ts'
 
+const busy = () => new Refused('order_busy')
+
 /** A piece of work that ends when it is told to. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -10,7 +12,7 @@ function held() {
 }
 
 test('runs work of one name in order of arrival, one at a time', async () => {
-  const lanes = createLanes(1_000)
+  const lanes = createLanes(1_000, busy)
   const log: string[] = []
   const first = held()
   const running = lanes.run('order', first.work).then(() => log.push('first'))
@@ -26,7 +28,7 @@ test('runs work of one name in order of arrival, one at a time', async () => {
 })
 
 test('lets other names and work without a name pass', async () => {
-  const lanes = createLanes(1_000)
+  const lanes = createLanes(1_000, busy)
   const first = held()
   const running = lanes.run('order', first.work)
   assert.equal(await lanes.run('other', async () => 'passed'), 'passed')
@@ -37,7 +39,7 @@ test('lets other names and work without a name pass', async () => {
 
 test('refuses who waits too long, and goes on with the next', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
-  const lanes = createLanes(2_000)
+  const lanes = createLanes(2_000, busy)
   const first = held()
   const running = lanes.run('order', first.work)
   const second = lanes.run('order', async () => 'never')
@@ -51,7 +53,7 @@ test('refuses who waits too long, and goes on with the next', async () => {
 })
 
 test('opens the lane again after work that failed', async () => {
-  const lanes = createLanes(1_000)
+  const lanes = createLanes(1_000, busy)
   await assert.rejects(
     lanes.run('order', () => Promise.reject(new Error('failed'))),
     /failed/,

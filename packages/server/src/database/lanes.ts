@@ -1,16 +1,16 @@
-import { Refused } from '../refusal.ts'
-import { createTurn, type Turn } from './turn.ts'
+import { createTurns, type Turns } from '../turns.ts'
 
 /** Waiting for others of the same name without holding a connection. */
 export type Lanes = { run<T>(name: string | null, work: () => Promise<T>): Promise<T> }
 
-export function createLanes(waitMsMax: number): Lanes {
-  const lanes = new Map<string, Turn>()
+/** Whoever waits longer is turned away with the error of `late`. */
+export function createLanes(waitMsMax: number, late: () => Error): Lanes {
+  const lanes = new Map<string, Turns>()
 
-  function laneOf(name: string): Turn {
+  function laneOf(name: string): Turns {
     const known = lanes.get(name)
     if (known !== undefined) return known
-    const lane = createTurn(waitMsMax, () => new Refused('order_busy'))
+    const lane = createTurns({ places: 1, waitMsMax, late })
     lanes.set(name, lane)
     return lane
   }
@@ -19,7 +19,7 @@ export function createLanes(waitMsMax: number): Lanes {
     async run(name, work) {
       if (name === null) return work()
       const lane = laneOf(name)
-      await lane.take()
+      await lane.take(name)
       try {
         return await work()
       } finally {

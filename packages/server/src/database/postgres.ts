@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { currentParty } from '../party.ts'
+import { createTurns } from '../turns.ts'
 import type { Connection, Engine } from './database.ts'
-import { asConnectionLost } from './failure.ts'
+import { asConnectionLost, ConnectionLost } from './failure.ts'
 import { EXCHANGE_MS_MAX, KEEP_ALIVE, openSession, type Session } from './session.ts'
 import { openSignals } from './signals.ts'
 
@@ -16,6 +18,8 @@ const SESSION = [
   // Compiling a query for its one run costs more than it saves.
   '-c jit=off',
 ].join(' ')
+
+const WAIT_MS_MAX = 5_000
 
 export type PostgresOptions = {
   readonly url: string
@@ -34,6 +38,12 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
   })
   // An idle connection that the server closed: the pool drops it, the next caller gets a new one.
   pool.on('error', onLost)
+  // The pool would serve in order of arrival: a store with many requests would have it to itself.
+  const turns = createTurns({
+    places: connectionsMax,
+    waitMsMax: WAIT_MS_MAX,
+    late: () => new ConnectionLost('all connections are in use'),
+  })
   const signals = openSignals(url, onLost)
   const clients = new WeakMap<Connection, pg.PoolClient>()
   const sessions = new WeakMap<pg.PoolClient, Session>()
@@ -49,11 +59,13 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
     kind: 'postgres',
     signals,
     async connect(msMax = EXCHANGE_MS_MAX) {
+      await turns.take(currentParty())
       try {
         const session = sessionOf(await pool.connect())
         session.msMax = msMax
         return session
       } catch (error) {
+        turns.give()
         throw asConnectionLost(error)
       }
     },
@@ -62,6 +74,7 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
       // The pool would wait for a server that does not answer to say farewell.
       if (broken && client !== undefined) sessions.get(client)?.destroy()
       client?.release(broken)
+      turns.give()
     },
     async close() {
       await signals.close()

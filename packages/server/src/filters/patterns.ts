@@ -6,8 +6,9 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@svc/api'
 import { RE2JS } from 're2js'
-import { createTurn } from '../database/turn.ts'
+import { currentParty } from '../party.ts'
 import { Refused } from '../refusal.ts'
+import { createTurns } from '../turns.ts'
 
 /** Of the thread's own time: on a busy machine others take theirs meanwhile. */
 export const MS_MAX = 1_000
@@ -47,12 +48,16 @@ export function patternFault(pattern: string): string | undefined {
   }
 }
 
-const turn = createTurn(WAIT_MS_MAX, () => new Refused('list_busy'))
+const turns = createTurns({
+  places: 1,
+  waitMsMax: WAIT_MS_MAX,
+  late: () => new Refused('list_busy'),
+})
 let idle: Worker | undefined
 
 /** The positions of the rows that fit. One job at a time; what takes over a second is refused. */
 export async function findMatches(job: PatternJob): Promise<number[]> {
-  await turn.take()
+  await turns.take(currentParty())
   try {
     const thread = idle ?? (await startThread())
     idle = undefined
@@ -61,7 +66,7 @@ export async function findMatches(job: PatternJob): Promise<number[]> {
     if (matches === null) throw tooBroad()
     return matches
   } finally {
-    turn.give()
+    turns.give()
   }
 }
 

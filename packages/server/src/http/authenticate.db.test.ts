@@ -74,3 +74,52 @@ test('a key that nobody has is refused, and so is one with a typing error', asyn
     await assert.rejects(authenticate(wrong), isRefused)
   }
 })
+
+/** The database, and how many queries it gets. */
+function counted() {
+  let queries = 0
+  const query: typeof place.database.query = (...asked) => {
+    queries++
+    return place.database.query(...asked)
+  }
+  return { database: { ...place.database, query }, queries: () => queries }
+}
+
+test('requests that arrive together with one key share its look-up', async () => {
+  const { database, queries } = counted()
+  const { authenticate, wasValid } = createAuthenticator(database, clock, () => {})
+  const { header, store } = await newKey()
+  assert.equal(wasValid(header), false)
+  const found = await Promise.all(Array.from({ length: 50 }, () => authenticate(header)))
+  assert.ok(found.every((identity) => identity.store.id === store.id))
+  assert.deepEqual([queries(), wasValid(header)], [1, true])
+})
+
+test('a key that is unknown costs one query, and works within a second of being made', async () => {
+  const { database, queries } = counted()
+  const { authenticate } = createAuthenticator(database, clock, () => {})
+  const { writing } = await createScenario(place.database)
+  const { ids } = writing
+  const privateKey = formatKey('private', ids.bytes(32))
+  const header = `Bearer ${privateKey}`
+  for (let request = 0; request < 20; request++) {
+    await assert.rejects(authenticate(header), isRefused)
+  }
+  assert.equal(queries(), 1)
+  const store = newStore({ id: ids.next(), name: 'Store', products: [] })
+  const publicKey = formatKey('public', ids.bytes(32))
+  const vault = createVault('a secret key of the tests')
+  await createStore(writing, { store, privateKey, publicKey, vault })
+  wait(1_000)
+  assert.equal((await authenticate(header)).store.id, store.id)
+})
+
+test('whoever sends a key that was revoked guesses, too', async () => {
+  const { authenticate, wasValid } = createAuthenticator(place.database, clock, () => {})
+  const { header, change } = await newKey()
+  await authenticate(header)
+  await change('revoked_at', now)
+  wait(1_000)
+  await assert.rejects(authenticate(header), isRefused)
+  assert.equal(wasValid(header), false)
+})

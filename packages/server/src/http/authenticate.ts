@@ -3,7 +3,9 @@ import { type ApiKey, isActive } from '../api-keys/api-key.ts'
 import { findKeyByHash } from '../api-keys/store.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { onBehalfOf } from '../party.ts'
 import { Refused } from '../refusal.ts'
+import { remember } from '../remember.ts'
 import { hashKey, isWellFormedKey } from '../stores/key-format.ts'
 import type { Store } from '../stores/store-account.ts'
 import type { Vault } from '../vault.ts'
@@ -11,17 +13,21 @@ import type { Vault } from '../vault.ts'
 export type Identity = { readonly key: ApiKey; readonly store: Store }
 
 /**
- * Long enough to spare a query per request, short enough that a revocation holds everywhere within
- * 1 s.
+ * Long enough to spare a query per request, short enough that a revocation holds everywhere, and
+ * that a new key works everywhere, within 1 s.
  */
 const REMEMBERED_MS = 900
 const REMEMBERED_MAX = 10_000
+/** More than a key and its scheme take: what is longer is looked up each time. */
+const HEADER_LENGTH_MAX = 100
 
 export type Authenticator = {
   /** The store behind `Authorization: Bearer <key>`; 401 for whatever is not a valid key. */
   authenticate(authorization: string | undefined): Promise<Identity>
   /** The same from memory; undefined when it is not there, or not any more. */
   known(authorization: string | undefined): Identity | undefined
+  /** Whether the key has been valid in this process: whoever sends it does not guess. */
+  wasValid(authorization: string | undefined): boolean
 }
 
 /** `used` is told of every valid key that has been read. */
@@ -32,33 +38,53 @@ export function createAuthenticator(
 ): Authenticator {
   /** By the header as it arrived: hashing it costs more than all else that a look-up does. */
   const remembered = new Map<string, { at: number; identity: Identity }>()
+  /** Keys that were not valid, and when: the next request with one costs no query. */
+  const unknown = new Map<string, number>()
+  /** Requests that arrive together with one key share its look-up. */
+  const underWay = new Map<string, Promise<Identity>>()
+  const isFresh = (at: number, now: Date) => Math.abs(now.getTime() - at) < REMEMBERED_MS
 
   function known(authorization = ''): Identity | undefined {
     const found = remembered.get(authorization)
     if (found === undefined) return undefined
     const now = clock.now()
-    const fresh = Math.abs(now.getTime() - found.at) < REMEMBERED_MS
-    return fresh && isActive(found.identity.key, now) ? found.identity : undefined
+    return isFresh(found.at, now) && isActive(found.identity.key, now) ? found.identity : undefined
   }
 
-  async function authenticate(authorization: string | undefined): Promise<Identity> {
-    const remembrance = known(authorization)
-    if (remembrance !== undefined) return remembrance
-    const hash = hashKey(bearer(authorization))
+  async function lookUp(key: string, header: string): Promise<Identity> {
     const now = clock.now()
-    const identity = await findKeyByHash(database, hash)
-    if (!identity || !isActive(identity.key, now)) throw new Refused('key_invalid')
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-    remembered.set(authorization ?? '', { at: now.getTime(), identity })
+    const refusedAt = unknown.get(key)
+    if (refusedAt !== undefined && isFresh(refusedAt, now)) throw new Refused('key_invalid')
+    const identity = await onBehalfOf('authentication', () => findKeyByHash(database, hashKey(key)))
+    const at = now.getTime()
+    if (!identity || !isActive(identity.key, now)) {
+      remembered.delete(header)
+      remember(unknown, [key, at], REMEMBERED_MAX)
+      throw new Refused('key_invalid')
+    }
+    if (header.length <= HEADER_LENGTH_MAX) {
+      remember(remembered, [header, { at, identity }], REMEMBERED_MAX)
+    }
     used(identity.key)
     return identity
   }
 
-  return { authenticate, known }
+  async function authenticate(authorization = ''): Promise<Identity> {
+    const remembrance = known(authorization)
+    if (remembrance !== undefined) return remembrance
+    const key = bearer(authorization)
+    const before = underWay.get(key)
+    if (before !== undefined) return before
+    const found = lookUp(key, authorization).finally(() => underWay.delete(key))
+    underWay.set(key, found)
+    return found
+  }
+
+  return { authenticate, known, wasValid: (authorization = '') => remembered.has(authorization) }
 }
 
-function bearer(authorization: string | undefined): string {
-  if (authorization === undefined || authorization.trim() === '') throw new Refused('key_missing')
+function bearer(authorization: string): string {
+  if (authorization.trim() === '') throw new Refused('key_missing')
   const match = /^bearer +(\S+) *$/i.exec(authorization)
   if (match?.[1] === undefined || !isWellFormedKey(match[1])) throw new Refused('key_invalid')
   return match[1]

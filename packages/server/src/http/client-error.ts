@@ -12,11 +12,16 @@ type Fault = Error & { code?: string }
 export function onClientError(service: Service) {
   return (error: Fault, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-    const { status, headers, body } = bareError(service, refusedOfFault(error))
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
-    socket.end([first, ...lines, 'Connection: close', '', body].join('\r\n'))
+    socket.end(bareAnswer(service, refusedOfFault(error)))
   }
+}
+
+/** All bytes of an answer after which the connection closes. */
+export function bareAnswer(service: Service, refused: Refused): string {
+  const { status, headers, body } = bareError(service, refused)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
+  return [first, ...lines, 'Connection: close', '', body].join('\r\n')
 }
 
 /** An `Expect` other than `100-continue`. */
@@ -37,6 +42,9 @@ export function bareError({ brand, ids }: Service, refused: Refused) {
     [markerName(brand)]: `${brand}.${LATEST}`,
     'X-Request-Id': requestId,
     Vary: 'Accept',
+    ...(view.retryAfterSeconds === undefined
+      ? {}
+      : { 'Retry-After': String(view.retryAfterSeconds) }),
     'Content-Length': String(Buffer.byteLength(body)),
   }
   return { status: view.status, headers, body }

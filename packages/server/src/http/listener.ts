@@ -6,7 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Refused } from '../refusal.ts'
 import type { Authenticator } from './authenticate.ts'
 import { bareError, onExpectation } from './client-error.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import { boundConnections } from './connection-limit.ts'
+import type { RequestLimits } from './request-limits.ts'
 import type { Service } from './service.ts'
 
 /** Answers a request, or says that the framework has to. */
@@ -15,7 +16,7 @@ export type QuickAnswer = (request: IncomingMessage, response: ServerResponse) =
 /** What the server knows of keys, for those who answer before it. */
 export type QuickParts = {
   readonly known: Authenticator['known']
-  readonly limitRate: RateLimiter
+  readonly limitKey: RequestLimits['ofKey']
 }
 export type CreateQuick = (service: Service, parts: QuickParts) => QuickAnswer
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -24,6 +25,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 const HEADERS_MS_MAX = 10_000
 const REQUEST_MS_MAX = 30_000
 const KEPT_ALIVE_MS = 72_000
+/** Of an answer that nobody reads. */
+const STALLED_MS_MAX = 60_000
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
 export function createListener(service: Service, handler: Handler, quick: QuickAnswer): Server {
@@ -47,6 +50,8 @@ export function createListener(service: Service, handler: Handler, quick: QuickA
       if (!quick(request, response)) handler(request, response)
     },
   )
+  server.timeout = STALLED_MS_MAX
+  boundConnections(server, service)
   server.on('checkExpectation', onExpectation(service))
   return server
 }

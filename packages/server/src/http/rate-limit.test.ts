@@ -16,7 +16,7 @@ function clockAt(start: number) {
 
 test('a burst goes through at once, then as many as are earned', () => {
   const clock = clockAt(0)
-  const take = createBuckets({ perSecond: 100, burst: 200 }, clock)
+  const { take } = createBuckets({ perSecond: 100, burst: 200 }, clock)
   const allowed = (count: number) =>
     Array.from({ length: count }, () => take('a')).filter((taken) => taken.allowed).length
   assert.equal(allowed(1_000), 200)
@@ -30,15 +30,31 @@ test('a burst goes through at once, then as many as are earned', () => {
 
 test('an answer tells what remains and when all of it is back', () => {
   const clock = clockAt(0)
-  const take = createBuckets({ perSecond: 10, burst: 20 }, clock)
+  const { take } = createBuckets({ perSecond: 10, burst: 20 }, clock)
   assert.deepEqual(take('a'), { allowed: true, remaining: 19, fullInSeconds: 1 })
   for (let request = 2; request < 20; request++) take('a')
   assert.deepEqual(take('a'), { allowed: true, remaining: 0, fullInSeconds: 2 })
   assert.deepEqual(take('a'), { allowed: false, remaining: 0, fullInSeconds: 2 })
 })
 
+test('looking takes nothing', () => {
+  const { take, look } = createBuckets({ perSecond: 1, burst: 1 }, clockAt(0))
+  assert.equal(look('a').allowed && look('a').allowed, true)
+  assert.equal(take('a').allowed, true)
+  assert.equal(look('a').allowed, false)
+})
+
+test('of too many buckets the one used longest ago is forgotten, and no other', () => {
+  const { take, look } = createBuckets({ perSecond: 1, burst: 1 }, clockAt(0), 3)
+  for (const key of ['a', 'b', 'c', 'a', 'd']) take(key)
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((key) => look(key).allowed),
+    [false, true, false, false],
+  )
+})
+
 test('keys do not share a bucket', () => {
-  const take = createBuckets({ perSecond: 1, burst: 1 }, clockAt(0))
+  const { take } = createBuckets({ perSecond: 1, burst: 1 }, clockAt(0))
   assert.equal(take('a').allowed, true)
   assert.equal(take('a').allowed, false)
   assert.equal(take('b').allowed, true)
@@ -46,7 +62,7 @@ test('keys do not share a bucket', () => {
 
 test('a clock that is set back locks nobody out for longer than a burst', () => {
   const clock = clockAt(3_600_000)
-  const take = createBuckets({ perSecond: 10, burst: 10 }, clock)
+  const { take } = createBuckets({ perSecond: 10, burst: 10 }, clock)
   for (let request = 0; request < 10; request++) take('a')
   clock.pass(-3_600_000)
   assert.equal(take('a').allowed, false)
@@ -60,7 +76,7 @@ test('over any stretch of time no more goes through than the burst and what was 
   fc.assert(
     fc.property(steps, rates, fc.integer({ min: 1, max: 50 }), (pauses, perSecond, burst) => {
       const clock = clockAt(0)
-      const take = createBuckets({ perSecond, burst }, clock)
+      const { take } = createBuckets({ perSecond, burst }, clock)
       let passed = 0
       let allowed = 0
       for (const pause of pauses) {

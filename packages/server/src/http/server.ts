@@ -2,7 +2,6 @@ import { limits } from '@svc/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refused } from '../refusal.ts'
 import { type Admission, createAdmission } from './admit.ts'
-import { authorizeBuyer } from './authenticate.ts'
 import { checkerOf, readBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
@@ -12,6 +11,7 @@ import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
 import type { Service } from './service.ts'
 import { callerOf, ignoreAccept, rewrite, type State, stateOf } from './state.ts'
+import { createStoreTurns } from './store-turns.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -54,6 +54,7 @@ type Gate = {
 }
 
 function addRoutes(app: FastifyInstance, service: Service, { routes, admission }: Gate): void {
+  const turns = createStoreTurns(service)
   const byPath = Map.groupBy(routes, (route) => route.path)
   for (const [path, ofPath] of byPath) {
     const allow = allowed(ofPath)
@@ -73,9 +74,7 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
           const state = stateOf(service, request)
           if (service.stopping()) throw new Refused('service_stopping')
           if (route.access.kind === 'buyer') {
-            const { authorization } = request.headers
-            const { checkoutId = '' } = request.params as Record<string, string>
-            authorizeBuyer(service.vault, { checkoutId, authorization })
+            await admission.admitBuyer({ request, reply })
             return
           }
           state.identity = await admission.admit({ route, request, reply, state })
@@ -83,11 +82,15 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
         },
         handler: async (request, reply) => {
           const state = stateOf(service, request)
-          const takesBody = check !== undefined && route.bodyOptional !== true
-          const rawBody = route.method === 'GET' ? undefined : readBody(request, !takesBody)
-          const body = check?.(rawBody, (sound) => route.faults?.(sound, callerOf(state)) ?? {})
-          const api = apiRequest(service, { request, reply, state, route, body, rawBody })
-          const given = await route.handle(api)
+          // The body has arrived: whoever sends slowly takes no turn from others.
+          const given = await turns.run({ route, request, reply, state }, async () => {
+            const takesBody = check !== undefined && route.bodyOptional !== true
+            const rawBody = route.method === 'GET' ? undefined : readBody(request, !takesBody)
+            const body = check?.(rawBody, (sound) => route.faults?.(sound, callerOf(state)) ?? {})
+            return route.handle(
+              apiRequest(service, { request, reply, state, route, body, rawBody }),
+            )
+          })
           if ('content' in given) return sendPage(service, request, reply, given)
           return send(service, request, reply, given)
         },

@@ -6,7 +6,7 @@ import type { Providers } from '../payments/provider.ts'
 import type { Clocks } from '../test-clocks/clocks.ts'
 import type { Vault } from '../vault.ts'
 import type { ClientAddresses } from './client-address.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { LimitSettings } from './limit-settings.ts'
 
 /** What the routes work with; made once in main.ts. */
 export type Service = {
@@ -24,8 +24,7 @@ export type Service = {
   readonly scorecard?: Scorecard | undefined
   /** Where requests come from. */
   readonly clientAddresses: ClientAddresses
-  /** Undefined: none. */
-  readonly rateLimit: RateLimit | undefined
+  readonly limits: LimitSettings
   /** Known once the server listens. */
   readonly baseUrl: () => string
   /** The process is on its way out: nothing new is begun. */

@@ -8,6 +8,7 @@ export const transportCodes: readonly ErrorCode[] = [
   'request_timeout',
   'expectation_unknown',
   'headers_too_large',
+  'connections_exceeded',
 ]
 
 /** Where there is no such route. */
@@ -27,6 +28,7 @@ const NEEDS_KEY: readonly ErrorCode[] = [
   'key_invalid',
   'key_exposed',
   'rate_limited',
+  'store_busy',
   'origin_not_allowed',
 ]
 
@@ -36,7 +38,7 @@ const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
   private: [...NEEDS_KEY, 'key_public'],
   browser: [...NEEDS_KEY, 'key_public'],
   public: NEEDS_KEY,
-  buyer: ['accept_unsupported', 'token_invalid'],
+  buyer: ['accept_unsupported', 'token_invalid', 'rate_limited', 'store_busy'],
   open: [],
 }
 
@@ -73,6 +75,7 @@ export function impliedCodes(route: Route): readonly ErrorCode[] {
     ...OF_ACCESS[route.access.kind],
     ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
     ...((route.sandboxOnly ?? false) !== false ? (['sandbox_only'] as const) : []),
+    ...(route.page === true ? (['store_busy'] as const) : []),
     ...(route.method === 'GET' ? [] : WITH_BODY),
     ...(route.body === undefined ? [] : (['body_invalid'] as const)),
     ...(route.doc.list === undefined ? [] : OF_LISTS),

@@ -3,6 +3,7 @@ import { createApp } from '../app.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { createClientAddresses } from '../http/client-address.ts'
+import { readLimits } from '../http/limit-settings.ts'
 import type { Service } from '../http/service.ts'
 import { createIds } from '../ids.ts'
 import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
@@ -28,13 +29,10 @@ export type TestService = {
   ): Promise<TestReply>
 }
 
-export function createTestService(
-  database: Database,
-  { privateKey, clock = systemClock }: { privateKey: string; clock?: Clock },
-): TestService {
-  let woken = 0
+/** All that routes work with, on a test's database and clock. */
+export function serviceOn(database: Database, clock: Clock = systemClock): Service {
   const ids = createIds(clock)
-  const service: Service = {
+  return {
     database,
     clocks: testClocks(database, { clock, ids }),
     ids,
@@ -44,18 +42,26 @@ export function createTestService(
     demo: false,
     allow: { ranges: [], hosts: new Set() },
     clientAddresses: createClientAddresses({ trusted: [], report: () => {} }),
-    rateLimit: undefined,
+    limits: readLimits({ text: () => undefined, fault: () => undefined, demo: true }),
     baseUrl: () => 'https://svc.example.com',
     stopping: () => false,
-    wake: () => {
-      woken++
-    },
+    wake: () => {},
     log: {
       error: (details, message) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`),
       info: () => {},
     },
   }
-  const app = createApp(service)
+}
+
+export function createTestService(
+  database: Database,
+  { privateKey, clock }: { privateKey: string; clock?: Clock },
+): TestService {
+  let woken = 0
+  const wake = () => {
+    woken++
+  }
+  const app = createApp({ ...serviceOn(database, clock), wake })
   return {
     woken: () => woken,
     async send(method, url, body, headers = {}) {

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import fc from 'fast-check'
+import { createTurns, type TurnOptions } from './turns.ts'
+
+function turnsOf(options: Partial<TurnOptions>) {
+  return createTurns({ places: 1, waitMsMax: 2_000, late: () => new Error('late'), ...options })
+}
+
+/** Lets everything that is due run. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Takes the places of all names at once, then hands the first one on until all had their turn. */
+async function served(names: readonly string[], places = 1): Promise<string[]> {
+  const turns = turnsOf({ places })
+  const order: string[] = []
+  const all = names.map((name) => turns.take(name.split('-')[0] ?? '').then(() => order.push(name)))
+  await settle()
+  for (let end = 0; end < names.length; end++) {
+    turns.give()
+    await settle()
+  }
+  await Promise.all(all)
+  return order
+}
+
+test('parties are served in rotation, each in order of arrival', async () => {
+  const names = ['a-0', 'a-1', 'a-2', 'a-3', 'b-1', 'b-2', 'c-1']
+  assert.deepEqual(await served(names), ['a-0', 'a-1', 'b-1', 'c-1', 'a-2', 'b-2', 'a-3'])
+})
+
+test('no more than there are places are held, and the last to be given back says so', async () => {
+  const turns = turnsOf({ places: 2 })
+  let held = 0
+  const takes = Array.from({ length: 3 }, () => turns.take('a').then(() => held++))
+  await settle()
+  assert.equal(held, 2)
+  assert.equal(turns.give(), false)
+  await Promise.all(takes)
+  assert.deepEqual([turns.give(), turns.give()], [false, true])
+})
+
+test('whoever asks once waits for one turn of each other party', async () => {
+  const parties = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 60 })
+  await fc.assert(
+    fc.asyncProperty(parties, async (before) => {
+      const names = ['0-holder', ...before.map((party, index) => `${party}-${index}`), 'late-one']
+      const order = await served(names)
+      const waited = order.indexOf('late-one') - 1
+      assert.ok(waited <= new Set(before).size, `${waited} went before`)
+    }),
+  )
+})
+
+test('whoever waits too long is turned away and leaves no trace', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const turns = turnsOf({})
+  await turns.take('a')
+  const late = turns.take('b')
+  mock.timers.tick(2_000)
+  await assert.rejects(late, /late/)
+  mock.timers.reset()
+  assert.equal(turns.give(), true)
+})
+
+test('a caller who has gone leaves the queue, and the place goes to the next', async () => {
+  const turns = turnsOf({})
+  const gone = new AbortController()
+  await turns.take('a')
+  const left = turns.take('a', { closed: () => gone.signal })
+  const next = turns.take('a')
+  gone.abort()
+  await assert.rejects(left, /late/)
+  turns.give()
+  await next
+  assert.equal(turns.give(), true)
+})
+
+test('a party that holds too much in memory is turned away at once, and no other', async () => {
+  const turns = turnsOf({ bytesMax: 100_000 })
+  await turns.take('a')
+  const first = turns.take('a', { bytes: 70_000 })
+  await assert.rejects(turns.take('a', { bytes: 70_000 }), /late/)
+  const other = turns.take('b', { bytes: 70_000 })
+  turns.give()
+  await first
+  turns.give()
+  await other
+  assert.equal(turns.give(), true)
+})
+
+test('nothing listens for the end of a caller who need not wait', async () => {
+  const turns = turnsOf({})
+  await turns.take('a', { closed: () => assert.fail('listened') })
+})
