@@ -19,6 +19,7 @@ const API = '@svc/api'
 /** Domain files that decisions build on; each is held to the same rule as the decisions. */
 const PURE_FILES = new Set(
   [
+    'api-keys/bounds.ts',
     'checkouts/card-number.ts',
     'checkouts/document.ts',
     'checkouts/total.ts',
@@ -57,7 +58,9 @@ const PURE_FILES = new Set(
 )
 
 const BELOW_RULES = new Set(
-  ['refusal.ts', 'calendar.ts', 'secrets/sealed-columns.ts'].map((path) => SERVER + path),
+  ['refusal.ts', 'calendar.ts', 'notifications/public-address.ts', 'secrets/sealed-columns.ts'].map(
+    (path) => SERVER + path,
+  ),
 )
 
 /** `rules.ts`, `states.ts`, and the type that gives its vertical the name: `orders/order.ts`. */

@@ -69,6 +69,12 @@ export const errorCatalogue = {
     'Add the origin to `origins` in the settings of the store.',
   ),
   scope_missing: forbidden('The key lacks the scope {scope}', 'Use a key with this scope.'),
+  mode_not_allowed: forbidden('The key works in {mode} mode only', 'Use a key of the other mode.'),
+  address_not_allowed: forbidden('The key has other addresses', 'Send the request from those.'),
+  api_key_wider: forbidden(
+    'A key is never wider than the one that makes it: {bound}',
+    'Use a key with wider bounds, or leave the field out.',
+  ),
   sandbox_only: forbidden(
     'This tool works in the sandbox only',
     'Ask for the sandbox in the Accept header.',
@@ -190,8 +196,8 @@ export const errorCatalogue = {
   ),
   api_key_ended: conflict('The key is {state}', 'Make a new key.'),
   api_key_last: conflict(
-    'The key is {state} and no other key with settings:write lasts as long',
-    'Make another key with settings:write first, or rotate this one.',
+    'The key is {state} and no other key with keys:write reaches as far',
+    'Make another key with keys:write first, or rotate this one.',
   ),
   webhook_limit_reached: conflict(
     'The store has {limit} webhooks that are {state}, and no more fit',

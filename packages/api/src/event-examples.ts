@@ -129,6 +129,10 @@ const catalogue = {
     api_key: { id: SUBJECT_ID, name: 'Server', hint: 'sk_abcd…wxyz' },
     origin: 'https://shop.example',
   }),
+  'api_key.unused': ofStore({
+    api_key: { id: SUBJECT_ID, name: 'Server', hint: 'sk_abcd…wxyz' },
+    last_used: '2026-08-01T10:00:00.000Z',
+  }),
   'webhook.disabled': ofStore({
     webhook: { id: SUBJECT_ID, url: 'https://shop.example/events', name: 'Warehouse' },
     reason: 'failing',

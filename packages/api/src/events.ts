@@ -21,7 +21,12 @@ export const orderEventTypes = [
 ] as const
 
 /** Events of a store that no order has a part in. */
-export const storeEventTypes = ['payout.created', 'api_key.exposed', 'webhook.disabled'] as const
+export const storeEventTypes = [
+  'payout.created',
+  'api_key.exposed',
+  'api_key.unused',
+  'webhook.disabled',
+] as const
 
 /** All that a store can be told of (contract §9). */
 export const eventTypes = [...orderEventTypes, ...storeEventTypes] as const

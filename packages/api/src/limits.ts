@@ -59,6 +59,7 @@ export const limits = {
   /** Keys of a store that are neither expired nor revoked. */
   apiKeysMax: 50,
   scopesMax: 100,
+  keyAddressesMax: 50,
   overlapMinutesDefault: 1_440,
   overlapMinutesMax: 10_080,
   /** Endpoints of a store and mode. */

@@ -1,4 +1,5 @@
 /** What the service does without a request: each kind of work is a lane of its own. */
+import { createUnusedKeys } from './api-keys/report-unused.ts'
 import { expireCheckout } from './checkouts/expire-checkout.ts'
 import { forgetAnswers } from './database/once.ts'
 import { cancelLeftOpen } from './deliveries/cancel-left-open.ts'
@@ -70,6 +71,7 @@ export function beginWork(service: Service): Worker {
     dueOrders('authorisation_expiry', listLapsing, lapseOrders),
     dueOrders('loan_collection', listDueLoans, (orders) => collectDueLoans(writing, orders)),
     { ...dueOrders('loan_opening', listWithoutLoan, openLoans), idleMs: EARLIER_LOANS_MS },
+    createUnusedKeys({ ...service, writer: database, clock: real }),
     createPlacing({ ...service, placed: () => service.wake() }),
     createPaying(service),
     createResolving({ ...service, clock: real }),

@@ -9,6 +9,15 @@ const members = {
   scopes: Type.Array(Type.Enum([...scopes]), {
     description: 'What a private key may do; a public one has none.',
   }),
+  mode: nullable(Type.Enum(['sandbox', 'live']), {
+    description: 'The one mode in which it works; null: both.',
+  }),
+  addresses: nullable(Type.Array(Type.String()), {
+    description: 'The addresses and ranges from which it works; null: all.',
+  }),
+  maker: nullable(hexId('Names the key.'), {
+    description: 'The key that made it; null: the operator, or an earlier version.',
+  }),
   hint: nullable(Type.String(), {
     description: 'Its first and last characters; null for keys of earlier versions.',
   }),
@@ -35,6 +44,22 @@ export const NewApiKeyAnswer = closed(
 )
 
 export const ApiKeyPage = pageOf(ApiKeyAnswer, 'ApiKeyPage')
+
+export const RevokedKeyAnswer = closed(
+  {
+    ...members,
+    minted: Type.Array(hexId('Names a key.'), {
+      description:
+        'Working keys that it has made, or that were made by those; with `cascade` they ended.',
+    }),
+  },
+  { $id: 'RevokedKey', description: 'A key that has been revoked.' },
+)
+
+export const RevokedKeysAnswer = closed(
+  { revoked: Type.Array(hexId('Names a key.'), { description: 'The keys that ended.' }) },
+  { $id: 'RevokedKeys', description: 'What was revoked at once.' },
+)
 
 /** The answer of `GET /merchants/api-keys`. */
 export const PublicKeyAnswer = closed(

@@ -10,6 +10,12 @@ export const CreateApiKeyBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
   kind: Kind,
   scopes: optional(Type.Array(ScopeName, { maxItems: limits.scopesMax })),
+  mode: optional(Type.Enum(['sandbox', 'live'])),
+  addresses: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64, format: 'address-range' }), {
+      maxItems: limits.keyAddressesMax,
+    }),
+  ),
   expires_at: optional(DateTime()),
 })
 export type ApiKeyWish = Static<typeof CreateApiKeyBody>
@@ -19,3 +25,20 @@ export const RotateApiKeyBody = Type.Object({
   overlap_minutes: optional(Type.Integer({ minimum: 0, maximum: limits.overlapMinutesMax })),
 })
 export type Rotation = Static<typeof RotateApiKeyBody>
+
+/** Body of `POST /me/api-keys/revoke-all`: ids of the keys that go on. */
+export const RevokeAllBody = Type.Object({
+  except: optional(
+    Type.Array(Type.String({ format: 'uuid-hex' }), { maxItems: limits.apiKeysMax }),
+  ),
+})
+export type RevokeAllWish = Static<typeof RevokeAllBody>
+
+export const revokeKeyQuery = {
+  cascade: optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether the keys that this one has made end with it.',
+    }),
+  ),
+}

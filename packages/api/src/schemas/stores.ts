@@ -19,6 +19,7 @@ export const scopes = [
   'refunds:write',
   'campaigns:write',
   'settings:write',
+  'keys:write',
   'events:read',
 ] as const
 export type Scope = (typeof scopes)[number]

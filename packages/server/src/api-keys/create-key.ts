@@ -3,7 +3,7 @@ import type { RealWriting } from '../context.ts'
 import { nextDay, parseDate } from '../dates.ts'
 import { accept } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
-import { actorOf } from './api-key.ts'
+import { actorOf, operator } from './api-key.ts'
 import { type Issued, issueKey, rowOf } from './issue.ts'
 import { decideNewKey } from './rules.ts'
 import { keyRows, listActiveKeys } from './store.ts'
@@ -11,8 +11,8 @@ import { keyRows, listActiveKeys } from './store.ts'
 export type CreateKeyInput = {
   readonly storeId: string
   readonly timeZone: string
-  /** The id of the key that asks. */
-  readonly actorId: string
+  /** The id of the key that asks; null: the operator. */
+  readonly actorId: string | null
   readonly wish: ApiKeyWish
 }
 
@@ -24,7 +24,7 @@ export function createKey(
     await lockStore(tx, storeId)
     const now = clock.now()
     const active = await listActiveKeys(tx, storeId, now)
-    const actor = actorOf(active, actorId)
+    const actor = actorId === null ? operator : actorOf(active, actorId)
     const expiresAt = endOf(wish.expires_at, timeZone)
     const plan = accept(decideNewKey({ actor, wish, expiresAt, active, now }))
     const issued = issueKey(ids, { storeId, plan, now })

@@ -1,30 +1,35 @@
 import type { RealWriting } from '../context.ts'
 import { accept, existing } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
-import { actorOf } from './api-key.ts'
+import { type ApiKey, actorOf, operator } from './api-key.ts'
 import { decideRevocation } from './rules.ts'
-import { findKey, keyEndUpdate, listActiveKeys } from './store.ts'
+import { findKey, keyEndUpdate, listActiveKeys, listMinted } from './store.ts'
 
 export type RevokeKeyInput = {
   readonly storeId: string
-  readonly actorId: string
+  /** Null: the operator. */
+  readonly actorId: string | null
   readonly keyId: string
+  /** Whether the keys that it has made end with it. */
+  readonly cascade: boolean
 }
+
+export type Revoked = { readonly key: ApiKey; readonly minted: readonly ApiKey[] }
 
 /** From then on every process refuses the key as soon as it has forgotten it: within 1 s. */
 export function revokeKey(
   { writer, clock }: RealWriting,
-  { storeId, actorId, keyId }: RevokeKeyInput,
-): Promise<void> {
+  { storeId, actorId, keyId, cascade }: RevokeKeyInput,
+): Promise<Revoked> {
   return writer.transaction(`store/${storeId}`, async (tx) => {
     await lockStore(tx, storeId)
     const now = clock.now()
     const active = await listActiveKeys(tx, storeId, now)
-    actorOf(active, actorId)
+    const actor = actorId === null ? operator : actorOf(active, actorId)
     const key = existing(await findKey(tx, { storeId, id: keyId }), 'api_key', keyId)
-    const revoked = accept(decideRevocation({ key, active, now }))
-    return revoked === undefined
-      ? tx.commit(undefined)
-      : tx.commit(undefined, keyEndUpdate(revoked))
+    const minted = await listMinted(tx, { storeId, id: keyId, now })
+    const revoked = accept(decideRevocation({ actor, key, minted, cascade, active, now }))
+    const after = revoked.find(({ id }) => id === keyId) ?? key
+    return tx.commit({ key: after, minted }, ...revoked.map(keyEndUpdate))
   })
 }

@@ -1,29 +1,29 @@
 import {
-  ApiKeyAnswer,
-  ApiKeyPage,
   type ApiKeyWish,
   CreateApiKeyBody,
-  NewApiKeyAnswer,
-  PublicKeyAnswer,
-  pageQuery,
+  RevokeAllBody,
+  type RevokeAllWish,
   RotateApiKeyBody,
   type Rotation,
 } from '@svc/api'
 import { pageView, readPage } from '../http/paging.ts'
-import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
+import { type ApiRequest, answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { Refused } from '../refusal.ts'
 import { createKey } from './create-key.ts'
+import * as docs from './docs.ts'
 import { findPublicKey } from './find-public-key.ts'
 import { getKey } from './get-key.ts'
 import { listKeys } from './list-keys.ts'
+import { revokeAllKeys } from './revoke-all-keys.ts'
 import { revokeKey } from './revoke-key.ts'
 import { rotateKey } from './rotate-key.ts'
-import { apiKeyView, newApiKeyView } from './view.ts'
+import { apiKeyView, newApiKeyView, revokedKeysView, revokedKeyView } from './view.ts'
 
 type Issued = Awaited<ReturnType<typeof createKey>>
 
 /** Seeing keys takes the same scope as making them: a narrow key learns nothing of the others. */
-const access = { kind: 'private', scope: 'settings:write' } as const
+const access = { kind: 'private', scope: 'keys:write' } as const
 
 const asked = ({ caller, key, params }: ApiRequest) => ({
   storeId: caller.store.id,
@@ -41,11 +41,7 @@ function readingRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/merchants/api-keys',
       access: { kind: 'private', scope: null },
-      doc: {
-        operation: 'findPublicKey',
-        summary: 'The public key of the store',
-        answers: { 200: PublicKeyAnswer },
-      },
+      doc: docs.findPublicKey,
       async handle({ caller }) {
         const { database, clocks } = service
         const reading = { database, clock: clocks.real }
@@ -56,13 +52,7 @@ function readingRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me/api-keys',
       access,
-      doc: {
-        operation: 'listKeys',
-        summary: 'List the keys of the store',
-        answers: { 200: ApiKeyPage },
-        errors: ['query_invalid'],
-        query: pageQuery,
-      },
+      doc: docs.listKeys,
       async handle({ caller, query }) {
         const page = readPage(query)
         const { count, keys } = await listKeys(service, caller.store.id, page)
@@ -74,12 +64,7 @@ function readingRoutes(service: Service): Route[] {
       method: 'GET',
       path: '/me/api-keys/:keyId',
       access,
-      doc: {
-        operation: 'getKey',
-        summary: 'A key of the store, without the key itself',
-        answers: { 200: ApiKeyAnswer },
-        errors: ['api_key_not_found'],
-      },
+      doc: docs.getKey,
       async handle(request) {
         return answer(200, apiKeyView(await getKey(service, asked(request))))
       },
@@ -97,12 +82,7 @@ function writingRoutes(): Route[] {
       access,
       body: CreateApiKeyBody,
       secretAnswer: true,
-      doc: {
-        operation: 'createKey',
-        summary: 'Make a key; the answer holds it, once',
-        answers: { 201: NewApiKeyAnswer },
-        errors: ['api_key_limit_reached'],
-      },
+      doc: docs.createKey,
       handle(request) {
         const wish = request.body as ApiKeyWish
         const input = { ...asked(request), timeZone: request.caller.store.timeZone, wish }
@@ -116,12 +96,7 @@ function writingRoutes(): Route[] {
       body: RotateApiKeyBody,
       bodyOptional: true,
       secretAnswer: true,
-      doc: {
-        operation: 'rotateKey',
-        summary: 'Replace a key; the old one works on for the overlap',
-        answers: { 201: NewApiKeyAnswer },
-        errors: ['api_key_not_found', 'api_key_ended', 'api_key_limit_reached'],
-      },
+      doc: docs.rotateKey,
       handle(request) {
         const { overlap_minutes: overlapMinutes } = request.body as Rotation
         const input = { ...asked(request), overlapMinutes }
@@ -132,18 +107,39 @@ function writingRoutes(): Route[] {
       method: 'DELETE',
       path: '/me/api-keys/:keyId',
       access,
-      doc: {
-        operation: 'revokeKey',
-        summary: 'Revoke a key',
-        answers: { 204: null },
-        errors: ['api_key_not_found', 'api_key_last'],
-      },
+      doc: docs.revokeKey,
       handle(request) {
+        const input = { ...asked(request), cascade: isCascade(request.query) }
         return request.writeInRealTime(
-          (writing) => revokeKey(writing, asked(request)),
-          () => NO_CONTENT,
+          (writing) => revokeKey(writing, input),
+          (revoked) => answer(200, revokedKeyView(revoked)),
+        )
+      },
+    },
+    {
+      method: 'POST',
+      path: '/me/api-keys/revoke-all',
+      access,
+      body: RevokeAllBody,
+      bodyOptional: true,
+      doc: docs.revokeAllKeys,
+      handle(request) {
+        const { except } = request.body as RevokeAllWish
+        return request.writeInRealTime(
+          (writing) => revokeAllKeys(writing, { ...asked(request), except }),
+          (revoked) => answer(200, revokedKeysView(revoked)),
         )
       },
     },
   ]
+}
+
+/** What is not clearly yes or no is refused: a key that ends does not come back. */
+function isCascade(query: URLSearchParams): boolean {
+  const texts = query.getAll('cascade')
+  const [text = 'false'] = texts
+  if (texts.length > 1 || (text !== 'true' && text !== 'false')) {
+    throw new Refused('query_invalid', { fields: { cascade: ['must be true or false'] } })
+  }
+  return text === 'true'
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApiKeyWish, limits, type Scope, scopes } from '@svc/api'
 import { accept } from '../refusal.ts'
-import type { ApiKey } from './api-key.ts'
+import { type ApiKey, operator } from './api-key.ts'
 import { decideNewKey, decideRevocation, decideRotation } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -12,13 +12,14 @@ function keyOf(id: string, more: Partial<ApiKey> = {}): ApiKey {
   return {
     ...{ storeId: 'store', id, kind: 'private', name: `key ${id}`, scopes, hint: 'sk_a…b' },
     ...{ createdAt: inHours(-1), lastUsedAt: null, expiresAt: null, revokedAt: null },
+    ...{ mode: null, addresses: null, makerId: null },
     ...more,
   }
 }
 
 const first = keyOf('first')
 const many = (count: number) => Array.from({ length: count }, (_, index) => keyOf(`key ${index}`))
-const settingsOnly = keyOf('settings', { scopes: ['settings:write'] })
+const keysOnly = keyOf('keys', { scopes: ['keys:write'] })
 
 function make(
   wish: Omit<ApiKeyWish, 'name'>,
@@ -42,19 +43,22 @@ for (const [name, wanted, answer] of granted) {
   test(`a private key with scopes, ${name}`, () => {
     const wish = { kind: 'private', ...(wanted === undefined ? {} : { scopes: wanted }) } as const
     assert.deepEqual(make(wish), {
-      plan: { name: 'a name', kind: 'private', scopes: answer, expiresAt: null },
+      plan: {
+        ...{ name: 'a name', kind: 'private', scopes: answer, makerId: 'first' },
+        ...{ mode: null, addresses: null, expiresAt: null },
+      },
     })
   })
 }
 
 test('the scopes left out are those of the key that asks, not all', () => {
-  const decision = make({ kind: 'private' }, { actor: settingsOnly })
-  assert.deepEqual(accept(decision).scopes, ['settings:write'])
+  const decision = make({ kind: 'private' }, { actor: keysOnly })
+  assert.deepEqual(accept(decision).scopes, ['keys:write'])
 })
 
 test('a public key has no scopes', () => {
   assert.deepEqual(accept(make({ kind: 'public', scopes: [] })).scopes, [])
-  assert.deepEqual(accept(make({ kind: 'public' }, { actor: settingsOnly })).scopes, [])
+  assert.deepEqual(accept(make({ kind: 'public' }, { actor: keysOnly })).scopes, [])
   const { refused, detail } = {
     detail: undefined,
     ...make({ kind: 'public', scopes: ['orders:read'] }),
@@ -78,15 +82,26 @@ for (const scope of scopes) {
   })
 }
 
-test('a key expires in the future or not at all', () => {
+test('a key expires in the future, or with the one that makes it', () => {
   assert.equal(make({ kind: 'private' }, { expiresAt: now }).refused, 'body_invalid')
   assert.equal(make({ kind: 'private' }, { expiresAt: inHours(-1) }).refused, 'body_invalid')
   const soon = new Date(now.getTime() + 1)
   assert.equal(accept(make({ kind: 'private' }, { expiresAt: soon })).expiresAt, soon)
+  for (const kind of ['private', 'public'] as const) {
+    const actor = keyOf('short', { expiresAt: inHours(2) })
+    assert.deepEqual(accept(make({ kind }, { actor })).expiresAt, inHours(2))
+    assert.deepEqual(accept(make({ kind }, { actor, expiresAt: inHours(2) })).expiresAt, inHours(2))
+    const { refused, detail } = {
+      detail: undefined,
+      ...make({ kind }, { actor, expiresAt: inHours(3) }),
+    }
+    assert.equal(refused, 'api_key_wider')
+    assert.deepEqual(Object.keys(detail?.fields ?? {}), ['expires_at'])
+  }
 })
 
 test('faults of the body come before missing scopes, and these before the number of keys', () => {
-  const full = { actor: settingsOnly, active: many(limits.apiKeysMax) }
+  const full = { actor: keysOnly, active: many(limits.apiKeysMax) }
   const past = { ...full, expiresAt: now }
   assert.equal(make({ kind: 'private', scopes: ['orders:read'] }, past).refused, 'body_invalid')
   assert.equal(make({ kind: 'private', scopes: ['orders:read'] }, full).refused, 'scope_missing')
@@ -102,12 +117,16 @@ test('a store has so many keys and no more', () => {
   )
 })
 
-test('a successor has the same name, kind and scopes; the old key ends after the overlap', () => {
-  const old = keyOf('old', { name: 'Warehouse', scopes: ['orders:read'] })
+test('a successor has the name and bounds of the old key, which ends after the overlap', () => {
+  const bounds = {
+    ...{ scopes: ['orders:read' as const], mode: 'live' as const },
+    ...{ addresses: ['203.0.113.0/24'], expiresAt: inHours(48) },
+  }
+  const old = keyOf('old', { name: 'Warehouse', ...bounds })
   const until = inHours(24)
   const plan = accept(decideRotation({ actor: first, old, until, active: [first, old], now }))
   assert.deepEqual(plan, {
-    next: { name: 'Warehouse', kind: 'private', scopes: ['orders:read'], expiresAt: null },
+    next: { name: 'Warehouse', kind: 'private', makerId: 'first', ...bounds },
     old: { ...old, expiresAt: until },
   })
 })
@@ -154,7 +173,7 @@ const revocations: readonly (readonly [
   ['the only key', first, [], true],
   ['the only private key', first, [page], true],
   ['the only key that can make keys', first, [reader, page], true],
-  ['one of two that never end', first, [settingsOnly], false],
+  ['one of two that never end', first, [keysOnly], false],
   ['the lasting one of two', first, [temporary], true],
   ['the temporary one of two', temporary, [first], false],
   ['the only temporary one', temporary, [reader], true],
@@ -167,13 +186,18 @@ const revocations: readonly (readonly [
 
 for (const [name, key, others, refused] of revocations) {
   test(`revoking ${name} is ${refused ? 'refused' : 'done'}`, () => {
-    const decision = decideRevocation({ key, active: [key, ...others], now })
+    const active = [key, ...others]
+    const input = { key, active, now, minted: [], cascade: false }
+    const decision = decideRevocation({ ...input, actor: first })
+    const revoked = { plan: [{ ...key, revokedAt: now }] }
     if (refused) assert.equal(decision.refused, 'api_key_last')
-    else assert.deepEqual(decision, { plan: { ...key, revokedAt: now } })
+    else assert.deepEqual(decision, revoked)
+    assert.deepEqual(decideRevocation({ ...input, actor: operator }), revoked)
   })
 }
 
 test('revoking a second time changes nothing', () => {
   const key = keyOf('old', { revokedAt: inHours(-1) })
-  assert.deepEqual(decideRevocation({ key, active: [], now }), { plan: undefined })
+  const input = { actor: first, key, minted: [], cascade: false, active: [], now }
+  assert.deepEqual(decideRevocation(input), { plan: [] })
 })

@@ -6,7 +6,7 @@ import type { ApiKey } from './api-key.ts'
 
 const COLUMNS = `k.store_id AS key_store_id, k.id AS key_id, k.kind, k.name AS key_name,
   to_jsonb(k.scopes) AS scopes, k.hint, k.created_at AS key_created_at, k.last_used_at,
-  k.expires_at, k.revoked_at`
+  k.expires_at, k.revoked_at, k.mode, to_jsonb(k.addresses) AS addresses, k.maker_id`
 
 function keyOf(row: Row): ApiKey {
   return {
@@ -20,6 +20,9 @@ function keyOf(row: Row): ApiKey {
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    mode: row.mode,
+    addresses: row.addresses,
+    makerId: row.maker_id,
   }
 }
 
@@ -116,8 +119,65 @@ export function keyRows(rows: readonly KeyRow[]): Insert {
       scopes: key.scopes,
       created_at: key.createdAt,
       expires_at: key.expiresAt,
+      mode: key.mode,
+      addresses: key.addresses,
+      maker_id: key.makerId,
     })),
   }
+}
+
+/** Keys that work and that a key has made, or that were made by those, the oldest first. */
+export async function listMinted(
+  reader: Reader,
+  { storeId, id, now }: { storeId: string; id: string; now: Date },
+): Promise<ApiKey[]> {
+  const rows = await reader.query(
+    `WITH RECURSIVE minted AS (
+       SELECT m.id FROM api_keys m WHERE m.store_id = $1 AND m.maker_id = $2
+       UNION
+       SELECT m.id FROM api_keys m JOIN minted ON m.store_id = $1 AND m.maker_id = minted.id)
+     SELECT ${COLUMNS} FROM api_keys k WHERE k.store_id = $1 AND k.revoked_at IS NULL
+       AND (k.expires_at IS NULL OR k.expires_at > $3) AND k.id IN (SELECT id FROM minted)
+     ORDER BY k.created_at, k.id`,
+    [storeId, id, now],
+  )
+  return rows.map(keyOf)
+}
+
+/** Keys that work, have not been used since then, and whose store has not been told so since. */
+export async function listUnused(
+  reader: Reader,
+  { now, since, limit }: { now: Date; since: Date; limit: number },
+): Promise<ApiKey[]> {
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM api_keys k WHERE k.revoked_at IS NULL
+       AND (k.expires_at IS NULL OR k.expires_at > $1) AND ${UNUSED}
+     ORDER BY k.store_id, k.id LIMIT $3`,
+    [now, since, limit],
+  )
+  return rows.map(keyOf)
+}
+
+const UNUSED = `coalesce(k.last_used_at, k.created_at) <= $2
+  AND (k.unused_at IS NULL OR k.unused_at < k.last_used_at)`
+
+/** Whether the locked key is still one of those. */
+export async function isUnused(
+  tx: Transaction,
+  { storeId, id }: ApiKey,
+  { now, since }: { now: Date; since: Date },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 AS found FROM api_keys k WHERE k.revoked_at IS NULL
+       AND (k.expires_at IS NULL OR k.expires_at > $1) AND ${UNUSED}
+       AND k.store_id = $3 AND k.id = $4`,
+    [now, since, storeId, id],
+  )
+  return rows.length > 0
+}
+
+export function unusedUpdate({ storeId, id }: ApiKey, at: Date): Update {
+  return { table: 'api_keys', where: { store_id: storeId, id }, set: { unused_at: at } }
 }
 
 export function keyEndUpdate({ storeId, id, expiresAt, revokedAt }: ApiKey): Update {

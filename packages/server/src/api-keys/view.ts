@@ -1,6 +1,7 @@
 import { utcMicros } from '../dates.ts'
 import type { ApiKey } from './api-key.ts'
 import type { Issued } from './issue.ts'
+import type { Revoked } from './revoke-key.ts'
 
 const moment = (date: Date | null): string | null => (date === null ? null : utcMicros(date))
 
@@ -11,12 +12,24 @@ export function apiKeyView(key: ApiKey) {
     name: key.name,
     kind: key.kind,
     scopes: key.scopes,
+    mode: key.mode,
+    addresses: key.addresses,
+    maker: key.makerId,
     hint: key.hint,
     created: utcMicros(key.createdAt),
     last_used: moment(key.lastUsedAt),
     expires_at: moment(key.expiresAt),
     revoked_at: moment(key.revokedAt),
   }
+}
+
+/** What revoking a key did: keys that it has made and that ended with it, or still work. */
+export function revokedKeyView({ key, minted }: Revoked) {
+  return { ...apiKeyView(key), minted: minted.map(({ id }) => id) }
+}
+
+export function revokedKeysView(keys: readonly ApiKey[]) {
+  return { revoked: keys.map(({ id }) => id) }
 }
 
 /** The one answer that holds the key itself. */

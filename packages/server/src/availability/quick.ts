@@ -4,6 +4,7 @@
  * way through `routes.ts`; both answer the same, byte for byte but for the request's id.
  */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { worksIn } from '../api-keys/api-key.ts'
 import type { Identity } from '../http/authenticate.ts'
 import { ALLOWED_ORIGINS, exposedHeaders } from '../http/cors.ts'
 import type { QuickAnswer, QuickParts } from '../http/listener.ts'
@@ -54,7 +55,7 @@ export function createQuickAvailability(
     if (identity.store.settings.origins.length > 0) return false
     try {
       const { sandbox, version, format } = negotiated(accept)
-      if (format !== 'json') return false
+      if (format !== 'json' || !worksIn(identity.key, { sandbox })) return false
       const ready = readyFor(identity)[sandbox ? 'sandbox' : 'live']
       const { body, length } = ready(request.url?.slice(PATH.length) ?? '')
       const limited = limitKey(identity, service.clientAddresses.of(request))

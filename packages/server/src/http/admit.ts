@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../refusal.ts'
-import { authorize, authorizeBuyer, createAuthenticator, type Identity } from './authenticate.ts'
+import {
+  authorize,
+  authorizeBuyer,
+  createAuthenticator,
+  type Identity,
+  refuseBounds,
+} from './authenticate.ts'
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
 import { createKeyWatch } from './key-watch.ts'
 import type { QuickParts } from './listener.ts'
@@ -55,7 +61,8 @@ export function createAdmission(service: Service): Admission {
       const origin = foreignOrigin(service, request)
       const identity = await identify({ request, reply })
       const { key, store } = identity
-      hold(reply, limits.ofKey(identity, clientAddresses.of(request.raw)))
+      const client = clientAddresses.of(request.raw)
+      hold(reply, limits.ofKey(identity, client))
       if (key.kind === 'private' && origin !== undefined) {
         watch.exposed(key, { sandbox: negotiated.sandbox, origin })
         throw new Refused('key_exposed')
@@ -66,6 +73,7 @@ export function createAdmission(service: Service): Admission {
         const allowed = origin === undefined || origins.includes(origin)
         if (!allowed) throw new Refused('origin_not_allowed')
       }
+      refuseBounds(key, { ...negotiated, address: client.address })
       authorize(route.access, identity)
       return identity
     },

@@ -1,5 +1,6 @@
 import type { Scope } from '@svc/api'
-import { type ApiKey, isActive } from '../api-keys/api-key.ts'
+import { type ApiKey, isActive, worksIn } from '../api-keys/api-key.ts'
+import { allowsAddress } from '../api-keys/bounds.ts'
 import { findKeyByHash } from '../api-keys/store.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
@@ -100,6 +101,16 @@ export type Access =
   /** The token of the checkout that the path names. */
   | { readonly kind: 'buyer' }
   | { readonly kind: 'open' }
+
+export type Whence = { readonly sandbox: boolean; readonly address: string | undefined }
+
+/** A key works in its mode and from its addresses only. */
+export function refuseBounds(key: ApiKey, { sandbox, address }: Whence): void {
+  if (!worksIn(key, { sandbox })) {
+    throw new Refused('mode_not_allowed', { values: { mode: key.mode ?? '' } })
+  }
+  if (!allowsAddress(key, address)) throw new Refused('address_not_allowed')
+}
 
 export function authorize(access: Access, { key, store }: Identity): void {
   if (access.kind !== 'private' && access.kind !== 'browser') return

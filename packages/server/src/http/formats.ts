@@ -3,6 +3,7 @@
  * what is wrong.
  */
 import { hasDateShape, parseDate } from '../dates.ts'
+import { rangeOf } from '../notifications/public-address.ts'
 
 export type Formatted =
   | { readonly text: string; readonly fault?: never }
@@ -37,6 +38,10 @@ export const formats: Readonly<Record<string, Format>> = {
   'time-zone': kept(timeZoneOf, 'must be an IANA time zone such as Europe/Madrid'),
   locale: kept(localeOf, 'must be a BCP 47 language tag such as es or en-GB'),
   origin: kept(originOf, 'must be an origin without a path, such as https://shop.example'),
+  'address-range': rule(
+    (text) => rangeOf(text) !== undefined,
+    'must be an address or a range such as 203.0.113.0/24',
+  ),
   // Shops send birthdays with a time of day; the day is what counts.
   date: (text) => dateFault(text) ?? { text: text.slice(0, 'YYYY-MM-DD'.length) },
 }

@@ -4,7 +4,6 @@ import type { Caller } from '../context.ts'
 import type { Writer } from '../database/database.ts'
 import { type Answer, once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
-import type { Vault } from '../vault.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import { readSearch } from './query.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
@@ -76,10 +75,11 @@ export function apiRequest(
       return render(result)
     }
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const hash = requestHash(route.method as Method, path, search.slice(1), bytes)
-    const sameRequest =
-      route.secretBody === true ? secretRequest(service.vault, hash) : { requestHash: hash }
+    const parts = [route.method as Method, path, search.slice(1), bytes]
+    // An answer with a secret is for the key that asked for it.
+    if (route.secretAnswer === true && identity !== undefined) parts.push(identity.key.id)
     const vault = route.secretAnswer === true ? service.vault : undefined
+    const sameRequest = sameRequestOf(service, route, requestHash(...parts))
     const { answer, replayed } = await once(
       { database, clock: clocks.real, once: { ...modeOf(as), key, ...sameRequest }, vault },
       operation,
@@ -96,10 +96,11 @@ function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean
 }
 
 /** A body that few guesses could find is not stored as its hash, but under a key. */
-function secretRequest({ token, verifyToken }: Vault, hash: string) {
+function sameRequestOf({ vault }: Service, { secretBody }: Route, hash: string) {
+  if (secretBody !== true) return { requestHash: hash }
   return {
-    requestHash: token('request', hash),
-    isSameRequest: (stored: string) => verifyToken('request', hash, stored),
+    requestHash: vault.token('request', hash),
+    isSameRequest: (stored: string) => vault.verifyToken('request', hash, stored),
   }
 }
 

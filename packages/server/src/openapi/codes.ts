@@ -30,6 +30,8 @@ const NEEDS_KEY: readonly ErrorCode[] = [
   'rate_limited',
   'store_busy',
   'origin_not_allowed',
+  'mode_not_allowed',
+  'address_not_allowed',
 ]
 
 const SCOPED: readonly ErrorCode[] = ['scope_missing']

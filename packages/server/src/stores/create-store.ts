@@ -1,4 +1,5 @@
 import { scopes } from '@svc/api'
+import { operator } from '../api-keys/api-key.ts'
 import { issueKey, rowOf } from '../api-keys/issue.ts'
 import { keyRows } from '../api-keys/store.ts'
 import type { Writing } from '../context.ts'
@@ -28,7 +29,7 @@ export function createStore(
     const encryptedSecret = vault.seal(newSecret(ids.bytes), secretPlace(store.id))
     const key = (kind: 'private' | 'public', text: string) => {
       const granted = kind === 'private' ? scopes : []
-      const plan = { name: `first ${kind} key`, kind, scopes: granted, expiresAt: null }
+      const plan = { ...operator, name: `first ${kind} key`, kind, scopes: granted, makerId: null }
       return rowOf(issueKey(ids, { storeId: store.id, plan, now: createdAt, text }))
     }
     const { payout_schedule: schedule } = store.settings
