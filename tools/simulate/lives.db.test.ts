@@ -43,6 +43,7 @@ test('lives of a whole store agree with the model after each step', async () => 
     'due: expires',
     'due: pays',
     'due: collects',
+    'reopened',
   ]
   assert.deepEqual(
     rare.filter((what) => (counts.get(what) ?? 0) < 5),

@@ -53,26 +53,28 @@ function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: 
     ...[row.interest_income, row.fee_income, row.late_income],
     ...[row.paid_amount, row.charged_back_amount, row.returned_amount],
     ...[row.confirmed_on, row.starts_on, row.credit_since, row.cancelled_on, row.withdrawn_on],
-    ...[row.written_off_on, row.tried_on, row.collecting],
+    ...[row.written_off_on, row.tried_on, row.booked_on, row.collecting],
   ]
   const wanted = [
     ...[owed(loan), loan.credit, loan.writtenOff, loan.feeBase],
     ...[loan.interestIncome, loan.feeIncome, loan.lateIncome],
     ...[loan.paid, loan.chargedBack, loan.returned],
     ...[loan.confirmedOn, loan.startsOn, loan.creditSince, loan.cancelledOn].map(textOf),
-    ...[loan.withdrawnOn, loan.writtenOffOn, loan.triedOn].map(textOf),
+    ...[loan.withdrawnOn, loan.writtenOffOn, loan.triedOn, loan.lastOn].map(textOf),
     loan.collecting,
   ]
   hold('A4', found, wanted, `the loan of ${of}`)
 }
 
 const columnsOf = (row: Row) => [
-  ...[row.number, row.kind, row.due_on, row.due, row.late_on, row.paid_on, row.dropped],
+  ...[row.number, row.kind, row.due_on, row.due, row.reopened_on],
+  ...[row.late_on, row.paid_on, row.dropped],
   ...components.map((component) => [row[component], row[`settled_${component}`]]),
 ]
 const itemColumns = ({ settled, ...item }: Item) => [
   ...[item.number, item.kind, dayText(item.dueOn), item.due],
-  ...[textOf(item.lateOn), textOf(item.paidOn), item.dropped],
+  ...[item.reopenedOn, item.lateOn, item.paidOn].map(textOf),
+  item.dropped,
   ...(['capital', 'interest', 'fee', 'late'] as const).map((part) => [item[part], settled[part]]),
 ]
 

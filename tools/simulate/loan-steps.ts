@@ -4,25 +4,26 @@ import { receivePayment } from '../../packages/server/src/loans/receive-payment.
 import { repayEarly } from '../../packages/server/src/loans/repay-early.ts'
 import { takePaymentBack } from '../../packages/server/src/loans/take-payment-back.ts'
 import { withdrawFromLoan } from '../../packages/server/src/loans/withdraw-from-loan.ts'
+import { advance } from './due.ts'
 import { dayAt } from './model/calendar.ts'
-import { openItem, owed } from './model/loan.ts'
+import { accrued, openItem, owed } from './model/loan.ts'
 import { payOff } from './model/loan-moves.ts'
 import type { ModelOrder } from './model/order.ts'
 import { pays, repaysEarly, takesBack, withdraws } from './model/order-loan.ts'
-import type { StepKind } from './plan.ts'
 import type { Random } from './random.ts'
-import { answerOf, hold, type World } from './world.ts'
+import { answerOf, count, hold, type World } from './world.ts'
 
 /** Whether such a step has something to do with that order. */
-export function isOfUse(world: World, kind: StepKind, { loan, payments }: ModelOrder): boolean {
+export function isOfUse(world: World, kind: Kind, { loan, payments }: ModelOrder): boolean {
   if (loan === undefined) return false
   if (kind === 'pay') return loan.items.some((item) => item.due && openItem(item) > 0n)
   if (kind === 'chargeBack') return payments.size > 0
   if (kind === 'early') return owed(loan) > 0n
+  if (kind === 'recall') return accrued(loan, dayAt(world.now(), world.plan.zone)) > 0n
   return dayAt(world.now(), world.plan.zone) <= loan.confirmedOn + 14
 }
 
-export type Kind = 'pay' | 'early' | 'withdraw' | 'chargeBack'
+export type Kind = 'pay' | 'early' | 'recall' | 'withdraw' | 'chargeBack'
 type Moving = { readonly kind: Kind; readonly random: Random }
 
 export async function moveLoan(
@@ -40,25 +41,53 @@ export async function moveLoan(
   }
   if (kind === 'chargeBack') {
     const known = random.chance(0.95) ? [...order.payments.keys()] : []
-    const paymentId = known.length === 0 ? 'f'.repeat(32) : random.pick(known)
-    const input = { ref: order.id, paymentId }
-    const { answer } = await answerOf(() => takePaymentBack(writing, caller, input))
-    return told(order, kind, answer, takesBack(order, { amount: 0n, id: paymentId, at, day }))
+    // Mostly the last, which may have ended a period that is resumed now.
+    const last = random.chance(0.6) ? known.at(-1) : undefined
+    const paymentId = known.length === 0 ? 'f'.repeat(32) : (last ?? random.pick(known))
+    return takeBack(world, order, paymentId)
   }
-  const amount = amountFor(order, { kind, random, day })
+  const amount = kind === 'recall' ? undefined : amountFor(order, { kind, random, day })
   const input = { ref: order.id, amount, spread: how }
   const { answer } = await answerOf(() =>
-    kind === 'early'
+    isEarly(kind)
       ? repayEarly(writing, caller, input)
       : receivePayment(writing, caller, { ...input, amount: cents(amount ?? 1) }),
   )
   const id = await paymentOf(world, order)
   const move = { amount: BigInt(amount ?? 0), id, at, day, how }
-  const wanted =
-    kind === 'early'
-      ? repaysEarly(order, move, amount === undefined ? undefined : BigInt(amount))
-      : pays(order, { ...move, amount: BigInt(amount ?? 1) })
-  return `${amount ?? 'all'} ${told(order, kind, answer, wanted)}`
+  const wanted = isEarly(kind)
+    ? repaysEarly(order, move, amount === undefined ? undefined : BigInt(amount))
+    : pays(order, { ...move, amount: BigInt(amount ?? 1) })
+  told(order, kind, answer, wanted)
+  if (kind === 'recall' && id !== '') await recall(world, order, { id, random })
+  return `${amount ?? 'all'} ${answer}`
+}
+
+const isEarly = (kind: Kind): boolean => kind === 'early' || kind === 'recall'
+
+/** Some days after all was paid the bank takes it back. */
+async function recall(
+  world: World,
+  order: ModelOrder,
+  { id, random }: { readonly id: string; readonly random: Random },
+): Promise<void> {
+  const days = random.pick([0, 1, 3, 7, 14, 45])
+  await advance(world, world.now() + days * 86_400_000, 0)
+  world.trace(`   ${new Date(world.now()).toISOString()} the payment is taken back`)
+  await takeBack(world, order, id)
+}
+
+async function takeBack(world: World, order: ModelOrder, paymentId: string): Promise<string> {
+  const { writing, caller } = world
+  const input = { ref: order.id, paymentId }
+  const { answer } = await answerOf(() => takePaymentBack(writing, caller, input))
+  const at = world.now()
+  const day = dayAt(at, world.plan.zone)
+  const wanted = takesBack(order, { amount: 0n, id: paymentId, at, day })
+  const reopened = order.loan?.items.filter(({ reopenedOn }) => reopenedOn === day) ?? []
+  if (reopened.length > 0) count(world, 'reopened')
+  if (reopened.some(({ due }) => !due)) count(world, 'resumed')
+  return told(order, 'chargeBack', answer, wanted)
 }
 
 function told(order: ModelOrder, kind: Kind, answer: string, wanted: string): string {

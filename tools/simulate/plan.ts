@@ -23,9 +23,10 @@ const weights = {
   settings: 1.5,
   payout: 1,
   pay: 18,
-  early: 3,
+  early: 4,
+  recall: 3,
   withdraw: 2,
-  chargeBack: 2,
+  chargeBack: 4,
   stranger: 1,
   wait: 2,
 }

@@ -16,7 +16,7 @@ import { changeSettings } from '../../packages/server/src/stores/change-settings
 import { voidOrder } from '../../packages/server/src/voids/void-order.ts'
 import { startCheckout } from './checkout.ts'
 import { keyOf, place } from './due.ts'
-import { isOfUse, moveLoan } from './loan-steps.ts'
+import { isOfUse, type Kind as LoanKind, moveLoan } from './loan-steps.ts'
 import { dayAt } from './model/calendar.ts'
 import {
   cancels,
@@ -58,7 +58,7 @@ async function perform(world: World, { kind }: Step, random: Random): Promise<st
       const order = choose(world, kind, random)
       if (order === undefined) return 'nothing there'
       if (kind === 'stranger') return stranger(world, order)
-      if (kind === 'pay' || kind === 'early' || kind === 'withdraw' || kind === 'chargeBack') {
+      if (isLoanKind(kind)) {
         return `${order.number} ${await moveLoan(world, order, { kind, random })}`
       }
       return `${order.number} ${await move(world, order, { kind, random })}`
@@ -66,7 +66,14 @@ async function perform(world: World, { kind }: Step, random: Random): Promise<st
   }
 }
 
-const loanKinds = new Set<StepKind>(['pay', 'early', 'withdraw', 'chargeBack'])
+const loanKinds: ReadonlySet<StepKind> = new Set([
+  'pay',
+  'early',
+  'recall',
+  'withdraw',
+  'chargeBack',
+])
+const isLoanKind = (kind: StepKind): kind is LoanKind => loanKinds.has(kind)
 
 /** Mostly one that this can still be done with. */
 function choose(world: World, kind: StepKind, random: Random): ModelOrder | undefined {
@@ -74,7 +81,7 @@ function choose(world: World, kind: StepKind, random: Random): ModelOrder | unde
   const alive = all.filter(({ state }) => state === 'confirmed')
   const fit = alive.filter((order) => {
     if (kind === 'captureRefund') return order.captures.some((each) => left(each) > 0n)
-    if (loanKinds.has(kind)) return isOfUse(world, kind, order)
+    if (isLoanKind(kind)) return isOfUse(world, kind, order)
     return kind === 'refund' || kind === 'cancel' || uncapturedOf(order) > 0n
   })
   const of =

@@ -59,6 +59,7 @@ function instalment(status: string, settled: number): Example['data'] {
     late_charge: 0,
     settled_amount: settled,
     open_amount: 2_050 - settled,
+    reopened_on: null,
     late_on: status === 'late' ? '2027-01-03' : null,
     paid_on: status === 'paid' ? '2026-12-31' : null,
   }

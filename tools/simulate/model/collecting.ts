@@ -1,9 +1,10 @@
 /** When a loan is collected, and what the bank's answers do to it (design §4 and §5). */
 import { sum } from './arithmetic.ts'
 import { beginningOf, hourOf, weekdayOf } from './calendar.ts'
+import { chargeBackOn } from './charge-back.ts'
 import { type ModelLoan, openItem } from './loan.ts'
-import { chargeBackOn, comesBackOn, payOn, returnOn } from './loan-moves.ts'
-import { isCollected, takenAtOnce } from './loan-time.ts'
+import { comesBackOn, payOn, returnOn } from './loan-moves.ts'
+import { dueSince, isCollected, takenAtOnce } from './loan-time.ts'
 import { done, type ModelOrder, type Move, timePasses } from './order.ts'
 
 const EIGHT = 8
@@ -42,10 +43,10 @@ export function nextDue(loan: ModelLoan): number | undefined {
     if (!item.due && startsOn !== undefined) days.push(item.dueOn)
     if (isCollected(loan, item) && item.lateOn === undefined) {
       const tried = !collecting || (triedOn !== undefined && triedOn >= item.dueOn)
-      if (tried) days.push(item.dueOn + terms.lateAfter)
+      if (tried) days.push(dueSince(item) + terms.lateAfter)
     }
     if (item.due && openItem(item) > 0n && item.lateOn !== undefined) {
-      days.push(item.dueOn + terms.writeOffAfter)
+      days.push(dueSince(item) + terms.writeOffAfter)
     }
   }
   const moments = days.length === 0 ? [] : [momentOf(loan, Math.min(...days), EIGHT)]
@@ -116,6 +117,7 @@ export function hears(order: ModelOrder, id: string, heard: Heard, move: Move): 
   if (payment.state === 'failed') {
     const onLoan = () => {
       tried()
+      loan.lastOn = Math.max(loan.lastOn, day)
       return { paid: [] }
     }
     done(order, move, { event: 'payment.failed', onLoan })

@@ -35,11 +35,13 @@ export function openLoan({ terms, day, plan }: Opening): { loan: ModelLoan; move
   const items = plan.map(({ number, capital }): Item => {
     const kind = number === 0 ? 'downpayment' : 'instalment'
     const dueOn = number === 0 ? day : dueDay(terms, from, number)
-    const fresh = { ...nothing(), settled: nothing(), lateOn: undefined, paidOn: undefined }
-    return { ...fresh, number, kind, dueOn, capital, due: false, dropped: false }
+    const never = { reopenedOn: undefined, lateOn: undefined, paidOn: undefined }
+    const fresh = { ...nothing(), ...never, settled: nothing(), due: false, dropped: false }
+    return { ...fresh, number, kind, dueOn, capital }
   })
   const loan: ModelLoan = {
-    ...{ terms, items, confirmedOn: day, startsOn: undefined, runsFrom: undefined, history: [] },
+    ...{ terms, items, confirmedOn: day, lastOn: day, startsOn: undefined, runsFrom: undefined },
+    ...{ history: [] },
     ...{ feeBase: terms.fee, credit: 0n, writtenOff: 0n, paid: 0n, chargedBack: 0n, returned: 0n },
     ...{ interestIncome: 0n, feeIncome: 0n, lateIncome: 0n },
     ...{ creditSince: undefined, cancelledOn: undefined, withdrawnOn: undefined },
@@ -199,27 +201,6 @@ function feeBack(loan: ModelLoan, repaid: bigint, day: number): void {
   loan.feeBase -= halfEven(loan.feeBase * repaid, capital)
   loan.feeIncome -= back
   takeBack(loan, back)
-}
-
-/** Credit goes first, then what the payment had settled opens again, the latest first. */
-export function chargeBackOn(loan: ModelLoan, id: string, amount: bigint, day: number): Moved {
-  const before = loan.credit
-  const fromCredit = smaller(amount, loan.credit)
-  loan.credit -= fromCredit
-  loan.chargedBack += amount
-  loan.collecting = false
-  let rest = amount - fromCredit
-  for (const { item: number, part, amount: settled } of [
-    ...(loan.payments.get(id) ?? []),
-  ].reverse()) {
-    const item = loan.items.find((each) => each.number === number)
-    if (item === undefined) continue
-    const some = smaller(smaller(rest, settled), item.settled[part])
-    item.settled[part] -= some
-    rest -= some
-  }
-  if (rest > 0n) append(loan, { kind: 'charge_back', capital: rest, due: true, dueOn: day })
-  return { paid: finish(loan, day, before) }
 }
 
 export function withdrawOn(loan: ModelLoan, day: number): Moved {

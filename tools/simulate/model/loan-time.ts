@@ -25,6 +25,9 @@ export const takenAtOnce = ({ terms }: ModelLoan, { kind, number }: Item): boole
 export const isCollected = (loan: ModelLoan, item: Item): boolean =>
   item.due && openItem(item) > 0n && (loan.startsOn !== undefined || takenAtOnce(loan, item))
 
+export const dueSince = ({ dueOn, reopenedOn }: Item): number =>
+  Math.max(dueOn, reopenedOn ?? dueOn)
+
 /** What has to happen next, up to a day; at one day the due ones come first. */
 function nextMove(loan: ModelLoan, day: number): TimeMove | undefined {
   const { items, terms, startsOn, collecting, triedOn } = loan
@@ -35,11 +38,11 @@ function nextMove(loan: ModelLoan, day: number): TimeMove | undefined {
   for (const item of items) {
     const tried = !collecting || (triedOn !== undefined && triedOn >= item.dueOn)
     if (isCollected(loan, item) && item.lateOn === undefined && tried) {
-      const on = Math.max(item.dueOn + terms.lateAfter, triedOn ?? item.dueOn)
+      const on = Math.max(dueSince(item) + terms.lateAfter, loan.lastOn)
       moves.push({ kind: 'late', item, on })
     }
     if (item.due && openItem(item) > 0n && item.lateOn !== undefined) {
-      const on = Math.max(item.dueOn + terms.writeOffAfter, item.lateOn)
+      const on = Math.max(dueSince(item) + terms.writeOffAfter, loan.lastOn)
       moves.push({ kind: 'write_off', item, on })
     }
   }
@@ -81,7 +84,8 @@ export function fallDue(loan: ModelLoan, item: Item, _on: number): bigint {
 
 function becomeLate(loan: ModelLoan, item: Item, on: number): bigint {
   item.lateOn = on
-  const charge = loan.cancelledOn === undefined ? loan.terms.lateCharge : 0n
+  const isOwed = loan.cancelledOn === undefined && item.late === 0n
+  const charge = isOwed ? loan.terms.lateCharge : 0n
   item.late += charge
   loan.lateIncome += charge
   return charge
@@ -97,7 +101,7 @@ function writeOff(loan: ModelLoan, _item: Item, on: number): bigint {
   return amount
 }
 
-/** Where no capital is left, the interest of the days so far falls due at once. */
+/** Where no capital is left, the interest of the days so far falls due at once; no more runs. */
 export function interestAtOnce(loan: ModelLoan, day: number): void {
   if (openCapital(loan) > 0n) return
   const item = presentItem(loan)
@@ -105,8 +109,9 @@ export function interestAtOnce(loan: ModelLoan, day: number): void {
   if (item === undefined || interest === 0n) return
   item.interest = interest
   item.due = true
+  item.endedFrom = item.dueOn
+  loan.runsFrom = item.dueOn
   item.dueOn = day
-  loan.runsFrom = day
   note(loan, day)
   loan.interestIncome += interest
   setOff(loan)

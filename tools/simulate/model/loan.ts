@@ -14,6 +14,10 @@ export type Item = Parts & {
   dueOn: number
   due: boolean
   readonly settled: Parts
+  /** Where an early end made it due: the day on which it had been. */
+  endedFrom?: number | undefined
+  /** A chargeback made it due again, after it had been paid. */
+  reopenedOn: number | undefined
   lateOn: number | undefined
   paidOn: number | undefined
   /** What was open of it is not asked for any more. */
@@ -40,6 +44,8 @@ export type Settled = { readonly item: number; readonly part: Part; readonly amo
 export type ModelLoan = {
   readonly terms: Terms
   readonly confirmedOn: number
+  /** Of the last operation. */
+  lastOn: number
   startsOn: number | undefined
   readonly items: Item[]
   /** From which day on how much capital was not due. */
@@ -86,7 +92,7 @@ export const openLate = ({ items }: ModelLoan): bigint =>
 export const inDueOrder = ({ items }: ModelLoan): Item[] =>
   [...items].sort((a, b) => a.dueOn - b.dueOn || a.number - b.number)
 
-const bearsInterest = (loan: ModelLoan): boolean =>
+export const bearsInterest = (loan: ModelLoan): boolean =>
   loan.terms.rate > 0n &&
   loan.cancelledOn === undefined &&
   loan.withdrawnOn === undefined &&
@@ -148,6 +154,7 @@ export function finish(
   creditBefore: bigint,
   givesUp = false,
 ): Item[] {
+  loan.lastOn = Math.max(loan.lastOn, day)
   note(loan, day)
   project(loan)
   const paid: Item[] = []
@@ -223,7 +230,8 @@ export function append(loan: ModelLoan, made: Partial<Item> & Pick<Item, 'kind' 
   const item: Item = {
     ...nothing(),
     settled: nothing(),
-    ...{ number, due: false, lateOn: undefined, paidOn: undefined, dropped: false },
+    ...{ number, due: false, dropped: false },
+    ...{ reopenedOn: undefined, lateOn: undefined, paidOn: undefined },
     ...made,
   }
   loan.items.push(item)

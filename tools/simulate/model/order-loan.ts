@@ -1,6 +1,8 @@
 /** What a buyer does about his loan (contract §7 and design §4 «Changes»), order by order. */
+
+import { chargeBackOn } from './charge-back.ts'
 import type { ModelLoan, Terms } from './loan.ts'
-import { chargeBackOn, payOff, payOn, withdrawOn } from './loan-moves.ts'
+import { payOff, payOn, withdrawOn } from './loan-moves.ts'
 import { done, isEnded, type ModelOrder, type Move, timePasses } from './order.ts'
 
 /** Undefined where there is a loan, be it of an order that has been cancelled since. */

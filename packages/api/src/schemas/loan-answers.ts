@@ -35,6 +35,7 @@ const LoanInstalmentAnswer = closed(
     late_charge: money('What being late has cost'),
     settled_amount: money('What was paid of it, or settled by a refund'),
     open_amount: money('What is still to be paid of it'),
+    reopened_on: nullable(day('When a chargeback opened it again: it is due again since then.')),
     late_on: nullable(day('Since when it is late.')),
     paid_on: nullable(day('When nothing was left open of it.')),
   },

@@ -27,7 +27,7 @@ const ledger: readonly Check[] = [
   {
     invariant: 'A3',
     title: 'income ever booked = interest fallen due, fees and late charges of the instalments',
-    broken: `(f.interest_ever, f.fees_ever, f.late_ever)
+    broken: `(f.interest_ever - f.interest_unearned, f.fees_ever, f.late_ever)
       <> (f.interest_due, f.fees, f.late_charges)`,
   },
   {
@@ -65,6 +65,20 @@ const instalments: readonly Check[] = [
     invariant: 'A7',
     title: 'what is settled of an instalment = what settled it',
     broken: 'f.settled_uneven',
+  },
+]
+
+const days: readonly Check[] = [
+  {
+    invariant: 'A4',
+    title: 'late only so many days after it was due, or after a chargeback opened it again',
+    broken: 'f.late_too_early',
+  },
+  {
+    invariant: 'A4',
+    title: 'no day of a loan lies after that of its last operation',
+    broken: `greatest(f.confirmed_on, f.last_told_on, f.tried_on, f.credit_since, f.withdrawn_on,
+      f.cancelled_on, f.written_off_on) > f.booked_on`,
   },
 ]
 
@@ -158,7 +172,7 @@ const events: readonly Check[] = [
   {
     invariant: 'A12',
     title: 'what is late, withdrawn from or written off was told, and nothing else',
-    broken: `f.told_late <> f.late OR f.told_withdrawn <> (f.withdrawn_on IS NOT NULL)::int
+    broken: `f.late_untold OR f.told_withdrawn <> (f.withdrawn_on IS NOT NULL)::int
       OR (f.told_written_off > 0) <> (f.written_off_on IS NOT NULL)`,
   },
 ]
@@ -168,5 +182,5 @@ export const loanSweep = sweep({
   keys: ['store_id', 'order_id'],
   rows: LOANS,
   facts: LOAN_FACTS,
-  checks: [...ledger, ...instalments, ...reductions, ...payments, ...ends, ...events],
+  checks: [...ledger, ...instalments, ...days, ...reductions, ...payments, ...ends, ...events],
 })

@@ -45,12 +45,19 @@ const MISTOLD = `CASE s.type
     WHEN 'loan.written_off' THEN coalesce(s.loss, 0) <= 0
     ELSE false END`
 
+/** What was late and is not any more has been opened again by a chargeback. */
+const LATE_UNTOLD = `(SELECT bool_or(CASE WHEN i.late_on IS NOT NULL THEN t.number IS NULL
+      ELSE t.number IS NOT NULL AND i.reopened_on IS NULL END)
+    FROM instalments i LEFT JOIN (
+      SELECT DISTINCT (e.data #>> '{instalment,number}')::integer AS number FROM events e
+       WHERE ${ofLoan('e')} AND e.type = 'instalment.late') t ON t.number = i.number
+    WHERE ${ofLoan('i')})`
+
 export const EVENTS = `SELECT coalesce(bool_or(s.booked AND CASE WHEN s.wanted IS NULL
       THEN s.kind IN (${LOAN_KINDS}) ELSE s.kind IS DISTINCT FROM s.wanted OR s.of_another END),
       false) AS booked_otherwise,
     coalesce(bool_or(${MISTOLD}), false) AS mistold,
-    count(*) FILTER (WHERE s.type = 'instalment.late') AS told_late,
     count(*) FILTER (WHERE s.type = 'loan.withdrawn') AS told_withdrawn,
     count(*) FILTER (WHERE s.type = 'loan.written_off') AS told_written_off,
-    (SELECT count(*) FROM instalments i WHERE ${ofLoan('i')} AND i.late_on IS NOT NULL) AS late
+    coalesce(${LATE_UNTOLD}, false) AS late_untold
   FROM (${BOOKED}) s`

@@ -35,6 +35,9 @@ const INSTALMENTS = `SELECT
     coalesce(sum(i.interest), 0) AS interest_all,
     coalesce(sum(i.fee), 0) AS fees, coalesce(sum(i.late_charge), 0) AS late_charges,
     min(i.due_on) FILTER (WHERE NOT i.due) AS next_due_on,
+    coalesce(bool_or(i.late_on < greatest(i.due_on, i.reopened_on) + l.late_after_days), false)
+      AS late_too_early,
+    max(greatest(i.reopened_on, i.late_on, i.paid_on)) AS last_told_on,
     coalesce(bool_or(i.due AND w.open > 0), false) AS waiting,
     coalesce(bool_or(least(${PARTS.map((part) => `i.settled_${part}, ${openOf(part)}`).join(', ')})
       < 0), false) AS negative,
@@ -54,12 +57,12 @@ const INSTALMENTS = `SELECT
 const BEARS = `l.product = 'instalments' AND l.cancelled_on IS NULL AND l.withdrawn_on IS NULL
   AND l.written_off_on IS NULL`
 const STARTS = 'coalesce(l.starts_on, l.confirmed_on)'
-const PERIOD = `((${STARTS} + make_interval(months => i.number))::date
-  - (${STARTS} + make_interval(months => i.number - 1))::date)`
+const BEGINS = `(${STARTS} + make_interval(months => i.number - 1))::date`
+const PERIOD = `((${STARTS} + make_interval(months => i.number))::date - ${BEGINS})`
 const RUN_UP = `(l.accrued + i.balance * greatest(0, i.due_on - l.accrued_until))::numeric`
 
 const INTEREST = `SELECT coalesce(bool_or(i.interest <> CASE WHEN NOT (${BEARS}) THEN 0
-      WHEN i.present AND l.accrued_until IS NOT NULL
+      WHEN i.present AND l.accrued_until >= ${BEGINS}
         THEN ${halfEven(`(${RUN_UP} * l.nominal_rate)`, `(120000::numeric * ${PERIOD})`)}
       ELSE ${halfEven('(i.balance * l.nominal_rate)', '120000::numeric')} END), false)
     AS misprojected

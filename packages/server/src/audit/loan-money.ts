@@ -32,7 +32,8 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
     ...['buyer_fee_income>credit_loss', 'buyer_receivable>interest_income'],
     'buyer_credit>buyer_receivable',
   ],
-  charge_back: ['buyer_credit>cash', 'buyer_receivable>cash'],
+  // Interest goes back where a period that had ended early is resumed (decision 0056).
+  charge_back: ['buyer_credit>cash', 'buyer_receivable>cash', 'interest_income>buyer_receivable'],
   credit_return: ['buyer_credit>cash', 'buyer_receivable>cash', 'cash>buyer_credit'],
   withdrawal: [
     ...['buyer_receivable>interest_income', 'buyer_fee_income>buyer_receivable'],
@@ -55,7 +56,7 @@ export const POSTED = `SELECT p.sequence, ${balance('cash')} AS cash,
   FROM ledger_postings p WHERE ${ofLoan('p')} GROUP BY 1`
 
 /** The entries that moved the buyer's money. */
-const ENTRIES = `SELECT n.effect_id, n.kind, m.cash, coalesce((
+const ENTRIES = `SELECT n.effect_id, n.kind, m.cash, m.interest_income, coalesce((
       SELECT bool_or(n.kind || ':' || move NOT IN (${allowed})) FROM unnest(m.moves) move), false)
       AS strange
   FROM ledger_entries n LEFT JOIN (${POSTED}) m ON m.sequence = n.sequence
@@ -64,7 +65,8 @@ const ENTRIES = `SELECT n.effect_id, n.kind, m.cash, coalesce((
 const MOVED = `SELECT n.effect_id, sum(n.cash) AS cash, bool_or(n.strange) AS strange,
     max(abs(n.cash)) AS most, count(*) FILTER (WHERE n.cash <> 0) AS movements,
     coalesce(sum(n.cash) FILTER (WHERE n.kind = 'payment'), 0) AS paid,
-    coalesce(-sum(n.cash) FILTER (WHERE n.kind = 'charge_back'), 0) AS charged_back
+    coalesce(-sum(n.cash) FILTER (WHERE n.kind = 'charge_back'), 0) AS charged_back,
+    coalesce(-sum(n.interest_income) FILTER (WHERE n.kind = 'charge_back'), 0) AS unearned
   FROM (${ENTRIES}) n GROUP BY 1`
 
 const SETTLED = `SELECT a.source_id,
@@ -80,6 +82,7 @@ const STANDS = `CASE p.kind WHEN 'return'
 
 export const PAYMENTS = `SELECT coalesce(bool_or(m.strange), false) AS strange_moves,
     coalesce(sum(m.paid), 0) AS received, coalesce(sum(m.charged_back), 0) AS taken_back,
+    coalesce(sum(m.unearned), 0) AS interest_unearned,
     coalesce(bool_or(coalesce(m.cash, 0) <> coalesce(${STANDS}, 0)
       OR m.movements > 0 AND m.most IS DISTINCT FROM p.amount
       OR p.state = 'charged_back' AND coalesce(m.movements, 0) < 2), false) AS payments_uneven,

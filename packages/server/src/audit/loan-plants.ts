@@ -24,6 +24,11 @@ const inLoans: readonly Plant[] = [
     ['A4'],
     change('loans', `due_at = due_at + interval '40 days'`),
   ),
+  lent(
+    'a loan that nothing has happened to lately',
+    ['A4'],
+    change('loans', 'booked_on = confirmed_on'),
+  ),
   lent('a loan that does not run after a capture', ['A4'], change('loans', 'starts_on = NULL')),
   lent('a loan of the other mode', ['A14'], change('loans', 'sandbox = NOT sandbox')),
   lent('a confirmed order without its loan', ['A14', 'A3'], change('loans', `order_id = 'gone'`)),
@@ -86,7 +91,22 @@ const inInstalments: readonly Plant[] = [
   lent(
     'a late instalment of which nobody was told',
     ['A12'],
-    change('instalments', 'late_on = due_on', 'number = 3'),
+    change('instalments', 'late_on = paid_on + 3', 'number = 0'),
+  ),
+  lent(
+    'an instalment that was late a day too early',
+    ['A4'],
+    change('instalments', 'late_on = late_on - 1', 'late_on IS NOT NULL'),
+  ),
+  lent(
+    'an instalment that a chargeback opened after it was late',
+    ['A4'],
+    change('instalments', 'reopened_on = late_on - 2', 'late_on IS NOT NULL'),
+  ),
+  lent(
+    'a payment of a day that is still to come',
+    ['A4'],
+    change('instalments', 'paid_on = paid_on + 400', 'number = 0'),
   ),
 ]
 

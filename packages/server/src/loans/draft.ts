@@ -4,7 +4,7 @@
  * `buyer_receivable` and what the instalments say is owed.
  */
 import { add, type Cents, min, subtract, ZERO } from '@svc/api'
-import type { Day } from '../calendar.ts'
+import { type Day, laterOf } from '../calendar.ts'
 import type { Account, Posting } from '../ledger/rules.ts'
 import { assert } from '../refusal.ts'
 import { accrue, project } from './interest.ts'
@@ -52,6 +52,7 @@ export function finish(draft: Draft, before: Loan): LoanStep {
   const loan = {
     ...projected,
     instalments,
+    bookedOn: laterOf(projected.bookedOn, today),
     creditSince: credit > ZERO ? (before.buyerCredit > ZERO ? before.creditSince : today) : null,
   }
   assert(owed(loan) === loan.receivable, `owed ${owed(loan)} of ${loan.receivable} receivable`)

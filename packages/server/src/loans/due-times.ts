@@ -5,7 +5,7 @@
  * back. What is taken with the confirmation is charged at once.
  */
 import { add, type Cents, ZERO } from '@svc/api'
-import { addDays, type Day, instantOf, nextWorkingDay } from '../calendar.ts'
+import { addDays, type Day, instantOf, laterOf, nextWorkingDay } from '../calendar.ts'
 import { type Instalment, type Loan, openAmountOf } from './loan.ts'
 
 const BUSINESS_HOUR = 8
@@ -20,8 +20,11 @@ const isCollected = (loan: Loan, instalment: Instalment): boolean =>
 export const isTakenAtOnce = ({ product }: Loan, { kind, number }: Instalment): boolean =>
   kind === 'downpayment' || (product === 'pay_in_4' && number === 1)
 
-export const lateFrom = (loan: Loan, { dueOn }: Instalment): Day =>
-  addDays(dueOn, loan.lateAfterDays)
+/** What a chargeback opened again is due again from its day, if its own has passed by then. */
+const overdueSince = ({ dueOn, reopenedOn }: Instalment): Day => laterOf(dueOn, reopenedOn ?? dueOn)
+
+export const lateFrom = (loan: Loan, instalment: Instalment): Day =>
+  addDays(overdueSince(instalment), loan.lateAfterDays)
 
 /** Not late before a charge has been tried, where charges are made. */
 export const mayBeLate = (loan: Loan, instalment: Instalment): boolean =>
@@ -29,8 +32,8 @@ export const mayBeLate = (loan: Loan, instalment: Instalment): boolean =>
   instalment.lateOn === null &&
   (!loan.collecting || (loan.triedOn !== null && loan.triedOn >= instalment.dueOn))
 
-export const writtenOffFrom = (loan: Loan, { dueOn }: Instalment): Day =>
-  addDays(dueOn, loan.writeOffAfterDays)
+export const writtenOffFrom = (loan: Loan, instalment: Instalment): Day =>
+  addDays(overdueSince(instalment), loan.writeOffAfterDays)
 
 /** What counts for a write-off: the oldest open instalment that is late. */
 export const isOverdue = (instalment: Instalment): boolean =>

@@ -1,11 +1,10 @@
-/** How a loan ends otherwise than by being paid, and how what was settled opens again. */
-import { add, type Cents, min, subtract, ZERO } from '@svc/api'
+/** How a loan ends otherwise than by being paid, and how credit is given back. */
+import { add, type Cents, subtract, ZERO } from '@svc/api'
 import { addDays, type Day, daysBetween } from '../calendar.ts'
 import {
   appendInstalment,
   change,
   changeInstalment,
-  type Draft,
   draftOf,
   finish,
   type LoanStep,
@@ -15,7 +14,6 @@ import {
 } from './draft.ts'
 import { accruedInterest } from './interest.ts'
 import {
-  type Allocation,
   type Component,
   capitalNotDue,
   components,
@@ -57,9 +55,9 @@ export function withdrawLoan(loan: Loan, sourceId: string, today: Day): LoanStep
   }
   change(draft, { withdrawnOn: today, accrued: 0, accruedUntil: null })
   if (capital > ZERO || interest > ZERO || fee > ZERO) {
-    const fresh = { settled: NOTHING, lateOn: null, dropped: false, paidOn: null, lateCharge: ZERO }
+    const fresh = { settled: NOTHING, reopenedOn: null, lateOn: null, dropped: false, paidOn: null }
     const one = { kind: 'withdrawal', due: true, dueOn: addDays(today, REPAY_DAYS) } as const
-    appendInstalment(draft, { ...fresh, ...one, capital, interest, fee })
+    appendInstalment(draft, { ...fresh, ...one, capital, interest, fee, lateCharge: ZERO })
   }
   post(draft, 'buyer_receivable', 'interest_income', interest)
   const { feeIncome } = loan
@@ -91,61 +89,6 @@ export function writeOffLoan(loan: Loan, sourceId: string, today: Day): LoanStep
 
 const allOf = ({ due }: Instalment): readonly Component[] =>
   due ? components : (['fee', 'capital'] as const)
-
-export type ChargeBack = {
-  readonly id: string
-  readonly amount: Cents
-  /** What the payment that is taken back had settled, oldest first. */
-  readonly settledBefore: readonly Allocation[]
-}
-
-/**
- * The payer's bank takes a payment back: credit goes first, then what that payment had settled
- * opens again, the latest first. No charge is made any more without the buyer.
- */
-export function chargeBackLoan(loan: Loan, back: ChargeBack, today: Day): LoanStep {
-  const draft = draftOf(loan, today)
-  const fromCredit = min(back.amount, draft.loan.buyerCredit)
-  post(draft, 'buyer_credit', 'cash', fromCredit)
-  const reopened = subtract(back.amount, fromCredit)
-  post(draft, 'buyer_receivable', 'cash', reopened)
-  change(draft, {
-    buyerCredit: subtract(draft.loan.buyerCredit, fromCredit),
-    receivable: add(draft.loan.receivable, reopened),
-    chargedBackAmount: add(draft.loan.chargedBackAmount, back.amount),
-    collecting: false,
-  })
-  let rest = reopened
-  for (const each of [...back.settledBefore].reverse()) {
-    rest = subtract(rest, reopen(draft, each, min(rest, each.amount), back.id))
-  }
-  if (rest > ZERO) {
-    const one = { ...NOTHING, settled: NOTHING, lateOn: null, dropped: false, paidOn: null }
-    appendInstalment(draft, { ...one, kind: 'charge_back', capital: rest, due: true, dueOn: today })
-  }
-  return finish(draft, loan)
-}
-
-function reopen(draft: Draft, { number, component }: Allocation, amount: Cents, id: string): Cents {
-  const instalment = draft.loan.instalments.find((each) => each.number === number)
-  if (instalment === undefined || amount <= ZERO) return ZERO
-  const taken = min(amount, instalment.settled[component])
-  if (taken <= ZERO) return ZERO
-  const settled = {
-    ...instalment.settled,
-    [component]: subtract(instalment.settled[component], taken),
-  }
-  changeInstalment(draft, number, { settled })
-  const less = subtract(ZERO, taken)
-  draft.allocations.push({
-    source: 'charge_back',
-    sourceId: id,
-    number,
-    component,
-    amount: less,
-  })
-  return taken
-}
 
 /** Credit is given back to the buyer. */
 export function returnCredit(loan: Loan, amount: Cents, today: Day): LoanStep {

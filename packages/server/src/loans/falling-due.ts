@@ -58,24 +58,29 @@ export function interestAtOnce(draft: Draft): void {
   endPeriod(draft)
 }
 
-/** Ends the running period today with what has run up in it. */
+/**
+ * Ends the running period today with what has run up in it; its capital × days are kept, should a
+ * chargeback resume it.
+ */
 function endPeriod(draft: Draft): void {
   const present = presentInstalment(draft.loan)
   const interest = accruedInterest(draft.loan)
   if (present === undefined || interest === ZERO) return
   changeInstalment(draft, present.number, { interest, due: true, dueOn: draft.today })
-  change(draft, { accrued: 0, accruedUntil: draft.today })
   oweInterest(draft, interest)
 }
 
 /**
- * An instalment that was not paid in time is late; its charge is owed beside all else. A cancelled
- * order, of which a charge-back opened something again, costs nothing all the same.
+ * An instalment that was not paid in time is late; its charge is owed beside all else, once in its
+ * life. A cancelled order, of which a charge-back opened something again, costs nothing all the
+ * same.
  */
 export function becomeLate(loan: Loan, number: number, today: Day): LoanStep {
   const draft = draftOf(loan, today)
-  const lateCharge = loan.cancelledOn === null ? loan.lateCharge : ZERO
-  changeInstalment(draft, number, { lateOn: today, lateCharge })
+  const before = loan.instalments.find((each) => each.number === number)?.lateCharge ?? ZERO
+  const costs = loan.cancelledOn === null && before === ZERO
+  const lateCharge = costs ? loan.lateCharge : ZERO
+  changeInstalment(draft, number, { lateOn: today, lateCharge: add(before, lateCharge) })
   post(draft, 'buyer_receivable', 'late_income', lateCharge)
   change(draft, {
     receivable: add(draft.loan.receivable, lateCharge),

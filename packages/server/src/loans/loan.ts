@@ -31,6 +31,8 @@ export type Instalment = Parts & {
   /** Has fallen due: its interest is booked and never changes again. */
   readonly due: boolean
   readonly settled: Parts
+  /** When a chargeback opened it again after it was paid: it is due again from that day. */
+  readonly reopenedOn: Day | null
   readonly lateOn: Day | null
   /** What was open of it is not asked for any more: written off, or its order was cancelled. */
   readonly dropped: boolean
@@ -63,13 +65,15 @@ export type Loan = LoanTerms & {
   readonly orderId: string
   readonly sandbox: boolean
   readonly confirmedOn: Day
+  /** The day of the last operation: nothing is booked on a day before it. */
+  readonly bookedOn: Day
   /** The first capture's day, or the event's if that is later; null before the first capture. */
   readonly startsOn: Day | null
   /** Ordered by number. */
   readonly instalments: readonly Instalment[]
   /**
    * Of the present period: the sum of open capital × days up to `accruedUntil`, in minor units ×
-   * days.
+   * days. Of a period that ended early, until its last day has passed: a chargeback may resume it.
    */
   readonly accrued: number
   readonly accruedUntil: Day | null

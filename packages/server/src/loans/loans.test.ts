@@ -5,16 +5,10 @@ import fc from 'fast-check'
 import { addDays, type Day, day } from '../calendar.ts'
 import { annuitySchedule } from '../financing/schedule.ts'
 import type { Account, Posting } from '../ledger/rules.ts'
+import { chargeBackLoan } from './charge-back.ts'
 import type { LoanStep } from './draft.ts'
 import { chargeAmount, nextCharge } from './due-times.ts'
-import {
-  chargeBackLoan,
-  creditComesBack,
-  mayWithdraw,
-  returnCredit,
-  withdrawLoan,
-  writeOffLoan,
-} from './end.ts'
+import { creditComesBack, mayWithdraw, returnCredit, withdrawLoan, writeOffLoan } from './end.ts'
 import { becomeLate, fallDue, fallingDue } from './falling-due.ts'
 import {
   type Allocation,

@@ -31,6 +31,7 @@ export type Opening = LoanTerms & {
 const fresh = {
   due: false,
   settled: NOTHING,
+  reopenedOn: null,
   lateOn: null,
   dropped: false,
   paidOn: null,
@@ -53,6 +54,7 @@ export function openLoan({ plan, ...opening }: Opening): LoanStep {
   })
   const empty: Loan = {
     ...opening,
+    bookedOn: confirmedOn,
     startsOn: null,
     instalments: later ? [] : instalments,
     accrued: 0,

@@ -1,6 +1,7 @@
 /**
  * What time alone does to a loan, in its order: instalments fall due, become late, are written off.
  * Every operation on the order books it first, so that nothing depends on when the worker came.
+ * What an operation makes late or lost is so from its day on, never from one before it.
  */
 import { type Day, laterOf } from '../calendar.ts'
 import type { LoanStep } from './draft.ts'
@@ -40,11 +41,11 @@ function nextStep(loan: Loan, today: Day): TimeStep | undefined {
   })
   for (const instalment of loan.instalments) {
     if (mayBeLate(loan, instalment)) {
-      const on = laterOf(lateFrom(loan, instalment), loan.triedOn ?? instalment.dueOn)
+      const on = laterOf(lateFrom(loan, instalment), loan.bookedOn)
       candidates.push({ kind: 'late', on, instalment })
     }
     if (isOverdue(instalment)) {
-      const on = laterOf(writtenOffFrom(loan, instalment), instalment.lateOn ?? instalment.dueOn)
+      const on = laterOf(writtenOffFrom(loan, instalment), loan.bookedOn)
       candidates.push({ kind: 'write_off', on, instalment })
     }
   }

@@ -32,6 +32,7 @@ export function instalmentView(instalment: Instalment) {
     late_charge: instalment.lateCharge,
     settled_amount: totalOf(instalment.settled),
     open_amount: openAmountOf(instalment),
+    reopened_on: instalment.reopenedOn,
     late_on: instalment.lateOn,
     paid_on: instalment.paidOn,
   }

@@ -5,8 +5,9 @@
 import { dayOf, laterOf } from '../calendar.ts'
 import type { RowSet, Transaction } from '../database/database.ts'
 import { together } from '../database/together.ts'
+import { chargeBackLoan } from '../loans/charge-back.ts'
 import type { LoanStep } from '../loans/draft.ts'
-import { chargeBackLoan, creditComesBack, returnCredit } from '../loans/end.ts'
+import { creditComesBack, returnCredit } from '../loans/end.ts'
 import { type LoadedLoan, loadLoans, recordOnLoan } from '../loans/load.ts'
 import type { Loan } from '../loans/loan.ts'
 import { payLoan } from '../loans/pay.ts'
@@ -159,7 +160,7 @@ async function stepOf(
     // He got it twice: the credit goes first, the rest he owes.
     return chargeBackLoan(loan, { id, amount, settledBefore: [] }, today)
   }
-  if (effect === 'failure') return nothing(tried(loan, payment))
+  if (effect === 'failure') return nothing({ ...tried(loan, payment), bookedOn: today })
   if (effect === 'charge_back') {
     const settledBefore = await listAllocations(tx, order, id)
     return chargeBackLoan(loan, { id, amount, settledBefore }, today)

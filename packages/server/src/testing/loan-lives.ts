@@ -83,6 +83,12 @@ export async function lentOrder(database: Database): Promise<Lent> {
   return lent
 }
 
+/** The bank takes back what was paid last. */
+async function takeLastBack({ shop, id }: Lent): Promise<void> {
+  const paymentId = (await shop.payments(id)).at(-1)?.id ?? ''
+  await takePaymentBack(shop.scenario.writing, shop.scenario.caller, { ref: id, paymentId })
+}
+
 /** Cancelled in the end, and all that was paid was given back. */
 export async function repaidOrder(database: Database): Promise<Lent> {
   const lent = await lentOrder(database)
@@ -125,5 +131,13 @@ export async function endedOrders(database: Database): Promise<readonly Lent[]> 
   await repayEarly(by, of, { ref: early.id, amount: 20_000, spread })
   await repayEarly(by, of, { ref: early.id, amount: undefined, spread })
   await passDays(early, 31)
-  return [...orders, withdrawn, lost, later, early]
+
+  const recalled = await captured(database, GOOD_CARD, 'instalments')
+  await passDays(recalled, 10)
+  const whole = { ref: recalled.id, amount: undefined, spread } as const
+  await repayEarly(recalled.shop.scenario.writing, recalled.shop.scenario.caller, whole)
+  await passDays(recalled, 3)
+  await takeLastBack(recalled)
+  await passDays(recalled, 40)
+  return [...orders, withdrawn, lost, later, early, recalled]
 }
