@@ -4,11 +4,13 @@ import {
   DateTime,
   Identifier,
   optional,
+  type Patch,
   RequiredText,
   type Static,
   Text,
   Type,
   Url,
+  withoutDefault,
 } from './common.ts'
 
 /** Hundredths of a percent, 0…10000, as a number or as a string of digits. */
@@ -43,14 +45,19 @@ export const CampaignBody = Type.Object({
   ...further,
 })
 
-/** Body of PATCH: what is absent stays. */
-export const CampaignChangeBody = Type.Object({
-  name: optional(Name()),
-  start_date: optional(DateTime()),
-  interest: optional(Interest()),
-  ...further,
-})
-export type CampaignChange = Static<typeof CampaignChangeBody>
+/** Body of PATCH, a merge patch (RFC 7396): what is absent stays, null is the default. */
+export const CampaignChangeBody = Type.Object(
+  {
+    name: withoutDefault(Name()),
+    start_date: withoutDefault(DateTime()),
+    interest: withoutDefault(Interest()),
+    ...further,
+  },
+  { 'x-patch': true },
+)
+type ChangedCampaign = Static<typeof CampaignChangeBody>
+export type CampaignChange = Pick<ChangedCampaign, 'name' | 'start_date' | 'interest'> &
+  Patch<Omit<ChangedCampaign, 'name' | 'start_date' | 'interest'>>
 
 /** An article of a partial campaign; `id` is the store's own. */
 export const CampaignArticle = Type.Object({

@@ -50,4 +50,13 @@ export const about = <T extends TSchema>(description: string, schema: T): T =>
     },
   ) as T
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
+/** A member of a merge patch that null cannot reset: it has no default. */
+export const withoutDefault = <T extends TSchema>(schema: T) =>
+  optional({ ...schema, 'x-no-default': true } as T)
+/** What a merge patch (RFC 7396) says: null stands for the default, down to the lists. */
+export type Patch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Patch<T[K]> | null }
+    : T
 export { type Static, type TSchema, type TSchemaOptions, Type }

@@ -9,12 +9,14 @@ import {
   Email,
   Identifier,
   optional,
+  type Patch,
   RateField,
   RequiredText,
   type Static,
   Text,
   Type,
   Url,
+  withoutDefault,
 } from './common.ts'
 
 /** An item of the order. `price` is without tax, per piece. */
@@ -118,11 +120,13 @@ export const AmountBody = Type.Object({
 })
 
 const editable = {
+  id: optional(about("Another name of the store's for the order.", Identifier())),
   shipping: optional(Shipping),
   discount: optional(Amount()),
+  discount_rate: optional(RateField()),
 }
 
-/** `PUT /orders/:orderId`: the whole of what can be edited. */
+/** `PUT /orders/:orderId`: the whole of what can be edited; what is absent goes to its default. */
 export const ReplaceOrderBody = Type.Object({
   order: Type.Object({
     ...editable,
@@ -132,13 +136,20 @@ export const ReplaceOrderBody = Type.Object({
   }),
 })
 
-/** `PATCH /orders/:orderId`: any part of it. */
-export const EditOrderBody = Type.Object({
-  order: Type.Object({
-    ...editable,
-    articles: optional(Type.Array(Article, { maxItems: limits.articlesMax })),
-    currency: optional(CurrencyCode()),
-    total_amount: optional(Amount({ minimum: 1 })),
-  }),
-})
-export type OrderEdit = Static<typeof EditOrderBody>['order']
+/** `PATCH /orders/:orderId`: a merge patch of it (RFC 7396). */
+export const EditOrderBody = Type.Object(
+  {
+    order: Type.Object({
+      ...editable,
+      id: withoutDefault(Identifier()),
+      articles: withoutDefault(Type.Array(Article, { maxItems: limits.articlesMax })),
+      currency: withoutDefault(CurrencyCode()),
+      total_amount: withoutDefault(Amount({ minimum: 1 })),
+    }),
+  },
+  { 'x-patch': true },
+)
+type EditedOrder = Static<typeof EditOrderBody>['order']
+/** Members without a default are never null. */
+export type OrderEdit = Omit<EditedOrder, 'shipping' | 'discount' | 'discount_rate'> &
+  Patch<Pick<EditedOrder, 'shipping' | 'discount' | 'discount_rate'>>

@@ -1,5 +1,5 @@
 /** What requests say of campaigns, in the words of the domain. */
-import { type CampaignArticle, type CampaignChange, cents, limits, type Rate, rate } from '@svc/api'
+import { type CampaignArticle, type CampaignChange, cents, limits, rate } from '@svc/api'
 import { clockSeconds, nextDay, parseDate } from '../dates.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { Refused } from '../refusal.ts'
@@ -10,7 +10,7 @@ const SECOND_MS = 1_000
 /** The last second that the wire can write. */
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z')
 
-const defaults = {
+const defaults: Omit<CampaignFields, 'name' | 'startAt' | 'interest'> = {
   endAt: null,
   partial: false,
   numInstalments: [],
@@ -25,20 +25,28 @@ export function wholeCampaign(body: CampaignChange, timeZone: string): CampaignF
   return { ...defaults, ...changedCampaign(body, timeZone) } as CampaignFields
 }
 
-/** What a body that has passed its checks says. */
+/** What a body that has passed its checks says; null stands for the default. */
 export function changedCampaign(body: CampaignChange, timeZone: string): Partial<CampaignFields> {
   const { name, start_date, end_date, interest, partial, num_instalments } = body
   const { min_order_amount, max_order_amount } = body
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(start_date === undefined ? {} : { startAt: firstSecond(start_date, timeZone) as Date }),
-    ...(end_date === undefined ? {} : { endAt: lastSecond(end_date, timeZone) as Date }),
-    ...(interest === undefined ? {} : { interest: rate(interest) as Rate }),
-    ...(partial === undefined ? {} : { partial }),
-    ...(num_instalments === undefined ? {} : { numInstalments: num_instalments }),
-    ...(min_order_amount === undefined ? {} : { minOrderAmount: cents(min_order_amount) }),
-    ...(max_order_amount === undefined ? {} : { maxOrderAmount: cents(max_order_amount) }),
-  }
+  const changed = <T, F>(value: T | null | undefined, standard: F, read: (value: T) => F) =>
+    value === undefined ? undefined : value === null ? standard : read(value)
+  return present({
+    name,
+    startAt: start_date === undefined ? undefined : firstSecond(start_date, timeZone),
+    endAt: changed(end_date, defaults.endAt, (date) => lastSecond(date, timeZone) as Date),
+    interest: interest === undefined ? undefined : rate(interest),
+    partial: changed(partial, defaults.partial, (value) => value),
+    numInstalments: changed(num_instalments, defaults.numInstalments, (value) => value),
+    minOrderAmount: changed(min_order_amount, defaults.minOrderAmount, cents),
+    maxOrderAmount: changed(max_order_amount, defaults.maxOrderAmount, cents),
+  })
+}
+
+function present(fields: { [K in keyof CampaignFields]: CampaignFields[K] | undefined }) {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<CampaignFields>
 }
 
 /** Beside the faults of the schema: dates that the store's time zone lacks, and what disagrees. */
@@ -47,9 +55,9 @@ export function campaignFaults(body: CampaignChange, timeZone: string): Faults {
   const missing = ['is not a date that exists']
   const { start_date: start, end_date: end } = body
   if (start !== undefined && !firstSecond(start, timeZone)) faults.start_date = missing
-  if (end !== undefined && !lastSecond(end, timeZone)) faults.end_date = missing
-  const { num_instalments: counts = [], ...rest } = body
-  const sound = { ...rest, num_instalments: counts.filter((count) => count !== undefined) }
+  if (end && !lastSecond(end, timeZone)) faults.end_date = missing
+  const { num_instalments: counts, ...rest } = body
+  const sound = { ...rest, num_instalments: (counts ?? []).filter((count) => count !== undefined) }
   return { ...faultsBetween(changedCampaign(sound, timeZone)), ...faults }
 }
 

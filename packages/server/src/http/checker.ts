@@ -54,12 +54,12 @@ export function compile<S extends TSchema>(schema: S): (value: unknown) => Check
 }
 
 /** `x-rule`: a check between the parts, once each of them is right by itself. */
-function compileNode(schema: Keywords, place: string): Check {
+function compileNode(schema: Keywords, place: string, patch = false): Check {
   const { 'x-rule': name, ...rest } = schema
-  if (name === undefined) return compileKind(schema, place)
+  if (name === undefined) return compileKind(schema, place, patch)
   const rule = rules[String(name)]
   if (rule === undefined) throw new TypeError(`${place}: unknown rule ${String(name)}`)
-  const check = compileKind(rest, place)
+  const check = compileKind(rest, place, patch)
   return (value, walk) => {
     const faultsBefore = walk.count
     const checked = check(value, walk)
@@ -69,7 +69,7 @@ function compileNode(schema: Keywords, place: string): Check {
   }
 }
 
-function compileKind(schema: Keywords, place: string): Check {
+function compileKind(schema: Keywords, place: string, patch: boolean): Check {
   if (schema['x-any'] === true) return compileAny(schema, place)
   if (schema['x-currency'] === true) return compileCurrency(schema, place)
   if (schema['x-identifier'] === true) return compileIdentifier(schema, place)
@@ -77,7 +77,7 @@ function compileKind(schema: Keywords, place: string): Check {
     return compileChoice(schema, place)
   }
   if (schema['x-digits'] === true || schema.type === 'integer') return compileInteger(schema, place)
-  if (schema.type === 'object') return compileObject(schema, place)
+  if (schema.type === 'object') return compileObject(schema, place, patch)
   if (schema.type === 'array') return compileArray(schema, place)
   if (schema.type === 'string') return compileString(schema, place)
   if (schema.type === 'boolean') return compileBoolean(schema, place)
@@ -116,11 +116,18 @@ type Member = {
   readonly allowsEmpty: boolean
   /** Another name under which the member may arrive. */
   readonly synonym: string | undefined
+  /** In a merge patch: what null does. */
+  readonly onNull: 'absent' | 'reset' | 'missing'
 }
 
-function compileObject(schema: Keywords, place: string): Check {
-  expectKeywords(schema, place, ['properties', 'required', 'additionalProperties', 'x-synonyms'])
-  const members = membersOf(schema, place)
+/**
+ * `x-patch`: a merge patch (RFC 7396), down to the lists. A member that is null stays null in the
+ * output and stands for its default; one that has none, `x-no-default`, is missing.
+ */
+function compileObject(schema: Keywords, place: string, inherited: boolean): Check {
+  const known = ['properties', 'required', 'additionalProperties', 'x-synonyms', 'x-patch']
+  expectKeywords(schema, place, known)
+  const members = membersOf(schema, place, inherited || schema['x-patch'] === true)
   const names = new Set(
     members.flatMap(({ name, synonym }) => (synonym === undefined ? [name] : [name, synonym])),
   )
@@ -148,7 +155,7 @@ function isEmptyObject(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-function membersOf(schema: Keywords, place: string): Member[] {
+function membersOf(schema: Keywords, place: string, patch: boolean): Member[] {
   const properties = schema.properties ?? {}
   const required: unknown = schema.required ?? []
   const synonyms: unknown = schema['x-synonyms'] ?? {}
@@ -163,10 +170,11 @@ function membersOf(schema: Keywords, place: string): Member[] {
   }
   return Object.entries(properties).map(([name, property]) => {
     if (!isObject(property)) throw new TypeError(`${place}.${name}: not a schema`)
-    const { 'x-allow-empty': allowsEmpty, ...rest } = property
+    const { 'x-allow-empty': allowsEmpty, 'x-no-default': noDefault, ...rest } = property
     return {
       name,
-      check: compileNode(rest, `${place}.${name}`),
+      check: compileNode(rest, `${place}.${name}`, patch),
+      onNull: !patch ? 'absent' : noDefault === true ? 'missing' : 'reset',
       required: required.includes(name),
       falseIsAbsent: rest.type !== 'boolean',
       allowsEmpty: allowsEmpty === true,
@@ -190,9 +198,13 @@ function checkMember(member: Member, { source, output, walk }: Passage): void {
   ) {
     name = member.synonym
   }
+  const value = Object.hasOwn(source, name) ? source[name] : undefined
+  if (value === null && member.onNull === 'reset') {
+    output[member.name] = null
+    return
+  }
   const absent = isAbsent(member, source, name)
-  if (absent && !member.required) return
-  const value = source[name]
+  if (absent && !member.required && !(value === null && member.onNull === 'missing')) return
   if (!absent && member.allowsEmpty && (isEmptyArray(value) || isEmptyObject(value))) return
   walk.enter(name)
   if (absent) walk.missing()

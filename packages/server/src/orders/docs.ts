@@ -5,11 +5,12 @@ import { orderList } from './list-store.ts'
 
 export const replaceOrder: RouteDoc = {
   operation: 'replaceOrder',
-  summary: 'Replaces what can be edited of an order',
+  summary: 'Replaces what can be edited of an order; what is absent goes to its default',
   answers: { 204: null },
   errors: [
     'order_not_found',
     'order_cancelled',
+    'order_id_used',
     'total_locked',
     'currency_locked',
     'amount_exceeds_approval',
@@ -19,11 +20,12 @@ export const replaceOrder: RouteDoc = {
 
 export const editOrder: RouteDoc = {
   operation: 'editOrder',
-  summary: 'Edits a part of an order',
+  summary: 'Edits a part of an order: a merge patch (RFC 7396), null stands for the default',
   answers: { 204: null },
   errors: [
     'order_not_found',
     'order_cancelled',
+    'order_id_used',
     'total_locked',
     'currency_locked',
     'amount_exceeds_approval',

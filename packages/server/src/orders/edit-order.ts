@@ -1,18 +1,21 @@
 import { type OrderEdit, subtract, ZERO } from '@svc/api'
 import type { Caller, Writing } from '../context.ts'
+import type { Transaction } from '../database/database.ts'
 import type { OrderDetails } from '../details/details.ts'
-import { detailsUpdate } from '../details/store.ts'
+import { detailsUpdate, getDetails } from '../details/store.ts'
 import { reduceDebt } from '../loans/debt.ts'
 import { loadLoan, recordOnLoan } from '../loans/load.ts'
 import { accept, existing } from '../refusal.ts'
+import type { Order } from './order.ts'
 import { recordOperation } from './record.ts'
-import { decideEdit } from './rules.ts'
-import { lockOrder, orderQueue } from './store.ts'
+import { renamed } from './renaming.ts'
+import { decideEdit, editedDiscounts, mergedShipping } from './rules.ts'
+import { lockMid, lockOrder, orderQueue } from './store.ts'
 
 export type EditInput = {
   readonly ref: string
   readonly edit: OrderEdit
-  /** PUT: what is absent falls back to its default. PATCH: it stays. */
+  /** PUT: what is absent goes to its default. PATCH, a merge patch (RFC 7396): it stays. */
   readonly whole: boolean
 }
 
@@ -24,12 +27,17 @@ export function editOrder(
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
+    const mid = edit.id
+    // Names are locked before orders, or two who rename could wait for each other.
+    if (mid !== undefined) await lockMid(tx, { storeId: store.id, sandbox, mid })
     const before = existing(await lockOrder(tx, key), 'order', ref)
     const at = clock.now()
-    const edited = accept(decideEdit(before, edit, at))
-    const after = keepsDiscount(edit, whole)
-      ? edited
-      : { ...edited, discount: edit.discount ?? null }
+    const decided = accept(decideEdit(before, edit, at))
+    const edited = { ...decided, ...editedDiscounts(decided, edit, whole) }
+    const { order: after, rowSets: ofName } =
+      mid === undefined
+        ? { order: edited, rowSets: [] }
+        : accept(await renamed(tx, edited, { mid, at, ids }))
     const lowered = subtract(before.totalAmount, after.totalAmount)
     const effectId = ids.next()
     const operation = { after, event: 'order.edited', effectId } as const
@@ -44,19 +52,21 @@ export function editOrder(
             return { ...operation, entry, step: debt.step }
           })
     const { order, rowSets } = recorded
-    const changed = changedDetails(edit, whole)
+    const changed = await changedDetails(tx, before, { edit, whole })
     const details = Object.keys(changed).length > 0 ? [detailsUpdate(order, changed)] : []
-    return tx.commit(undefined, ...rowSets, ...details)
+    return tx.commit(undefined, ...rowSets, ...ofName, ...details)
   })
 }
 
-function keepsDiscount(edit: OrderEdit, whole: boolean): boolean {
-  return edit.discount === undefined && !whole
-}
-
-function changedDetails(edit: OrderEdit, whole: boolean): Partial<OrderDetails> {
+async function changedDetails(
+  tx: Transaction,
+  order: Order,
+  { edit: { articles, shipping }, whole }: Pick<EditInput, 'edit' | 'whole'>,
+): Promise<Partial<OrderDetails>> {
+  const merges = !whole && shipping !== undefined && shipping !== null
+  const stored = merges ? (await getDetails(tx, order)).shipping : null
   return {
-    ...(edit.articles === undefined ? {} : { articles: edit.articles }),
-    ...(edit.shipping !== undefined || whole ? { shipping: edit.shipping ?? null } : {}),
+    ...(articles === undefined ? {} : { articles }),
+    ...(whole || shipping !== undefined ? { shipping: mergedShipping(stored, shipping) } : {}),
   }
 }

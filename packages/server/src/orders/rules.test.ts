@@ -12,7 +12,15 @@ import {
   remainingCaptureAmount,
   remainingRefundAmount,
 } from './order.ts'
-import { decideCancel, decideEdit, refusedByAmount, refusedByState, settled } from './rules.ts'
+import {
+  decideCancel,
+  decideEdit,
+  editedDiscounts,
+  mergedShipping,
+  refusedByAmount,
+  refusedByState,
+  settled,
+} from './rules.ts'
 
 const later = new Date('2026-11-22T10:00:00Z')
 const states: readonly OrderState[] = [
@@ -243,3 +251,21 @@ for (const [before, V, Rc] of cancels) {
     assert.equal(voidedAmount + refundedAmount(decision.plan), totalAmount)
   })
 }
+
+test('a shipping under a merge patch: what is null goes, what is absent stays', () => {
+  const stored = { city: 'Madrid', street: 'Calle 1' }
+  assert.deepEqual(mergedShipping(stored, { city: 'Vigo' }), { city: 'Vigo', street: 'Calle 1' })
+  assert.deepEqual(mergedShipping(stored, { street: null }), { city: 'Madrid' })
+  assert.deepEqual(mergedShipping(stored, {}), stored)
+  assert.equal(mergedShipping(stored, { city: null, street: null }), null)
+  assert.equal(mergedShipping(stored, null), null)
+  assert.deepEqual(mergedShipping(null, { city: 'Vigo', street: null }), { city: 'Vigo' })
+})
+
+test('discounts: PUT resets what is absent, PATCH what is null', () => {
+  const stored = { discount: 5, discountRate: 7 }
+  assert.deepEqual(editedDiscounts(stored, {}, false), stored)
+  assert.deepEqual(editedDiscounts(stored, {}, true), { discount: null, discountRate: null })
+  const patch = { discount: null, discount_rate: 9 }
+  assert.deepEqual(editedDiscounts(stored, patch, false), { discount: null, discountRate: 9 })
+})

@@ -8,7 +8,16 @@
  * 3. Nothing changes a cancelled or ko order; captures, voids and refunds need a confirmed one.
  * Checks run from the most general to the most specific; the first that fails is the answer.
  */
-import { add, type Cents, cents, type ErrorCode, max, type OrderEdit, subtract } from '@svc/api'
+import {
+  add,
+  type Cents,
+  cents,
+  type ErrorCode,
+  max,
+  type OrderEdit,
+  type Shipping,
+  subtract,
+} from '@svc/api'
 import { assert, type Decision } from '../refusal.ts'
 import { type Order, openAmount } from './order.ts'
 import { nextState } from './states.ts'
@@ -107,4 +116,28 @@ export function decideCancel(order: Order, at: Date): Decision<Order> {
       refundedCapturedAmount: order.capturedAmount,
     },
   }
+}
+
+/** The discounts after an edit: PUT (`whole`) takes an absent one to its default, PATCH a null. */
+export function editedDiscounts(
+  order: Pick<Order, 'discount' | 'discountRate'>,
+  edit: OrderEdit,
+  whole: boolean,
+): Pick<Order, 'discount' | 'discountRate'> {
+  const edited = <T>(value: T | null | undefined, stored: T | null) =>
+    value === undefined && !whole ? stored : (value ?? null)
+  return {
+    discount: edited(edit.discount, order.discount),
+    discountRate: edited(edit.discount_rate, order.discountRate),
+  }
+}
+
+/** The stored shipping under a merge patch; nothing left of it is null. */
+export function mergedShipping(
+  stored: Shipping | null,
+  patch: OrderEdit['shipping'],
+): Shipping | null {
+  const merged = Object.entries({ ...(patch === null ? {} : stored), ...patch })
+  const present = merged.filter(([, value]) => value !== null)
+  return present.length === 0 ? null : (Object.fromEntries(present) as Shipping)
 }

@@ -141,6 +141,16 @@ export function earlierMidRow(order: Order, at: Date): Insert {
   }
 }
 
+/** Whether the order had the name before its store renamed it. */
+export async function isEarlierMid(tx: Transaction, order: Order, mid: string): Promise<boolean> {
+  const rows = await tx.query(
+    `SELECT 1 AS found FROM earlier_mids
+     WHERE store_id = $1 AND order_id = $2 AND sandbox = $3 AND mid = $4`,
+    [order.storeId, order.id, order.sandbox, mid],
+  )
+  return rows.length > 0
+}
+
 /** Serialises checkouts of one `mid`, also where no row exists yet. */
 export async function lockMid(
   tx: Transaction,
