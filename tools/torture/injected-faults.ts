@@ -76,9 +76,9 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'uncertain-commit-runs-again',
     file: `${DATABASE}/failure.ts`,
-    find: 'return error instanceof StatementFailed && REPEATABLE.has(error.sqlState)',
+    find: 'return error instanceof StatementFailed && REPEATABLE.has(error.code)',
     replace: `if (error instanceof ConnectionLost) return true
-  return error instanceof StatementFailed && REPEATABLE.has(error.sqlState)`,
+  return error instanceof StatementFailed && REPEATABLE.has(error.code)`,
     database: 'postgres',
   },
   {
@@ -113,8 +113,8 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'worker-ends-with-its-first-failure',
     file: 'packages/server/src/work/worker.ts',
-    find: '.catch(report)',
-    replace: '.catch((error) => { report(error); return new Promise<number>(() => {}) })',
+    find: 'if (count === undefined) await bell.wait(',
+    replace: 'if (count === undefined) return\n        if (count === 0) await bell.wait(',
     database: 'postgres',
   },
   {
