@@ -28,6 +28,8 @@ export type RunningServer = {
   readonly demo: Demo
   readonly place: TestPlace
   log(): string
+  /** Waits for its end; answers the exit code. */
+  exited(): Promise<number | null>
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>
   /** Ends it as an operator does; answers the exit code. */
@@ -105,6 +107,7 @@ export async function startServer(
     get demo(): Demo {
       return demo
     },
+    exited,
     async kill() {
       child.kill('SIGKILL')
       await exited()

@@ -35,7 +35,7 @@ const WITHOUT_DISK = {
 /** In bytes: so much the databases of all files that run side by side never take. */
 const MEMORY_MIN = 4 * 2 ** 30
 /** What is about databases is tried on both always. */
-const ABOUT_DATABASES = /\/(database|simulate|torture)\/|(crash|races|start)\./
+const ABOUT_DATABASES = /\/(database|simulate|torture)\/|(backup|crash|data-folder|races|start)\./
 /** Those that take longest begin first, so that at the end of a round nobody waits for one. */
 const LONG = /(audit|bad-input|chaos|crash|lapses|lives|payouts|races|start|test-clock|wire)\./
 const DAY_MS = 24 * 3_600_000

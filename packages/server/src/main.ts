@@ -45,6 +45,9 @@ function fail(code: number, ...lines: string[]): never {
 const settings = commandLine('start', process, (faults) => fail(exitCodes.settings, ...faults))
 const { dataDir, demo } = settings
 const lock = takeFolder()
+if (lock.wasOpen) tell(`other users could enter ${dataDir}: it is private now`)
+// Not another byte: whoever owns the folder now would lose what they were promised.
+lock.watch((loss) => fail(exitCodes.taken, `the data folder is no longer ours: ${loss}`))
 removeDemoFile(dataDir)
 const secretKey = loadSecretKey(settings)
 const service = await openService(settings)

@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { createIds } from '../ids.ts'
 import { type CommandInput, type CommandName, runCommand } from '../owner/commands.ts'
 import { askOwner } from '../owner/control.ts'
-import { type Control, folderOwner, lockFolder } from '../owner/folder-lock.ts'
+import { type FolderLock, FolderTaken, lockFolder, type Owner } from '../owner/folder-lock.ts'
 import { loadSecretKey } from '../owner/secret-key.ts'
 import { checkSecrets } from '../secrets/check-secrets.ts'
 import { ringsOf } from '../secrets/key-ring.ts'
@@ -31,12 +31,18 @@ export function fail(attempt: string): (error: Error) => never {
   }
 }
 
-/** How the process that owns the data folder is reached; undefined when nobody does. */
-export function findOwner({ dataDir }: Settings): Control | undefined {
-  const owner = folderOwner(dataDir)
-  if (owner?.control === null)
-    throw new Error(`process ${owner.pid} is starting: ask again in a moment`)
-  return owner?.control
+/**
+ * The data folder for this process, or who owns it. A folder is not made only to find nothing in
+ * it, unless the command `creates` a database.
+ */
+export function lockOrOwner({ dataDir }: Settings, creates: boolean): FolderLock | Owner {
+  if (!creates && !existsSync(dataDir)) throw new Error(`there is no database in ${dataDir}`)
+  try {
+    return lockFolder(dataDir)
+  } catch (error) {
+    if (error instanceof FolderTaken && error.owner !== undefined) return error.owner
+    throw error
+  }
 }
 
 /** Of the embedded database. */
@@ -67,13 +73,13 @@ export async function runAll<T>(
   work: (ask: Ask) => Promise<T>,
   creates = false,
 ): Promise<T> {
-  const { databaseUrl, dataDir } = settings
-  const control = findOwner(settings)
-  if (control !== undefined) return work((command, input) => askOwner(control, command, input))
-  if (!creates && databaseUrl === undefined) assertDatabase(settings)
-  const folder = databaseFolder(settings)
-  const lock = lockFolder(dataDir)
+  const { databaseUrl } = settings
+  const mayBegin = creates || databaseUrl !== undefined
+  const lock = lockOrOwner(settings, mayBegin)
+  if ('pid' in lock) return work((command, input) => askOwner(lock, command, input))
   try {
+    if (!mayBegin) assertDatabase(settings)
+    const folder = databaseFolder(settings)
     const clock = systemClock
     const ids = createIds(clock)
     const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell })

@@ -7,7 +7,7 @@ import { type CommandInput, type ReadingName, runReading } from '../owner/comman
 import { askOwner } from '../owner/control.ts'
 import { lockFolder } from '../owner/folder-lock.ts'
 import type { Settings } from '../settings.ts'
-import { assertDatabase, databaseFolder, findOwner, tell } from './command-run.ts'
+import { assertDatabase, databaseFolder, lockOrOwner, tell } from './command-run.ts'
 
 /**
  * For commands that only read: neither migrates nor writes. A server is read as of one moment,
@@ -18,37 +18,41 @@ export async function read(
   command: ReadingName,
   input: CommandInput,
 ): Promise<object> {
-  if (settings.databaseUrl === undefined) {
-    const control = findOwner(settings)
-    if (control !== undefined) return askOwner(control, command, input)
+  const work = (engine: Engine) =>
+    readSnapshot(engine, (reader) => runReading(reader, command, input))
+  if (settings.databaseUrl !== undefined) return withEngine(settings, work)
+  const lock = lockOrOwner(settings, false)
+  if ('pid' in lock) return askOwner(lock, command, input)
+  try {
     assertDatabase(settings)
+    return await withEngine(settings, work)
+  } finally {
+    lock.release()
   }
-  return withEngine(settings, (engine) =>
-    readSnapshot(engine, (reader) => runReading(reader, command, input)),
-  )
 }
 
 /** Applies what is missing. The owner of an embedded database has done so when it started. */
-export function migrateDatabase(
+export async function migrateDatabase(
   settings: Settings,
   begin: (step: MigrationStep) => void,
 ): Promise<MigrationReport> {
-  return withEngine(settings, (engine) => migrate(engine, begin))
-}
-
-/** A server belongs to nobody; the folder of the embedded database is locked. */
-async function withEngine<T>(settings: Settings, work: (engine: Engine) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = settings
+  // A server belongs to nobody.
   const lock = databaseUrl === undefined ? lockFolder(dataDir) : undefined
   try {
-    const folder = databaseFolder(settings)
-    const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, tell })
-    try {
-      return await work(engine)
-    } finally {
-      await engine.close()
-    }
+    return await withEngine(settings, (engine) => migrate(engine, begin))
   } finally {
     lock?.release()
+  }
+}
+
+async function withEngine<T>(settings: Settings, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const { databaseUrl } = settings
+  const folder = databaseFolder(settings)
+  const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, tell })
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
   }
 }

@@ -4,9 +4,12 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { makeContentPrivate } from '../owner/private-folder.ts'
 
 const { folder } = workerData as { folder: string }
 const database = await PGlite.create(folder)
+// It gives each file that it begins with to everybody, whatever the umask.
+makeContentPrivate(folder)
 await database.exec(`SET TIME ZONE 'UTC'`)
 
 let turn: Promise<void> = Promise.resolve()

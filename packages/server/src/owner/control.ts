@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type CommandInput, type CommandName, runCommand, type Workplace } from './commands.ts'
-import type { Control } from './folder-lock.ts'
+import type { Control, Owner } from './folder-lock.ts'
 
 export type ControlServer = { readonly control: Control; close(): void }
 
@@ -46,14 +46,21 @@ function isAllowed(request: IncomingMessage, token: string): boolean {
 
 /** Asks the owner. Throws with its words when the command failed. */
 export async function askOwner(
-  control: Control,
+  { pid, host, control }: Owner,
   command: CommandName,
   input: CommandInput,
 ): Promise<object> {
+  if (control === null) throw new Error(`process ${pid} is starting: ask again in a moment`)
   const response = await fetch(`http://127.0.0.1:${control.port}/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${control.token}` },
     body: JSON.stringify({ command, input }),
+  }).catch(() => {
+    // Another container on the same volume has a loopback of its own.
+    throw new Error(
+      `process ${pid} on ${host} owns the data folder and does not answer here: ` +
+        'run this command where it runs',
+    )
   })
   const body = (await response.json()) as { fault?: string }
   if (!response.ok) throw new Error(body.fault ?? `the owner answered ${response.status}`)
