@@ -150,3 +150,49 @@ test('seals that were kept find an older database, and a rewritten one', async (
   assert.equal(missing.code, 2)
   assert.match(missing.stderr, /could not run: .*missing/)
 })
+
+test('stores are listed, and their keys made, listed and revoked', TWO_MINUTES, async () => {
+  const { place, demo } = server
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run(place, ...args)
+    assert.equal(code, 0, stderr)
+    return JSON.parse(stdout)
+  }
+  const stores: Json[] = await json('stores', 'list')
+  const listed = stores.find(({ store_id: id }) => id === demo.store_id)
+  assert.deepEqual(Object.keys(listed ?? {}).sort(), [
+    ...['active_keys', 'created', 'name', 'store_id', 'url'],
+  ])
+  assert.equal(listed?.active_keys, 2)
+  const store = ['--store', demo.store_id]
+  const made = await json('keys', 'create', ...store, '--name', 'Rescue', '--mode', 'sandbox')
+  assert.equal((await clientOf(server, { key: made.key })('GET', '/orders')).status, 200)
+  const keys: Json[] = await json('keys', 'list', ...store)
+  const { key, ...shown } = made
+  assert.deepEqual({ ...keys[0], last_used: null }, shown)
+  assert.equal(keys.length, 3)
+  for (const secret of [key, demo.private_key]) assert.ok(!JSON.stringify(keys).includes(secret))
+  const revoked = await json('keys', 'revoke', ...store, '--key', made.kid, '--cascade')
+  assert.match(revoked.revoked_at, /Z$/)
+  const wrong = ['keys', 'create', ...store, '--name', ' ', '--scopes', 'orders:read,all']
+  const refused = await run(place, ...wrong)
+  assert.equal(refused.code, 78)
+  assert.match(refused.stderr, /^--name name is required$/m)
+  assert.match(refused.stderr, /^--scopes 1 must be one of/m)
+  const past = await run(
+    place,
+    'keys',
+    'create',
+    ...store,
+    '--name',
+    'x',
+    '--expires-at',
+    '2020-01-01',
+  )
+  assert.equal(past.code, 1)
+  assert.match(past.stderr, /^no key could be made: .*expires_at must be in the future$/m)
+  const unknown = await run(place, 'keys', 'list', '--store', 'none')
+  assert.match(unknown.stderr, /there is no store none/)
+  const missing = await run(place, 'keys', 'revoke', ...store, '--key', 'none')
+  assert.match(missing.stderr, /API key not found/)
+})

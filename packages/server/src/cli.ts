@@ -6,6 +6,7 @@ import { commandWithSettings, secretFlags } from './command-line.ts'
 import { addApr } from './commands/apr.ts'
 import { addAudit } from './commands/audit.ts'
 import { refuse } from './commands/command-run.ts'
+import { addKeys } from './commands/keys.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addRekey } from './commands/rekey.ts'
 import { addSeals } from './commands/seals.ts'
@@ -19,6 +20,7 @@ addAudit(program, process.env)
 addSeals(program, process.env)
 addMigrate(program, process.env)
 addStores(program, process.env)
+addKeys(program, process.env)
 addRekey(program, process.env)
 addApr(program)
 

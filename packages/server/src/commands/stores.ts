@@ -1,8 +1,9 @@
 import { NewStoreBody, type NewStoreWish } from '@svc/api'
 import type { Command } from 'commander'
 import { type Environment, settingsOf } from '../command-line.ts'
-import { compile } from '../http/checker.ts'
 import { fail, refuse, run } from './command-run.ts'
+import { checkFlags } from './flags.ts'
+import { read } from './without-service.ts'
 
 type StoreFlags = {
   readonly name: string
@@ -15,6 +16,7 @@ type StoreFlags = {
 /** `svc stores …`. */
 export function addStores(program: Command, environment: Environment): void {
   const stores = program.command('stores').description('the stores of this service')
+  addList(stores, program, environment)
   stores
     .command('create')
     .description('creates a store and prints its id and both keys, once')
@@ -33,18 +35,26 @@ export function addStores(program: Command, environment: Environment): void {
     })
 }
 
+function addList(stores: Command, program: Command, environment: Environment): void {
+  stores
+    .command('list')
+    .description('the stores as JSON: id, name, url, creation, how many keys work')
+    .action(async () => {
+      const settings = settingsOf(program, environment, refuse)
+      const listed = await read(settings, 'list-stores', {}).catch(
+        fail('the stores could not be read'),
+      )
+      process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`)
+    })
+}
+
 /** What `PATCH /me` would refuse is refused here too, every flag at once. */
 function newStoreOf({ name, url, notificationUrl, timeZone, currency }: StoreFlags): NewStoreWish {
-  const { value, fields } = compile(NewStoreBody)({
+  return checkFlags<NewStoreWish>(NewStoreBody, {
     name: name.trim(),
     url,
     notification_url: notificationUrl,
     time_zone: timeZone,
     currency,
   })
-  if (fields === undefined) return value
-  const faults = Object.entries(fields).map(
-    ([field, sentences]) => `--${field.replaceAll('_', '-')} ${sentences.join('; ')}`,
-  )
-  return refuse(faults)
 }

@@ -30,6 +30,13 @@ export function errorView(refused: Refused, requestId: string): ErrorView {
   }
 }
 
+/** A refusal as a sentence, for the command line. */
+export function sentenceOf({ code, detail }: Refused): string {
+  const message = fill(errorCatalogue[code].message, detail.values ?? {})
+  const fields = Object.entries(detail.fields ?? {})
+  return [message, ...fields.map(([name, sentences]) => `${name} ${sentences}`)].join('; ')
+}
+
 /** The names of parameters are the caller's own. */
 function echoed(fields: Fields): Fields {
   return Object.fromEntries(

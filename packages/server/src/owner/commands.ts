@@ -1,7 +1,7 @@
 import type { NewStoreWish } from '@svc/api'
 import { audit } from '../audit/audit.ts'
 import { auditWithSeals, type KeptSeal } from '../audit/kept-seals.ts'
-import type { Clock } from '../clock.ts'
+import { type RealClock, systemClock } from '../clock.ts'
 import type { Database, Reader } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import { assert } from '../refusal.ts'
@@ -11,19 +11,32 @@ import { createStore } from '../stores/create-store.ts'
 import { formatKey } from '../stores/key-format.ts'
 import { newStore } from '../stores/new-store.ts'
 import type { Vault } from '../vault.ts'
+import {
+  createOperatorsKey,
+  type KeyInput,
+  revokeOperatorsKey,
+  showKeys,
+  showStores,
+} from './key-commands.ts'
 
 /** What the commands work with: the owner's, or one opened for them. */
 export type Workplace = {
   readonly database: Database
-  readonly clock: Clock
+  readonly clock: RealClock
   readonly ids: Ids
   readonly vault: Vault
 }
 
 /** Commands that need nothing but a reader. */
-export type ReadingName = 'audit' | 'seals'
-export type CommandName = ReadingName | 'create-store' | 'count-to-rekey' | 'rekey'
-export type CommandInput = {
+export type ReadingName = 'audit' | 'seals' | 'list-stores' | 'list-keys'
+export type CommandName =
+  | ReadingName
+  | 'create-store'
+  | 'create-key'
+  | 'revoke-key'
+  | 'count-to-rekey'
+  | 'rekey'
+export type CommandInput = KeyInput & {
   readonly store?: NewStoreWish
   /** Rows that `rekey` leaves alone. */
   readonly skip?: readonly string[]
@@ -31,11 +44,20 @@ export type CommandInput = {
   readonly keptSeals?: readonly KeptSeal[] | undefined
 }
 
+const reading: readonly string[] = ['audit', 'seals', 'list-stores', 'list-keys']
+
+function isReading(command: CommandName): command is ReadingName {
+  return reading.includes(command)
+}
+
 export async function runReading(
   reader: Reader,
   command: ReadingName,
-  { keptSeals }: CommandInput,
+  input: CommandInput,
 ): Promise<object> {
+  const { keptSeals } = input
+  if (command === 'list-stores') return showStores(reader, systemClock.now())
+  if (command === 'list-keys') return showKeys(reader, input)
   if (command === 'seals') return listSeals({ database: reader })
   return keptSeals === undefined ? audit(reader) : auditWithSeals(reader, keptSeals)
 }
@@ -46,7 +68,10 @@ export async function runCommand(
   command: CommandName,
   input: CommandInput,
 ): Promise<object> {
-  if (command === 'audit' || command === 'seals') return runReading(database, command, input)
+  if (isReading(command)) return runReading(database, command, input)
+  const working = { database, writer: database, clock, ids }
+  if (command === 'create-key') return createOperatorsKey(working, input)
+  if (command === 'revoke-key') return revokeOperatorsKey(working, input)
   const { store: wish, skip } = input
   if (command === 'count-to-rekey') return { count: await countToRekey({ database, vault }) }
   if (command === 'rekey') return rekeyBatch({ database, vault }, skip)

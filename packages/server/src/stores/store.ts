@@ -10,6 +10,27 @@ export async function findStore(reader: Reader, id: string): Promise<Store | und
   return row && storeOf(row)
 }
 
+export type ListedStore = Store & { readonly createdAt: Date; readonly activeKeys: number }
+
+/** The stores after an id, in the order of their ids, with how many of their keys work. */
+export async function listStores(
+  reader: Reader,
+  { after, now, limit }: { after: string; now: Date; limit: number },
+): Promise<ListedStore[]> {
+  const rows = await reader.query(
+    `SELECT s.id, s.name, s.time_zone, s.settings, s.created_at,
+       (SELECT count(*) FROM api_keys k WHERE k.store_id = s.id AND k.revoked_at IS NULL
+          AND (k.expires_at IS NULL OR k.expires_at > $2)) AS active_keys
+     FROM stores s WHERE s.id > $1 ORDER BY s.id LIMIT $3`,
+    [after, now, limit],
+  )
+  return rows.map((row) => ({
+    ...storeOf(row),
+    createdAt: row.created_at,
+    activeKeys: Number(row.active_keys),
+  }))
+}
+
 /** The database has a list of time zones of its own, which may be shorter than ours. */
 export async function knowsTimeZone(reader: Reader, name: string): Promise<boolean> {
   const rows = await reader.query(
