@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { routes } from '../documented.ts'
-import { type RunningServer, startServer, type WireReply, wire } from '../running-server.ts'
+import {
+  checkoutBody,
+  newMid,
+  type RunningServer,
+  startServer,
+  type WireReply,
+  wire,
+} from '../running-server.ts'
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 let server: RunningServer
@@ -85,4 +92,48 @@ test('names of underscores are written as XML in no time to speak of', async () 
   const { status, text } = await ask(`/orders?${'_x'.repeat(7_000)}=1`, { headers })
   assert.equal(status, 400)
   assert.ok(text.length < 1_000, text)
+})
+
+test('links of an answer keep the version that stood in the URL', async () => {
+  const paths = ['/orders', '/me/payments', '/me/payouts', '/me/campaigns', '/me/api-keys']
+  for (const version of ['', '/v1', '/v4']) {
+    for (const path of [...paths, `/merchants/${server.demo.store_id}/campaigns`]) {
+      const accept = 'application/vnd.svc.sandbox+json'
+      const query = '?page=2&page_size=1'
+      const { body, text } = await ask(`${version}${path}${query}`, { headers: { accept } })
+      const { previous } = body.paging
+      const begin = `${server.demo.base_url}${version}${path}?page=1`
+      assert.ok(previous === null || previous.startsWith(begin), text)
+      if (path === '/orders') assert.notEqual(previous, null)
+    }
+    const headers = { ...json, accept: 'application/vnd.svc.sandbox+json' }
+    const body = JSON.stringify(checkoutBody(newMid(), 40_000))
+    const made = await ask(`${version}/checkout`, { method: 'POST', headers, body })
+    assert.equal(made.headers.location, `${version}/checkout/${made.body.id}`)
+  }
+})
+
+function checkSafe({ headers }: WireReply): void {
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['strict-transport-security'], undefined)
+}
+
+test('nobody on the way keeps an answer', async () => {
+  const button = '/checkout/button?amount=40000&currency=EUR'
+  const authorization = `Bearer ${server.demo.public_key}`
+  for (let turn = 0; turn < 2; turn++) checkSafe(await ask(button, { headers: { authorization } }))
+  for (const path of ['/orders', '/me', '/nowhere', '/orders/x', '/%', '/orders?page=x']) {
+    checkSafe(await ask(path))
+  }
+  checkSafe(await ask('/orders', { method: 'PROPFIND' }))
+  checkSafe(await wire(server, { method: 'OPTIONS', path: '*' }))
+})
+
+test('a merge patch is a body of PATCH alone', async () => {
+  const headers = { 'content-type': 'application/merge-patch+json; charset=utf-8' }
+  const name = { name: 'Demo store' }
+  const body = JSON.stringify(name)
+  assert.equal((await ask('/me', { method: 'PATCH', headers, body })).status, 200)
+  assert.equal((await ask('/checkout', { method: 'POST', headers, body })).status, 415)
 })

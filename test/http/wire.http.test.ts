@@ -24,7 +24,7 @@ const close = 'Connection: close'
 function errorOf(answer: string): { type: string; message: string; code: string } {
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   assert.match(head, /^content-type: application\/json; charset=utf-8$/im)
-  assert.match(head, /^x-svc-media-type: svc\.v1$/im)
+  assert.match(head, /^x-svc-media-type: svc\.v[13]$/im)
   assert.match(head, /^x-request-id: [0-9a-f]{32}$/im)
   return JSON.parse(body).error
 }
@@ -50,14 +50,41 @@ const malformed: readonly (readonly [what: string, lines: readonly string[], bod
   ['a length that is none', ['POST /checkout HTTP/1.1', 'Host: a', 'Content-Length: -1']],
   ['a header without a name', ['GET /healthz HTTP/1.1', 'Host: a', ': b']],
   ['a folded header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b', ' c']],
-  ['another protocol', ['PRI * HTTP/2.0'], 'SM\r\n\r\n'],
+  ['no such form of its target', ['GET ftp://a/orders HTTP/1.1', 'Host: a', close]],
+  ['a target that is no path', ['GET * HTTP/1.1', 'Host: a', close]],
+  ['no path at all', ['GET orders HTTP/1.1', 'Host: a', close]],
+  [
+    'two keys',
+    ['GET /orders HTTP/1.1', 'Host: a', 'Authorization: Bearer a', 'authorization: Bearer b'],
+  ],
+  [
+    'two types of its body',
+    [
+      'POST /checkout HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'CONTENT-TYPE: application/json',
+      'Content-Length: 2',
+    ],
+    '{}',
+  ],
+  [
+    'chunks in HTTP/1.0',
+    ['POST /checkout HTTP/1.0', 'Host: a', 'Transfer-Encoding: chunked'],
+    '0\r\n\r\n',
+  ],
+  [
+    'a chunk that is none',
+    ['POST /checkout HTTP/1.1', 'Host: a', 'Transfer-Encoding: chunked'],
+    'zz\r\n',
+  ],
 ]
 for (const [what, lines, body] of malformed) {
   test(`a request with ${what} is 400 in our words, and the connection closes`, async () => {
     const answer = await send(lines, body)
     assert.match(answer, /^HTTP\/1\.1 400 /)
     const { type, message, code } = errorOf(answer)
-    assert.equal(code, 'request_malformed')
+    assert.equal(code, 'request_malformed', message)
     assert.equal(type, 'ApiValidationException')
     assert.match(message, /^The request cannot be read: /)
   })
@@ -87,26 +114,35 @@ test('headers of more than 16 KiB are 431', async () => {
   assert.equal(errorOf(answer).code, 'headers_too_large')
 })
 
-// Both wait at once: the body has half a minute.
+// All wait at once: the body has half a minute.
 test('headers or a body that do not arrive are 408', { timeout: 90_000 }, async () => {
   const { hostname, port } = new URL(server.demo.base_url)
   const socket = connect(Number(port), hostname)
   socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n')
   const slowHeaders = textOf(socket)
-  const slowBody = send(
-    [
-      'POST /checkout HTTP/1.1',
-      'Host: a',
-      `Authorization: Bearer ${server.demo.private_key}`,
-      'Content-Type: application/json',
-      'Content-Length: 100',
-    ],
-    '{"order":',
-  )
+  const slow = (...more: readonly string[]) =>
+    send(
+      [
+        'POST /v3/checkout HTTP/1.1',
+        'Host: a',
+        `Authorization: Bearer ${server.demo.private_key}`,
+        'Content-Type: application/json',
+        'Content-Length: 100',
+        ...more,
+      ],
+      '{"order":',
+    )
+  const slowBody = slow()
+  const slowInXml = slow('Accept: application/vnd.svc.sandbox+xml')
   for (const answer of await Promise.all([slowHeaders, slowBody])) {
     assert.match(answer, /^HTTP\/1\.1 408 /)
     const { type, code } = errorOf(answer)
     assert.equal(type, 'RequestTimeoutException')
     assert.equal(code, 'request_timeout')
   }
+  const inXml = await slowInXml
+  assert.match(inXml, /^HTTP\/1\.1 408 /)
+  assert.match(inXml, /^content-type: application\/xml; charset=utf-8$/im)
+  assert.match(inXml, /^x-svc-media-type: svc\.v3$/im)
+  assert.match(inXml, /<code>request_timeout<\/code>/)
 })

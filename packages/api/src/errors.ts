@@ -7,6 +7,7 @@ import {
   invalid,
   missing,
 } from './error-entry.ts'
+import { transportErrors } from './transport-errors.ts'
 
 export type { ErrorEntry } from './error-entry.ts'
 
@@ -16,6 +17,7 @@ export type { ErrorEntry } from './error-entry.ts'
  * reference page is generated from this table.
  */
 export const errorCatalogue = {
+  ...transportErrors,
   request_malformed: entry(
     400,
     'ApiValidation',
@@ -109,13 +111,6 @@ export const errorCatalogue = {
     'NotAcceptable',
     'The Accept header is not served; served are: {served}',
     'Send one of these.',
-  ),
-  request_timeout: entry(
-    408,
-    'RequestTimeout',
-    'The request took too long to arrive',
-    'Send it again.',
-    true,
   ),
   order_cancelled: conflict(
     'The order is {state} and cannot be modified',
@@ -233,12 +228,6 @@ export const errorCatalogue = {
     'Unsupported Content-Type: send Content-Type: application/json',
     'Send JSON.',
   ),
-  expectation_unknown: entry(
-    417,
-    'ExpectationFailed',
-    'Only Expect: 100-continue is known',
-    'Leave the Expect header out.',
-  ),
   idempotency_key_reused: entry(
     422,
     'Unprocessable',
@@ -259,12 +248,6 @@ export const errorCatalogue = {
     'Use the connections that are open.',
   ),
   list_busy: busy('Other lists are being held against patterns', 'Ask again after Retry-After.'),
-  headers_too_large: entry(
-    431,
-    'ApiValidation',
-    'The headers are too large',
-    'Send smaller headers.',
-  ),
   internal_error: entry(
     500,
     'Server',

@@ -53,10 +53,10 @@ function readingRoutes(service: Service): Route[] {
       path: '/me/api-keys',
       access,
       doc: docs.listKeys,
-      async handle({ caller, query }) {
+      async handle({ caller, query, baseUrl }) {
         const page = readPage(query)
         const { count, keys } = await listKeys(service, caller.store.id, page)
-        const url = `${service.baseUrl()}/me/api-keys`
+        const url = `${baseUrl}/me/api-keys`
         return answer(200, pageView(keys.map(apiKeyView), { count, url, query, page }))
       },
     },

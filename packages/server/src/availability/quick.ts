@@ -10,6 +10,7 @@ import { ALLOWED_ORIGINS, exposedHeaders } from '../http/cors.ts'
 import type { QuickAnswer, QuickParts } from '../http/listener.ts'
 import { markerName, negotiate } from '../http/negotiate.ts'
 import { readSearch } from '../http/query.ts'
+import { safetyHeaders } from '../http/safety-headers.ts'
 import type { Service } from '../http/service.ts'
 import { checkAvailability } from './check-availability.ts'
 import { availabilityView } from './view.ts'
@@ -28,6 +29,8 @@ export function createQuickAvailability(
   const negotiated = remembering((accept) => negotiate(accept, undefined, service.brand))
   const marker = markerName(service.brand).toLowerCase()
   const exposed = exposedHeaders(service.brand)
+  /** Made with the first answer: our own address is known once we listen. */
+  const safety = once(() => safetyHeaders(service))
   /** An identity is read anew within a second: what was made ready for the old one goes with it. */
   const made = new WeakMap<Identity, { readonly sandbox: ReadyFor; readonly live: ReadyFor }>()
 
@@ -65,6 +68,7 @@ export function createQuickAvailability(
         'access-control-expose-headers': exposed,
         [marker]: `${service.brand}.${version}`,
         'x-request-id': service.ids.next(),
+        ...safety(),
         vary: 'Accept',
         'content-type': 'application/json; charset=utf-8',
         'content-length': length,
@@ -85,6 +89,14 @@ function isUsual({ method, url, headers }: IncomingMessage): boolean {
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined
   )
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** What a text was read as; when there are too many all are forgotten. */

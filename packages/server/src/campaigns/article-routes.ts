@@ -49,7 +49,7 @@ export function articleRoutes(service: Service): Route[] {
         const input = { campaignId, parameters: query }
         const { count, articles, page } = await listArticles(service, caller, input)
         const path = `${storePath(request)}/campaigns/${campaignId}/articles`
-        const url = `${service.baseUrl()}${path}`
+        const url = `${request.baseUrl}${path}`
         return answer(200, pageView(articles.map(articleView), { count, url, query, page }))
       },
     },

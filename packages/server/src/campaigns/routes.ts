@@ -47,7 +47,7 @@ export function campaignRoutes(service: Service): Route[] {
         const { caller, query } = request
         const { count, campaigns, page } = await listCampaigns(service, caller, query)
         const views = campaigns.map((each) => campaignView(each, caller.store.timeZone))
-        const url = `${service.baseUrl()}${storePath(request)}/campaigns`
+        const url = `${request.baseUrl}${storePath(request)}/campaigns`
         return answer(200, pageView(views, { count, url, query, page }))
       },
     },

@@ -35,11 +35,11 @@ function readingRoutes(service: Service): Route[] {
       path: `${path}/deliveries`,
       access: reads,
       doc: docs.listDeliveries,
-      async handle({ caller, params, query }) {
+      async handle({ caller, params, query, baseUrl }) {
         const { webhookId = '' } = params
         const input = { webhookId, parameters: query }
         const { count, deliveries, page } = await listDeliveries(service, caller, input)
-        const url = `${service.baseUrl()}/me/webhooks/${webhookId}/deliveries`
+        const url = `${baseUrl}/me/webhooks/${webhookId}/deliveries`
         return answer(200, pageView(deliveries.map(deliveryView), { count, url, query, page }))
       },
     },

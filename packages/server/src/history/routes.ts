@@ -39,11 +39,11 @@ export function historyRoutes(service: Service): Route[] {
         errors: ['order_not_found', 'query_invalid'],
         query: pageQuery,
       },
-      async handle({ caller, params, query }) {
+      async handle({ caller, params, query, baseUrl }) {
         const page = readPage(query)
         const ref = params.orderId ?? ''
         const { count, entries } = await listHistory(service, caller, { ref, ...page })
-        const url = `${service.baseUrl()}/orders/${encodeURIComponent(ref)}/history`
+        const url = `${baseUrl}/orders/${encodeURIComponent(ref)}/history`
         const views = entries.map(historyEntryView)
         return answer(200, pageView(views, { count, url, query, page }))
       },

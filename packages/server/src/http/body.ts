@@ -3,20 +3,24 @@ import type { TSchema } from 'typebox'
 import { Refused } from '../refusal.ts'
 import { compile } from './checker.ts'
 import { JsonFault, parseJson } from './json.ts'
+import { isJsonType } from './negotiate.ts'
 
-const JSON_TYPE = /^application\/(json|vnd\.[a-z0-9.]+\+json)$/
+const MERGE_PATCH = 'application/merge-patch+json'
 
 /**
  * The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is
- * `undefined` or `{}`.
+ * `{}` where it is optional, else 400.
  */
-export function readBody(request: FastifyRequest, optional: boolean): unknown {
+export function readBody(
+  request: FastifyRequest,
+  { optional, brand }: { optional: boolean; brand: string },
+): unknown {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   if (bytes.length === 0) {
     if (optional) return {}
     throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
   }
-  checkContentType(request.headers['content-type'] ?? '')
+  checkContentType(request, brand)
   // Nothing is unpacked: what looks small could be endless.
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') throw new Refused('media_type_unsupported')
@@ -28,11 +32,13 @@ export function readBody(request: FastifyRequest, optional: boolean): unknown {
   }
 }
 
-function checkContentType(header: string): void {
+function checkContentType({ headers, method }: FastifyRequest, brand: string): void {
+  const header = headers['content-type'] ?? ''
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  if (!JSON_TYPE.test(type) || !utf8) throw new Refused('media_type_unsupported')
+  const served = isJsonType(type, brand) || (method === 'PATCH' && type === MERGE_PATCH)
+  if (!served || !utf8) throw new Refused('media_type_unsupported')
 }
 
 /** What a schema cannot say of a body, such as an order of two fields. */

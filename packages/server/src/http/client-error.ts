@@ -1,57 +1,54 @@
 /** What never becomes a request of the framework still gets our envelope. */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../refusal.ts'
-import { errorView } from './errors.ts'
-import { LATEST, markerName } from './negotiate.ts'
+import { bareAnswer, endSocket, type Refusal } from './bare-error.ts'
+import { onceAnswered, unfinishedRequest } from './connections.ts'
+import { type Packet, readUnknownMethod } from './request-line.ts'
 import type { Service } from './service.ts'
 
-type Fault = Error & { code?: string }
+/** As the parser tells it; what is declared of it elsewhere is not the same everywhere. */
+type Fault = Error & Packet
 
-/** What is not HTTP, or comes too slowly, or is too large: answered, then the connection closes. */
-export function onClientError(service: Service) {
+/** 405 with the methods of the target's path, or 404. */
+export type RefuseMethod = (method: string, target: string) => Refusal
+
+/** Connections from which nothing more is read. */
+const failed = new WeakSet<Socket>()
+
+/**
+ * What is not HTTP, or comes too slowly, or is too large: the requests before it are answered, then
+ * it is, then the connection closes.
+ */
+export function onClientError(service: Service, refuseMethod: RefuseMethod) {
   return (error: Fault, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-    socket.end(bareAnswer(service, refusedOfFault(error)))
+    if (failed.has(socket)) return
+    failed.add(socket)
+    const cut = unfinishedRequest(socket)
+    onceAnswered(socket, () => {
+      if (!socket.writable) return
+      // Its answer went out before the fault was met.
+      if (cut?.response.headersSent === true) return endSocket(socket)
+      const { accept } = cut?.request.headers ?? {}
+      const asked = { accept, url: cut?.url }
+      endSocket(socket, bareAnswer(service, { asked, ...refusalOf(error, refuseMethod) }))
+    })
   }
 }
 
-/** All bytes of an answer after which the connection closes. */
-export function bareAnswer(service: Service, refused: Refused): string {
-  const { status, headers, body } = bareError(service, refused)
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status]}`
-  return [first, ...lines, 'Connection: close', '', body].join('\r\n')
+/** By the codes of the parser (llhttp) and its reasons. */
+function refusalOf(error: Fault, refuseMethod: RefuseMethod): Refusal {
+  const { code = '', reason = '' } = error
+  if (code === 'HPE_HEADER_OVERFLOW') return { refused: new Refused('headers_too_large') }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { refused: new Refused('request_timeout') }
+  if (code === 'HPE_INVALID_VERSION' || code === 'HPE_PAUSED_H2_UPGRADE')
+    return { refused: new Refused('http_version_unsupported') }
+  // The same code stands for one beside a Content-Length: that is no matter of what is supported.
+  if (code === 'HPE_INVALID_TRANSFER_ENCODING' && !reason.includes('Content-Length'))
+    return { refused: new Refused('transfer_encoding_unsupported') }
+  const line = readUnknownMethod(error)
+  if (line !== undefined) return { ...refuseMethod(line.method, line.url), asked: line }
+  return { refused: new Refused('request_malformed', { values: { reason: NOT_HTTP } }) }
 }
 
-/** An `Expect` other than `100-continue`. */
-export function onExpectation(service: Service) {
-  return (_request: IncomingMessage, response: ServerResponse): void => {
-    const { status, headers, body } = bareError(service, new Refused('expectation_unknown'))
-    response.writeHead(status, headers).end(body)
-  }
-}
-
-/** An error's head and body where there is no framework to write them. */
-export function bareError({ brand, ids }: Service, refused: Refused) {
-  const requestId = ids.next()
-  const view = errorView(refused, requestId)
-  const body = JSON.stringify(view.body)
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    [markerName(brand)]: `${brand}.${LATEST}`,
-    'X-Request-Id': requestId,
-    Vary: 'Accept',
-    ...(view.retryAfterSeconds === undefined
-      ? {}
-      : { 'Retry-After': String(view.retryAfterSeconds) }),
-    'Content-Length': String(Buffer.byteLength(body)),
-  }
-  return { status: view.status, headers, body }
-}
-
-function refusedOfFault(error: Fault): Refused {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return new Refused('headers_too_large')
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refused('request_timeout')
-  return new Refused('request_malformed', { values: { reason: 'it is not well-formed HTTP' } })
-}
+const NOT_HTTP = 'it is not well-formed HTTP'

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../refusal.ts'
-import { bareAnswer } from './client-error.ts'
+import { bareAnswer } from './bare-error.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -21,7 +21,7 @@ export function boundConnections(server: Server, service: Service): void {
     if (group === undefined || isProxy) return
     const count = (open.get(group) ?? 0) + 1
     if (count > max) {
-      socket.write(bareAnswer(service, new Refused('connections_exceeded')))
+      socket.write(bareAnswer(service, { refused: new Refused('connections_exceeded') }))
       return socket.destroySoon()
     }
     open.set(group, count)

@@ -34,10 +34,13 @@ export function foreignOrigin(service: Service, request: FastifyRequest): string
   return origin === undefined || ownOrigins(service, host).includes(origin) ? undefined : origin
 }
 
+/** An address, or a name without a dot: nobody outside can have a name of theirs lead to us. */
+const OWN_HOST = /^(?:[a-z0-9_-]+|[a-z0-9_-]+\.localhost|[0-9.]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
 /** Our own origins: the configured one, and that by which the request has reached us. */
-export function ownOrigins(service: Service, host: string | undefined): string[] {
+export function ownOrigins(service: Service, host = ''): string[] {
   const own = URL.parse(service.baseUrl())?.origin
-  const reached = host === undefined ? [] : [`http://${host}`, `https://${host}`]
+  const reached = OWN_HOST.test(host) ? [`http://${host}`, `https://${host}`] : []
   return own === undefined ? reached : [own, ...reached]
 }
 

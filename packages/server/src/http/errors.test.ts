@@ -24,7 +24,9 @@ const types: Readonly<Record<number, string>> = {
   429: 'TooManyRequestsException',
   431: 'ApiValidationException',
   500: 'ServerException',
+  501: 'NotImplementedException',
   503: 'ServiceUnavailableException',
+  505: 'HttpVersionNotSupportedException',
 }
 
 function valuesOf(message: string): Record<string, string> {

@@ -2,12 +2,16 @@
  * What stands before the framework: requests that no server should take, and answers from memory
  * that are not worth its while.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Refused } from '../refusal.ts'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Authenticator } from './authenticate.ts'
-import { bareError, onExpectation } from './client-error.ts'
+import { refuse } from './bare-error.ts'
+import type { RefuseMethod } from './client-error.ts'
 import { boundConnections } from './connection-limit.ts'
+import { noteRequest, onceAnswered } from './connections.ts'
+import { requestFault } from './request-fault.ts'
 import type { RequestLimits } from './request-limits.ts'
+import { safetyHeaders } from './safety-headers.ts'
 import type { Service } from './service.ts'
 
 /** Answers a request, or says that the framework has to. */
@@ -27,9 +31,27 @@ const REQUEST_MS_MAX = 30_000
 const KEPT_ALIVE_MS = 72_000
 /** Of an answer that nobody reads. */
 const STALLED_MS_MAX = 60_000
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+/** Of all paths together. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export function createListener(service: Service, handler: Handler, quick: QuickAnswer): Server {
+type Parts = {
+  readonly quick: QuickAnswer
+  readonly handler: Handler
+  readonly refuseMethod: RefuseMethod
+}
+
+export function createListener(service: Service, { quick, handler, refuseMethod }: Parts): Server {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    noteRequest(request, response)
+    const { method = '', url = '' } = request
+    const asked = { accept: request.headers.accept, url }
+    const refused = requestFault(request)
+    if (refused !== undefined) refuse(service, response, { refused, asked })
+    else if (url === '*') tellMethods(service, response)
+    else if (!METHODS.includes(method))
+      refuse(service, response, { ...refuseMethod(method, url), asked })
+    else if (!quick(request, response)) handler(request, response)
+  }
   const server = createServer(
     {
       // Ours is the answer where there is none or more than one.
@@ -39,34 +61,33 @@ export function createListener(service: Service, handler: Handler, quick: QuickA
       keepAliveTimeout: KEPT_ALIVE_MS,
       connectionsCheckingInterval: 1_000,
     },
-    (request, response) => {
-      if (!namesOneHost(request)) {
-        const reason = 'it must have one Host header'
-        return refuse(service, response, new Refused('request_malformed', { values: { reason } }))
-      }
-      if (request.url === '*' && request.method === 'OPTIONS') {
-        return void response.writeHead(204, { allow: METHODS }).end()
-      }
-      if (!quick(request, response)) handler(request, response)
-    },
+    answer,
   )
   server.timeout = STALLED_MS_MAX
   boundConnections(server, service)
-  server.on('checkExpectation', onExpectation(service))
+  server.on('checkExpectation', answer)
+  server.on('connect', (request, socket) => answerConnect(request, socket as Socket, answer))
   return server
 }
 
-/** Two servers could each believe another one: a way past whoever is in front (RFC 9112 §3.2). */
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0')
+function tellMethods(service: Service, response: ServerResponse): void {
+  const id = service.ids.next()
+  const headers = { allow: METHODS.join(', '), 'x-request-id': id, ...safetyHeaders(service) }
+  response.writeHead(204, headers).end()
 }
 
-function refuse(service: Service, response: ServerResponse, refused: Refused): void {
-  const { status, headers, body } = bareError(service, refused)
-  response.writeHead(status, { ...headers, Connection: 'close' }).end(body)
+/**
+ * Nobody is connected with anybody else: CONNECT is a method that no path has. The server keeps out
+ * of its connection, so that it is answered by hand and closed.
+ */
+function answerConnect(request: IncomingMessage, socket: Socket, answer: Handler): void {
+  socket.on('error', () => socket.destroy())
+  onceAnswered(socket, () => {
+    if (!socket.writable) return
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.once('finish', () => socket.destroySoon())
+    answer(request, response)
+  })
 }

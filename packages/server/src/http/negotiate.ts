@@ -53,6 +53,21 @@ export function negotiate(
   throw refuse()
 }
 
+/** How an error is written, also where what was asked for cannot be served. */
+export function answeredForm(
+  accept: string | undefined,
+  urlVersion: string | undefined,
+  brand: string,
+): Pick<Negotiated, 'version' | 'format'> {
+  try {
+    return negotiate(accept, urlVersion, brand)
+  } catch {
+    const wanted = accept ?? ''
+    const format = /xml/i.test(wanted) && !/json/i.test(wanted) ? 'xml' : 'json'
+    return { version: LATEST, format }
+  }
+}
+
 /** The media ranges of an Accept header: best quality first, of equal ones the most specific. */
 function wishes(accept: string): Wish[] {
   return accept
@@ -85,6 +100,13 @@ type Match = {
   readonly sandbox: boolean
   readonly version: string | undefined
   readonly format: Format
+}
+
+/** Whether a body of this type is read: JSON, under the vendor's name in a served version. */
+export function isJsonType(type: string, brand: string): boolean {
+  const match = matchType(type, { brand, excluded: new Set() })
+  if (match?.format !== 'json' || type.includes('*')) return false
+  return match.version === undefined || VERSIONS.includes(match.version)
 }
 
 function matchType(

@@ -5,28 +5,19 @@ import type { Answer } from '../database/once.ts'
 import { errorDetails } from '../error-details.ts'
 import { Refused } from '../refusal.ts'
 import { errorView, refusedOf } from './errors.ts'
-import { LATEST, markerName, type Negotiated } from './negotiate.ts'
+import { markerName } from './negotiate.ts'
 import type { Page } from './route.ts'
+import { safetyHeaders } from './safety-headers.ts'
 import type { Service } from './service.ts'
-import { aboutRequest, stateOf } from './state.ts'
+import { aboutRequest, formOf, versioned } from './state.ts'
 import { xmlOf } from './xml.ts'
-
-/** How the answer is written, also where the request was refused before it was understood. */
-function asked(service: Service, request: FastifyRequest): Pick<Negotiated, 'version' | 'format'> {
-  try {
-    return stateOf(service, request).negotiated
-  } catch {
-    const accept = request.headers.accept ?? ''
-    const format = /xml/i.test(accept) && !/json/i.test(accept) ? 'xml' : 'json'
-    return { version: LATEST, format }
-  }
-}
 
 /** What every answer carries; answers the format that was asked for. */
 function head(service: Service, request: FastifyRequest, reply: FastifyReply): string {
-  const { version, format } = asked(service, request)
+  const { version, format } = formOf(service, request)
   reply.header(markerName(service.brand), `${service.brand}.${version}`)
   reply.header('X-Request-Id', request.id)
+  reply.headers(safetyHeaders(service))
   if (service.stopping()) reply.header('connection', 'close')
   return format
 }
@@ -50,7 +41,7 @@ export function send(
   reply: FastifyReply,
   given: Answer,
 ) {
-  if (given.location !== null) reply.header('location', given.location)
+  if (given.location !== null) reply.header('location', versioned(request, given.location))
   reply.code(given.status)
   return write(service, { request, reply, json: given.body })
 }

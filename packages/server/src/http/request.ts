@@ -8,7 +8,7 @@ import { answerDryRun, isDryRun } from './dry-run.ts'
 import { readSearch } from './query.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
 import type { Service } from './service.ts'
-import { callerOf, type State } from './state.ts'
+import { callerOf, type State, versioned } from './state.ts'
 
 type Parts = {
   readonly request: FastifyRequest
@@ -36,6 +36,7 @@ export function apiRequest(
     version: state.negotiated.version,
     dryRun,
     key: identity?.key,
+    baseUrl: service.baseUrl() + versioned(request, ''),
     params: request.params as Record<string, string>,
     query,
     search,

@@ -15,6 +15,8 @@ export type ApiRequest = {
   /** Of the representation, as the marker answers it: `v1`. */
   readonly version: string
   readonly key: ApiKey | undefined
+  /** Of this service, with the version that stood in the URL: links of an answer begin with it. */
+  readonly baseUrl: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** The query as it arrived, from its `?` on; empty where there is none at all. */

@@ -1,19 +1,18 @@
 import { limits } from '@svc/api'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { Refused } from '../refusal.ts'
 import { type Admission, createAdmission } from './admit.ts'
+import type { Refusal } from './bare-error.ts'
 import { checkerOf, readBody } from './body.ts'
-import { onClientError } from './client-error.ts'
+import { onClientError, type RefuseMethod } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
-import { type CreateQuick, createListener } from './listener.ts'
+import { type CreateQuick, createListener, METHODS } from './listener.ts'
 import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest } from './request.ts'
 import { NO_CONTENT, type Route } from './route.ts'
 import type { Service } from './service.ts'
-import { callerOf, ignoreAccept, rewrite, type State, stateOf } from './state.ts'
+import { callerOf, ignoreAccept, rewrite, type State, splitUrl, stateOf } from './state.ts'
 import { createStoreTurns } from './store-turns.ts'
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
  * The HTTP server over a table of routes: our checks in the contract's order, our envelope on every
@@ -26,9 +25,10 @@ export function createServer(
 ): FastifyInstance {
   const admission = createAdmission(service)
   const quick = createQuick(service, admission)
+  const refuseMethod: RefuseMethod = (method, target) => methodRefused(routes, { method, target })
   const app = fastify({
-    serverFactory: (handler) => createListener(service, handler, quick),
-    clientErrorHandler: onClientError(service),
+    serverFactory: (handler) => createListener(service, { handler, quick, refuseMethod }),
+    clientErrorHandler: onClientError(service, refuseMethod),
     forceCloseConnections: 'idle',
     // Our own 503 has the envelope.
     return503OnClosing: false,
@@ -43,7 +43,7 @@ export function createServer(
   app.addHook('onClose', admission.settled)
   addRoutes(app, service, { routes, admission })
   app.setNotFoundHandler((request, reply) =>
-    sendError(service, request, reply, unknownPath(request, { reply, routes })),
+    sendError(service, request, reply, new Refused('path_not_found')),
   )
   return app
 }
@@ -55,6 +55,7 @@ type Gate = {
 
 function addRoutes(app: FastifyInstance, service: Service, { routes, admission }: Gate): void {
   const turns = createStoreTurns(service)
+  const { brand } = service
   const byPath = Map.groupBy(routes, (route) => route.path)
   for (const [path, ofPath] of byPath) {
     const allow = allowed(ofPath)
@@ -69,7 +70,6 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
             ignoreAccept(request)
             return
           }
-          if (isPersonal(route)) reply.header('cache-control', 'no-store')
           if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
           const state = stateOf(service, request)
           if (service.stopping()) throw new Refused('service_stopping')
@@ -85,7 +85,10 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
           // The body has arrived: whoever sends slowly takes no turn from others.
           const given = await turns.run({ route, request, reply, state }, async () => {
             const takesBody = check !== undefined && route.bodyOptional !== true
-            const rawBody = route.method === 'GET' ? undefined : readBody(request, !takesBody)
+            const rawBody =
+              route.method === 'GET'
+                ? undefined
+                : readBody(request, { optional: !takesBody, brand })
             const body = check?.(rawBody, (sound) => route.faults?.(sound, callerOf(state)) ?? {})
             return route.handle(
               apiRequest(service, { request, reply, state, route, body, rawBody }),
@@ -109,11 +112,6 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
   }
 }
 
-/** What it answers is for one person: no browser or proxy may keep it. */
-function isPersonal({ access, secretAnswer = false }: Route): boolean {
-  return access.kind === 'buyer' || secretAnswer
-}
-
 function refuseLive({ demo }: Service, { sandboxOnly = false }: Route, { negotiated }: State) {
   if (sandboxOnly === false || negotiated.sandbox) return
   if (!demo || sandboxOnly === 'always') throw new Refused('sandbox_only')
@@ -124,19 +122,23 @@ function allowed(routes: readonly Route[]): string[] {
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods
 }
 
-/** A method that the framework has no route for ends here too: on a known path it is 405. */
-function unknownPath(
-  request: FastifyRequest,
-  { reply, routes }: { reply: FastifyReply; routes: readonly Route[] },
-): Refused {
-  const path = request.url.split('?')[0] ?? '/'
+const IN_A_PATH = /^(?:\/|https?:\/\/)/i
+
+/** A method that no path has never gets as far as the framework. */
+function methodRefused(
+  routes: readonly Route[],
+  { method, target }: { method: string; target: string },
+): Refusal {
+  const refused = new Refused('method_not_allowed', { values: { method } })
+  // CONNECT may name a server instead.
+  if (!IN_A_PATH.test(target)) return { refused, allow: METHODS.join(', ') }
+  const path = splitUrl(target).bare.split(/[?#]/, 1)[0] ?? '/'
   const found = routes.filter((route) => matches(route.path, path))
   // A path that is written out goes before one with a placeholder.
   const [nearest] = found.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
-  if (nearest === undefined) return new Refused('path_not_found')
+  if (nearest === undefined) return { refused: new Refused('path_not_found') }
   const ofPath = found.filter((route) => route.path === nearest.path)
-  reply.header('allow', [...allowed(ofPath), 'OPTIONS'].join(', '))
-  return new Refused('method_not_allowed', { values: { method: request.method } })
+  return { refused, allow: [...allowed(ofPath), 'OPTIONS'].join(', ') }
 }
 
 function matches(pattern: string, path: string): boolean {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../context.ts'
 import type { About } from '../error-details.ts'
 import type { Identity } from './authenticate.ts'
-import { LATEST, type Negotiated, negotiate } from './negotiate.ts'
+import { answeredForm, LATEST, type Negotiated, negotiate } from './negotiate.ts'
 import type { Service } from './service.ts'
 
 /** What a request is known by from its first line on. */
@@ -46,22 +46,39 @@ const urlVersions = new WeakMap<object, string>()
 
 /** `//orders`, `/orders/` and `/v1/orders` are `/orders`; no redirects, ever. */
 export function rewrite(raw: { url?: string | undefined }): string {
+  const { bare, version } = splitUrl(raw.url ?? '/')
+  if (version !== undefined) urlVersions.set(raw, version)
+  return bare
+}
+
+/** A request's target as the router wants it, and the version that stood before it. */
+export function splitUrl(target: string): { bare: string; version: string | undefined } {
   // A proxy may name the whole address in the first line.
-  const url = (raw.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '') || '/'
+  const url = target.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
   // The router takes what follows a `#` for a query too.
   const cut = url.search(/[?#]/)
   const path = (cut < 0 ? url : url.slice(0, cut)).replace(/\/{2,}/g, '/')
   const query = cut < 0 ? '' : url.slice(cut)
   const version = /^\/(v[0-9]{1,3})(?=\/|$)/.exec(path)
-  if (version?.[1] !== undefined) urlVersions.set(raw, version[1])
   const bare = version === null ? path : path.slice(version[0].length)
   const trimmed = bare.length > 1 && bare.endsWith('/') ? bare.slice(0, -1) : bare
-  return (trimmed === '' ? '/' : trimmed) + query
+  return { bare: (trimmed === '' ? '/' : trimmed) + query, version: version?.[1] }
 }
 
 /** Open routes answer whatever the Accept. */
 export function ignoreAccept(request: FastifyRequest): void {
   states.set(request, OPEN)
+}
+
+/** How the answer is written, also where the request was refused before it was understood. */
+export function formOf(service: Service, { headers, raw }: FastifyRequest) {
+  return answeredForm(headers.accept, urlVersions.get(raw), service.brand)
+}
+
+/** A path of ours under the version that the request's own path names, if it names one. */
+export function versioned({ raw }: FastifyRequest, path: string): string {
+  const version = urlVersions.get(raw)
+  return version === undefined ? path : `/${version}${path}`
 }
 
 /** Refuses with 406 what is not served. */

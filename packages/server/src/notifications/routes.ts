@@ -14,11 +14,11 @@ export function notificationRoutes(service: Service): Route[] {
       path: '/orders/:orderId/notifications',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listNotifications,
-      async handle({ caller, params, query }) {
+      async handle({ caller, params, query, baseUrl }) {
         const page = readPage(query)
         const ref = params.orderId ?? ''
         const { count, told } = await listNotifications(service, caller, { ref, ...page })
-        const url = `${service.baseUrl()}/orders/${encodeURIComponent(ref)}/notifications`
+        const url = `${baseUrl}/orders/${encodeURIComponent(ref)}/notifications`
         const views = told.map(listedNotificationView)
         return answer(200, pageView(views, { count, url, query, page }))
       },

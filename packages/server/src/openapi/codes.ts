@@ -9,6 +9,8 @@ export const transportCodes: readonly ErrorCode[] = [
   'expectation_unknown',
   'headers_too_large',
   'connections_exceeded',
+  'transfer_encoding_unsupported',
+  'http_version_unsupported',
 ]
 
 /** Where there is no such route. */

@@ -35,10 +35,10 @@ export function orderRoutes(service: Service): Route[] {
       path: '/orders',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listOrders,
-      async handle({ caller, query }) {
+      async handle({ caller, query, baseUrl }) {
         const { count, orders, page } = await listOrders(service, caller, query)
         const views = orders.map(({ order, details }) => orderListView(order, details))
-        const url = `${service.baseUrl()}/orders`
+        const url = `${baseUrl}/orders`
         return answer(200, pageView(views, { count, url, query, page }))
       },
     },

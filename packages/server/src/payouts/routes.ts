@@ -19,9 +19,9 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
       path: '/me/payouts',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listPayouts,
-      async handle({ caller, query }) {
+      async handle({ caller, query, baseUrl }) {
         const { count, payouts, page } = await listPayouts(service, caller, query)
-        const url = `${service.baseUrl()}/me/payouts`
+        const url = `${baseUrl}/me/payouts`
         return answer(200, pageView(payouts.map(payoutView), { count, url, query, page }))
       },
     },
@@ -54,11 +54,11 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
       path: '/me/payouts/:payoutId/payments',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listCovered,
-      async handle({ caller, params, query }) {
+      async handle({ caller, params, query, baseUrl }) {
         const { payoutId = '' } = params
         const asked = { payoutId, parameters: query }
         const { count, lines, page } = await listCovered(service, caller, asked)
-        const url = `${service.baseUrl()}/me/payouts/${payoutId}/payments`
+        const url = `${baseUrl}/me/payouts/${payoutId}/payments`
         return answer(200, pageView(lines.map(paymentView), { count, url, query, page }))
       },
     },

@@ -14,9 +14,9 @@ export function paymentRoutes(service: Service): Route[] {
       path: '/me/payments',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listPayments,
-      async handle({ caller, query }) {
+      async handle({ caller, query, baseUrl }) {
         const { count, lines, page } = await listPayments(service, caller, query)
-        const url = `${service.baseUrl()}/me/payments`
+        const url = `${baseUrl}/me/payments`
         return answer(200, pageView(lines.map(paymentView), { count, url, query, page }))
       },
     },

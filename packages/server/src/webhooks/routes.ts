@@ -34,9 +34,9 @@ function readingRoutes(service: Service): Route[] {
       path: '/me/webhooks',
       access: reads,
       doc: docs.listWebhooks,
-      async handle({ caller, query }) {
+      async handle({ caller, query, baseUrl }) {
         const { count, webhooks, page } = await listWebhooks(service, caller, query)
-        const url = `${service.baseUrl()}/me/webhooks`
+        const url = `${baseUrl}/me/webhooks`
         return answer(200, pageView(webhooks.map(webhookView), { count, url, query, page }))
       },
     },

@@ -1,0 +1,36 @@
+import { entry } from './error-entry.ts'
+
+/** What can be wrong before a request is understood, or instead of it. */
+export const transportErrors = {
+  request_timeout: entry(
+    408,
+    'RequestTimeout',
+    'The request took too long to arrive',
+    'Send it again.',
+    true,
+  ),
+  expectation_unknown: entry(
+    417,
+    'ExpectationFailed',
+    'Only Expect: 100-continue is known',
+    'Leave the Expect header out.',
+  ),
+  headers_too_large: entry(
+    431,
+    'ApiValidation',
+    'The headers are too large',
+    'Send smaller headers.',
+  ),
+  transfer_encoding_unsupported: entry(
+    501,
+    'NotImplemented',
+    'Of Transfer-Encoding only chunked is known',
+    'Send the body as it is, or in chunks.',
+  ),
+  http_version_unsupported: entry(
+    505,
+    'HttpVersionNotSupported',
+    'Only HTTP/1.1 and HTTP/1.0 are spoken here',
+    'Send HTTP/1.1.',
+  ),
+}

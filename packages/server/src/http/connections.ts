@@ -1,0 +1,42 @@
+/** What each connection still has to answer, for when nothing more can be read from it. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** As it arrived: the framework goes by another one. */
+  readonly url: string | undefined
+}
+type Connection = { readonly open: Set<ServerResponse>; last: Exchange }
+
+const connections = new WeakMap<Socket, Connection>()
+
+/** Of every request, before anything is made of it. */
+export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
+  const known = connections.get(request.socket)
+  const last = { request, response, url: request.url }
+  const connection = known ?? { open: new Set<ServerResponse>(), last }
+  connection.last = last
+  if (known === undefined) connections.set(request.socket, connection)
+  connection.open.add(response)
+  response.once('close', () => connection.open.delete(response))
+}
+
+/** The request that has not arrived whole. */
+export function unfinishedRequest(socket: Socket): Exchange | undefined {
+  const last = connections.get(socket)?.last
+  return last?.request.complete === false ? last : undefined
+}
+
+/**
+ * Calls back once all is answered that arrived whole: answers go out in the order of their requests,
+ * and one whose effect is stored must not be lost for what came behind it.
+ */
+export function onceAnswered(socket: Socket, then: () => void): void {
+  const cut = unfinishedRequest(socket)?.response
+  const open = [...(connections.get(socket)?.open ?? [])]
+  const last = open.findLast((response) => response !== cut || response.headersSent)
+  if (last === undefined) then()
+  else last.once('close', then)
+}
