@@ -58,7 +58,8 @@ test('U+0000 in a query is 400 or ignored on every route', async () => {
 
 test('broken percent-encoding in a query is 400', async () => {
   const pathOf = (path: string) => path.replace(/:\w+/g, '0'.repeat(32))
-  for (const { path } of routes.filter((route) => route.method === 'GET')) {
+  const gets = routes.filter((route) => route.method === 'GET' && route.page !== true)
+  for (const { path } of gets) {
     for (const query of ['?a=%zz', '?%', '?a=%E0%A4', '?a=%ff', '?mid=%c0%af']) {
       const { status, body } = await ask(pathOf(path) + query)
       // A buyer's route knows no key of a store.

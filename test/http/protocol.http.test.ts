@@ -129,7 +129,8 @@ test('a path answers the same however many slashes it has', async () => {
     const reply = await ask({ path: `${path}?page_size=2` })
     assert.equal(reply.status, 200, path)
     assert.equal(reply.headers.location, undefined)
-    assert.deepEqual(reply.body, plain.body)
+    const { cursor, results } = plain.body
+    assert.deepEqual([reply.body.cursor, reply.body.results], [cursor, results])
   }
 })
 

@@ -39,7 +39,7 @@ export function createQuickAvailability(
     if (before !== undefined) return before
     const inMode = (sandbox: boolean) =>
       remembering((search) => {
-        const query = readSearch(search)
+        const query = readSearch(search, {})
         const configured = sandbox || service.demo
         const products = checkAvailability({ ...identity, sandbox }, query, { configured })
         const body = JSON.stringify(availabilityView(products))

@@ -29,7 +29,7 @@ export function apiRequest(
   const cut = request.url.search(/[?#]/)
   const path = cut < 0 ? request.url : request.url.slice(0, cut)
   const search = request.url.slice(path.length)
-  const query = readSearch(search.slice(1))
+  const query = readSearch(search.slice(1), route)
   const dryRun = isDryRun(route, query)
   return {
     caller,

@@ -71,8 +71,13 @@ export function ignoreAccept(request: FastifyRequest): void {
 }
 
 /** How the answer is written, also where the request was refused before it was understood. */
-export function formOf(service: Service, { headers, raw }: FastifyRequest) {
-  return answeredForm(headers.accept, urlVersions.get(raw), service.brand)
+export function formOf(
+  service: Service,
+  request: FastifyRequest,
+): Pick<Negotiated, 'version' | 'format'> {
+  const known = states.get(request)?.negotiated
+  const { headers, raw } = request
+  return known ?? answeredForm(headers.accept, urlVersions.get(raw), service.brand)
 }
 
 /** A path of ours under the version that the request's own path names, if it names one. */
