@@ -1,0 +1,132 @@
+/** A valid request for every route of the table, with placeholders for what a store has. */
+import type { Route } from '../../packages/server/src/http/route.ts'
+import { examples } from '../../packages/server/src/openapi/examples.ts'
+
+/** Names of what `prepareStore` makes; a request holds `{name}` in their place. */
+export type Fixtures = Readonly<Record<string, string>>
+
+/** A request in parts that can be changed one by one. `body` is a JSON tree, or text as it is. */
+export type FuzzRequest = {
+  method: string
+  path: string
+  query: [name: string, value: string][]
+  headers: [name: string, value: string][]
+  body: unknown
+}
+
+const campaign = { name: 'Summer', start_date: '2026-06-01', interest: 5_000, partial: true }
+const articles = [{ id: 'article-1', name: 'Bicycle', url: 'https://shop.example/bicycle' }]
+
+/** Where the description has none. */
+const more: Readonly<Record<string, unknown>> = {
+  receivePayment: { amount: 100 },
+  repayEarly: { amount: 100 },
+  takePaymentBack: { payment_id: '{payment}' },
+  rotateWebhookSecret: { overlap_minutes: 10 },
+  rotateKey: { overlap_minutes: 10 },
+  createCampaign: campaign,
+  replaceCampaign: campaign,
+  editCampaign: { interest: '2500', num_instalments: [3, 6] },
+  addCampaignArticles: articles,
+  receiveNotification: { id: 'order-1', status: 'ok' },
+}
+
+/** What a parameter of a path may be, by its name. */
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  orderId: ['{confirmed}', '{captured}', '{pending}', '{mid}'],
+  captureId: ['{capture}'],
+  checkoutId: ['{pending}', '{confirmed}'],
+  decisionId: ['{decision}'],
+  notificationId: ['{notification}'],
+  webhookId: ['{webhook}'],
+  deliveryId: ['{delivery}'],
+  paymentId: ['{payment}'],
+  payoutId: ['{payout}'],
+  keyId: ['{key}'],
+  campaignId: ['{campaign}'],
+  articleId: ['article-1'],
+  merchantId: ['{store}'],
+  document: ['agreement.html', 'precontract.html', 'statement.html'],
+  type: ['order.captured'],
+}
+
+/** What a query may hold, by its name. */
+const queries: Readonly<Record<string, string>> = {
+  amount: '45000',
+  currency: 'EUR',
+  'product[type]': 'instalments',
+  'article-id': 'article-1',
+  locale: 'es',
+  page: '1',
+  page_size: '10',
+  checkout: '{pending}',
+  origin: 'https://shop.example',
+  top: 'https://shop.example',
+  lang: 'en',
+  language: 'en',
+  product: 'instalments',
+  num_instalments: '12',
+  after: '{event}',
+  limit: '10',
+  type: 'order.captured',
+  from: '2026-01-01',
+  to: '2026-12-31',
+  'article-mid': 'article-1',
+  cascade: 'true',
+}
+
+const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
+  private: '{private}',
+  browser: '{private}',
+  public: '{public}',
+  buyer: '{token}',
+  open: '',
+}
+
+/** The route's valid request; throws where nobody has said what one is. */
+export function requestFor(route: Route, choose: <T>(of: readonly T[]) => T): FuzzRequest {
+  const { method, path, access, doc, body } = route
+  const named = path.replace(/:(\w+)/g, (_, name: string) => {
+    const known = parameters[name]
+    if (known === undefined) throw new Error(`${method} ${path}: no value is known for ${name}`)
+    return access.kind === 'buyer' && name === 'checkoutId' ? '{pending}' : choose(known)
+  })
+  const query = Object.keys(doc.query ?? {}).map((name): [string, string] => {
+    const value = queries[name]
+    if (value === undefined) throw new Error(`${method} ${path}: no value is known for ${name}`)
+    return [name, value]
+  })
+  const key = KEYS[access.kind]
+  return {
+    method,
+    path: named,
+    query,
+    headers: [
+      ['Host', 'localhost'],
+      ['Accept', 'application/vnd.svc.sandbox.v1+json'],
+      ...(key === '' ? [] : [['Authorization', `Bearer ${key}`] as [string, string]]),
+      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+    ],
+    body: body === undefined ? undefined : structuredClone(bodyFor(route)),
+  }
+}
+
+function bodyFor({ method, path, doc }: Route): unknown {
+  const operation = doc.operation.replace(/OfMerchant$/, '')
+  const known = { ...examples, ...more }
+  if (!Object.hasOwn(known, operation))
+    throw new Error(`${method} ${path}: no body is known for ${operation}`)
+  const body = known[operation]
+  const isNew = operation === 'createCheckout' || operation === 'createOfflineCheckout'
+  if (!isNew) return body
+  const basket = body as { order: object; customer: object }
+  const address = { street: 'Calle Mayor 1', city: 'Madrid', country: 'ES', postcode: '28013' }
+  return {
+    ...basket,
+    order: { ...basket.order, id: '{new}' },
+    billing: address,
+    shipping: { ...address, name: 'Courier', price: 0 },
+    merchant: { success_url: 'https://shop.example/ok', timeout_checkout: 30 },
+    meta: { note: 'anything', list: [1, 2.5, null, true] },
+  }
+}
