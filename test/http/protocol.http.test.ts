@@ -226,7 +226,6 @@ const refused = [
   'application/vnd.other.v1+json',
   'application/vnd.svc.v9+json',
   'application/vnd.svcs.v1+json',
-  'application/vnd.svc.v1+xml',
   'application/merge-patch+json',
   'application/*+json',
   'application/json; charset=iso-8859-1',

@@ -1,4 +1,4 @@
-/** What a store needs for valid requests: keys, orders in several states, and all that has an id. */
+/** What a store needs for valid requests: keys, orders in several states, whatever has an id. */
 import {
   type Client,
   checkoutBody,

@@ -1,7 +1,8 @@
 /**
- * Mutated requests against the service as a process, one after the other, so that the processor time
- * that passes meanwhile is that of the one under way. Found is: an answer of 500 or of no envelope,
- * none at all, one that takes more than a second of processor time, and the end of the process.
+ * Mutated requests against the service as a process, one after the other, so that the processor
+ * time that passes meanwhile is that of the one under way. Found is: an answer of 500 or of no
+ * envelope, none at all, one that takes more than a second of processor time, and the end of the
+ * process.
  */
 import { routes } from '../../test/documented.ts'
 import type { RunningServer } from '../../test/running-server.ts'

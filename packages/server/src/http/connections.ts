@@ -30,7 +30,7 @@ export function unfinishedRequest(socket: Socket): Exchange | undefined {
 }
 
 /**
- * Calls back once all is answered that arrived whole: answers go out in the order of their requests,
+ * Calls back once all is answered that arrived whole: answers go out in the order of the requests,
  * and one whose effect is stored must not be lost for what came behind it.
  */
 export function onceAnswered(socket: Socket, then: () => void): void {

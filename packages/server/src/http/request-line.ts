@@ -41,7 +41,7 @@ export function readUnknownMethod(packet: Packet): UnknownMethod | undefined {
   return { method, url, accept: accept.length === 0 ? undefined : accept.join(', ') }
 }
 
-/** The parser stops somewhere within the method; what comes before it belongs to another request. */
+/** The parser stops within the method; what comes before it belongs to another request. */
 function startOfToken(packet: Buffer, stop: number): number {
   const isToken = (index: number) =>
     index >= 0 && TOKEN_CHARACTER.test(String.fromCharCode(packet[index] ?? 0))

@@ -24,7 +24,7 @@ export function apiRequest(
   service: Service,
   { request, reply, state, route, body, rawBody }: Parts,
 ): ApiRequest {
-  const identity = state.identity
+  const { identity } = state
   const caller = callerOf(state)
   const cut = request.url.search(/[?#]/)
   const path = cut < 0 ? request.url : request.url.slice(0, cut)
@@ -75,8 +75,7 @@ export function apiRequest(
       service.wake()
       return render(result)
     }
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const parts = [route.method as Method, path, search.slice(1), bytes]
+    const parts = [route.method as Method, path, search.slice(1), bytesOf(request)]
     // An answer with a secret is for the key that asked for it.
     if (route.secretAnswer === true && identity !== undefined) parts.push(identity.key.id)
     const vault = route.secretAnswer === true ? service.vault : undefined
@@ -91,6 +90,9 @@ export function apiRequest(
     return answer
   }
 }
+
+const bytesOf = ({ body }: FastifyRequest): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 
 function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean } {
   return { storeId: store.id, sandbox }
