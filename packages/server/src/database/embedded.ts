@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import parserModule from 'pg-protocol/dist/parser.js'
 import { currentParty } from '../party.ts'
 import { createTurns } from '../turns.ts'
 import type { Connection, Engine, Signals } from './database.ts'
+import { openingFailed, prepareFolder } from './embedded-folder.ts'
 import { ConnectionLost } from './failure.ts'
 import { Exchange, type Prepared } from './wire.ts'
 
@@ -13,6 +13,8 @@ import { Exchange, type Prepared } from './wire.ts'
  */
 const STATEMENT_MS_MAX = 5_000
 const WAIT_MS_MAX = 5_000
+/** Repeating what a crash left undone reads up to 1 GB. */
+const START_MS_MAX = 300_000
 
 type Session = { readonly worker: Worker; readonly prepared: Prepared; ended: boolean }
 
@@ -21,8 +23,11 @@ const nobodyElse: Signals = { tell() {}, listen() {}, async close() {} }
 
 /** The embedded database in a folder. It has one session, so callers take turns. */
 export async function openEmbedded(folder: string): Promise<Engine> {
-  let session: Promise<Session> = startSession(folder)
-  await session
+  const prepared = prepareFolder(folder)
+  let session = await startSession(folder).catch((error: Error) => {
+    throw openingFailed(folder, error.message)
+  })
+  prepared()
   const turns = createTurns({
     places: 1,
     waitMsMax: WAIT_MS_MAX,
@@ -30,12 +35,10 @@ export async function openEmbedded(folder: string): Promise<Engine> {
   })
   const connection: Connection = {
     async batch(statements) {
-      const current = await session
-      return exchange(current, new Exchange(statements, current.prepared))
+      return exchange(session, new Exchange(statements, session.prepared))
     },
     async script(text) {
-      const current = await session
-      await exchange(current, new Exchange({ script: text }, current.prepared))
+      await exchange(session, new Exchange({ script: text }, session.prepared))
     },
   }
 
@@ -45,10 +48,7 @@ export async function openEmbedded(folder: string): Promise<Engine> {
     async connect() {
       await turns.take(currentParty())
       try {
-        if ((await session).ended) {
-          session = startSession(folder)
-          await session
-        }
+        if (session.ended) session = await startSession(folder)
       } catch (error) {
         turns.give()
         throw new ConnectionLost(error instanceof Error ? error.message : String(error))
@@ -60,17 +60,17 @@ export async function openEmbedded(folder: string): Promise<Engine> {
         turns.give()
         return
       }
-      session
-        .then(endSession)
+      endSession(session)
         .catch(() => undefined)
         .then(turns.give)
     },
     async close() {
       await turns.take(currentParty())
-      const { worker, ended } = await session
+      const { worker, ended } = session
       if (ended) return
+      const closed = answerOf(session, START_MS_MAX)
       worker.postMessage('close')
-      await once(worker, 'message')
+      await closed
       await worker.terminate()
     },
   }
@@ -81,11 +81,48 @@ async function startSession(folder: string): Promise<Session> {
     workerData: { folder },
   })
   const session: Session = { worker, prepared: new Map(), ended: false }
+  // It may end between two callers, too: without a listener its error would end the process.
+  worker.on('error', () => undefined)
   worker.once('exit', () => {
     session.ended = true
   })
-  await once(worker, 'message')
+  await answerOf(session, START_MS_MAX)
   return session
+}
+
+/** The next message of the thread; an error when it ends, or takes too long and is ended. */
+function answerOf({ worker }: Session, msMax: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    let cause = 'its thread ended'
+    const timer = setTimeout(() => {
+      cause = `no answer within ${msMax / 1_000} s`
+      void worker.terminate()
+    }, msMax)
+    const settle = () => {
+      clearTimeout(timer)
+      worker.off('message', onMessage)
+      worker.off('error', onError)
+      worker.off('exit', onExit)
+    }
+    const onMessage = (message: Uint8Array | { readonly reason: string }) => {
+      if (typeof message === 'object' && 'reason' in message) {
+        cause = message.reason
+        return
+      }
+      settle()
+      resolve(message)
+    }
+    const onError = ({ message }: Error) => {
+      cause = message
+    }
+    const onExit = () => {
+      settle()
+      reject(new ConnectionLost(cause))
+    }
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
+  })
 }
 
 async function endSession(session: Session): Promise<void> {
@@ -97,23 +134,15 @@ async function endSession(session: Session): Promise<void> {
 async function exchange(session: Session, batch: Exchange): Promise<Awaited<Exchange['answer']>> {
   const { worker } = session
   if (session.ended) throw new ConnectionLost('the embedded database was restarted')
-  const controller = new AbortController()
-  const timer = setTimeout(() => {
-    controller.abort()
-    void endSession(session)
-  }, STATEMENT_MS_MAX)
   try {
-    const answered = once(worker, 'message', { signal: controller.signal })
+    const answered = answerOf(session, STATEMENT_MS_MAX)
     // A copy: what is posted takes all of its buffer along, and this one is a part of a large one.
     const bytes = new Uint8Array(batch.bytes)
     worker.postMessage(bytes, [bytes.buffer])
-    const [answer] = (await answered) as [Uint8Array]
-    readAnswer(answer, batch)
+    readAnswer(await answered, batch)
   } catch (error) {
     batch.answer.catch(() => undefined)
     throw new ConnectionLost(error instanceof Error ? error.message : String(error))
-  } finally {
-    clearTimeout(timer)
   }
   return batch.answer
 }
