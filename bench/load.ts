@@ -13,6 +13,8 @@ export type Job = {
   readonly requests: readonly string[]
   /** What every answer must be. */
   readonly status: number
+  /** Whether 429 is no error: it is counted by itself. */
+  readonly busy?: boolean
   readonly clients: number
   readonly warmupMs: number
   readonly measuredMs: number
@@ -24,6 +26,8 @@ export type Measured = {
   readonly p99: number
   /** Answers with the status, those of the warm-up and the last ones under way included. */
   readonly ok: number
+  /** Answers 429, where they are no errors. */
+  readonly refused: number
   readonly errors: number
   readonly firstError: string | undefined
 }
@@ -44,6 +48,7 @@ async function run(job: Job): Promise<Measured> {
   const { hostname, port } = new URL(job.baseUrl)
   const latencies: number[] = []
   let ok = 0
+  let refused = 0
   let errors = 0
   let firstError: string | undefined
   const from = performance.now() + job.warmupMs
@@ -67,6 +72,8 @@ async function run(job: Job): Promise<Measured> {
         if (text.startsWith(expected)) {
           ok++
           if (now >= from && now < until) latencies.push(now - sent)
+        } else if (job.busy === true && text.startsWith('HTTP/1.1 429 ')) {
+          refused++
         } else {
           errors++
           firstError ??= text
@@ -85,6 +92,7 @@ async function run(job: Job): Promise<Measured> {
     p50: quantile(0.5),
     p99: quantile(0.99),
     ok,
+    refused,
     errors,
     firstError,
   }

@@ -1,5 +1,5 @@
-/** `npm run bench -- [captures|availability|lists|loans|web|webhooks]`: see README.md. */
-const benches = ['captures', 'availability', 'lists', 'loans', 'web', 'webhooks']
+/** `npm run bench -- [captures|availability|fairness|lists|loans|web|webhooks]`: see README.md. */
+const benches = ['captures', 'availability', 'fairness', 'lists', 'loans', 'web', 'webhooks']
 
 const [named = 'captures'] = process.argv.slice(2)
 const known = benches.includes(named)
