@@ -40,3 +40,8 @@ export function onceAnswered(socket: Socket, then: () => void): void {
   if (last === undefined) then()
   else last.once('close', then)
 }
+
+/** Whether an answer is being made, and none waits for the client to read it. */
+export function isWorkedFor(socket: Socket): boolean {
+  return (connections.get(socket)?.open.size ?? 0) > 0 && socket.writableLength === 0
+}

@@ -8,7 +8,7 @@ import type { Authenticator } from './authenticate.ts'
 import { refuse } from './bare-error.ts'
 import type { RefuseMethod } from './client-error.ts'
 import { boundConnections } from './connection-limit.ts'
-import { noteRequest, onceAnswered } from './connections.ts'
+import { isWorkedFor, noteRequest, onceAnswered } from './connections.ts'
 import { requestFault } from './request-fault.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { safetyHeaders } from './safety-headers.ts'
@@ -64,6 +64,8 @@ export function createListener(service: Service, { quick, handler, refuseMethod 
     answer,
   )
   server.timeout = STALLED_MS_MAX
+  // Some work takes longer than any client may: months of a test clock.
+  server.on('timeout', (socket: Socket) => void (isWorkedFor(socket) || socket.destroy()))
   boundConnections(server, service)
   server.on('checkExpectation', answer)
   server.on('connect', (request, socket) => answerConnect(request, socket as Socket, answer))
