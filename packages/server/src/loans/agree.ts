@@ -32,14 +32,18 @@ export function standardTerms(product: Product, timeZone: string): LoanTerms {
   }
 }
 
+/** An offer that an earlier version signed lacks what did not exist then: it cost nothing. */
+type SignedOffer = Partial<Pick<Offer, 'total_fees' | 'late_charge'>>
+
 /** What an offer says of its loan, beside the terms of a store that has not set its own. */
 export function signedTerms(offer: Offer, timeZone: string): LoanTerms {
+  const { total_fees: openingFee = ZERO, late_charge: lateCharge = ZERO }: SignedOffer = offer
   return {
     ...standardTerms(offer.product, timeZone),
     nominalRate: rate(offer.nominal_rate),
     termDays: offer.term_days,
-    openingFee: offer.total_fees,
-    lateCharge: offer.late_charge,
+    openingFee,
+    lateCharge,
   }
 }
 
@@ -62,8 +66,11 @@ export function openingOf(
   { confirmedOn, timeZone }: { readonly confirmedOn: Day; readonly timeZone: string },
 ): Opening {
   assert(offer !== null, `order ${orderId} is confirmed and not signed`)
-  // What was signed before there were loans has the terms of a store that had set none.
-  const terms = loanTerms ?? signedTerms(offer, timeZone)
+  // What was signed before terms were kept, or with fewer of them, has those of its offer.
+  const terms = { ...signedTerms(offer, timeZone), ...loanTerms }
+  for (const amount of [terms.openingFee, terms.lateCharge]) {
+    assert(Number.isSafeInteger(amount), `the terms of order ${orderId} have a fee of ${amount}`)
+  }
   return { ...terms, storeId, orderId, sandbox, confirmedOn, plan: planOf(offer) }
 }
 

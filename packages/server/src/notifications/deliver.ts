@@ -1,16 +1,23 @@
+import type { ErrorCode } from '@svc/api'
 import type { Clock, RealClock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import { errorDetails } from '../error-details.ts'
 import type { Ids } from '../ids.ts'
+import { Refused } from '../refusal.ts'
 import { findNotificationSecrets, findNotificationToken } from '../stores/store.ts'
 import type { Vault } from '../vault.ts'
 import type { Outbound } from './address-guard.ts'
 import { readAnswer } from './answer.ts'
 import { postGuarded } from './post.ts'
+import { recordFailure } from './record-failure.ts'
 import { parseRetryAfter } from './retry.ts'
 import { type Settling, settleAttempt } from './settle-attempt.ts'
 import { signPayload } from './signature.ts'
 import type { Notification } from './store.ts'
 import { withoutToken, withToken } from './token.ts'
+
+/** The name that the log gives to what is done here. */
+export const LANE = 'notifications'
 
 export type Delivering = {
   readonly database: Database
@@ -21,6 +28,7 @@ export type Delivering = {
   readonly ids: Ids
   readonly vault: Vault
   readonly allow: Outbound
+  readonly log: { error(details: object, message: string): void }
 }
 
 /** One attempt to tell a store, and what follows from its answer. */
@@ -69,5 +77,37 @@ export async function deliver(options: Delivering, notification: Notification): 
       response: failed ? null : keepable(result.body),
     },
   }
-  await settleAttempt({ ...options, writer: database }, settling)
+  await keepAnswer(options, settling)
+}
+
+/** What passes by itself: the notification is due again when its lease ends. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['database_unavailable', 'order_busy'])
+
+/** An answer that cannot be booked counts as none: it is asked for again, and not for ever. */
+export async function keepAnswer(
+  { database, clock, ids, log }: Pick<Delivering, 'database' | 'clock' | 'ids' | 'log'>,
+  settling: Settling,
+): Promise<void> {
+  const writing = { writer: database, clock, ids }
+  try {
+    await settleAttempt(writing, settling)
+  } catch (error) {
+    if (error instanceof Refused && PASSING.has(error.code)) throw error
+    const { notification } = settling
+    const next = await recordFailure(writing, settling)
+    const about = {
+      lane: LANE,
+      notification_id: notification.id,
+      order_id: notification.orderId,
+      store_id: notification.storeId,
+      sandbox: notification.sandbox,
+      attempt: notification.attempts + 1,
+      next_attempt_at: next?.toISOString() ?? null,
+    }
+    const what = `the answer to a ${notification.kind} cannot be booked`
+    log.error(
+      { ...about, ...errorDetails(error) },
+      next === undefined ? `${what}: given up` : `${what}: asked for again`,
+    )
+  }
 }

@@ -1,28 +1,22 @@
 import type { Clocks } from '../test-clocks/clocks.ts'
-import type { Vault } from '../vault.ts'
 import { inParallel } from '../work/in-parallel.ts'
 import type { StoreWork } from '../work/store-work.ts'
-import type { Outbound } from './address-guard.ts'
 import { claimDueOf } from './claim-due.ts'
-import { deliver } from './deliver.ts'
+import { type Delivering, deliver, LANE } from './deliver.ts'
 import { findNextAttempt } from './store.ts'
 
-type Telling = {
-  readonly clocks: Clocks
-  readonly vault: Vault
-  readonly allow: Outbound
-}
+type Telling = Pick<Delivering, 'vault' | 'allow' | 'log'> & { readonly clocks: Clocks }
 
 const AT_ONCE = 64
 
 /** Tells one store how its orders stand. */
-export function notificationWork({ clocks, vault, allow }: Telling): StoreWork {
+export function notificationWork({ clocks, vault, allow, log }: Telling): StoreWork {
   return {
-    name: 'notifications',
+    name: LANE,
     tells: true,
     nextDue: findNextAttempt,
     async carryOut(writing, key) {
-      const delivering = { ...writing, real: clocks.real, vault, allow }
+      const delivering = { ...writing, real: clocks.real, vault, allow, log }
       for (;;) {
         const due = await claimDueOf(writing, key, AT_ONCE)
         if (due.length === 0) return

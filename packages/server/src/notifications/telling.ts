@@ -1,14 +1,11 @@
 import { errorDetails } from '../error-details.ts'
 import type { Lane } from '../work/worker.ts'
 import { claimDue } from './claim-due.ts'
-import { type Delivering, deliver } from './deliver.ts'
+import { type Delivering, deliver, LANE } from './deliver.ts'
 import { type Notification, receiverOf } from './store.ts'
 
-export type Telling = Omit<Delivering, 'clock'> & {
-  readonly log: { error(details: object, message: string): void }
-}
+export type Telling = Omit<Delivering, 'clock'>
 
-const NAME = 'notifications'
 const UNDER_WAY_MAX = 256
 /** A receiver that hangs takes no more of these, and fewer when half of all are taken. */
 const OF_RECEIVER_MAX = 16
@@ -24,7 +21,7 @@ export function createTelling(asked: Telling): Lane {
   const underWay = new Map<string, number>()
   const report = (error: unknown, { id, orderId, storeId, sandbox }: Notification) => {
     const about = { notification_id: id, order_id: orderId, store_id: storeId, sandbox }
-    options.log.error({ lane: NAME, ...about, ...errorDetails(error) }, 'notification failed')
+    options.log.error({ lane: LANE, ...about, ...errorDetails(error) }, 'notification failed')
   }
 
   function count(receiver: string, change: 1 | -1): void {
@@ -47,7 +44,7 @@ export function createTelling(asked: Telling): Lane {
   }
 
   return {
-    name: NAME,
+    name: LANE,
     idleMs: IDLE_MS,
     onCall: true,
     async work(ring) {

@@ -1,0 +1,56 @@
+import type { Writing } from '../context.ts'
+import type { RowSet } from '../database/database.ts'
+import type { Order } from '../orders/order.ts'
+import { lockOrder, orderQueue, orderUpdate } from '../orders/store.ts'
+import { assert } from '../refusal.ts'
+import { nextAttemptAt } from './retry.ts'
+import { type Attempt, attemptRow, type Notification, progressUpdate } from './store.ts'
+
+const WARNING =
+  'confirmation_not_booked: the store has answered, and its answer could not be booked; it is ' +
+  'asked again until the order expires, and at once when the notification is replayed'
+
+type Failed = {
+  readonly notification: Notification
+  readonly attempt: Attempt
+  readonly retryAfter: Date | undefined
+}
+
+/**
+ * Keeps an attempt whose answer could not be booked: tried again as one without an answer, until
+ * its deadline, and told as a warning on an order that waits for it. Answers when it is next,
+ * undefined: never.
+ */
+export function recordFailure(
+  { writer, clock, ids }: Writing,
+  { notification, attempt, retryAfter }: Failed,
+): Promise<Date | undefined> {
+  const { storeId, sandbox, orderId, deadline, kind } = notification
+  const key = { storeId, sandbox, ref: orderId }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = await lockOrder(tx, key)
+    assert(before !== undefined, `notification ${notification.id} has no order`)
+    const next = nextAttemptAt({
+      attempt: notification.attempts + 1,
+      now: clock.now(),
+      deadline,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      random: ids.fraction,
+    })
+    const progress = progressUpdate(notification, {
+      state: next === undefined ? 'abandoned' : 'waiting',
+      attempts: notification.attempts + 1,
+      nextAttemptAt: next ?? null,
+    })
+    const failure = 'the answer could not be booked by the service'
+    const rowSets: RowSet[] = [progress, attemptRow(notification, { ...attempt, failure })]
+    if (kind === 'confirmation' && isUnwarned(before)) {
+      const warnings = [...before.warnings, WARNING]
+      rowSets.push(orderUpdate(before, { ...before, warnings, version: before.version + 1 }))
+    }
+    return tx.commit(next, ...rowSets)
+  })
+}
+
+const isUnwarned = ({ state, warnings }: Order): boolean =>
+  state === 'confirmation_required' && !warnings.includes(WARNING)
