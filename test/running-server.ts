@@ -44,19 +44,22 @@ export type Environment = Readonly<Record<string, string>>
 
 function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): NodeJS.ProcessEnv {
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
-  return { ...process.env, PORT: '0', DATA_DIR: folder, ...database, ...more }
+  // Nobody stands in front who would send requests elsewhere meanwhile.
+  const own = { PORT: '0', DATA_DIR: folder, DRAIN_SECONDS: '0' }
+  return { ...process.env, ...own, ...database, ...more }
 }
 
 /** A program of the server (`main.ts`, `cli.ts`), or of the tests, on the data of a place. */
 export function runProgram(
-  program: 'main.ts' | 'cli.ts' | 'fast-main.ts',
+  program: 'main.ts' | 'cli.ts' | 'fast-main.ts' | 'offset-main.ts',
   {
     place,
     args = [],
     environment = {},
   }: { place: TestPlace; args?: readonly string[]; environment?: Environment },
 ): ChildProcess {
-  const file = join(root, program === 'fast-main.ts' ? 'test' : 'packages/server/src', program)
+  const own = program === 'fast-main.ts' || program === 'offset-main.ts'
+  const file = join(root, own ? 'test' : 'packages/server/src', program)
   const flags = ['--disable-warning=ExperimentalWarning', file, ...args]
   return spawn(process.execPath, flags, {
     env: environmentOf(place, environment),

@@ -206,10 +206,21 @@ function run(program) {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  let told = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      told = true
+      child.kill(signal)
+    })
+  }
   if (process.env.npm_lifecycle_event !== undefined) {
     const before = starters()
-    setInterval(() => starters() === before || child.kill('SIGTERM'), PARENT_MS).unref()
+    const watch = setInterval(() => {
+      if (starters() === before) return
+      // Once: a second signal would end the script without its finishing what is under way.
+      clearInterval(watch)
+      if (!told) child.kill('SIGTERM')
+    }, PARENT_MS).unref()
   }
   child.once('error', (error) => fail(error.message))
   child.once('exit', (code, signal) =>

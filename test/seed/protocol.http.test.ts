@@ -13,6 +13,7 @@ import { formatKey } from '../../packages/server/src/stores/key-format.ts'
 import { newStore } from '../../packages/server/src/stores/new-store.ts'
 import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'
 import { openTestDatabase } from '../../packages/server/src/testing/test-database.ts'
+import { testReadiness } from '../../packages/server/src/testing/test-readiness.ts'
 import { createVault } from '../../packages/server/src/vault.ts'
 import { type Client, checkoutBody, clientOf, newMid, startServer } from '../running-server.ts'
 import { inBothFormats, type Proof, proofs } from './proof.ts'
@@ -254,6 +255,7 @@ async function serving(
       limits: readLimits({ text: () => undefined, fault: () => undefined, demo: true }),
     },
     ...{ baseUrl: () => '', stopping: () => stopping, wake: nothing },
+    readiness: testReadiness(stopping ? 'stopping' : 'serving'),
     allow: { ranges: [], hosts: new Set<string>() },
     providers: () => undefined,
     log: { error: nothing, info: nothing },

@@ -268,11 +268,25 @@ export const errorCatalogue = {
     'Live mode has no payment provider yet',
     'Use the sandbox.',
   ),
+  service_starting: entry(
+    503,
+    'ServiceUnavailable',
+    'The service is starting',
+    'Ask again after Retry-After.',
+    true,
+  ),
   service_stopping: entry(
     503,
     'ServiceUnavailable',
-    'The service is starting or stopping',
+    'The service is stopping',
     'Ask again after Retry-After.',
+    true,
+  ),
+  schema_incompatible: entry(
+    503,
+    'ServiceUnavailable',
+    'The service cannot work with its database for a moment',
+    'Ask again after Retry-After: another process answers, or a newer version is on its way.',
     true,
   ),
 } as const satisfies Record<string, ErrorEntry>

@@ -81,5 +81,6 @@ export function beginWork(service: Service): Worker {
     createTravelling(service, createTravel(service, storeWorks(service))),
     upkeep,
   ]
-  return startWorker(lanes, { clock: real, log })
+  const mayWork = () => service.readiness.mayWork()
+  return startWorker(lanes, { clock: real, mayWork, log })
 }

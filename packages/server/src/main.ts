@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { beginWork } from './background-work.ts'
-import { systemClock } from './clock.ts'
+import { machineClock, systemClock } from './clock.ts'
 import { commandLine } from './command-line.ts'
+import { lateDatabase } from './database/late-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createScorecard } from './decisions/scorecard.ts'
 import { demoBanner } from './demo/banner.ts'
@@ -13,7 +14,6 @@ import { removeDemoFile, startDemo } from './demo/demo.ts'
 import type { DemoShop } from './demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './demo/demo-stores.ts'
 import { demoRoutes } from './demo/routes.ts'
-import { errorDetails } from './error-details.ts'
 import { exitCodes } from './exit-codes.ts'
 import { createClientAddresses } from './http/client-address.ts'
 import type { Service } from './http/service.ts'
@@ -22,14 +22,17 @@ import { outboundOf } from './notifications/outbound.ts'
 import { startControl } from './owner/control.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './owner/folder-lock.ts'
 import { loadSecretKey } from './owner/secret-key.ts'
+import { startLooking } from './readiness/looking.ts'
+import { createReadiness } from './readiness/readiness.ts'
 import { sandboxProviders } from './sandbox-provider/sandbox-provider.ts'
 import { checkSecrets } from './secrets/check-secrets.ts'
 import { ringsOf } from './secrets/key-ring.ts'
 import type { Settings } from './settings.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 import { createClocks } from './test-clocks/clocks.ts'
 import { createVault } from './vault.ts'
+import type { Worker } from './work/worker.ts'
 
-const STOP_MS_MAX = 10_000
 const UNDECLARED_PROXY =
   'a proxy sends X-Forwarded-For and TRUSTED_PROXIES does not name it: no limits per address'
 
@@ -50,10 +53,12 @@ if (lock.wasOpen) tell(`other users could enter ${dataDir}: it is private now`)
 lock.watch((loss) => fail(exitCodes.taken, `the data folder is no longer ours: ${loss}`))
 removeDemoFile(dataDir)
 const secretKey = loadSecretKey(settings)
-const service = await openService(settings)
-const control = await startControl({ ...service, clock: service.clocks.real })
-lock.announce(control.control)
-await serve(settings)
+const { database, open } = lateDatabase()
+const service = createService(settings)
+await serve(settings).catch((error: unknown) => {
+  // Whoever stops the process while it starts takes the ground from under it.
+  if (!service.readiness.isStopping()) throw error
+})
 
 function takeFolder(): FolderLock {
   try {
@@ -65,11 +70,10 @@ function takeFolder(): FolderLock {
   }
 }
 
-type Changing = { baseUrl: string; stopping: boolean; wake: () => void }
+type Changing = { baseUrl: string; worker: Worker | undefined; wake: () => void }
 
-/** The service on its database, not listening yet: what is known later is set on `changing`. */
-async function openService({
-  databaseUrl,
+/** Of a database that is not open yet: what is known later is set on `changing`. */
+function createService({
   brand,
   rings,
   limits,
@@ -77,67 +81,67 @@ async function openService({
   nameServers,
   scorecard,
   trustedProxies,
-}: Settings): Promise<Service & { changing: Changing }> {
+}: Settings): Service & { changing: Changing } {
   const clock = systemClock
   const ids = createIds(clock)
-  const vault = createVault(ringsOf(rings, secretKey))
-  const place = databaseUrl === undefined ? `the embedded database in ${dataDir}` : 'PostgreSQL'
-  tell(`opening ${place}`)
-  const folder = `${dataDir}/database`
-  const database = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell }).catch(
-    (error: Error) => fail(exitCodes.failed, `${place} cannot be opened: ${error.message}`),
-  )
-  const unreadable = await checkSecrets(database, vault)
-  if (unreadable.length > 0) fail(exitCodes.settings, ...unreadable)
-  const clocks = createClocks({ database, real: clock, ids, pause })
-  const changing: Changing = { baseUrl: '', stopping: false, wake: () => {} }
+  const changing: Changing = { baseUrl: '', worker: undefined, wake: () => {} }
   const log = pino({ level: 'info' }, pino.destination(2))
   const report = (failure: string) => log.error({ failure }, 'the scorecard did not decide')
   const undeclared = (peer: string) => log.warn({ peer }, UNDECLARED_PROXY)
+  const clientAddresses = createClientAddresses({ trusted: trustedProxies, report: undeclared })
+  const { hasUndeclaredProxy } = clientAddresses
+  const lanes = () => changing.worker?.states() ?? []
+  const readiness = createReadiness({ clock, lanes, hasUndeclaredProxy, log })
   return {
     database,
-    clocks,
+    clocks: createClocks({ database, real: clock, ids, pause }),
     ids,
-    vault,
+    vault: createVault(ringsOf(rings, secretKey)),
     providers: sandboxProviders({ database, ids, demo }),
     brand,
     demo,
-    clientAddresses: createClientAddresses({ trusted: trustedProxies, report: undeclared }),
+    clientAddresses,
     limits,
     scorecard: scorecard && createScorecard({ ...scorecard, clock, report }),
     allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),
     changing,
     baseUrl: () => changing.baseUrl,
-    stopping: () => changing.stopping,
+    readiness,
+    stopping: readiness.isStopping,
     wake: () => changing.wake(),
     log,
   }
 }
 
-async function serve({ baseUrl, brand, host, port, shopPort }: Settings): Promise<void> {
+/** Listens first, so that whoever asks meanwhile is told that the service starts. */
+async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings): Promise<void> {
+  const { readiness, changing, log } = service
   const stores = (url: string): DemoStores => demoStores(secretKey ?? '', url)
   const { first, other } = stores('')
   const storeIds = { first: first.store.id, others: [other.store.id] }
   const app = createApp(service, demo ? demoRoutes(service, storeIds) : [])
+  let shop: DemoShop | undefined
+  let work: { stop(): Promise<void> } | undefined
+  const close = async () => {
+    await shop?.close()
+    await app.close()
+    await work?.stop()
+    await database.close()
+  }
+  const leave = () => {
+    removeDemoFile(dataDir)
+    lock.release()
+  }
+  stopOnSignal({ readiness, drainMs, close, leave, tell, log })
   await app
     .listen({ host, port })
     .catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
   const localUrl = `http://${reachable(host)}:${(app.server.address() as AddressInfo).port}`
-  service.changing.baseUrl = baseUrl ?? localUrl
-  const worker = beginWork(service)
-  const { signals } = service.database
-  service.changing.wake = () => {
-    worker.wake()
-    signals.tell()
-  }
-  signals.listen(worker.wake)
-  let shop: DemoShop | undefined
-  stopOnSignal(async () => {
-    await shop?.close()
-    await app.close()
-    await worker.stop()
-  })
+  changing.baseUrl = baseUrl ?? localUrl
+  tell(`starting on ${service.baseUrl()}`)
+  work = await openService(settings)
   if (!demo) {
+    readiness.enter('serving')
     tell(`listening on ${service.baseUrl()}`)
     return
   }
@@ -147,31 +151,37 @@ async function serve({ baseUrl, brand, host, port, shopPort }: Settings): Promis
   process.stdout.write(demoBanner(told))
 }
 
-/** Answers what is under way, refuses what is new, and gives the folder back. */
-function stopOnSignal(close: () => Promise<void>): void {
-  const stop = async (signal: string, code: number = exitCodes.stopped) => {
-    if (service.changing.stopping) return
-    service.changing.stopping = true
-    tell(`${signal}: finishing what is under way`)
-    const finished = async () => {
-      await close()
-      control.close()
-      await service.database.close()
-    }
-    await Promise.race([finished(), pause(STOP_MS_MAX)])
-    removeDemoFile(dataDir)
-    lock.release()
-    process.exit(code)
+/** Everything that needs the database: the work of the process begins. */
+async function openService({ databaseUrl }: Settings): Promise<{ stop(): Promise<void> }> {
+  const { vault, ids, readiness, changing, clocks } = service
+  const place = databaseUrl === undefined ? `the embedded database in ${dataDir}` : 'PostgreSQL'
+  tell(`opening ${place}`)
+  const folder = `${dataDir}/database`
+  const opened = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell }).catch(
+    (error: Error) => fail(exitCodes.failed, `${place} cannot be opened: ${error.message}`),
+  )
+  open(opened)
+  const unreadable = await checkSecrets(database, vault)
+  if (unreadable.length > 0) fail(exitCodes.settings, ...unreadable)
+  const control = await startControl({ database, clock: clocks.real, ids, vault })
+  lock.announce(control.control)
+  const probe = opened.openProbe({ clock: machineClock, processId: ids.next() })
+  const looking = startLooking(probe, readiness)
+  await looking.first
+  const worker = beginWork(service)
+  changing.worker = worker
+  changing.wake = () => {
+    worker.wake()
+    database.signals.tell()
   }
-  // What nothing handles may have left anything half done: the next process begins anew.
-  process.on('uncaughtException', (error) => {
-    service.log.error(errorDetails(error), 'an error that nothing handles: stopping')
-    void stop('a fault of ours', exitCodes.failed)
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(signal))
-  // Whoever started us was killed: an orphan would hold the data folder without anybody knowing.
-  process.on('disconnect', () => void stop('the starter is gone'))
-  process.channel?.unref()
+  database.signals.listen(worker.wake)
+  return {
+    async stop() {
+      looking.stop()
+      control.close()
+      await worker.stop()
+    },
+  }
 }
 
 /** An address under which this process reaches itself. */

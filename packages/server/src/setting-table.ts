@@ -108,6 +108,11 @@ export const settingTable = [
     help: 'connections of one address, 0 for any number (500; 0 in the demo)',
   },
   {
+    name: 'DRAIN_SECONDS',
+    flag: '--drain-seconds <number>',
+    help: 'how long requests are served on after the signal to stop (5; 0 in the demo)',
+  },
+  {
     name: 'DECISION_URL',
     flag: '--decision-url <url>',
     help: "the lender's own scorecard, asked about every signature that the rules let pass",

@@ -28,6 +28,7 @@ test('needs nothing: a demo on loopback', () => {
     nameServers: [],
     secretKey: undefined,
     trustedProxies: [],
+    drainMs: 0,
     rings: { secretKeys: undefined, tokenKeys: undefined },
     limits: {
       privateKeys: undefined,
@@ -56,6 +57,7 @@ test('takes what is set', () => {
     WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
     SECRET_KEY: 'a secret of sixteen or more',
     TRUSTED_PROXIES: '10.0.0.0/8, loopback',
+    DRAIN_SECONDS: '12',
     SECRET_KEYS: `a ${RING_KEY}\n`,
     DECISION_URL: 'https://score.example.com/decide?v=1',
     DECISION_SECRET: SIGNING_SECRET,
@@ -75,6 +77,7 @@ test('takes what is set', () => {
       [ipaddr.parse('127.0.0.0'), 8],
       [ipaddr.parse('::1'), 128],
     ],
+    drainMs: 12_000,
     nameServers: ['9.9.9.9', '127.0.0.1:5353', '[2620:fe::fe]', '[::1]:53'],
     secretKey: 'a secret of sixteen or more',
     rings: {
@@ -115,6 +118,7 @@ test('names every fault at once', () => {
     RATE_BURST: '-1',
     STORE_REQUESTS_MAX: '0',
     TRUSTED_PROXIES: 'proxy.example.com',
+    DRAIN_SECONDS: '601',
     DECISION_URL: 'http://score.example.com',
     DECISION_SECRET: 'whsec_short',
   })
@@ -122,7 +126,7 @@ test('names every fault at once', () => {
   assert.deepEqual(named, [
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY', 'TOKEN_KEYS'],
     ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
-    ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES'],
+    ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES', 'DRAIN_SECONDS'],
   ])
 })
 

@@ -6,6 +6,7 @@ import { type LimitSettings, readLimits } from './http/limit-settings.ts'
 import { type AllowList, parseAllowList } from './notifications/address-guard.ts'
 import { parseNameServers } from './notifications/name-servers.ts'
 import type { Range } from './notifications/public-address.ts'
+import { parseDrain } from './readiness/drain.ts'
 import type { RingSettings } from './secrets/key-ring.ts'
 import { readSecretKeys } from './secrets/secret-settings.ts'
 import type { SettingName, SettingTexts } from './setting-table.ts'
@@ -28,6 +29,8 @@ export type Settings = {
   readonly secretKey: string | undefined
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly Range[]
+  /** So long requests are served on after the signal to stop. */
+  readonly drainMs: number
   readonly rings: RingSettings
   readonly limits: LimitSettings
   /** Undefined: the built-in rules decide alone. */
@@ -86,8 +89,11 @@ export function readSettings(texts: SettingTexts): Read {
   if ('fault' in named) fault('WEBHOOK_DNS', named.fault)
   const proxies = parseTrustedProxies(text('TRUSTED_PROXIES') ?? '')
   if ('fault' in proxies) fault('TRUSTED_PROXIES', proxies.fault)
+  const drain = parseDrain(text('DRAIN_SECONDS'), { demo: demo === true })
+  if ('fault' in drain) fault('DRAIN_SECONDS', drain.fault)
   if (port === undefined || shopPort === undefined || demo === undefined) return { faults }
-  if ('fault' in allowed || 'fault' in named || 'fault' in proxies) return { faults }
+  if ('fault' in allowed || 'fault' in named) return { faults }
+  if ('fault' in proxies || 'fault' in drain) return { faults }
   if (faults.length > 0) return { faults }
   const dataDir = text('DATA_DIR') ?? './data'
   const trimmed = baseUrl?.replace(/\/+$/, '')
@@ -105,6 +111,7 @@ export function readSettings(texts: SettingTexts): Read {
       nameServers: named.servers,
       secretKey,
       trustedProxies: proxies.ranges,
+      drainMs: drain.drainMs,
       rings,
       limits,
       scorecard,

@@ -1,13 +1,49 @@
 /** Answers of the service about itself, and of what a store keeps. */
-import { closed, count, moment, nullable, words } from './answers.ts'
+import { choice, closed, ErrorAnswer, moment, nullable, words } from './answers.ts'
 import { Type } from './common.ts'
 
 export const Alive = closed({ status: Type.Literal('ok', { description: 'It lives.' }) })
 
+const Lane = closed({
+  status: choice(
+    ['ok', 'failing', 'paused', 'waiting'],
+    '`paused` while the database or the clock is not in order; `waiting` before its first round.',
+  ),
+  last_success: nullable(moment('When a round of it last ended without an error')),
+  failing_since: nullable(moment('When it began to fail, if every round has failed since')),
+})
+
+const readinessParts = {
+  database: choice(['ok', 'unavailable', 'unknown'], 'Whether there is a connection.'),
+  write: choice(
+    ['ok', 'read_only', 'disk_full', 'failing', 'unknown'],
+    'What came of a small write.',
+  ),
+  schema: choice(['ok', 'incompatible', 'unknown'], 'Whether this version can work with it.'),
+  lanes: Type.Record(Type.String(), Lane, { description: 'The background work of the process.' }),
+  clock: choice(
+    ['ok', 'off', 'unknown'],
+    'Whether the clocks of service and database differ by 2 s at most.',
+  ),
+  proxies: choice(
+    ['ok', 'undeclared'],
+    'Whether a proxy sends X-Forwarded-For that TRUSTED_PROXIES does not name.',
+  ),
+}
+
 export const Ready = closed({
-  status: Type.Literal('ok', { description: 'Requests are answered.' }),
-  database: Type.Literal('ok', { description: 'The database answers.' }),
-  migration: count('Number of the newest migration of the database.'),
+  status: choice(
+    ['ok', 'degraded'],
+    'Requests are answered; `degraded`: a part below is not in order. Background work rests ' +
+      'while the database cannot be written or the clock is off.',
+  ),
+  ...readinessParts,
+})
+
+export const Unready = closed({
+  ...ErrorAnswer.properties,
+  status: Type.Literal('unavailable', { description: 'Send requests elsewhere.' }),
+  ...readinessParts,
 })
 
 export const NotificationSecret = closed(

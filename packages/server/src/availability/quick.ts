@@ -51,7 +51,8 @@ export function createQuickAvailability(
   }
 
   return (request, response) => {
-    if (!isUsual(request) || service.stopping()) return false
+    const { readiness } = service
+    if (!isUsual(request) || readiness.isClosing() || readiness.refusal()) return false
     const { authorization, accept = '*/*' } = request.headers
     const identity = known(authorization)
     if (identity === undefined || identity.key.kind !== 'public') return false

@@ -3,6 +3,7 @@ import type { Database, Engine } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { createProbe, type Probe, type ProbeOptions } from './probe.ts'
 
 export type EngineOptions = {
   /** A PostgreSQL server; without it the embedded database in `folder`. */
@@ -21,9 +22,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return url === undefined ? openEmbedded(folder) : openPostgres({ url, connectionsMax, onLost })
 }
 
+export type OpenDatabase = Database & {
+  /** On a server it looks on a connection of its own, which no request takes from it. */
+  openProbe(options: ProbeOptions): Probe
+}
+
 /** The database of this service, with every migration applied. */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { fraction, tell } = options
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { databaseUrl: url, fraction, tell } = options
   const engine = await openEngine(options)
   try {
     await migrate(engine, ({ name }) => tell(`migration ${name}`))
@@ -31,5 +37,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await engine.close().catch(() => undefined)
     throw error
   }
-  return createDatabase(engine, fraction)
+  const beside: Engine[] = []
+  return {
+    ...createDatabase(engine, fraction),
+    openProbe(of) {
+      if (url === undefined) return createProbe(engine, of)
+      const own = openPostgres({ url, connectionsMax: 1, onLost: () => {} })
+      beside.push(own)
+      return createProbe(own, of)
+    },
+    async close() {
+      await Promise.all([engine, ...beside].map((each) => each.close()))
+    },
+  }
 }

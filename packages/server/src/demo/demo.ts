@@ -29,8 +29,8 @@ export type DemoStart = {
 }
 
 /**
- * Fills the demo, starts its shop and writes `demo.json`. Requests are answered already: the
- * example orders are confirmed by the inbox.
+ * Fills the demo and starts its shop; from then on requests are served, and `demo.json` says so.
+ * The inbox takes notifications from the beginning: it confirms the example orders.
  */
 export async function startDemo(start: DemoStart): Promise<DemoShop | undefined> {
   const { service, stores, dataDir, localUrl } = start
@@ -64,6 +64,7 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
     const writing = { writer: database, clock: real, ids }
     await setAddresses(writing, store.id, { url: shop.url })
   }
+  service.readiness.enter('serving')
   writeDemoFile(dataDir, {
     base_url: service.baseUrl(),
     private_key: stores.first.privateKey,

@@ -1,11 +1,12 @@
-import { Alive, Ready } from '@svc/api'
-import { findMigration } from '../database/migrate.ts'
+import { Alive, Ready, Unready } from '@svc/api'
+import { readyView, unreadyView } from '../readiness/view.ts'
 import { Refused } from '../refusal.ts'
 import { answer, type Route } from './route.ts'
 import type { Service } from './service.ts'
 
 /**
- * Whether the process lives, and whether it can serve (contract §1). No key; whatever the Accept.
+ * Whether the process lives, and whether it can serve (contract §1, §12.14). No key; whatever the
+ * Accept; from memory.
  */
 export function healthRoutes(service: Service): Route[] {
   return [
@@ -18,6 +19,7 @@ export function healthRoutes(service: Service): Route[] {
         summary: 'Whether the process lives',
         answers: { 200: Alive },
       },
+      always: true,
       handle: async () => answer(200, { status: 'ok' }),
     },
     {
@@ -26,13 +28,14 @@ export function healthRoutes(service: Service): Route[] {
       access: { kind: 'open' },
       doc: {
         operation: 'getReadiness',
-        summary: 'Whether requests are answered',
-        answers: { 200: Ready },
+        summary: 'Whether requests are answered, and what is not in order',
+        answers: { 200: Ready, 503: Unready },
       },
+      always: true,
       async handle() {
-        if (service.stopping()) throw new Refused('service_stopping')
-        const migration = await findMigration(service.database)
-        return answer(200, { status: 'ok', database: 'ok', migration })
+        const report = service.readiness.report()
+        if (report.unready === undefined) return answer(200, readyView(report))
+        throw new Refused(report.unready, { beside: unreadyView(report) })
       },
     },
   ]

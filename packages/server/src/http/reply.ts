@@ -18,7 +18,7 @@ function head(service: Service, request: FastifyRequest, reply: FastifyReply): s
   reply.header(markerName(service.brand), `${service.brand}.${version}`)
   reply.header('X-Request-Id', request.id)
   reply.headers(safetyHeaders(service))
-  if (service.stopping()) reply.header('connection', 'close')
+  if (service.readiness.isClosing()) reply.header('connection', 'close')
   return format
 }
 

@@ -90,6 +90,8 @@ export type Route = {
   readonly aliasOf?: string
   /** A page for browsers: not in the OpenAPI document. */
   readonly page?: boolean
+  /** Of an open route: answered also while the service starts or stops. */
+  readonly always?: boolean
   readonly handle: (request: ApiRequest) => Promise<Answer | Page>
 }
 

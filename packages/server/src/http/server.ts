@@ -42,9 +42,10 @@ export function createServer(
   app.setErrorHandler((error, request, reply) => sendError(service, request, reply, error))
   app.addHook('onClose', admission.settled)
   addRoutes(app, service, { routes, admission })
-  app.setNotFoundHandler((request, reply) =>
-    sendError(service, request, reply, new Refused('path_not_found')),
-  )
+  app.setNotFoundHandler(async () => {
+    refuseUnready(service)
+    throw new Refused('path_not_found')
+  })
   return app
 }
 
@@ -68,11 +69,12 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
         onRequest: async (request, reply) => {
           if (route.access.kind === 'open') {
             ignoreAccept(request)
+            if (route.always !== true) refuseUnready(service)
             return
           }
           if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
           const state = stateOf(service, request)
-          if (service.stopping()) throw new Refused('service_stopping')
+          refuseUnready(service)
           if (route.access.kind === 'buyer') {
             await admission.admitBuyer({ request, reply })
             return
@@ -106,10 +108,17 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
         reply.header('allow', [...allow, 'OPTIONS'].join(', '))
         allowPreflight(reply, ofPath)
         if (request.method === 'OPTIONS') return send(service, request, reply, NO_CONTENT)
+        refuseUnready(service)
         throw new Refused('method_not_allowed', { values: { method: request.method } })
       },
     })
   }
+}
+
+/** While the service starts or stops, or cannot work with its database. */
+function refuseUnready({ readiness }: Service): void {
+  const code = readiness.refusal()
+  if (code !== undefined) throw new Refused(code)
 }
 
 function refuseLive({ demo }: Service, { sandboxOnly = false }: Route, { negotiated }: State) {

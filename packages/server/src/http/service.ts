@@ -3,6 +3,7 @@ import type { Scorecard } from '../decisions/deciding.ts'
 import type { Ids } from '../ids.ts'
 import type { Outbound } from '../notifications/address-guard.ts'
 import type { Providers } from '../payments/provider.ts'
+import type { Readiness } from '../readiness/readiness.ts'
 import type { Clocks } from '../test-clocks/clocks.ts'
 import type { Vault } from '../vault.ts'
 import type { ClientAddresses } from './client-address.ts'
@@ -27,6 +28,8 @@ export type Service = {
   readonly limits: LimitSettings
   /** Known once the server listens. */
   readonly baseUrl: () => string
+  /** Whether requests are served and work is done. */
+  readonly readiness: Readiness
   /** The process is on its way out: nothing new is begun. */
   readonly stopping: () => boolean
   /** Tells the worker that something may be due. */

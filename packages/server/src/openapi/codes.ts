@@ -21,7 +21,9 @@ export const everywhereCodes: readonly ErrorCode[] = [
   'request_malformed',
   'internal_error',
   'database_unavailable',
+  'service_starting',
   'service_stopping',
+  'schema_incompatible',
 ]
 
 const NEEDS_KEY: readonly ErrorCode[] = [

@@ -19,6 +19,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
   204: 'Done; there is nothing to answer.',
+  503: 'Not for a moment.',
 }
 
 const header = (description: string, schema: Json = { type: 'string' }): Json => ({
@@ -61,6 +62,7 @@ export function responsesOf(route: Route, components: Components, brand: string)
   for (const [status, schema] of Object.entries(answersOf(route))) {
     const names = [...always]
     if (status === '201') names.push('Location')
+    if (status === '503') names.push('Retry-After')
     if (isWrite(route)) names.push('Idempotent-Replayed')
     if (route.dryRun === true && status === '200') names.push('Dry-Run')
     if (isKeyed(route)) names.push('RateLimit', 'RateLimit-Policy')
@@ -72,6 +74,8 @@ export function responsesOf(route: Route, components: Components, brand: string)
   }
   const byStatus = Map.groupBy(codesOf(route), (code) => errorCatalogue[code].status)
   for (const status of [...byStatus.keys()].sort((a, b) => a - b)) {
+    // The route says itself what it adds to the envelope.
+    if (String(status) in responses) continue
     const response = errorResponse(byStatus.get(status) ?? [], components, always)
     responses[status] = components.addResponse(String(status), response)
   }

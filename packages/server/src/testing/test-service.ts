@@ -9,6 +9,7 @@ import { createIds } from '../ids.ts'
 import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
 import { createVault } from '../vault.ts'
 import { testClocks } from './test-clocks.ts'
+import { testReadiness } from './test-readiness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: What comes over the wire is for the tests to check.
 export type Json = any
@@ -44,6 +45,7 @@ export function serviceOn(database: Database, clock: Clock = systemClock): Servi
     clientAddresses: createClientAddresses({ trusted: [], report: () => {} }),
     limits: readLimits({ text: () => undefined, fault: () => undefined, demo: true }),
     baseUrl: () => 'https://svc.example.com',
+    readiness: testReadiness(),
     stopping: () => false,
     wake: () => {},
     log: {

@@ -10,7 +10,12 @@ function options(): WorkerOptions & { readonly lines: object[] } {
   let seconds = 0
   const lines: object[] = []
   const clock = { now: () => new Date(1_000 * ++seconds) }
-  return { clock, lines, log: { error: (details) => void lines.push(details) } }
+  return {
+    clock,
+    lines,
+    mayWork: () => true,
+    log: { error: (details) => void lines.push(details) },
+  }
 }
 
 function laneOf(name: string, work: Lane['work']): Lane {
@@ -58,5 +63,22 @@ test('what is thrown, whatever it is, ends no lane', async () => {
   const worker = startWorker([lane], options())
   await until(() => rounds > 2)
   assert.equal(worker.states()[0]?.failing?.reason, 'no error at all')
+  await worker.stop()
+})
+
+test('nothing is done while work is not allowed, and then everything goes on', async () => {
+  let allowed = false
+  let rounds = 0
+  const lane = laneOf('resting', async () => {
+    rounds++
+    return 0
+  })
+  const worker = startWorker([lane], { ...options(), mayWork: () => allowed })
+  worker.wake()
+  await pause(50)
+  assert.equal(rounds, 0)
+  allowed = true
+  await until(() => rounds > 0)
+  allowed = false
   await worker.stop()
 })

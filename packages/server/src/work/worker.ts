@@ -34,6 +34,8 @@ export type Worker = {
 
 export type WorkerOptions = {
   readonly clock: Clock
+  /** While it says no every lane rests, and then goes on by itself. */
+  readonly mayWork: () => boolean
   readonly log: { error(details: object, message: string): void }
 }
 
@@ -41,9 +43,14 @@ export type WorkerOptions = {
 const ROUND_MS = 20
 /** After a failure a lane tries again this soon, however long it rests otherwise. */
 const RETRY_MS = 5_000
+/** So long it takes at most until a lane that rests sees that it may work again. */
+const REST_MS = 500
 
 /** Does what is due in every lane, until stopped. Any number of processes may run one. */
-export function startWorker(lanes: readonly Lane[], { clock, log }: WorkerOptions): Worker {
+export function startWorker(
+  lanes: readonly Lane[],
+  { clock, mayWork, log }: WorkerOptions,
+): Worker {
   let stopping = false
   const running = lanes.map((lane) => {
     const bell = createBell()
@@ -63,6 +70,10 @@ export function startWorker(lanes: readonly Lane[], { clock, log }: WorkerOption
     }
     const loop = async () => {
       while (!stopping) {
+        if (!mayWork()) {
+          await bell.wait(REST_MS)
+          continue
+        }
         const count = await round(() => lane.work(bell.ring))
         if (count === undefined) await bell.wait(Math.min(lane.idleMs, RETRY_MS))
         else if (count === 0) await bell.wait(lane.idleMs)

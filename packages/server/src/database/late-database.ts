@@ -1,0 +1,36 @@
+import { Refused } from '../refusal.ts'
+import type { Database } from './database.ts'
+
+export type LateDatabase = {
+  readonly database: Database
+  open(database: Database): void
+}
+
+/**
+ * Stands for a database that is still being opened, so that the service listens from its first
+ * moment. Until it is open everything is refused as of a service that starts.
+ */
+export function lateDatabase(): LateDatabase {
+  let opened: Database | undefined
+  const now = (): Database => {
+    if (opened === undefined) throw new Refused('service_starting')
+    return opened
+  }
+  return {
+    database: {
+      query: async (text, values) => now().query(text, values),
+      lookUp: async (text, values) => now().lookUp(text, values),
+      search: async (text, values) => now().search(text, values),
+      transaction: async (queue, work) => now().transaction(queue, work),
+      signals: {
+        tell: () => now().signals.tell(),
+        listen: (told) => now().signals.listen(told),
+      },
+      maintain: async () => now().maintain(),
+      close: async () => opened?.close(),
+    },
+    open(database) {
+      opened = database
+    },
+  }
+}
