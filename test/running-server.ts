@@ -44,7 +44,6 @@ export type Environment = Readonly<Record<string, string>>
 
 function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): NodeJS.ProcessEnv {
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
-  // Nobody stands in front who would send requests elsewhere meanwhile.
   const own = { PORT: '0', DATA_DIR: folder, DRAIN_SECONDS: '0' }
   return { ...process.env, ...own, ...database, ...more }
 }
@@ -58,8 +57,7 @@ export function runProgram(
     environment = {},
   }: { place: TestPlace; args?: readonly string[]; environment?: Environment },
 ): ChildProcess {
-  const own = program === 'fast-main.ts' || program === 'offset-main.ts'
-  const file = join(root, own ? 'test' : 'packages/server/src', program)
+  const file = join(root, program.includes('-') ? 'test' : 'packages/server/src', program)
   const flags = ['--disable-warning=ExperimentalWarning', file, ...args]
   return spawn(process.execPath, flags, {
     env: environmentOf(place, environment),

@@ -1,4 +1,4 @@
-/** How the process ends: it says so, serves on for a while, finishes what is under way, and goes. */
+/** How the process ends: it says so, serves on for a while, finishes what is under way. */
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorDetails } from './error-details.ts'
