@@ -89,7 +89,8 @@ const cases: readonly (readonly [query: string, places: readonly number[]])[] = 
   ['customer-document_id-number=12345678Z&customer-document_id-type=nif', [2, 1, 0]],
   ['customer-phone-number=600000000&customer-phone-country=ES', [2, 1, 0]],
   ['instalment_plan-downpayment-state=none', [2, 1, 0]],
-  ['instalment_plan-downpayment-amount-isnull=no', []],
+  ['instalment_plan-downpayment-amount=0', [2, 1, 0]],
+  ['instalment_plan-downpayment-amount-isnull=yes', []],
   ['verified-isnull=no&cancelled-isnull=yes', [2, 1, 0]],
   ['mid-in=', []],
 ]

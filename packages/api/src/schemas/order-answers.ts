@@ -106,6 +106,9 @@ const listed = {
   tax_rate: nullable(rateOf('Tax rate of the order, as the store sent it')),
   discount: nullable(money('Discount of the order, as the store sent it')),
   discount_rate: nullable(rateOf('Discount of the order, as the store sent it')),
+  customer_id: nullable(
+    hexId('The buyer as the service knows them within this store; null before the signature.'),
+  ),
   customer: asKept(Customer, { description: 'The buyer as the store described him.' }),
   ...amounts,
   allowed_actions: AllowedActions,

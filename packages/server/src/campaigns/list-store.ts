@@ -16,9 +16,9 @@ export const campaignList: ListTable = {
     name: { kind: 'text', sql: 'c.name' },
     interest: { kind: 'number', sql: 'c.interest', decimal: true },
     partial: { kind: 'boolean', sql: 'c.partial' },
-    start_date: { kind: 'date', sql: 'c.start_at' },
-    end_date: { kind: 'date', sql: 'c.end_at' },
-    created: { kind: 'date', sql: 'c.created_at' },
+    start_date: { kind: 'date', local: true, sql: 'c.start_at' },
+    end_date: { kind: 'date', local: true, sql: 'c.end_at' },
+    created: { kind: 'date', local: true, sql: 'c.created_at' },
     'articles-mid': { kind: 'text', sql: 'a.id', many: ARTICLES },
   },
   orderings: {

@@ -28,15 +28,23 @@ function joined(
 
 /** Each row that has one of the values. */
 export function conditionOf(
-  { properties }: ListTable,
+  { properties, id }: ListTable,
   { property, tests }: Filter,
   timeZone: string,
 ): Condition {
   const declared = properties[property]
   if (declared === undefined) throw new Error(`no such property: ${property}`)
-  const fits = any(tests.map((test) => fitsTest(declared, test, timeZone)))
+  const fits = any(
+    tests.map((test) =>
+      test.kind === 'rows' ? isOneOf(id, test.ids) : fitsTest(declared, test, timeZone),
+    ),
+  )
   if (declared.many === undefined) return fits
   return sql<boolean>`exists (select 1 from ${sql.raw(declared.many)} and ${fits})`
+}
+
+function isOneOf(id: string, ids: readonly string[]): Condition {
+  return sql<boolean>`${sql.raw(id)} = any(${ids}::text[])`
 }
 
 /** A term of `q` in one of its texts. */
@@ -45,7 +53,9 @@ export function termCondition({ q }: ListTable, term: string): Condition {
   return any(q.map((text) => findsFolded({ sql: text }, folded, 'anywhere')))
 }
 
-function fitsTest(property: Property, test: Test, timeZone: string): Condition {
+type OfProperty = Exclude<Test, { readonly kind: 'rows' }>
+
+function fitsTest(property: Property, test: OfProperty, timeZone: string): Condition {
   const value = sql.raw(property.sql)
   switch (test.kind) {
     case 'number': {
@@ -60,7 +70,7 @@ function fitsTest(property: Property, test: Test, timeZone: string): Condition {
       return sql<boolean>`extract(${part} from ${local}) = ${test.value}::int`
     }
     case 'clock':
-      return clockCondition(value, test, timeZone)
+      return clockCondition(value, test)
     case 'yes':
       return sql<boolean>`${value} = ${test.value}::boolean`
     case 'null':
@@ -88,12 +98,11 @@ function between(
 /** With bounds beside it that an index can answer: no clock is a day away from UTC. */
 function clockCondition(
   value: RawBuilder<unknown>,
-  { from, to }: { readonly from: string; readonly to: string },
-  timeZone: string,
+  { from, to, zone }: Extract<Test, { readonly kind: 'clock' }>,
 ): Condition {
   const first = Math.max(Date.parse(`${from}Z`) - DAY_MS, EARLIEST)
   const last = Math.min(Date.parse(`${to}Z`) + DAY_MS, LATEST)
-  const local = sql`(${value} at time zone ${timeZone}::text)`
+  const local = sql`(${value} at time zone ${zone}::text)`
   return all([
     ...(first > EARLIEST ? [sql<boolean>`${value} >= ${new Date(first)}::timestamptz`] : []),
     ...(last < LATEST ? [sql<boolean>`${value} <= ${new Date(last)}::timestamptz`] : []),

@@ -84,17 +84,26 @@ export function readWeekDay(text: string): Read {
 const FORM = '0000-00-00T00:00:00.000000'
 const NO_PREFIX = { fault: 'must be the beginning of a date such as 2026-11-21T05:32:21.123000' }
 
-/**
- * The beginning of a local date and time as ISO 8601 writes it: all that begin so lie between two.
- */
+/** The beginning of a time as answers show it, in UTC. */
 export function readPrefix(given: string): Read {
+  const whole = given.length === FORM.length + 1 && /z$/i.test(given)
+  return prefixOf(whole ? given.slice(0, -1) : given, 'UTC')
+}
+
+/** The beginning of a time as answers show it, in the store's zone and without an offset. */
+export function readLocalPrefix(given: string, timeZone: string): Read {
+  return prefixOf(given, timeZone)
+}
+
+/** All that begin so lie between two. */
+function prefixOf(given: string, zone: string): Read {
   const text = given.replace(/^(.{10})[ t]/, '$1T')
   const shape = text.replace(/[0-9]/g, '0')
   if (!FORM.startsWith(shape)) return NO_PREFIX
   const from = clamped(text + FORM.slice(text.length), 'up')
   const to = clamped(text + FORM.replaceAll('0', '9').slice(text.length), 'down')
   if (from === undefined || to === undefined || from > to) return { test: { kind: 'never' } }
-  return { test: { kind: 'clock', from, to } }
+  return { test: { kind: 'clock', from, to, zone } }
 }
 
 /** The nearest time that exists, each part within its bounds; undefined where a part has none. */

@@ -27,7 +27,11 @@ export type Property = {
       /** Amounts and rates have two implied decimal places. */
       readonly decimal: boolean
     }
-  | { readonly kind: 'date' }
+  | {
+      readonly kind: 'date'
+      /** Answers show the store's time without an offset, not UTC. */
+      readonly local?: boolean
+    }
   | { readonly kind: 'boolean' }
 )
 
@@ -67,10 +71,12 @@ export type Test =
   /** From the first instant on and before the second; null is open. */
   | { readonly kind: 'instants'; readonly from: Date | null; readonly until: Date | null }
   | { readonly kind: 'calendar'; readonly part: CalendarPart; readonly value: number }
-  /** The clock of the store shows from … to …, both included, without an offset. */
-  | { readonly kind: 'clock'; readonly from: string; readonly to: string }
+  /** The clock of the zone shows from … to …, both included, without an offset. */
+  | { readonly kind: 'clock'; readonly from: string; readonly to: string; readonly zone: string }
   | { readonly kind: 'yes'; readonly value: boolean }
   | { readonly kind: 'null'; readonly value: boolean }
+  /** One of these rows, whatever the property says. */
+  | { readonly kind: 'rows'; readonly ids: readonly string[] }
   | { readonly kind: 'never' }
 
 /** One parameter: any of its values is enough. */

@@ -4,6 +4,7 @@ import {
   readDate,
   readDay,
   readHour,
+  readLocalPrefix,
   readMonth,
   readPrefix,
   readWeekDay,
@@ -24,7 +25,7 @@ export function lookupsOf(property: Property): Lookups {
     case 'number':
       return { ...compared((comparison) => numberLookup(comparison, property)), isnull: readNull }
     case 'date':
-      return DATES
+      return property.local === true ? LOCAL_DATES : DATES
     case 'boolean':
       return { exact: readYes, ...nulls }
   }
@@ -134,3 +135,4 @@ const DATES: Lookups = {
   startswith: readPrefix,
   isnull: readNull,
 }
+const LOCAL_DATES: Lookups = { ...DATES, startswith: readLocalPrefix }

@@ -95,19 +95,39 @@ const readable: readonly (readonly [query: string, expected: Test])[] = [
   ['created-week_day=SunDay', { kind: 'calendar', part: 'isodow', value: 7 }],
   [
     'created-startswith=2026-1',
-    { kind: 'clock', from: '2026-10-01T00:00:00.000000', to: '2026-12-31T23:59:59.999999' },
+    {
+      kind: 'clock',
+      from: '2026-10-01T00:00:00.000000',
+      to: '2026-12-31T23:59:59.999999',
+      zone: 'UTC',
+    },
   ],
   [
     'created-startswith=2028-02-2',
-    { kind: 'clock', from: '2028-02-20T00:00:00.000000', to: '2028-02-29T23:59:59.999999' },
+    {
+      kind: 'clock',
+      from: '2028-02-20T00:00:00.000000',
+      to: '2028-02-29T23:59:59.999999',
+      zone: 'UTC',
+    },
   ],
   [
     'created-startswith=2026-11-21+1',
-    { kind: 'clock', from: '2026-11-21T10:00:00.000000', to: '2026-11-21T19:59:59.999999' },
+    {
+      kind: 'clock',
+      from: '2026-11-21T10:00:00.000000',
+      to: '2026-11-21T19:59:59.999999',
+      zone: 'UTC',
+    },
   ],
   [
     'created-startswith=0',
-    { kind: 'clock', from: '0001-01-01T00:00:00.000000', to: '0999-12-31T23:59:59.999999' },
+    {
+      kind: 'clock',
+      from: '0001-01-01T00:00:00.000000',
+      to: '0999-12-31T23:59:59.999999',
+      zone: 'UTC',
+    },
   ],
   ['created-startswith=2026-02-3', { kind: 'never' }],
   ['created-startswith=2026-2', { kind: 'never' }],

@@ -4,7 +4,7 @@ import type { Reader, Row } from '../database/database.ts'
 import { parseDate } from '../dates.ts'
 import type { ListedDetails } from '../details/details.ts'
 import { listPage } from '../filters/list-page.ts'
-import type { ListQuery, ListTable, Property } from '../filters/list-table.ts'
+import type { ListQuery, ListTable, Property, Test } from '../filters/list-table.ts'
 import { assert } from '../refusal.ts'
 import type { Order } from './order.ts'
 import { COLUMNS, orderOf } from './store.ts'
@@ -12,7 +12,11 @@ import { COLUMNS, orderOf } from './store.ts'
 const text = (column: string): Property => ({ kind: 'text', sql: column })
 const maybeText = (column: string): Property => ({ kind: 'text', sql: column, nullable: true })
 const decimal = (column: string): Property => ({ kind: 'number', sql: column, decimal: true })
-const date = (column: string): Property => ({ kind: 'date', sql: column })
+const date = (column: string) => ({ kind: 'date', sql: column }) as const
+
+/** As the plan of the order shows it: 0 where there is none, null before the signature. */
+const SHOWN_DOWNPAYMENT = `(SELECT (d.offer ->> 'downpayment_amount')::bigint
+  FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
 
 const TYPES = { g: 'guest', n: 'new', e: 'existing' }
 
@@ -40,7 +44,7 @@ export const orderList: ListTable = {
     total_amount: decimal('o.total_amount'),
     discount: decimal('o.discount'),
     discount_rate: decimal('o.discount_rate'),
-    'instalment_plan-downpayment-amount': decimal('o.downpayment_amount'),
+    'instalment_plan-downpayment-amount': decimal(SHOWN_DOWNPAYMENT),
     'instalment_plan-downpayment-state': text('o.downpayment_state'),
     'account-gender': { kind: 'number', sql: 'o.account_gender', decimal: false },
     created: date('o.created_at'),
@@ -48,8 +52,9 @@ export const orderList: ListTable = {
     confirmed: date('o.confirmed_at'),
     cancelled: date('o.cancelled_at'),
     'customer-created': date('b.created_at'),
-    'account-last_login': date('o.account_last_login'),
-    'account-date_joined': date('o.account_date_joined'),
+    // As a store writes them: mostly in its own time.
+    'account-last_login': { ...date('o.account_last_login'), local: true },
+    'account-date_joined': { ...date('o.account_date_joined'), local: true },
   },
   orderings: {
     total_amount: 'o.total_amount',
@@ -69,14 +74,17 @@ export const orderList: ListTable = {
 /** Filtering by one of these asks for what ended ko, too. */
 const SHOWS_KO = new Set(['financing_status', 'status_reason'])
 
+type Scope = { readonly storeId: string; readonly sandbox: boolean }
+
 export type ListedOrder = { readonly order: Order; readonly details: ListedDetails }
 
 /** A page of the orders that a store sees listed: those that their buyer has accepted. */
 export async function listOrders(
   reader: Reader,
-  { storeId, sandbox }: { storeId: string; sandbox: boolean },
-  query: ListQuery,
+  { storeId, sandbox }: Scope,
+  asked: ListQuery,
 ): Promise<{ count: number; orders: ListedOrder[] }> {
+  const query = await withEarlierNames(reader, { storeId, sandbox }, asked)
   const all = query.filters.some(({ property }) => SHOWS_KO.has(property))
   const shown = all ? sql`o.state <> 'in_process'` : sql`o.state not in ('in_process', 'ko')`
   const { count, ids } = await listPage(
@@ -98,6 +106,32 @@ export async function listOrders(
     query,
   )
   return { count, orders: await readListed(reader, storeId, ids) }
+}
+
+/** A renamed order is found by its earlier names too, where whole names are looked for. */
+async function withEarlierNames(
+  reader: Reader,
+  { storeId, sandbox }: Scope,
+  query: ListQuery,
+): Promise<ListQuery> {
+  const filters = query.filters.map(async (filter) => {
+    const names = filter.property === 'mid' ? filter.tests.flatMap(wholeNames) : []
+    if (names.length === 0) return filter
+    const rows = await reader.query(
+      `SELECT order_id FROM earlier_mids
+       WHERE store_id = $1 AND sandbox = $2 AND mid = ANY($3::text[])`,
+      [storeId, sandbox, names],
+    )
+    if (rows.length === 0) return filter
+    const ids = rows.map((row) => row.order_id as string)
+    return { ...filter, tests: [...filter.tests, { kind: 'rows', ids } as const] }
+  })
+  return { ...query, filters: await Promise.all(filters) }
+}
+
+function wholeNames(test: Test): readonly string[] {
+  if (test.kind === 'among') return test.texts
+  return test.kind === 'same' && test.cased ? [test.text] : []
 }
 
 /** Late, by their ids: what goes before a page far from the first is never read whole. */

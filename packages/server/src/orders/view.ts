@@ -36,7 +36,8 @@ export function orderListView(order: Order, details: ListedDetails) {
     tax_rate: details.taxRate,
     discount: order.discount,
     discount_rate: order.discountRate,
-    customer: details.customer,
+    customer_id: order.buyerId,
+    customer: listedCustomer(details.customer),
     captured_amount: order.capturedAmount,
     voided_amount: order.voidedAmount,
     refunded_amount: refundedAmount(order),
@@ -56,6 +57,17 @@ export function orderListView(order: Order, details: ListedDetails) {
   }
 }
 
+/** Lists show no address lines and no document numbers (contract §12). */
+function listedCustomer({ address, document_id, ...customer }: ListedDetails['customer']) {
+  const { street, address_addition, ...place } = address ?? {}
+  const { number, ...document } = document_id ?? {}
+  return {
+    ...customer,
+    ...(address && { address: place }),
+    ...(document_id && { document_id: document }),
+  }
+}
+
 export type WholeOrder = {
   readonly order: Order
   readonly details: OrderDetails
@@ -65,6 +77,7 @@ export type WholeOrder = {
 export function orderView({ order, details, loan }: WholeOrder) {
   return {
     ...orderListView(order, details),
+    customer: details.customer,
     articles: details.articles,
     shipping: details.shipping,
     billing: details.billing,

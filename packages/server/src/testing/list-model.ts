@@ -61,7 +61,7 @@ function fits(order: ModelOrder, parameter: string, text: string): boolean {
   const value = order[name] ?? null
   if (lookup === 'isnull') return (value === null) === /^(yes|true|1)$/i.test(text)
   if (value === null) return false
-  if (value instanceof Date) return fitsDate(value, lookup, text)
+  if (value instanceof Date) return fitsDate(value, { name, lookup, text })
   if (typeof value === 'number') return fitsNumber(value - Number(text), lookup)
   return fitsText(value, lookup, name === 'account-type' ? meant(text) : text)
 }
@@ -129,10 +129,15 @@ function local(date: Date): Record<string, string> {
   return Object.fromEntries(parts)
 }
 
-function fitsDate(value: Date, lookup: string, text: string): boolean {
+type DateFilter = { readonly name: string; readonly lookup: string; readonly text: string }
+
+function fitsDate(value: Date, { name, lookup, text }: DateFilter): boolean {
   const { year, month, day, hour, minute, second, weekday } = local(value)
   const today = `${year}-${month}-${day}`
   const micros = `${String(value.getUTCMilliseconds()).padStart(3, '0')}000`
+  const shown = name.startsWith('account-')
+    ? `${today}T${hour}:${minute}:${second}.${micros}`
+    : value.toISOString().replace('Z', '000Z')
   switch (lookup) {
     case 'year':
       return Number(year) === Number(text)
@@ -145,7 +150,7 @@ function fitsDate(value: Date, lookup: string, text: string): boolean {
     case 'week_day':
       return weekday?.toLowerCase() === text.toLowerCase()
     case 'startswith':
-      return `${today}T${hour}:${minute}:${second}.${micros}`.startsWith(text)
+      return shown.startsWith(text)
   }
   if (text.length === 'YYYY-MM-DD'.length) return fitsNumber(compare(today, text), lookup)
   return fitsNumber(value.getTime() - Date.parse(text), lookup)
