@@ -45,6 +45,10 @@ export async function makeFixtures(server: RunningServer, keys: Keys): Promise<F
   const pending = await bodyOf(client('POST', '/checkout', checkoutBody(newMid(), 40_000)))
   const campaign = await campaignOf(client)
   const { id: key } = await bodyOf(client('POST', '/me/api-keys', { name: 'x', kind: 'private' }))
+  const { results: own } = await bodyOf(client('GET', '/me/api-keys?page_size=100'))
+  // The oldest of each kind are those that came with the store.
+  const idOf = (kind: string) => own.findLast((each: Json) => each.kind === kind)?.id ?? NOBODY
+  await bodyOf(clientOf(server, { key: keys.public_key })('GET', `/checkout/${pending.id}`))
   const hook = { url: `${server.demo.base_url}/demo/notifications` }
   const { id: webhook } = await bodyOf(client('POST', '/me/webhooks', hook))
   const example = { type: 'order.captured' }
@@ -54,6 +58,7 @@ export async function makeFixtures(server: RunningServer, keys: Keys): Promise<F
     ...{ private: keys.private_key, public: keys.public_key, store: keys.store_id },
     ...{ confirmed: confirmed.id, captured: captured.id, mid: captured.mid },
     ...{ pending: pending.id, token: String(pending.checkout_url).split('#')[1] ?? '' },
+    ...{ privateid: idOf('private'), publicid: idOf('public') },
     ...{ capture, campaign, key, webhook, delivery: sent.body?.id ?? NOBODY },
     decision: await firstOf(client, `${path}/decisions`),
     notification: await firstOf(client, `${path}/notifications`),

@@ -24,6 +24,7 @@ const more: Readonly<Record<string, unknown>> = {
   takePaymentBack: { payment_id: '{payment}' },
   rotateWebhookSecret: { overlap_minutes: 10 },
   rotateKey: { overlap_minutes: 10 },
+  revokeAllKeys: { except: ['{privateid}', '{publicid}'] },
   createCampaign: campaign,
   replaceCampaign: campaign,
   editCampaign: { interest: '2500', num_instalments: [3, 6] },

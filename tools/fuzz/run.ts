@@ -14,7 +14,7 @@ import type { Fixtures } from './requests.ts'
 
 const SLOW_MS = 1_000
 /** Orders are cancelled and keys revoked by inputs that stay valid. */
-const FIXTURES_EVERY = 250
+const FIXTURES_EVERY = 500
 /** What is slow is asked again, so that nobody is blamed for what happened beside them. */
 const REPEATS = 2
 const ALLOWED = new Set([501, 503, 505])
