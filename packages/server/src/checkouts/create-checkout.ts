@@ -1,5 +1,6 @@
 import { type CreateCheckout, cents } from '@svc/api'
 import { listRunning } from '../campaigns/store.ts'
+import { withMaskWarning } from '../card-numbers.ts'
 import type { Caller, Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import { detailsRow, getDetails } from '../details/store.ts'
@@ -20,20 +21,23 @@ export type CreateInput = {
   readonly request: Record<string, unknown>
   /** Asked for with a public key. */
   readonly fromPage?: boolean
+  /** What of the body held the number of a card. */
+  readonly masked?: readonly string[]
 }
 
 /** A checkout, which is its order from now on: both share one id. */
 export function createCheckout(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { body, request, fromPage = false }: CreateInput,
+  { body, request, fromPage = false, masked }: CreateInput,
 ): Promise<Order> {
   const scope = { storeId: store.id, sandbox, mid: body.order.id }
   const total = cents(body.order.total_amount)
   return writer.transaction(`mid/${store.id}/${sandbox}/${scope.mid}`, async (tx) => {
     const at = clock.now()
     const terms = { ...store.settings, timeZone: store.timeZone, at, fromPage }
-    const { merchant, warnings, eventDate } = accept(decideCreation(body, terms))
+    const { merchant, warnings: others, eventDate } = accept(decideCreation(body, terms))
+    const warnings = withMaskWarning(others, masked)
     const { articles: lines } = body.order
     const asked = { ...scope, at, articleIds: lines.map((line) => line.id) }
     const campaignDiscounts = discountsFor(await listRunning(tx, asked), { at, total, lines })

@@ -8,8 +8,7 @@ import type { Buyer, DecisionOutcome, Product } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { nextState, type OrderMove } from '../orders/states.ts'
-import type { Decision, Fields } from '../refusal.ts'
-import { holdsCardNumber } from './card-number.ts'
+import type { Decision } from '../refusal.ts'
 import { readDocument } from './document.ts'
 
 const MINUTE_MS = 60_000
@@ -125,20 +124,12 @@ export function decideCheckAtOnce(
   return check === undefined ? { plan: signed } : decideCheck(signed, check, times)
 }
 
-/** The buyer's data with his document in its canonical form, and no card among them. */
+/** The buyer's data with the document in its canonical form. */
 export function decideBuyer(buyer: Buyer): Decision<Buyer> {
   const document = readDocument(buyer.document_id)
-  const fields: Fields = {}
-  for (const name of ['first_name', 'last_name', 'phone'] as const) {
-    if (!holdsCardNumber(buyer[name])) continue
-    fields[name] = ["holds the number of a card: only the provider's frame may be given one"]
-  }
-  if (document === undefined) {
-    fields.document_id = ['is not a NIF or NIE whose check letter is right']
-  }
-  return document === undefined || Object.keys(fields).length > 0
-    ? { refused: 'body_invalid', detail: { fields } }
-    : { plan: { ...buyer, document_id: document } }
+  if (document !== undefined) return { plan: { ...buyer, document_id: document } }
+  const fields = { document_id: ['is not a NIF or NIE whose check letter is right'] }
+  return { refused: 'body_invalid', detail: { fields } }
 }
 
 /** What is signed when the buyer names no product (contract §11). */

@@ -1,4 +1,5 @@
 import type { Buyer } from '@svc/api'
+import { withMaskWarning } from '../card-numbers.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate } from '../details/store.ts'
 import { recordOperation } from '../orders/record.ts'
@@ -7,13 +8,18 @@ import { accept, existing } from '../refusal.ts'
 import { decideBuyer, decideOpen } from './rules.ts'
 import { lockCheckout } from './store.ts'
 
-export type SaveInput = { readonly checkoutId: string; readonly buyer: Buyer }
+export type SaveInput = {
+  readonly checkoutId: string
+  readonly buyer: Buyer
+  /** What of it held the number of a card. */
+  readonly masked?: readonly string[]
+}
 
 /** Keeps what the buyer says of himself while he has not signed. */
 export function saveBuyer(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { checkoutId, buyer: given }: SaveInput,
+  { checkoutId, buyer: given, masked }: SaveInput,
 ): Promise<void> {
   const buyer = accept(decideBuyer(given))
   const key = { storeId: store.id, sandbox, ref: checkoutId }
@@ -23,7 +29,7 @@ export function saveBuyer(
     accept(decideOpen(before, at))
     const { order, rowSets } = recordOperation({
       before,
-      after: before,
+      after: { ...before, warnings: withMaskWarning(before.warnings, masked) },
       at,
       ids,
       event: 'checkout.updated',

@@ -15,14 +15,13 @@ type Parts = {
   readonly reply: FastifyReply
   readonly state: State
   readonly route: Route
-  readonly body: unknown
-  readonly rawBody: unknown
+  readonly ofBody: Pick<ApiRequest, 'body' | 'rawBody' | 'masked'>
 }
 
 /** The request as a route sees it. */
 export function apiRequest(
   service: Service,
-  { request, reply, state, route, body, rawBody }: Parts,
+  { request, reply, state, route, ofBody }: Parts,
 ): ApiRequest {
   const { identity } = state
   const caller = callerOf(state)
@@ -42,8 +41,7 @@ export function apiRequest(
     search,
     slashed: /^[^?#]*\/(?:[?#]|$)/.test(request.originalUrl),
     headers: request.headers as Record<string, string | undefined>,
-    body: body as never,
-    rawBody,
+    ...ofBody,
     clock: (as = caller) => service.clocks.of(modeOf(as)),
     write: (operation, render, as = caller) =>
       write(

@@ -28,6 +28,8 @@ export type ApiRequest = {
   readonly body: never
   /** The body as it arrived, for what is kept whole. */
   readonly rawBody: unknown
+  /** Paths of free text in the body that held the number of a card, masked before all checks. */
+  readonly masked: readonly string[]
   /** Only the effects are asked for: nothing will be stored. */
   readonly dryRun: boolean
   /** The time of the store in its mode; `as` where no key names the store. */

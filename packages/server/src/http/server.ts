@@ -1,5 +1,6 @@
 import { limits } from '@svc/api'
 import fastify, { type FastifyInstance } from 'fastify'
+import { maskFreeText } from '../card-numbers.ts'
 import { Refused } from '../refusal.ts'
 import { type Admission, createAdmission } from './admit.ts'
 import type { Refusal } from './bare-error.ts'
@@ -91,10 +92,11 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
               route.method === 'GET'
                 ? undefined
                 : readBody(request, { optional: !takesBody, brand })
-            const body = check?.(rawBody, (sound) => route.faults?.(sound, callerOf(state)) ?? {})
-            return route.handle(
-              apiRequest(service, { request, reply, state, route, body, rawBody }),
-            )
+            const masked = maskFreeText(rawBody)
+            const faults = (sound: never) => route.faults?.(sound, callerOf(state)) ?? {}
+            const body = check?.(rawBody, faults) as never
+            const ofBody = { body, rawBody, masked }
+            return route.handle(apiRequest(service, { request, reply, state, route, ofBody }))
           })
           if ('content' in given) return sendPage(service, request, reply, given)
           return send(service, request, reply, given)
