@@ -99,7 +99,7 @@ function digitValue(code: number): number | undefined {
 const beginsGroup = (places: readonly number[], index: number): boolean =>
   index === 0 || places[index] !== (places[index - 1] ?? 0) + 1
 
-/** The index after the longest number that begins here; digits that stand together stay together. */
+/** The index after the longest number that begins here; digits that touch stay together. */
 function endOfNumber({ values, places, sums }: Digits, first: number): number | undefined {
   const lengths = lengthsFrom(values, first)
   for (let length = DIGITS_MAX; length >= DIGITS_MIN; length--) {
@@ -167,6 +167,7 @@ export function withMaskWarning(
   masked: readonly string[] = [],
 ): readonly string[] {
   if (masked.length === 0) return warnings
-  const warning = `${masked.join(', ')}: the number of a card is masked but for its last four digits`
+  const what = 'the number of a card is masked but for its last four digits'
+  const warning = `${masked.join(', ')}: ${what}`
   return warnings.includes(warning) ? warnings : [...warnings, warning]
 }
