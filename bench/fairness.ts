@@ -14,6 +14,7 @@ import { type Job, load, type Measured } from './load.ts'
 const ORDERS = 100
 const TOTAL = 1_000_000
 const WARMUP_MS = 2_000
+const PROBE_MS = 20
 const AIM = 1.5
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
 const PROBES = ['read', 'write', 'button'] as const
@@ -126,12 +127,12 @@ function requestsOf(key: string, orders: readonly string[]) {
 
 type Requests = Pick<Job, 'baseUrl' | 'requests' | 'status' | 'busy'>
 
-/** One request of each probe is under way all the time, each from a process of its own. */
+/** Each probe sends from a process of its own, at a pace that is no load. */
 async function run(crowd: Requests, probes: Readonly<Record<Probe, Requests>>): Promise<Round> {
   const times = { warmupMs: WARMUP_MS, measuredMs: seconds * 1_000 }
   const [flood, ...measured] = await Promise.all([
     load({ ...crowd, ...times, clients }),
-    ...PROBES.map((probe) => load({ ...probes[probe], ...times, clients: 1 })),
+    ...PROBES.map((probe) => load({ ...probes[probe], ...times, clients: 1, everyMs: PROBE_MS })),
   ])
   const named = Object.fromEntries(PROBES.map((probe, index) => [probe, measured[index]]))
   return { flood, probes: named as Round['probes'] }

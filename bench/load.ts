@@ -16,6 +16,11 @@ export type Job = {
   /** Whether 429 is no error: it is counted by itself. */
   readonly busy?: boolean
   readonly clients: number
+  /**
+   * How often a client sends. Absent: as soon as it has its answer, which counts the quick moments
+   * of a server more often than the slow ones.
+   */
+  readonly everyMs?: number
   readonly warmupMs: number
   readonly measuredMs: number
 }
@@ -79,7 +84,9 @@ async function run(job: Job): Promise<Measured> {
           firstError ??= text
         }
         text = ''
-        next()
+        const waitMs = Math.max(0, sent + (job.everyMs ?? 0) - now)
+        if (waitMs === 0) next()
+        else setTimeout(next, waitMs)
       })
     })
 

@@ -14,10 +14,11 @@ const settle = () => new Promise((resolve) => setImmediate(resolve))
 async function served(names: readonly string[], places = 1): Promise<string[]> {
   const turns = turnsOf({ places })
   const order: string[] = []
-  const all = names.map((name) => turns.take(name.split('-')[0] ?? '').then(() => order.push(name)))
+  const partyOf = (name = '') => name.split('-')[0] ?? ''
+  const all = names.map((name) => turns.take(partyOf(name)).then(() => order.push(name)))
   await settle()
   for (let end = 0; end < names.length; end++) {
-    turns.give()
+    turns.give(partyOf(order[end]))
     await settle()
   }
   await Promise.all(all)
@@ -35,9 +36,9 @@ test('no more than there are places are held, and the last to be given back says
   const takes = Array.from({ length: 3 }, () => turns.take('a').then(() => held++))
   await settle()
   assert.equal(held, 2)
-  assert.equal(turns.give(), false)
+  assert.equal(turns.give('a'), false)
   await Promise.all(takes)
-  assert.deepEqual([turns.give(), turns.give()], [false, true])
+  assert.deepEqual([turns.give('a'), turns.give('a')], [false, true])
 })
 
 test('whoever asks once waits for one turn of each other party', async () => {
@@ -52,6 +53,27 @@ test('whoever asks once waits for one turn of each other party', async () => {
   )
 })
 
+test('a party holds no more than its share, also when there are free places', async () => {
+  const turns = turnsOf({ places: 3, eachMax: 2 })
+  const order: string[] = []
+  for (const party of ['a', 'a', 'a', 'a', 'b', 'b']) {
+    void turns.take(party).then(() => order.push(party))
+  }
+  await settle()
+  assert.deepEqual(order, ['a', 'a', 'b'])
+  turns.give('b')
+  await settle()
+  assert.deepEqual(order, ['a', 'a', 'b', 'b'])
+  turns.give('b')
+  await settle()
+  assert.equal(order.length, 4)
+  turns.give('a')
+  turns.give('a')
+  await settle()
+  assert.deepEqual(order.slice(4), ['a', 'a'])
+  assert.deepEqual([turns.give('a'), turns.give('a')], [false, true])
+})
+
 test('whoever waits too long is turned away and leaves no trace', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   const turns = turnsOf({})
@@ -60,7 +82,7 @@ test('whoever waits too long is turned away and leaves no trace', async () => {
   mock.timers.tick(2_000)
   await assert.rejects(late, /late/)
   mock.timers.reset()
-  assert.equal(turns.give(), true)
+  assert.equal(turns.give('a'), true)
 })
 
 test('a caller who has gone leaves the queue, and the place goes to the next', async () => {
@@ -71,9 +93,9 @@ test('a caller who has gone leaves the queue, and the place goes to the next', a
   const next = turns.take('a')
   gone.abort()
   await assert.rejects(left, /late/)
-  turns.give()
+  turns.give('a')
   await next
-  assert.equal(turns.give(), true)
+  assert.equal(turns.give('a'), true)
 })
 
 test('a party that holds too much in memory is turned away at once, and no other', async () => {
@@ -82,11 +104,11 @@ test('a party that holds too much in memory is turned away at once, and no other
   const first = turns.take('a', { bytes: 70_000 })
   await assert.rejects(turns.take('a', { bytes: 70_000 }), /late/)
   const other = turns.take('b', { bytes: 70_000 })
-  turns.give()
+  turns.give('a')
   await first
-  turns.give()
+  turns.give('a')
   await other
-  assert.equal(turns.give(), true)
+  assert.equal(turns.give('b'), true)
 })
 
 test('nothing listens for the end of a caller who need not wait', async () => {

@@ -9,8 +9,8 @@ export type Turns = {
    * signal says that the caller has gone.
    */
   take(party: string, waiting?: Waiting): Promise<void>
-  /** Hands a place on; answers whether none is held any more, so that nobody waits either. */
-  give(): boolean
+  /** Hands on the place of a party; answers whether none is held any more, so that nobody waits. */
+  give(party: string): boolean
 }
 
 export type Waiting = {
@@ -21,6 +21,8 @@ export type Waiting = {
 
 export type TurnOptions = {
   readonly places: number
+  /** Of these, the most that one party may hold, also when others are free. */
+  readonly eachMax?: number
   /** Whoever waits longer is turned away with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
@@ -37,13 +39,15 @@ type Queue = { readonly callers: Set<Caller>; bytes: number }
 
 export function createTurns({
   places,
+  eachMax = places,
   waitMsMax,
   late,
   bytesMax = Number.POSITIVE_INFINITY,
 }: TurnOptions): Turns {
   /** In the order of rotation; no queue is empty. */
   const queues = new Map<string, Queue>()
-  let held = 0
+  const taken = countPlaces()
+  const hasAll = (party: string) => taken.of(party) >= eachMax
 
   function leave(party: string, queue: Queue, caller: Caller): void {
     queue.callers.delete(caller)
@@ -81,24 +85,39 @@ export function createTurns({
 
   return {
     async take(party, waiting = {}) {
-      if (held === places) return wait(party, waiting)
-      held++
+      if (taken.all() === places || hasAll(party)) return wait(party, waiting)
+      taken.change(party, 1)
     },
-    give() {
-      const [next] = queues
-      if (next === undefined) {
-        held--
-        return held === 0
-      }
-      const [party, queue] = next
-      const [caller] = queue.callers
-      queues.delete(party)
-      queues.set(party, queue)
-      if (caller !== undefined) {
-        leave(party, queue, caller)
+    give(party) {
+      taken.change(party, -1)
+      // Those who hold all they may are few: so many as there are places for.
+      for (const [next, queue] of queues) {
+        const [caller] = queue.callers
+        if (caller === undefined || hasAll(next)) continue
+        queues.delete(next)
+        queues.set(next, queue)
+        leave(next, queue, caller)
+        taken.change(next, 1)
         caller.start()
+        break
       }
-      return false
+      return taken.all() === 0
+    },
+  }
+}
+
+/** How many places each party has, and all of them together. */
+function countPlaces() {
+  const counts = new Map<string, number>()
+  let all = 0
+  return {
+    all: () => all,
+    of: (party: string) => counts.get(party) ?? 0,
+    change(party: string, by: 1 | -1): void {
+      all += by
+      const count = (counts.get(party) ?? 0) + by
+      if (count === 0) counts.delete(party)
+      else counts.set(party, count)
     },
   }
 }

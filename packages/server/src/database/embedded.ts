@@ -33,6 +33,9 @@ export async function openEmbedded(folder: string): Promise<Engine> {
     waitMsMax: WAIT_MS_MAX,
     late: () => new ConnectionLost('the embedded database is busy'),
   })
+  /** The party whose turn it is. */
+  let holder = ''
+  const giveBack = () => void turns.give(holder)
   const connection: Connection = {
     async batch(statements) {
       return exchange(session, new Exchange(statements, session.prepared))
@@ -46,23 +49,25 @@ export async function openEmbedded(folder: string): Promise<Engine> {
     kind: 'embedded',
     signals: nobodyElse,
     async connect() {
-      await turns.take(currentParty())
+      const party = currentParty()
+      await turns.take(party)
+      holder = party
       try {
         if (session.ended) session = await startSession(folder)
       } catch (error) {
-        turns.give()
+        giveBack()
         throw new ConnectionLost(error instanceof Error ? error.message : String(error))
       }
       return connection
     },
     release(_connection, broken) {
       if (!broken) {
-        turns.give()
+        giveBack()
         return
       }
       endSession(session)
         .catch(() => undefined)
-        .then(turns.give)
+        .then(giveBack)
     },
     async close() {
       await turns.take(currentParty())

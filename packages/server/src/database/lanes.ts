@@ -23,7 +23,7 @@ export function createLanes(waitMsMax: number, late: () => Error): Lanes {
       try {
         return await work()
       } finally {
-        if (lane.give()) lanes.delete(name)
+        if (lane.give(name)) lanes.delete(name)
       }
     },
   }

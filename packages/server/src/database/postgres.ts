@@ -20,6 +20,11 @@ const SESSION = [
 ].join(' ')
 
 const WAIT_MS_MAX = 5_000
+/**
+ * Of the connections, what one store may use at once: a server with a few processors does no more
+ * with more of them, but lets whoever else comes wait longer for each statement.
+ */
+const PARTY_SHARE = 0.25
 
 export type PostgresOptions = {
   readonly url: string
@@ -41,11 +46,14 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
   // The pool would serve in order of arrival: a store with many requests would have it to itself.
   const turns = createTurns({
     places: connectionsMax,
+    eachMax: Math.ceil(connectionsMax * PARTY_SHARE),
     waitMsMax: WAIT_MS_MAX,
     late: () => new ConnectionLost('all connections are in use'),
   })
   const signals = openSignals(url, onLost)
   const clients = new WeakMap<Connection, pg.PoolClient>()
+  /** Whose turn each connection is used in. */
+  const holders = new WeakMap<Connection, string>()
   const sessions = new WeakMap<pg.PoolClient, Session>()
 
   function sessionOf(client: pg.PoolClient): Session {
@@ -59,13 +67,15 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
     kind: 'postgres',
     signals,
     async connect(msMax = EXCHANGE_MS_MAX) {
-      await turns.take(currentParty())
+      const party = currentParty()
+      await turns.take(party)
       try {
         const session = sessionOf(await pool.connect())
         session.msMax = msMax
+        holders.set(session, party)
         return session
       } catch (error) {
-        turns.give()
+        turns.give(party)
         throw asConnectionLost(error)
       }
     },
@@ -74,7 +84,7 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
       // The pool would wait for a server that does not answer to say farewell.
       if (broken && client !== undefined) sessions.get(client)?.destroy()
       client?.release(broken)
-      turns.give()
+      turns.give(holders.get(connection) ?? '')
     },
     async close() {
       await signals.close()

@@ -57,7 +57,8 @@ let idle: Worker | undefined
 
 /** The positions of the rows that fit. One job at a time; what takes over a second is refused. */
 export async function findMatches(job: PatternJob): Promise<number[]> {
-  await turns.take(currentParty())
+  const party = currentParty()
+  await turns.take(party)
   try {
     const thread = idle ?? (await startThread())
     idle = undefined
@@ -66,7 +67,7 @@ export async function findMatches(job: PatternJob): Promise<number[]> {
     if (matches === null) throw tooBroad()
     return matches
   } finally {
-    turns.give()
+    turns.give(party)
   }
 }
 

@@ -94,7 +94,7 @@ export function createStoreTurns(service: Service): StoreTurns {
         const given = await onBehalfOf(storeId, work)
         return 'content' in given ? { ...given, content: ofParty(storeId, given) } : given
       } finally {
-        if (turns.give()) stores.delete(storeId)
+        if (turns.give(party)) stores.delete(storeId)
       }
     },
   }
