@@ -52,6 +52,23 @@ test('a standby is audited as its primary is', { timeout: 300_000 }, async (cont
   assert.equal(seals.code, 0, seals.stderr)
   assert.ok(Array.isArray(JSON.parse(seals.stdout)))
   const migrated = await run('migrate')
-  assert.equal(migrated.code, 1)
-  assert.match(migrated.stderr, /could not be migrated: .*(read-only|during recovery)/)
+  assert.deepEqual([migrated.code, migrated.stderr], [0, ''])
+  assert.match(migrated.stdout, /^nothing to do/)
+
+  // A service on it reads, and says that it cannot write.
+  const environment = { SECRET_KEY, DEMO: 'false' }
+  const child = runProgram('main.ts', { place: mirror, environment })
+  context.after(() => child.kill('SIGKILL'))
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const address = () => /listening on (\S+)/.exec(said)?.[1]
+  while (address() === undefined) {
+    assert.ok(child.exitCode === null && Date.now() < limit, said)
+    await pause(50)
+  }
+  const ready = await fetch(`${address()}/readyz`)
+  const { status, write } = (await ready.json()) as { status: string; write: string }
+  assert.deepEqual([ready.status, status, write], [200, 'degraded', 'read_only'])
 })

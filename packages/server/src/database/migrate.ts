@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Connection, Engine, Reader } from './database.ts'
-import { CODE_LEVEL, MIGRATION_FILE, MIGRATIONS, SCHEMA_SENTENCES } from './schema.ts'
+import type { Connection, Engine } from './database.ts'
+import { breaksConnection, StatementFailed } from './failure.ts'
+import {
+  CODE_LEVEL,
+  MIGRATION_FILE,
+  MIGRATIONS,
+  SCHEMA_SENTENCES,
+  UNDEFINED_TABLE,
+} from './schema.ts'
 
 /** Any fixed number: servers that start at once migrate one after the other. */
 const LOCK = 7_238_116_054
@@ -46,6 +53,10 @@ export async function migrate(
   begin: (step: MigrationStep) => void,
 ): Promise<MigrationReport> {
   const migrations = await readMigrations()
+  const before = await applied(engine)
+  // A database that can only be read for the moment is as good as any when nothing is missing.
+  if (before.size > 0 && missingMigrations(migrations, before).length === 0)
+    return { applied: [], newest: Math.max(...before.keys()) }
   const connection = await engine.connect((MIGRATION_S_MAX + 10) * 1_000)
   try {
     await connection.script(
@@ -56,8 +67,8 @@ export async function migrate(
         number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL,
         applied_at timestamptz NOT NULL);
       ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS compatible_from integer`)
-    const applied = await findApplied(connection)
-    const missing = missingMigrations(migrations, applied)
+    const known = await findApplied(connection)
+    const missing = missingMigrations(migrations, known)
     for (const [index, migration] of missing.entries()) {
       begin({ name: migration.name, number: index + 1, count: missing.length })
       await apply(connection, migration)
@@ -65,7 +76,7 @@ export async function migrate(
     await connection.batch([{ text: 'SELECT pg_advisory_unlock($1)', values: [LOCK] }])
     return {
       applied: missing.map(({ name }) => name),
-      newest: Math.max(0, ...applied.keys(), ...missing.map(({ number }) => number)),
+      newest: Math.max(0, ...known.keys(), ...missing.map(({ number }) => number)),
     }
   } finally {
     // Its time limits are not those of the service: it is not used again, or set back where there
@@ -82,27 +93,43 @@ export async function migrate(
 
 function missingMigrations(
   migrations: readonly Migration[],
-  applied: ReadonlyMap<number, Applied>,
+  known: ReadonlyMap<number, Applied>,
 ): Migration[] {
-  for (const { compatibleFrom } of applied.values()) {
+  for (const { compatibleFrom } of known.values()) {
     if (compatibleFrom > CODE_LEVEL) {
       const levels = `it needs level ${compatibleFrom}, this version has ${CODE_LEVEL}`
       throw new Error(`${SCHEMA_SENTENCES.code_too_old} (${levels})`)
     }
   }
   return migrations.filter(({ number, name, hash }) => {
-    const found = applied.get(number)
+    const found = known.get(number)
     if (found !== undefined && found.hash !== hash)
       throw new Error(`migration ${name} has changed since it was applied`)
     return found === undefined
   })
 }
 
+/** What the database has; nothing where it is empty. */
+async function applied(engine: Engine): Promise<Map<number, Applied>> {
+  const connection = await engine.connect()
+  try {
+    const found = await findApplied(connection)
+    engine.release(connection, false)
+    return found
+  } catch (error) {
+    engine.release(connection, breaksConnection(error))
+    if (error instanceof StatementFailed && error.code === UNDEFINED_TABLE) return new Map()
+    throw error
+  }
+}
+
+/** The column may be missing: it is younger than the table. */
 async function findApplied(connection: Connection): Promise<Map<number, Applied>> {
   const [rows = []] = await connection.batch([
     {
-      text: `SELECT number, hash, coalesce(compatible_from, number) AS compatible_from
-        FROM schema_migrations`,
+      text: `SELECT number, hash, coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)
+          AS compatible_from
+        FROM schema_migrations m`,
       values: [],
     },
   ])
@@ -147,10 +174,4 @@ async function readMigrations(): Promise<Migration[]> {
       }
     }),
   )
-}
-
-/** The number of the last migration that the database has. */
-export async function findMigration(reader: Reader): Promise<number> {
-  const [row] = await reader.query('SELECT max(number) AS number FROM schema_migrations', [])
-  return row?.number ?? 0
 }
