@@ -1,3 +1,4 @@
+import type { Acting } from './actions/action.ts'
 import type { Clock, RealClock } from './clock.ts'
 import type { Database, Writer } from './database/database.ts'
 import type { Ids } from './ids.ts'
@@ -20,7 +21,13 @@ export type TimedReading = Reading & { readonly clock: Clock }
  * What an operation needs beside its input: one transaction, time and identifiers. The time is that
  * of the store and mode it works for (`Clocks`).
  */
-export type Writing = { readonly writer: Writer; readonly clock: Clock; readonly ids: Ids }
+export type Writing = {
+  readonly writer: Writer
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Whoever asked for it; absent: the service does it by itself. */
+  readonly acting?: Acting
+}
 
 /** What an operation needs whose effects last in the time of the world: on keys and secrets. */
 export type RealWriting = Writing & { readonly clock: RealClock }

@@ -1,8 +1,10 @@
 import type { ApiKeyWish } from '@svc/api'
+import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../context.ts'
 import { nextDay, parseDate } from '../dates.ts'
 import { accept } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
+import { creationOf } from './action.ts'
 import { actorOf, operator } from './api-key.ts'
 import { type Issued, issueKey, rowOf } from './issue.ts'
 import { decideNewKey } from './rules.ts'
@@ -17,9 +19,10 @@ export type CreateKeyInput = {
 }
 
 export function createKey(
-  { writer, clock, ids }: RealWriting,
+  writing: RealWriting,
   { storeId, timeZone, actorId, wish }: CreateKeyInput,
 ): Promise<Issued> {
+  const { writer, clock, ids } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
     await lockStore(tx, storeId)
     const now = clock.now()
@@ -28,7 +31,7 @@ export function createKey(
     const expiresAt = endOf(wish.expires_at, timeZone)
     const plan = accept(decideNewKey({ actor, wish, expiresAt, active, now }))
     const issued = issueKey(ids, { storeId, plan, now })
-    return tx.commit(issued, keyRows([rowOf(issued)]))
+    return tx.commit(issued, keyRows([rowOf(issued)]), actionRow(writing, creationOf(issued.key)))
   })
 }
 

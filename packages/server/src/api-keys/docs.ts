@@ -50,7 +50,7 @@ export const revokeKey: RouteDoc = {
   operation: 'revokeKey',
   summary: 'Revoke a key, and on request the keys that it has made',
   answers: { 200: RevokedKeyAnswer },
-  errors: ['query_invalid', 'api_key_not_found', 'api_key_last'],
+  errors: ['api_key_not_found', 'api_key_last'],
   query: revokeKeyQuery,
 }
 

@@ -1,6 +1,8 @@
+import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../context.ts'
 import { accept } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
+import { revocationOf } from './action.ts'
 import { type ApiKey, actorOf } from './api-key.ts'
 import { decideRevokeAll } from './rules.ts'
 import { keyEndUpdate, listActiveKeys } from './store.ts'
@@ -14,15 +16,19 @@ export type RevokeAllKeysInput = {
 
 /** Ends every key of the store but a few, all at once. */
 export function revokeAllKeys(
-  { writer, clock }: RealWriting,
+  writing: RealWriting,
   { storeId, actorId, except }: RevokeAllKeysInput,
 ): Promise<readonly ApiKey[]> {
+  const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
     await lockStore(tx, storeId)
     const now = clock.now()
     const active = await listActiveKeys(tx, storeId, now)
     const actor = actorOf(active, actorId)
     const revoked = accept(decideRevokeAll({ actor, except, active, now }))
-    return tx.commit(revoked, ...revoked.map(keyEndUpdate))
+    const actions = revoked.map((each) =>
+      actionRow(writing, revocationOf({ ...each, revokedAt: null }, each)),
+    )
+    return tx.commit(revoked, ...revoked.map(keyEndUpdate), ...actions)
   })
 }

@@ -1,6 +1,8 @@
+import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../context.ts'
 import { accept, existing } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
+import { revocationOf } from './action.ts'
 import { type ApiKey, actorOf, operator } from './api-key.ts'
 import { decideRevocation } from './rules.ts'
 import { findKey, keyEndUpdate, listActiveKeys, listMinted } from './store.ts'
@@ -18,9 +20,10 @@ export type Revoked = { readonly key: ApiKey; readonly minted: readonly ApiKey[]
 
 /** From then on every process refuses the key as soon as it has forgotten it: within 1 s. */
 export function revokeKey(
-  { writer, clock }: RealWriting,
+  writing: RealWriting,
   { storeId, actorId, keyId, cascade }: RevokeKeyInput,
 ): Promise<Revoked> {
+  const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
     await lockStore(tx, storeId)
     const now = clock.now()
@@ -30,6 +33,9 @@ export function revokeKey(
     const minted = await listMinted(tx, { storeId, id: keyId, now })
     const revoked = accept(decideRevocation({ actor, key, minted, cascade, active, now }))
     const after = revoked.find(({ id }) => id === keyId) ?? key
-    return tx.commit({ key: after, minted }, ...revoked.map(keyEndUpdate))
+    const actions = revoked.map((each) =>
+      actionRow(writing, revocationOf({ ...each, revokedAt: null }, each)),
+    )
+    return tx.commit({ key: after, minted }, ...revoked.map(keyEndUpdate), ...actions)
   })
 }

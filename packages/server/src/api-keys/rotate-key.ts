@@ -1,7 +1,9 @@
 import { limits } from '@svc/api'
+import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../context.ts'
 import { accept, existing } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
+import { creationOf, rotationOf } from './action.ts'
 import { actorOf } from './api-key.ts'
 import { type Issued, issueKey, rowOf } from './issue.ts'
 import { decideRotation } from './rules.ts'
@@ -18,9 +20,10 @@ const MINUTE_MS = 60_000
 
 /** A new key like the old one, which works on for a while so that all its users can change. */
 export function rotateKey(
-  { writer, clock, ids }: RealWriting,
+  writing: RealWriting,
   { storeId, actorId, keyId, overlapMinutes = limits.overlapMinutesDefault }: RotateKeyInput,
 ): Promise<Issued> {
+  const { writer, clock, ids } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
     await lockStore(tx, storeId)
     const now = clock.now()
@@ -30,6 +33,12 @@ export function rotateKey(
     const until = new Date(now.getTime() + overlapMinutes * MINUTE_MS)
     const plan = accept(decideRotation({ actor, old, until, active, now }))
     const issued = issueKey(ids, { storeId, plan: plan.next, now })
-    return tx.commit(issued, keyRows([rowOf(issued)]), keyEndUpdate(plan.old))
+    return tx.commit(
+      issued,
+      keyRows([rowOf(issued)]),
+      keyEndUpdate(plan.old),
+      actionRow(writing, rotationOf(old, plan.old, issued.key)),
+      actionRow(writing, creationOf(issued.key)),
+    )
   })
 }

@@ -1,5 +1,7 @@
+import { errorCatalogue } from '@svc/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../refusal.ts'
+import { actingOf } from './acting.ts'
 import {
   authorize,
   authorizeBuyer,
@@ -7,10 +9,12 @@ import {
   type Identity,
   refuseBounds,
 } from './authenticate.ts'
+import type { ClientAddress } from './client-address.ts'
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
-import { createKeyWatch } from './key-watch.ts'
+import { createKeyWatch, type KeyWatch } from './key-watch.ts'
 import type { QuickParts } from './listener.ts'
 import type { Limited } from './rate-limit.ts'
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
 import { createRequestLimits } from './request-limits.ts'
 import type { Route } from './route.ts'
 import type { Service } from './service.ts'
@@ -18,18 +22,20 @@ import type { State } from './state.ts'
 
 export type Admission = QuickParts & {
   /** Who asks, if they may; refuses with 401, 403 or 429. */
-  admit(asked: Asked & { route: Route; state: State }): Promise<Identity>
+  admit(entry: Entry): Promise<Identity>
   /** The same for whoever holds the token of the checkout that the path names. */
-  admitBuyer(asked: Asked): Promise<void>
+  admitBuyer(entry: Entry): Promise<void>
   /** Resolves when everything noted beside the requests is written. */
   settled(): Promise<void>
 }
 
 type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Entry = Asked & { readonly route: Route; readonly state: State }
 
-/** The door of every route that takes a key: who it is, from where, and what he may do. */
+/** The door of every route that takes a key: who it is, from where, and what they may do. */
 export function createAdmission(service: Service): Admission {
   const watch = createKeyWatch(service)
+  const refusals = createRefusalLog(service)
   const { database, clocks, clientAddresses, vault } = service
   const clock = clocks.real
   const { authenticate, known, wasValid } = createAuthenticator(database, clock, watch.used)
@@ -57,36 +63,73 @@ export function createAdmission(service: Service): Admission {
   return {
     known,
     limitKey: limits.ofKey,
-    async admit({ route, request, reply, state: { negotiated } }) {
-      const origin = foreignOrigin(service, request)
-      const identity = await identify({ request, reply })
-      const { key, store } = identity
-      const client = clientAddresses.of(request.raw)
-      hold(reply, limits.ofKey(identity, client))
-      if (key.kind === 'private' && origin !== undefined) {
-        watch.exposed(key, { sandbox: negotiated.sandbox, origin })
-        throw new Refused('key_exposed')
+    async admit(entry) {
+      let identity: Identity | undefined
+      try {
+        identity = await identify(entry)
+        const client = clientAddresses.of(entry.request.raw)
+        hold(entry.reply, limits.ofKey(identity, client))
+        check({ service, watch }, entry, { identity, client })
+        return identity
+      } catch (error) {
+        noteDenial({ service, refusals }, { ...entry, identity }, error)
+        throw error
       }
-      const { origins } = store.settings
-      if (key.kind === 'public' && origins.length > 0) {
-        if (isCrossOrigin(route)) narrowOrigins(reply, request.headers.origin)
-        const allowed = origin === undefined || origins.includes(origin)
-        if (!allowed) throw new Refused('origin_not_allowed')
-      }
-      refuseBounds(key, { ...negotiated, address: client.address })
-      authorize(route.access, identity)
-      return identity
     },
-    async admitBuyer({ request, reply }) {
-      const { authorization } = request.headers
-      const { checkoutId = '' } = request.params as Record<string, string>
+    async admitBuyer(entry) {
+      const { authorization } = entry.request.headers
+      const { checkoutId = '' } = entry.request.params as Record<string, string>
       try {
         authorizeBuyer(vault, { checkoutId, authorization })
       } catch (error) {
-        await attempt({ request, reply }, () => Promise.reject(error))
+        await attempt(entry, () => Promise.reject(error)).catch((refused: unknown) => {
+          noteDenial({ service, refusals }, { ...entry, identity: undefined }, refused)
+          throw refused
+        })
       }
-      hold(reply, limits.ofCheckout(checkoutId))
+      hold(entry.reply, limits.ofCheckout(checkoutId))
     },
-    settled: watch.settled,
+    async settled() {
+      await Promise.all([watch.settled(), refusals.settled()])
+    },
   }
+}
+
+type Door = { readonly service: Service; readonly watch: KeyWatch }
+
+/** What a valid key may do: from where, in which mode, on which route. */
+function check(
+  { service, watch }: Door,
+  { route, request, reply, state: { negotiated } }: Entry,
+  { identity, client }: { identity: Identity; client: ClientAddress },
+): void {
+  const { key, store } = identity
+  const origin = foreignOrigin(service, request)
+  if (key.kind === 'private' && origin !== undefined) {
+    watch.exposed(key, { sandbox: negotiated.sandbox, origin })
+    throw new Refused('key_exposed')
+  }
+  const { origins } = store.settings
+  if (key.kind === 'public' && origins.length > 0) {
+    if (isCrossOrigin(route)) narrowOrigins(reply, request.headers.origin)
+    const allowed = origin === undefined || origins.includes(origin)
+    if (!allowed) throw new Refused('origin_not_allowed')
+  }
+  refuseBounds(key, { ...negotiated, address: client.address })
+  authorize(route.access, identity)
+}
+
+type Denied = Entry & { readonly identity: Identity | undefined }
+
+/** Whoever is refused at the door stands in the log of actions. */
+function noteDenial(
+  { service, refusals }: { service: Service; refusals: RefusalLog },
+  { request, route, state, identity }: Denied,
+  error: unknown,
+): void {
+  if (!(error instanceof Refused)) return
+  const { status } = errorCatalogue[error.code]
+  if (status !== 401 && status !== 403) return
+  const acting = actingOf(service, { request, route, state: { ...state, identity } })
+  refusals.note(acting, error, identity?.store.id ?? null)
 }

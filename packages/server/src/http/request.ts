@@ -4,6 +4,7 @@ import type { Caller } from '../context.ts'
 import type { Writer } from '../database/database.ts'
 import { type Answer, once, requestHash } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
+import { actingOf } from './acting.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import { readSearch } from './query.ts'
 import type { ApiRequest, Method, Route } from './route.ts'
@@ -23,18 +24,18 @@ export function apiRequest(
   service: Service,
   { request, reply, state, route, ofBody }: Parts,
 ): ApiRequest {
-  const { identity } = state
   const caller = callerOf(state)
   const cut = request.url.search(/[?#]/)
   const path = cut < 0 ? request.url : request.url.slice(0, cut)
   const search = request.url.slice(path.length)
   const query = readSearch(search.slice(1), route)
   const dryRun = isDryRun(route, query)
+  const acting = () => actingOf(service, { request, route, state })
   return {
     caller,
     version: state.negotiated.version,
     dryRun,
-    key: identity?.key,
+    key: state.identity?.key,
     baseUrl: service.baseUrl() + versioned(request, ''),
     params: request.params as Record<string, string>,
     query,
@@ -46,13 +47,15 @@ export function apiRequest(
     write: (operation, render, as = caller) =>
       write(
         as,
-        async (writer) => operation(await service.clocks.writing(modeOf(as), writer)),
+        async (writer) =>
+          operation({ ...(await service.clocks.writing(modeOf(as), writer)), acting: acting() }),
         render,
       ),
     writeInRealTime: (operation, render) =>
       write(
         caller,
-        (writer) => operation({ writer, clock: service.clocks.real, ids: service.ids }),
+        (writer) =>
+          operation({ writer, clock: service.clocks.real, ids: service.ids, acting: acting() }),
         render,
       ),
   }
@@ -73,11 +76,8 @@ export function apiRequest(
       service.wake()
       return render(result)
     }
-    const parts = [route.method as Method, path, search.slice(1), bytesOf(request)]
-    // An answer with a secret is for the key that asked for it.
-    if (route.secretAnswer === true && identity !== undefined) parts.push(identity.key.id)
     const vault = route.secretAnswer === true ? service.vault : undefined
-    const sameRequest = sameRequestOf(service, route, requestHash(...parts))
+    const sameRequest = sameRequestOf(service, { request, route, state }, [path, search.slice(1)])
     const { answer, replayed } = await once(
       { database, clock: clocks.real, once: { ...modeOf(as), key, ...sameRequest }, vault },
       operation,
@@ -89,16 +89,21 @@ export function apiRequest(
   }
 }
 
-const bytesOf = ({ body }: FastifyRequest): Buffer =>
-  Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-
 function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean } {
   return { storeId: store.id, sandbox }
 }
 
 /** A body that few guesses could find is not stored as its hash, but under a key. */
-function sameRequestOf({ vault }: Service, { secretBody }: Route, hash: string) {
-  if (secretBody !== true) return { requestHash: hash }
+function sameRequestOf(
+  { vault }: Service,
+  { request, route, state: { identity } }: Pick<Parts, 'request' | 'route' | 'state'>,
+  target: readonly string[],
+) {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  // An answer with a secret is for the key that asked for it.
+  const actor = route.secretAnswer === true && identity !== undefined ? [identity.key.id] : []
+  const hash = requestHash(route.method as Method, ...target, bytes, ...actor)
+  if (route.secretBody !== true) return { requestHash: hash }
   return {
     requestHash: vault.token('request', hash),
     isSameRequest: (stored: string) => vault.verifyToken('request', hash, stored),

@@ -77,7 +77,7 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
           const state = stateOf(service, request)
           refuseUnready(service)
           if (route.access.kind === 'buyer') {
-            await admission.admitBuyer({ request, reply })
+            await admission.admitBuyer({ route, request, reply, state })
             return
           }
           state.identity = await admission.admit({ route, request, reply, state })

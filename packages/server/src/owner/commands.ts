@@ -1,4 +1,6 @@
+import { hostname, userInfo } from 'node:os'
 import type { NewStoreWish } from '@svc/api'
+import type { Acting } from '../actions/action.ts'
 import { audit } from '../audit/audit.ts'
 import { auditWithSeals, type KeptSeal } from '../audit/kept-seals.ts'
 import { type RealClock, systemClock } from '../clock.ts'
@@ -62,6 +64,25 @@ export async function runReading(
   return keptSeals === undefined ? audit(reader) : auditWithSeals(reader, keptSeals)
 }
 
+/** Whoever sits at the machine: the user of the process that carries the command out. */
+function commandLine(command: CommandName, at: Date): Acting {
+  return {
+    principal: { kind: 'cli', id: userName(), name: hostname() },
+    at,
+    route: `svc ${command}`,
+    ...{ mode: null, requestId: null, address: null, agent: null },
+  }
+}
+
+/** In a container the user may have no name. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.()}`
+  }
+}
+
 /** Runs a command of `npm run svc` and answers what it prints as JSON. */
 export async function runCommand(
   { database, clock, ids, vault }: Workplace,
@@ -69,7 +90,8 @@ export async function runCommand(
   input: CommandInput,
 ): Promise<object> {
   if (isReading(command)) return runReading(database, command, input)
-  const working = { database, writer: database, clock, ids }
+  const acting = commandLine(command, clock.now())
+  const working = { database, writer: database, clock, ids, acting }
   if (command === 'create-key') return createOperatorsKey(working, input)
   if (command === 'revoke-key') return revokeOperatorsKey(working, input)
   const { store: wish, skip } = input
@@ -81,6 +103,6 @@ export async function runCommand(
   const store = newStore({ ...described, id: ids.next(), products: [] })
   const privateKey = formatKey('private', ids.bytes(32))
   const publicKey = formatKey('public', ids.bytes(32))
-  await createStore({ writer: database, clock, ids }, { store, privateKey, publicKey, vault })
+  await createStore(working, { store, privateKey, publicKey, vault })
   return { store_id: store.id, private_key: privateKey, public_key: publicKey }
 }

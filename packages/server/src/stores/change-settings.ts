@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StorePatch } from '@svc/api'
+import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
 import { nextPayoutAt } from '../payouts/calendar.ts'
@@ -8,6 +9,7 @@ import { accept, assert } from '../refusal.ts'
 import { holdTestClock } from '../test-clocks/store.ts'
 import { timeOf } from '../test-clocks/test-clock.ts'
 import type { Vault } from '../vault.ts'
+import { settingsChangeOf } from './action.ts'
 import { decideSettings } from './rules.ts'
 import { tokenPlace } from './secret-places.ts'
 import { knowsTimeZone, lockStore, settingsUpdate } from './store.ts'
@@ -22,9 +24,10 @@ export type ChangeSettingsInput = {
 
 /** Changes what was sent and leaves the rest: two changes of different settings keep both. */
 export function changeSettings(
-  { writer, clock }: RealWriting,
+  writing: RealWriting,
   { storeId, patch, cleared, vault }: ChangeSettingsInput,
 ): Promise<StoreAccount> {
+  const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
     const { time_zone: timeZone } = patch
     // Before the lock: the list takes a while to read.
@@ -46,7 +49,9 @@ export function changeSettings(
       store.timeZone === before.timeZone &&
       isDeepStrictEqual(schedule, before.settings.payout_schedule)
     const calendars = sameDays ? [] : [scheduleUpdate(storeId, await nextPayouts(tx, store))]
-    return tx.commit(after, settingsUpdate(store, sealed), ...calendars)
+    const change = settingsChangeOf(before, store, { tokenSent: token !== undefined })
+    const actions = change === undefined ? [] : [actionRow(writing, change)]
+    return tx.commit(after, settingsUpdate(store, sealed), ...calendars, ...actions)
   })
 
   /** In the sandbox the store may have a time of its own. */

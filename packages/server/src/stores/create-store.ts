@@ -1,4 +1,6 @@
 import { scopes } from '@svc/api'
+import { actionRow } from '../actions/store.ts'
+import { creationOf as creationOfKey } from '../api-keys/action.ts'
 import { operator } from '../api-keys/api-key.ts'
 import { issueKey, rowOf } from '../api-keys/issue.ts'
 import { keyRows } from '../api-keys/store.ts'
@@ -7,6 +9,7 @@ import { newSecret } from '../notifications/signature.ts'
 import { nextPayoutAt } from '../payouts/calendar.ts'
 import { calendarRows } from '../payouts/store.ts'
 import type { Vault } from '../vault.ts'
+import { creationOf } from './action.ts'
 import { secretPlace } from './secret-places.ts'
 import { findStore, storeRow } from './store.ts'
 import type { Store } from './store-account.ts'
@@ -20,9 +23,10 @@ export type CreateStoreInput = {
 
 /** A store with its first two keys; nothing happens when its id exists already. */
 export function createStore(
-  { writer, clock, ids }: Writing,
+  writing: Writing,
   { store, privateKey, publicKey, vault }: CreateStoreInput,
 ): Promise<void> {
+  const { writer, clock, ids } = writing
   return writer.transaction(`store/${store.id}`, async (tx) => {
     if (await findStore(tx, store.id)) return tx.commit(undefined)
     const createdAt = clock.now()
@@ -30,14 +34,17 @@ export function createStore(
     const key = (kind: 'private' | 'public', text: string) => {
       const granted = kind === 'private' ? scopes : []
       const plan = { ...operator, name: `first ${kind} key`, kind, scopes: granted, makerId: null }
-      return rowOf(issueKey(ids, { storeId: store.id, plan, now: createdAt, text }))
+      return issueKey(ids, { storeId: store.id, plan, now: createdAt, text })
     }
+    const keys = [key('private', privateKey), key('public', publicKey)]
     const { payout_schedule: schedule } = store.settings
     return tx.commit(
       undefined,
       storeRow({ store, encryptedSecret, createdAt }),
       calendarRows(store.id, nextPayoutAt(schedule, store.timeZone, createdAt)),
-      keyRows([key('private', privateKey), key('public', publicKey)]),
+      keyRows(keys.map(rowOf)),
+      actionRow(writing, creationOf(store)),
+      ...keys.map((issued) => actionRow(writing, creationOfKey(issued.key))),
     )
   })
 }

@@ -1,6 +1,8 @@
+import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
 import type { Vault } from '../vault.ts'
+import { secretRotationOf } from './action.ts'
 import { previousSecretPlace, secretPlace } from './secret-places.ts'
 import { lockNotificationSecret, notificationSecretUpdate } from './store.ts'
 
@@ -8,9 +10,10 @@ const OVERLAP_MS = 24 * 3600 * 1000
 
 /** A new signing secret, shown once; the old one signs beside it for 24 hours (contract §9). */
 export function rotateNotificationSecret(
-  { writer, clock, ids }: RealWriting,
+  writing: RealWriting,
   { storeId, vault }: { storeId: string; vault: Vault },
 ): Promise<{ secret: string }> {
+  const { writer, clock, ids } = writing
   return writer.transaction(null, async (tx) => {
     const before = await lockNotificationSecret(tx, storeId)
     const secret = newSecret(ids.bytes)
@@ -20,6 +23,6 @@ export function rotateNotificationSecret(
       previous: vault.seal(vault.open(before, secretPlace(storeId)), previousSecretPlace(storeId)),
       previousUntil: new Date(clock.now().getTime() + OVERLAP_MS),
     })
-    return tx.commit({ secret }, update)
+    return tx.commit({ secret }, update, actionRow(writing, secretRotationOf(storeId)))
   })
 }

@@ -1,8 +1,10 @@
+import { actionRow } from '../actions/store.ts'
 import type { Caller, Writing } from '../context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
 import { existing } from '../refusal.ts'
+import { changeOf } from './action.ts'
 import { type Change, changedWebhook, isOtherSubscription } from './rules.ts'
 import { countPending, lockWebhook, subscriptionRow, webhookUpdate } from './store.ts'
 import type { ListedWebhook } from './webhook.ts'
@@ -18,10 +20,11 @@ export type ChangeWebhookInput = {
  * disabling ends what is open.
  */
 export function changeWebhook(
-  { writer, clock }: Writing,
+  writing: Writing,
   { store, sandbox }: Caller,
   { webhookId, change }: ChangeWebhookInput,
 ): Promise<ListedWebhook> {
+  const { writer, clock } = writing
   const key = { storeId: store.id, sandbox }
   return writer.transaction(streamQueue(key), async (tx) => {
     const stream = await lockStream(tx, key)
@@ -36,7 +39,9 @@ export function changeWebhook(
       ? [subscriptionRow(stream, webhook, { enabled, types: webhook.types, at })]
       : []
     const pending = (await countPending(tx, webhook)) - cancelled.length
+    const action = changeOf(before, webhook)
+    const actions = action === undefined ? [] : [actionRow(writing, action)]
     const rowSets = [webhookUpdate(webhook), progressRows(cancelled), ...subscription]
-    return tx.commit({ ...webhook, pending }, ...rowSets)
+    return tx.commit({ ...webhook, pending }, ...rowSets, ...actions)
   })
 }

@@ -1,8 +1,10 @@
+import { actionRow } from '../actions/store.ts'
 import type { Caller, Writing } from '../context.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
 import { newSecret } from '../notifications/signature.ts'
 import { accept } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
+import { creationOf } from './action.ts'
 import { decideNewWebhook } from './rules.ts'
 import { countWebhooks, subscriptionRow, webhookRow } from './store.ts'
 import { type ListedWebhook, secretPlace, type WebhookFields } from './webhook.ts'
@@ -15,10 +17,11 @@ export type CreateWebhookInput = {
 
 /** Told of what gets its place in the stream from now on. */
 export function createWebhook(
-  { writer, clock, ids }: Writing,
+  writing: Writing,
   { store, sandbox }: Caller,
   { fields, version, vault }: CreateWebhookInput,
 ): Promise<{ webhook: ListedWebhook; secret: string }> {
+  const { writer, clock, ids } = writing
   const key = { storeId: store.id, sandbox }
   return writer.transaction(streamQueue(key), async (tx) => {
     const stream = await lockStream(tx, key)
@@ -31,6 +34,7 @@ export function createWebhook(
       { webhook: { ...webhook, pending: 0 }, secret },
       webhookRow(webhook, vault.seal(secret, secretPlace(webhook))),
       subscriptionRow(stream, webhook, { enabled: true, types: webhook.types, at }),
+      actionRow(writing, creationOf(webhook)),
     )
   })
 }

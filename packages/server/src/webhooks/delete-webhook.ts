@@ -1,16 +1,19 @@
+import { actionRow } from '../actions/store.ts'
 import type { Caller, Writing } from '../context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
 import { existing } from '../refusal.ts'
+import { deletionOf } from './action.ts'
 import { lockWebhook, subscriptionRow, webhookEnd } from './store.ts'
 
 /** Ends a webhook and what is open to it. An attempt under way may still arrive. */
 export function deleteWebhook(
-  { writer, clock }: Writing,
+  writing: Writing,
   { store, sandbox }: Caller,
   webhookId: string,
 ): Promise<void> {
+  const { writer, clock } = writing
   const key = { storeId: store.id, sandbox }
   return writer.transaction(streamQueue(key), async (tx) => {
     const stream = await lockStream(tx, key)
@@ -25,6 +28,7 @@ export function deleteWebhook(
       webhookEnd(webhook),
       progressRows(cancelled),
       subscriptionRow(stream, webhook, subscription),
+      actionRow(writing, deletionOf(webhook)),
     )
   })
 }

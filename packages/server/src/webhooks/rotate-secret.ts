@@ -1,8 +1,10 @@
 import { limits } from '@svc/api'
+import { actionRow } from '../actions/store.ts'
 import type { Caller, RealWriting } from '../context.ts'
 import { newSecret } from '../notifications/signature.ts'
 import { existing } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
+import { secretRotationOf } from './action.ts'
 import { rotated } from './rules.ts'
 import { lockWebhook, secretUpdate } from './store.ts'
 import { previousSecretPlace, secretPlace } from './webhook.ts'
@@ -15,10 +17,11 @@ export type RotateSecretInput = {
 
 /** A new signing secret, shown once; the one before signs beside it for a while. */
 export function rotateSecret(
-  { writer, clock, ids }: RealWriting,
+  writing: RealWriting,
   { store, sandbox }: Caller,
   { webhookId, overlapMinutes = limits.overlapMinutesDefault, vault }: RotateSecretInput,
 ): Promise<{ secret: string; previousUntil: Date }> {
+  const { writer, clock, ids } = writing
   const key = { storeId: store.id, sandbox, webhookId }
   return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
     const before = existing(await lockWebhook(tx, key), 'webhook', webhookId)
@@ -34,6 +37,10 @@ export function rotateSecret(
       at: clock.now(),
     })
     const { previousUntil } = secrets
-    return tx.commit({ secret, previousUntil }, secretUpdate(before, secrets))
+    return tx.commit(
+      { secret, previousUntil },
+      secretUpdate(before, secrets),
+      actionRow(writing, secretRotationOf(before)),
+    )
   })
 }

@@ -1,0 +1,52 @@
+import type { Mode } from '../api-keys/api-key.ts'
+
+/** Who acts. The service itself acts in its workers. */
+export type Principal = {
+  readonly kind: 'store_key' | 'buyer' | 'cli' | 'service' | 'stranger'
+  readonly id: string | null
+  readonly name: string | null
+}
+
+/** Who acts, and from where. */
+export type Acting = {
+  readonly principal: Principal
+  readonly mode: Mode | null
+  /** In the time of the world, whatever a test clock shows. */
+  readonly at: Date
+  readonly requestId: string | null
+  readonly address: string | null
+  /** What the client calls itself, cut to 120 characters. */
+  readonly agent: string | null
+  /** As the table of routes has it: `POST /me/api-keys`; of a command its name. */
+  readonly route: string | null
+}
+
+export type ActionName =
+  | 'store.create'
+  | 'settings.change'
+  | 'notification_secret.rotate'
+  | 'api_key.create'
+  | 'api_key.rotate'
+  | 'api_key.revoke'
+  | 'webhook.create'
+  | 'webhook.change'
+  | 'webhook.rotate'
+  | 'webhook.delete'
+  | 'authentication.fail'
+
+/** Each field that changed; `changed` where its value is nobody's business. */
+export type Changes = Readonly<
+  Record<string, 'changed' | { readonly old: unknown; readonly new: unknown }>
+>
+
+export type Action = {
+  readonly action: ActionName
+  readonly object: { readonly kind: string; readonly id: string } | null
+  readonly storeId: string | null
+  readonly changes?: Changes
+  /** The code of the error; absent: it was done. */
+  readonly refusal?: string
+  readonly count?: number
+}
+
+export const AGENT_LENGTH_MAX = 120

@@ -1,0 +1,42 @@
+/** What an action changed, as it may be read by whoever looks into the log. */
+import { isDeepStrictEqual } from 'node:util'
+import { withoutKeys } from '../api-keys/api-key.ts'
+import type { Changes } from './action.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The fields in which two states differ (absent is null); those of `hidden` without values. */
+export function changesOf(
+  before: Fields,
+  after: Fields,
+  hidden: ReadonlySet<string> = new Set(),
+): Changes {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const differs = (name: string) => !isDeepStrictEqual(before[name] ?? null, after[name] ?? null)
+  const changed = [...names].filter(differs)
+  return Object.fromEntries(
+    changed.map((name) => {
+      const [old, next] = [shown(before[name]), shown(after[name])]
+      const isHidden = hidden.has(name) || isDeepStrictEqual(old, next)
+      return [name, isHidden ? 'changed' : { old, new: next }]
+    }),
+  )
+}
+
+/** As JSON, without what looks like a secret: keys, and what an address carries beside its path. */
+function shown(value: unknown): unknown {
+  const text = JSON.stringify(value ?? null, (_, each) => withoutQuery(each))
+  return JSON.parse(withoutSecrets(text))
+}
+
+function withoutQuery(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^https?:/i.test(value)) return value
+  const url = URL.parse(value)
+  if (url === null) return value
+  const end = url.search === '' && url.hash === '' ? '' : '?…'
+  return `${url.origin}${url.pathname}${end}`
+}
+
+export function withoutSecrets(text: string): string {
+  return withoutKeys(text).replace(/whsec_[A-Za-z0-9+/=]+/g, '…')
+}

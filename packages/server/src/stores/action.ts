@@ -1,0 +1,32 @@
+import type { Action } from '../actions/action.ts'
+import { changesOf } from '../actions/changes.ts'
+import type { Store } from './store-account.ts'
+
+export function creationOf(store: Store): Action {
+  return { ...about(store.id), action: 'store.create', changes: changesOf({}, logged(store)) }
+}
+
+/** Undefined where nothing is different; of the token nobody sees more than that it was set. */
+export function settingsChangeOf(
+  before: Store,
+  after: Store,
+  { tokenSent }: { readonly tokenSent: boolean },
+): Action | undefined {
+  const token = tokenSent ? ({ notification_token: 'changed' } as const) : {}
+  const changes = { ...changesOf(logged(before), logged(after)), ...token }
+  if (Object.keys(changes).length === 0) return undefined
+  return { ...about(before.id), action: 'settings.change', changes }
+}
+
+export function secretRotationOf(storeId: string): Action {
+  const changes = { notification_secret: 'changed' } as const
+  return { ...about(storeId), action: 'notification_secret.rotate', changes }
+}
+
+function about(storeId: string) {
+  return { object: { kind: 'store', id: storeId }, storeId }
+}
+
+function logged({ name, timeZone, settings }: Store) {
+  return { name, time_zone: timeZone, ...settings }
+}

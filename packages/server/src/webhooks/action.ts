@@ -1,0 +1,30 @@
+import type { Action } from '../actions/action.ts'
+import { changesOf } from '../actions/changes.ts'
+import type { Webhook } from './webhook.ts'
+
+export function creationOf(webhook: Webhook): Action {
+  return { ...about(webhook), action: 'webhook.create', changes: changesOf({}, logged(webhook)) }
+}
+
+/** Undefined where nothing is different. */
+export function changeOf(before: Webhook, after: Webhook): Action | undefined {
+  const changes = changesOf(logged(before), logged(after))
+  if (Object.keys(changes).length === 0) return undefined
+  return { ...about(before), action: 'webhook.change', changes }
+}
+
+export function deletionOf(webhook: Webhook): Action {
+  return { ...about(webhook), action: 'webhook.delete', changes: changesOf(logged(webhook), {}) }
+}
+
+export function secretRotationOf(webhook: Webhook): Action {
+  return { ...about(webhook), action: 'webhook.rotate', changes: { secret: 'changed' } }
+}
+
+function about({ storeId, id }: Webhook) {
+  return { object: { kind: 'webhook', id }, storeId }
+}
+
+function logged({ url, types, name, state, disabledReason }: Webhook) {
+  return { url, types, name, state, disabled_reason: disabledReason }
+}
