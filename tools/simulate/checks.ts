@@ -154,10 +154,11 @@ export const ledgerHash = (entry: Row, orderId: string, postings: readonly Row[]
     return `${number}:${debit}>${credit}:${amount}`
   })
   const at = `${entry.created_at.toISOString().slice(0, -1)}000Z`
-  const { previous_hash, store_id, sequence, kind, effect_id, currency } = entry
+  const { previous_hash, store_id, sequence, kind, effect_id, currency, content_hash } = entry
+  const content = content_hash === null ? [] : [content_hash]
   const head = [previous_hash, store_id, orderId, sequence, kind, effect_id, currency, at]
   return createHash('sha256')
-    .update([...head, lines.join(',')].join('|'))
+    .update([...head, lines.join(','), ...content].join('|'))
     .digest('hex')
 }
 

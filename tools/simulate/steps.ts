@@ -6,7 +6,7 @@ import { createCampaign } from '../../packages/server/src/campaigns/create-campa
 import { captureOrder } from '../../packages/server/src/captures/capture-order.ts'
 import { asReal } from '../../packages/server/src/clock.ts'
 import type { Caller, Writing } from '../../packages/server/src/context.ts'
-import { once } from '../../packages/server/src/database/once.ts'
+import { once, requestHash } from '../../packages/server/src/database/once.ts'
 import { cancelOrder } from '../../packages/server/src/orders/cancel-order.ts'
 import { editOrder } from '../../packages/server/src/orders/edit-order.ts'
 import { makePayouts } from '../../packages/server/src/payouts/make-payouts.ts'
@@ -157,7 +157,7 @@ async function sent(world: World, act: Act, random: Random) {
   const { clock } = writing
   const keyed = () =>
     once(
-      { database, clock, once: { ...key, requestHash: 'a request' }, vault: undefined },
+      { database, clock, once: { ...key, requestHash: requestHash(key.key) }, vault: undefined },
       (writer) => act({ ...writing, writer }, caller),
       (made) => ({ status: 200, body: JSON.stringify(made ?? null), location: null }),
     )

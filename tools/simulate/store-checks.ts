@@ -1,6 +1,7 @@
 /** What holds of a store as a whole: its stream of events, its seals, its payouts, its end. */
 import { createHash } from 'node:crypto'
 import type { Row } from '../../packages/server/src/database/database.ts'
+import { jsonbText } from '../../packages/server/src/database/jsonb-text.ts'
 import { getStatement } from '../../packages/server/src/statements/get-statement.ts'
 import { owedToStore } from './checks.ts'
 import { place } from './due.ts'
@@ -59,13 +60,14 @@ function checkSeals(seals: readonly Row[], events: readonly Row[], entries: read
     const content = covered.map((event) => {
       const { position, id, type, order_id, sequence, ledger_sequence } = event
       const hash = hashes.get(`${order_id}/${ledger_sequence}`) ?? ''
-      return [position, id, type, order_id, sequence, ledger_sequence, hash].join('|')
+      const said = [micros(event.created_at), sha256(jsonbText(event.data))]
+      return [position, id, type, order_id, sequence, ledger_sequence, hash, ...said].join('|')
     })
     if (whole)
       hold('A13', seal.content_hash, sha256(content.join('\n')), `what seal ${number} covers`)
     const mode = seal.sandbox ? 'sandbox' : 'live'
     const text = [head, seal.store_id, mode, number, first, last, seal.content_hash]
-    head = sha256([...text, micros(seal.created_at)].join('|'))
+    head = sha256([...text, micros(seal.created_at), 2].join('|'))
     hold('A13', seal.hash, head, `seal ${number}`)
     reached = last
   }

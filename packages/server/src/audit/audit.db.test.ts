@@ -19,6 +19,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts
 import { voidOrder } from '../voids/void-order.ts'
 import { audit, type Finding } from './audit.ts'
 import { campaignPlants } from './campaign-plants.ts'
+import { datePlants } from './date-plants.ts'
 import { deadlinePlants } from './deadline-plants.ts'
 import { decisionPlants } from './decision-plants.ts'
 import { deliveryPlants, soundTellings } from './delivery-plants.ts'
@@ -225,7 +226,7 @@ async function dropGuards({ query }: Reader): Promise<void> {
 const plants = [
   ...[...moneyPlants, ...statePlants, ...deadlinePlants],
   ...[...referencePlants, ...campaignPlants, ...settlementPlants],
-  ...loanPlants,
+  ...[...loanPlants, ...datePlants],
   ...[...placedPlants, ...deliveryPlants, ...documentPlants, ...decisionPlants],
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
@@ -342,6 +343,15 @@ test('finds a key of a store that does not exist', async () => {
   assert.deepEqual(strange.map(invariantOf), ['A14'])
 })
 
+test('finds a public key that was made a private one', async () => {
+  const found = await findingsAfter(orderOf(undefined), [
+    `UPDATE api_keys SET public_key = 'pk_', hint = 'pk_' WHERE kind = 'public'`,
+    `UPDATE api_keys SET kind = 'private' WHERE kind = 'public'`,
+  ])
+  const strange = found.filter(({ message }) => message.includes('a key is of the kind'))
+  assert.deepEqual(strange.map(invariantOf), ['A14'])
+})
+
 test('names the first order that offends and counts all of them, over batches', async () => {
   const { id, storeId } = orderOf('pending')
   const copy = (table: string, key: string, own: string) =>
@@ -358,7 +368,10 @@ test('names the first order that offends and counts all of them, over batches', 
     found
       .filter(({ store_id }) => store_id === storeId)
       .map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
-    [{ invariant: 'A12', order_id: 'copy-1', count: 1200 }],
+    [
+      { invariant: 'A12', order_id: 'copy-1', count: 1200 },
+      { invariant: 'A4', order_id: 'copy-1', count: 1200 },
+    ],
   )
 })
 

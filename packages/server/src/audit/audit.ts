@@ -4,19 +4,25 @@
  * only, in batches, and may run while the service works.
  */
 import type { Reader, Row } from '../database/database.ts'
+import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
 import { END, type Sweep } from './check.ts'
+import { dateSweep } from './date-checks.ts'
 import { decisionSweeps } from './decision-checks.ts'
 import { deliverySweeps } from './delivery-checks.ts'
 import { documentSweeps } from './document-checks.ts'
 import { keySweeps } from './key-checks.ts'
 import { loanSweep } from './loan-checks.ts'
+import { loanDateSweep } from './loan-date-checks.ts'
 import { orderSweep } from './order-checks.ts'
+import { paymentSweep } from './payment-checks.ts'
 import { payoutSweeps } from './payout-checks.ts'
+import { refundSweeps } from './refund-checks.ts'
 import { rowSweeps } from './row-checks.ts'
 import { sealSweeps } from './seal-checks.ts'
 import { settlementSweep } from './settlement-checks.ts'
+import { settlingSweep } from './settling-checks.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
@@ -46,7 +52,13 @@ const sweeps: readonly Sweep[] = [
   orderSweep,
   chainSweep,
   settlementSweep,
+  dateSweep,
+  aprSweep,
   loanSweep,
+  loanDateSweep,
+  settlingSweep,
+  paymentSweep,
+  ...refundSweeps,
   ...rowSweeps,
   ...decisionSweeps,
   ...keySweeps,
@@ -66,7 +78,6 @@ export async function audit(reader: Reader): Promise<AuditReport> {
       invariant,
       message: `broken: ${title}`,
       store_id: known?.store_id ?? row.store_id,
-      // A kept answer may name no order.
       order_id: known?.order_id ?? row.order_id ?? '',
       count: (known?.count ?? 0) + 1,
     })

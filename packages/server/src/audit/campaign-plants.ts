@@ -26,7 +26,7 @@ const outOfBounds = (what: string, values: string): Plant => ({
 
 const plan = (what: string, path: string, value: string): Plant => ({
   name: `a plan ${what}`,
-  expected: ['A7'],
+  expected: ['A7', 'D1'],
   statements: [
     `UPDATE order_details SET offer = jsonb_set(offer, '${path}', '${value}')
       WHERE ${ROW_OF_ORDER}`,
@@ -61,7 +61,7 @@ export const campaignPlants: readonly Plant[] = [
   outOfBounds('for no instalments at all', `now(), NULL, 1, false, '{3, 0}', NULL, NULL`),
   {
     name: 'a discount above all of the interest',
-    expected: ['A15'],
+    expected: ['A15', 'D1'],
     statements: [
       discounts(`[{"num_instalments": [3], "denominator": "2", "parts": [
         {"id": "a", "numerator": "20000"}, {"id": "b", "numerator": "1"}]}]`),
@@ -69,12 +69,12 @@ export const campaignPlants: readonly Plant[] = [
   },
   {
     name: 'a discount of nothing',
-    expected: ['A15'],
+    expected: ['A15', 'D1'],
     statements: [discounts(`[{"num_instalments": [3], "denominator": "0", "parts": []}]`)],
   },
   {
     name: 'a plan with the discount of a campaign that did not count',
-    expected: ['A15', 'A9'],
+    expected: ['A15', 'A9', 'D1'],
     statements: [
       `UPDATE order_details SET offer = jsonb_set(offer, '{discounts}',
         '[{"campaign_id": "planted", "amount": 1}]') WHERE ${ROW_OF_ORDER}`,
@@ -88,7 +88,7 @@ export const campaignPlants: readonly Plant[] = [
   plan('without any part', '{schedule}', '[]'),
   {
     name: 'an order whose rate is not that of its plan',
-    expected: ['A14', 'A15'],
+    expected: ['A14', 'A15', 'D1'],
     statements: [`UPDATE orders SET nominal_rate = nominal_rate - 1 WHERE ${ORDER_ITSELF}`],
   },
 ]

@@ -3,11 +3,13 @@ import { type Check, ORDERS, sweep } from './check.ts'
 
 /**
  * The hash chain of an order, recomputed: SHA-256 over the previous hash and everything the entry
- * says, joined by `|`, with its postings as `number:debit>credit:amount`, joined by commas.
+ * says, joined by `|`, with its postings as `number:debit>credit:amount`, joined by commas. Where
+ * there is no `content_hash`, `concat_ws` leaves it out.
  */
 const ENTRY_TEXT = `concat_ws('|', lag(n.hash, 1, '') OVER w, n.store_id, n.order_id,
   n.sequence, n.kind, n.effect_id, n.currency,
-  to_char(n.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.moved)`
+  to_char(n.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.moved,
+  n.content_hash)`
 
 const FACTS = `SELECT o.*, o.id AS order_id, n.* FROM batch o CROSS JOIN LATERAL (
   SELECT coalesce(bool_or(e.empty), false) AS empty,

@@ -57,7 +57,7 @@ export const deadlinePlants: readonly Plant[] = [
   },
   {
     name: 'an automatic capture that was not made',
-    expected: ['A4'],
+    expected: ['A4', 'D1'],
     statements: [`UPDATE orders SET automatic_capture = true WHERE ${ORDER_ITSELF}`],
   },
 ]

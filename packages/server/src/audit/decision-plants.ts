@@ -8,7 +8,7 @@ const REASON = `'[{"code": "age_below_minimum", "source": "rules", "effect": "re
 export const decisionPlants: readonly Plant[] = [
   {
     name: 'a signature without a decision',
-    expected: ['A4'],
+    expected: ['A4', 'D1'],
     statements: [`DELETE FROM decisions WHERE ${ROW_OF_ORDER}`],
   },
   {
@@ -24,7 +24,7 @@ export const decisionPlants: readonly Plant[] = [
   },
   {
     name: 'a refusal of an order that went on',
-    expected: ['A4'],
+    expected: ['A4', 'D1'],
     statements: [change(`outcome = 'refused', decider = 'unrecorded', inputs = NULL`)],
   },
   {
@@ -39,17 +39,17 @@ export const decisionPlants: readonly Plant[] = [
   },
   {
     name: 'a decision against its reasons',
-    expected: ['A4'],
+    expected: ['A4', 'D1'],
     statements: [change(`reasons = ${REASON}, inputs = jsonb_set(inputs, '{age}', '17')`)],
   },
   {
     name: 'a reason that nothing judged gives',
-    expected: ['A4'],
+    expected: ['A4', 'D1'],
     statements: [change(`reasons = ${REASON}`)],
   },
   {
     name: 'a limit that was exceeded without a reason',
-    expected: ['A4'],
+    expected: ['A4', 'D1'],
     statements: [
       change(`reasons = '[]', inputs = jsonb_set(inputs, '{loans,open_amount}', '1000000')`),
     ],

@@ -15,8 +15,9 @@ const pages = sweep({
   rows: PAGES,
   facts: `SELECT b.*, (SELECT o.sandbox = b.sandbox FROM orders o
         WHERE o.store_id = b.store_id AND o.id = b.order_id) AS same_mode,
-      (SELECT (d.language, d.created_at) = (b.language, b.created_at) FROM documents d
-        WHERE d.store_id = b.store_id AND d.order_id = b.order_id AND d.kind <> b.kind) AS alike
+      (SELECT bool_and((d.language, d.created_at) = (b.language, b.created_at))
+        FROM documents d WHERE d.store_id = b.store_id AND d.order_id = b.order_id
+          AND d.kind <> b.kind) AS alike
     FROM batch b`,
   checks: [
     { invariant: 'D1', title: 'a document is what was signed', broken: `f.sha256 <> ${SHA256}` },
@@ -33,6 +34,35 @@ const pages = sweep({
   ],
 })
 
+const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
+const line = (...members: readonly string[]): string =>
+  `concat_ws('|', ${members.map((each) => `coalesce((${each})::text, '')`).join(', ')})`
+
+const AGREED = line(
+  ...['o.store_id', 'o.id', `CASE WHEN o.sandbox THEN 'sandbox' ELSE 'live' END`, 'o.buyer_id'],
+  ...['o.product', 'o.num_instalments', 'o.nominal_rate', 'o.currency', 'o.approved_amount'],
+  ...[`CASE WHEN o.automatic_capture THEN 'automatic' ELSE 'manual' END`, 'o.capture_within'],
+  ...['o.fee_rate', 'o.fee_fixed', 'o.fees_on_refund', 'o.campaign_cost'],
+  ...['b.requested_product', 'b.event_date', 'b.tax_rate'],
+)
+const PAPERS = `SELECT string_agg(${line(
+  ...['d.kind', 'd.id', 'd.language', 'd.sha256'],
+  `to_char(d.created_at AT TIME ZONE 'UTC', ${MICROS})`,
+)}, E'\\n' ORDER BY d.kind COLLATE "C") FROM documents d
+  WHERE d.store_id = b.store_id AND d.order_id = b.order_id`
+const DECISION = `SELECT concat_ws(E'\\n', ${line(
+  ...['c.id', 'c.outcome', 'c.decider', 'c.version'],
+  `to_char(c.created_at AT TIME ZONE 'UTC', ${MICROS})`,
+)}, c.reasons::text, coalesce(c.inputs::text, 'null')) FROM decisions c
+  WHERE c.store_id = b.store_id AND c.order_id = b.order_id ORDER BY c.created_at, c.id LIMIT 1`
+const VALUES = ['offer', 'loan_terms', 'campaign_discounts', 'merchant']
+
+/** All that was signed, line by line (decision 0064). */
+const SIGNED = `(SELECT encode(sha256(convert_to(concat_ws(E'\\n', ${AGREED},
+    ${VALUES.map((column) => `b.${column}::text`).join(', ')}, (${DECISION}), (${PAPERS})),
+    'UTF8')), 'hex')
+  FROM orders o WHERE o.store_id = b.store_id AND o.id = b.order_id)`
+
 /** An offer is kept with the signature; who was refused at once has signed nothing. */
 const signatures = sweep({
   table: 'order_details',
@@ -43,6 +73,12 @@ const signatures = sweep({
       (SELECT o.status_reason <> 'ko_generic' AND o.created_at >
         (SELECT m.applied_at FROM schema_migrations m WHERE m.number = 22) FROM orders o
         WHERE o.store_id = b.store_id AND o.id = b.order_id) AS signed,
+      b.signed_hash, ${SIGNED} AS signed_now,
+      (SELECT o.created_at > (SELECT m.applied_at FROM schema_migrations m WHERE m.number = 29)
+        FROM orders o WHERE o.store_id = b.store_id AND o.id = b.order_id) AS hashed,
+      (SELECT true FROM ledger_entries n WHERE n.store_id = b.store_id AND n.order_id = b.order_id
+        AND n.kind = 'confirm' AND n.content_hash IS DISTINCT FROM b.signed_hash LIMIT 1)
+        AS confirmed_otherwise,
       (SELECT count(*) FROM documents d
         WHERE d.store_id = b.store_id AND d.order_id = b.order_id) AS kept
     FROM batch b`,
@@ -51,6 +87,16 @@ const signatures = sweep({
       invariant: 'D1',
       title: 'who signed has the information and the agreement kept',
       broken: 'coalesce(f.signed, false) AND f.kept <> 2',
+    },
+    {
+      invariant: 'D1',
+      title: 'offer, terms and documents are those that were signed',
+      broken: `coalesce(f.signed_hash <> f.signed_now, coalesce(f.hashed, false))`,
+    },
+    {
+      invariant: 'D1',
+      title: 'the entry of the confirmation covers what was signed',
+      broken: 'f.confirmed_otherwise IS TRUE',
     },
   ],
 })

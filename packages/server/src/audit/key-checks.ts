@@ -1,26 +1,51 @@
-/** Kept answers and their effects (A11), and the stores that they and the orders belong to. */
+/** Kept answers and their effects (A11), keys, and the stores that they and orders belong to. */
 import { ROWS, type Sweep, sweep } from './check.ts'
+
+/** The id that an answer begins with, where that is one of ours. */
+const ANSWERED = `substring(k.body FROM '^\\{(?:"[a-z_]+":[^,{\\[]*,)*"id":"([0-9a-f]{32})"')`
 
 const answers = sweep({
   table: 'idempotency_keys',
   keys: ['store_id', 'sandbox', 'key'],
   rows: ROWS,
-  facts: `SELECT k.*,
+  facts: `SELECT k.store_id, k.sandbox, k.key, k.batch_position, k.batch_end,
+      coalesce(k.order_id, k.key) AS order_id, k.order_id AS effect_order, k.effect_sequence,
+      k.effect_id, k.request_hash, k.status, k.body, k.location, ${ANSWERED} AS answered,
+      k.created_at > (SELECT m.applied_at FROM schema_migrations m WHERE m.number = 29) AS since,
       (SELECT o.sandbox FROM orders o WHERE o.store_id = k.store_id AND o.id = k.order_id)
         AS order_sandbox,
       coalesce((SELECT true FROM orders o WHERE o.id = k.order_id LIMIT 1), false)
         AS order_anywhere,
-      (SELECT true FROM events e WHERE e.store_id = k.store_id AND e.order_id = k.order_id
-        AND e.sequence = k.effect_sequence) AS has_effect,
+      (SELECT e.data ->> 'effect_id' FROM events e WHERE e.store_id = k.store_id
+        AND e.order_id = k.order_id AND e.sequence = k.effect_sequence) AS effect,
+      coalesce((SELECT b.data ->> 'effect_id' = e.data ->> 'effect_id' FROM events e
+          JOIN events b ON b.store_id = e.store_id AND b.order_id = e.order_id
+            AND b.sequence = e.sequence - 1
+        WHERE e.store_id = k.store_id AND e.order_id = k.order_id
+          AND e.sequence = k.effect_sequence), false) AS points_behind,
       (SELECT true FROM stores s WHERE s.id = k.store_id) AS has_store
     FROM batch k`,
   checks: [
     {
       invariant: 'A11',
-      title: 'a kept answer that names an order points at its effect',
-      broken: `(f.order_id IS NULL) <> (f.effect_sequence IS NULL)
-        OR f.order_id IS NOT NULL AND f.has_effect IS NULL
-        AND (NOT f.order_anywhere OR f.order_sandbox IS NOT NULL)`,
+      title: 'a kept answer that names an order points at its effect, from its first event on',
+      broken: `(f.effect_order IS NULL) <> (f.effect_sequence IS NULL) OR f.points_behind
+        OR f.effect_order IS NOT NULL AND f.effect IS NULL
+          AND (NOT f.order_anywhere OR f.order_sandbox IS NOT NULL)
+        OR f.effect_id IS DISTINCT FROM f.effect AND f.order_sandbox IS NOT NULL
+          AND (f.since OR f.effect_id IS NOT NULL)`,
+    },
+    {
+      invariant: 'A11',
+      title: 'a kept answer is of a request, and what it says was made is its order or its effect',
+      broken: `f.request_hash !~ '^([0-9a-f]{64}|[A-Za-z0-9_.-]{43,})$'
+        OR coalesce(f.answered NOT IN (f.effect_order, f.effect), false)`,
+    },
+    {
+      invariant: 'A11',
+      title: 'an answer without a body is 204, and what was created is where it says',
+      broken: `(f.status = 204) <> (f.body IS NULL) OR f.location IS NOT NULL AND f.status <> 201
+        OR coalesce(position(f.effect_order IN f.location) = 0, false)`,
     },
     {
       invariant: 'A14',
@@ -58,4 +83,29 @@ const ids = sweep({
   ],
 })
 
-export const keySweeps: readonly Sweep[] = [answers, effects, ids]
+const SHA256 = `encode(sha256(convert_to(f.public_key, 'UTF8')), 'hex')`
+const HINT = `left(f.public_key, 7) || '…' || right(f.public_key, 4)`
+
+/**
+ * Of a private key only its hash is there. The hash covers the prefix, which says the kind, and
+ * whoever uses a key under another kind is refused (http/authenticate.ts).
+ */
+const apiKeys = sweep({
+  table: 'api_keys',
+  keys: ['store_id', 'id'],
+  rows: ROWS,
+  facts: 'SELECT k.*, k.id AS order_id FROM batch k',
+  checks: [
+    {
+      invariant: 'A14',
+      title: 'a key is of the kind that it says itself, and a public one has its own hash',
+      broken: `f.hint IS NOT NULL AND (f.kind = 'public') <> (f.public_key IS NOT NULL)
+        OR coalesce(left(f.hint, 3) <> CASE f.kind WHEN 'private' THEN 'sk_' ELSE 'pk_' END, false)
+        OR f.public_key IS NOT NULL AND (f.kind <> 'public' OR f.hash <> ${SHA256}
+          OR f.hint IS DISTINCT FROM ${HINT})
+        OR f.hash !~ '^[0-9a-f]{64}$'`,
+    },
+  ],
+})
+
+export const keySweeps: readonly Sweep[] = [answers, effects, ids, apiKeys]

@@ -22,13 +22,19 @@ const KIND = `CASE e.type WHEN 'instalment.due' THEN 'due' WHEN 'instalment.late
     WHEN 'credit.returned' THEN 'credit_return' WHEN 'payment.failed' THEN 'credit_return'
     WHEN 'loan.withdrawn' THEN 'withdrawal' WHEN 'loan.written_off' THEN 'write_off' END`
 
-/** Each event, the entry that was booked with it, and what that moved. */
+/**
+ * Each event, the entry that was booked with it, and what that moved. Of what is late again the
+ * charge was owed before.
+ */
 const BOOKED = `SELECT e.type, e.booked, n.kind, ${KIND} AS wanted,
     n.effect_id IS DISTINCT FROM e.data ->> 'effect_id' AS of_another,
     coalesce((e.data ->> 'amount')::bigint, 0) AS amount, e.data ->> 'kind' AS payment_kind,
     coalesce((e.data #>> '{instalment,interest}')::bigint, 0) AS interest,
-    coalesce((e.data #>> '{instalment,late_charge}')::bigint, 0) AS late_charge, m.*
-  FROM (SELECT e.*, e.ledger_sequence > lag(e.ledger_sequence, 1, 0::bigint) OVER w AS booked
+    CASE WHEN e.nth > 1 THEN 0 ELSE coalesce((e.data #>> '{instalment,late_charge}')::bigint, 0)
+      END AS late_charge, m.*
+  FROM (SELECT e.*, e.ledger_sequence > lag(e.ledger_sequence, 1, 0::bigint) OVER w AS booked,
+      row_number() OVER (PARTITION BY e.type, e.data #>> '{instalment,number}' ORDER BY e.sequence)
+        AS nth
       FROM events e WHERE ${ofLoan('e')} WINDOW w AS (ORDER BY e.sequence)) e
     LEFT JOIN ledger_entries n ON ${ofLoan('n')} AND e.booked AND n.sequence = e.ledger_sequence
     LEFT JOIN (${POSTED}) m ON e.booked AND m.sequence = e.ledger_sequence`

@@ -91,7 +91,8 @@ const states: readonly Check[] = [
       OR f.told_status IS DISTINCT FROM CASE WHEN f.state IN ('cancelled', 'ko') THEN 'cancelled'
         WHEN f.state <> 'confirmed' THEN 'pending'
         WHEN f.t - f.v - f.ru - f.c > 0 THEN 'processing' ELSE 'complete' END
-      OR f.status_reason IS DISTINCT FROM f.told_reason`,
+      OR f.status_reason IS DISTINCT FROM f.told_reason
+      OR (f.status, f.financing_status) IS DISTINCT FROM (f.told_status, f.told_financing)`,
   },
   {
     invariant: 'A4',

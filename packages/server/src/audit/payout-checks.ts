@@ -22,6 +22,11 @@ const ofPayouts = sweep({
   rows: PAYOUTS,
   facts: `SELECT p.*, p.id AS order_id, ${netOf('p', 'p.from_position', 'p.to_position')} AS net,
       c.position AS reckoned,
+      EXISTS (SELECT 1 FROM payouts x WHERE x.store_id = p.store_id AND x.sandbox = p.sandbox
+          AND x.currency = p.currency AND x.from_position = p.to_position)
+        OR EXISTS (SELECT 1 FROM payout_accounts a WHERE a.store_id = p.store_id
+          AND a.sandbox = p.sandbox AND a.currency = p.currency
+          AND (a.paid_position, a.paid_at) = (p.to_position, p.created_at)) AS followed,
       (SELECT (x.to_position, x.created_at) FROM payouts x WHERE x.store_id = p.store_id
         AND x.sandbox = p.sandbox AND x.currency = p.currency AND x.to_position < p.to_position
         ORDER BY x.to_position DESC LIMIT 1) IS DISTINCT FROM CASE WHEN p.from_position > 0
@@ -52,7 +57,18 @@ const ofPayouts = sweep({
     {
       invariant: 'A9',
       title: 'a payout begins where the one before it in its currency ends',
-      broken: 'f.leap OR f.from_position >= f.to_position',
+      broken: `f.leap OR f.from_position >= f.to_position OR f.from_position < 0
+        OR (f.from_position = 0) <> (f.previous_at IS NULL)`,
+    },
+    {
+      invariant: 'A9',
+      title: 'a payout ends where the one after it begins, or the account stands',
+      broken: 'NOT f.followed',
+    },
+    {
+      invariant: 'A4',
+      title: 'a payout is paid, not before it was due',
+      broken: `f.status <> 'paid' OR coalesce(f.due_at > f.created_at, false)`,
     },
     { invariant: 'A9', title: 'a payout has its line', broken: 'f.lines <> 1' },
     {

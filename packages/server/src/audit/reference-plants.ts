@@ -46,26 +46,25 @@ export const referencePlants: readonly Plant[] = [
   },
   {
     name: 'a kept answer of the other mode',
-    expected: ['A14'],
+    expected: ['A11', 'A14'],
     statements: [`${ANSWER} VALUES ($1, false, 'planted', '', $2, 3, 200, now())`],
   },
   {
     name: 'a kept answer that names an effect of no order',
     expected: ['A11'],
     statements: [`${ANSWER} VALUES ($1, true, $2, '', NULL, 3, 200, now())`],
-    found: '',
   },
   {
     name: 'a kept answer of a store that does not exist',
-    expected: ['A14'],
+    expected: ['A11', 'A14'],
     statements: [
       `${ANSWER} VALUES ('nowhere', true, 'planted', $1::text || $2::text, NULL, NULL, 200, now())`,
     ],
-    found: '',
+    found: 'planted',
   },
   {
     name: 'a kept answer that names the order of another store',
-    expected: ['A14'],
+    expected: ['A11', 'A14'],
     statements: [
       `${ANSWER} SELECT s.id, true, $1::text, '', $2::text, 3, 200, now() FROM stores s
       WHERE s.id = 'another'`,
@@ -95,7 +94,7 @@ export const referencePlants: readonly Plant[] = [
   },
   {
     name: 'a piece taken from a capture of another order',
-    expected: ['A14', 'A2'],
+    expected: ['A14', 'A2', 'A8'],
     statements: [`UPDATE capture_refunds SET capture_id = 'elsewhere' WHERE ${ROW_OF_ORDER}`],
   },
   {
@@ -112,12 +111,12 @@ export const referencePlants: readonly Plant[] = [
   },
   {
     name: 'an earlier name of an order of the other mode',
-    expected: ['A14'],
+    expected: ['A14', 'A4'],
     statements: [`${EARLIER} VALUES ($1, $2, 'planted', false, now())`],
   },
   {
     name: 'an earlier name that the order has still',
-    expected: ['A14'],
+    expected: ['A14', 'A4'],
     statements: [
       `${EARLIER} SELECT store_id, id, mid, sandbox, now() FROM orders WHERE ${ORDER_ITSELF}`,
     ],

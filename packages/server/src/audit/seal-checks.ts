@@ -10,20 +10,28 @@ const SEALS = 50
 const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const MODE = (alias: string): string => `CASE WHEN ${alias}.sandbox THEN 'sandbox' ELSE 'live' END`
 
-/** SHA-256 over the previous hash and everything the seal says, joined by `|`. */
+/**
+ * SHA-256 over the previous hash and everything the seal says, joined by `|`; `concat_ws` leaves
+ * out the version that the first ones did not have.
+ */
 const SEAL_TEXT = `concat_ws('|', z.previous_hash, z.store_id, ${MODE('z')}, z.number,
   z.first_position, z.last_position, z.content_hash,
-  to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}))`
+  to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}), nullif(z.content_version, 1))`
 
-/** A line for each event, with the hash of the entry at which its order's ledger ended. */
+const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+
+/**
+ * A line for each event, with the hash of the entry at which its order's ledger ended, and since
+ * version 2 when it happened and what it tells.
+ */
 const LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
   coalesce(e.sequence::text, ''), coalesce(e.ledger_sequence::text, ''), coalesce((
     SELECT n.hash FROM ledger_entries n WHERE n.store_id = e.store_id
       AND n.order_id = e.order_id AND n.sequence = e.ledger_sequence), (
     SELECT n.hash FROM store_entries n WHERE e.order_id IS NULL AND n.store_id = e.store_id
-      AND n.sandbox = e.sandbox AND n.sequence = e.ledger_sequence), ''))`
-
-const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+      AND n.sandbox = e.sandbox AND n.sequence = e.ledger_sequence), ''),
+  CASE WHEN z.content_version > 1 THEN
+    to_char(e.created_at AT TIME ZONE 'UTC', ${MICROS}) || '|' || ${SHA256('e.data::text')} END)`
 
 const seals = sweep({
   table: 'seals',

@@ -11,9 +11,10 @@ const ENTRY = (previous: string, at: string): string => `encode(sha256(convert_t
     SELECT string_agg(p.number || ':' || p.debit || '>' || p.credit || ':' || p.amount, ','
       ORDER BY p.number)
     FROM ledger_postings p WHERE p.store_id = n.store_id AND p.order_id = n.order_id
-      AND p.sequence = n.sequence)), 'UTF8')), 'hex')`
+      AND p.sequence = n.sequence), n.content_hash), 'UTF8')), 'hex')`
 
-const LATER = `n.created_at + interval '1 hour'`
+/** All but the confirmation, which is bound to the signature. */
+const LATER = `n.created_at + CASE WHEN n.sequence > 1 THEN interval '1 ms' ELSE interval '0' END`
 
 /** Another past of an order that is as sound as the one before it: only a seal knows better. */
 export const REWRITTEN_CHAIN: readonly string[] = [
@@ -25,7 +26,12 @@ export const REWRITTEN_CHAIN: readonly string[] = [
      FROM chain c JOIN ledger_entries n ON n.${ROW_OF_ORDER} AND n.sequence = c.sequence + 1)
    UPDATE ledger_entries n SET created_at = ${LATER}, previous_hash = c.previous, hash = c.hash
    FROM chain c WHERE n.${ROW_OF_ORDER} AND n.sequence = c.sequence`,
-  `UPDATE settlement_lines SET created_at = created_at + interval '1 hour' WHERE ${ROW_OF_ORDER}`,
+  `UPDATE events SET created_at = created_at + interval '1 ms'
+   WHERE ${ROW_OF_ORDER} AND ledger_sequence > 1`,
+  ...['settlement_lines', 'captures', 'voids', 'refunds', 'capture_refunds'].map(
+    (table) =>
+      `UPDATE ${table} SET created_at = created_at + interval '1 ms' WHERE ${ROW_OF_ORDER}`,
+  ),
   `UPDATE orders o SET ledger_head = (SELECT n.hash FROM ledger_entries n
      WHERE n.${ROW_OF_ORDER} ORDER BY n.sequence DESC LIMIT 1) WHERE ${ORDER_ITSELF}`,
 ]

@@ -4,6 +4,8 @@ import { decideLocked, type Scored, StaleVerdict } from '../decisions/deciding.t
 import { decisionRow } from '../decisions/store.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { signedDocuments } from '../documents/archive.ts'
+import { signatureHash } from '../documents/signed-hash.ts'
+import { documentRows } from '../documents/store.ts'
 import { agreedCapture } from '../lapses/rules.ts'
 import { agreedTerms } from '../loans/agree.ts'
 import type { Order } from '../orders/order.ts'
@@ -77,13 +79,14 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     const states = decided === signed ? [signed] : [signed, decided]
     const { order, rowSets } = movedRows(before, states, { details, at, ids })
     const loanTerms = agreedTerms(store, offer, details.eventDate)
-    const told = detailsUpdate(order, { offer, buyer, loanTerms })
     const paying = paid === undefined ? [] : paid(order)
     const source = { store, order, details, offer, buyer, loanTerms, at, signedAt: at }
     const { language } = input.wish
     const refused = decision.outcome === 'refused'
-    const kept = refused ? [] : [signedDocuments(source, language, ids)]
-    const rows = [...rowSets, ...person.rowSets, decisionRow(decision), told, ...paying, ...kept]
-    return tx.commit(order, ...rows)
+    const documents = refused ? [] : signedDocuments(source, language, ids)
+    const hash = signatureHash({ order, details, offer, loanTerms, decision, documents })
+    const told = detailsUpdate(order, { offer, buyer, loanTerms, signedHash: hash })
+    const kept = [told, ...paying, documentRows(documents)]
+    return tx.commit(order, ...rowSets, ...person.rowSets, decisionRow(decision), ...kept)
   })
 }

@@ -155,6 +155,7 @@ export function newDetails(
     taxRate: body.order.tax_rate ?? null,
     offer: null,
     loanTerms: null,
+    signedHash: null,
     rejectionReason: null,
   }
 }

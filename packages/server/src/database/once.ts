@@ -154,6 +154,7 @@ function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
         request_hash: key.requestHash,
         order_id: first?.order_id ?? null,
         effect_sequence: first?.sequence ?? null,
+        effect_id: first?.order_id == null ? null : effectOf(first),
         status: answer.status,
         body: answer.body,
         location: answer.location,
@@ -162,6 +163,9 @@ function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
     ],
   }
 }
+
+const effectOf = ({ data }: Readonly<Record<string, unknown>>): unknown =>
+  (data as { readonly effect_id?: unknown } | undefined)?.effect_id ?? null
 
 export function requestHash(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')

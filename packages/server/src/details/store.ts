@@ -21,7 +21,7 @@ const JSON_COLUMNS = [
 /** Beside the columns of an order in one row: no name stands in both tables. */
 export const DETAIL_COLUMNS = `d.merchant, d.articles, d.shipping, d.billing, d.customer, d.buyer,
   d.requested_product, d.tax_rate, to_char(d.event_date, 'YYYY-MM-DD') AS event_date,
-  d.campaign_discounts, d.offer, d.loan_terms, d.rejection_reason`
+  d.campaign_discounts, d.offer, d.loan_terms, d.signed_hash, d.rejection_reason`
 
 /** The details of an order that exists. */
 export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
@@ -84,6 +84,7 @@ export function detailsOf(row: Row): OrderDetails {
     campaignDiscounts: row.campaign_discounts,
     offer: row.offer,
     loanTerms: row.loan_terms,
+    signedHash: row.signed_hash,
     rejectionReason: row.rejection_reason,
   }
 }

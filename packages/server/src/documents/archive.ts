@@ -1,13 +1,11 @@
 /** What is kept of a signature: both documents, as the buyer was shown them. */
 import { createHash } from 'node:crypto'
 import type { DocumentLanguage } from '@svc/api'
-import type { RowSet } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
 import type { ArchivedDocument, DocumentData } from './document-data.ts'
 import { languageOf } from './languages.ts'
 import { documentDataOf, type Source } from './order-data.ts'
 import { renderDocument } from './render.ts'
-import { documentRows } from './store.ts'
 
 export const sha256Of = (html: string): string => createHash('sha256').update(html).digest('hex')
 
@@ -16,15 +14,15 @@ export function buyersLanguage({ details, store }: Pick<Source, 'details' | 'sto
   return languageOf([details.customer.language, ...store.settings.locales])
 }
 
-/** The rows of a signature's own transaction. */
+/** What a signature's own transaction archives. */
 export function signedDocuments(
   source: Source,
   wished: DocumentLanguage | undefined,
   ids: Ids,
-): RowSet {
+): ArchivedDocument[] {
   const { storeId } = source.order
   const language = wished ?? buyersLanguage(source)
-  return documentRows(documentsOf(documentDataOf(source), { storeId, language, ids }))
+  return documentsOf(documentDataOf(source), { storeId, language, ids })
 }
 
 type Keeping = {

@@ -33,7 +33,8 @@ async function newKey() {
   await createStore(writing, { store, privateKey, publicKey, vault })
   const change = (column: 'revoked_at' | 'expires_at', at: Date) =>
     place.database.query(`UPDATE api_keys SET ${column} = $2 WHERE store_id = $1`, [store.id, at])
-  return { store, header: `Bearer ${privateKey}`, change }
+  const publicHeader = `Bearer ${publicKey}`
+  return { store, header: `Bearer ${privateKey}`, publicHeader, change }
 }
 
 const isRefused = (error: unknown): boolean =>
@@ -45,6 +46,19 @@ test('finds the store behind a key', async () => {
   const identity = await authenticate(header)
   assert.equal(identity.store.id, store.id)
   assert.equal(identity.key.kind, 'private')
+})
+
+test('a public key does not become a private one by a change of its row', async () => {
+  const { authenticate } = createAuthenticator(place.database, clock, () => {})
+  const { store, publicHeader } = await newKey()
+  assert.equal((await authenticate(publicHeader)).key.kind, 'public')
+  await place.database.query(
+    `UPDATE api_keys SET kind = 'private', public_key = NULL, hint = 'sk_', scopes = '{orders:read}'
+     WHERE store_id = $1 AND kind = 'public'`,
+    [store.id],
+  )
+  wait(1_000)
+  await assert.rejects(authenticate(publicHeader), isRefused)
 })
 
 test('a revocation holds after a second at the latest', async () => {

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { onBehalfOf } from '../party.ts'
 import { Refused } from '../refusal.ts'
 import { remember } from '../remember.ts'
-import { hashKey, isWellFormedKey } from '../stores/key-format.ts'
+import { hashKey, isWellFormedKey, kindOf } from '../stores/key-format.ts'
 import type { Store } from '../stores/store-account.ts'
 import type { Vault } from '../vault.ts'
 
@@ -58,7 +58,9 @@ export function createAuthenticator(
     if (refusedAt !== undefined && isFresh(refusedAt, now)) throw new Refused('key_invalid')
     const identity = await onBehalfOf('authentication', () => findKeyByHash(database, hashKey(key)))
     const at = now.getTime()
-    if (!identity || !isActive(identity.key, now)) {
+    // The row may have been changed; the key cannot be, and its hash covers its kind.
+    const isOfKind = identity?.key.kind === kindOf(key)
+    if (!identity || !isOfKind || !isActive(identity.key, now)) {
       remembered.delete(header)
       remember(unknown, [key, at], REMEMBERED_MAX)
       throw new Refused('key_invalid')

@@ -49,6 +49,7 @@ test('an entry is one head row and a numbered row per posting, all with the next
       created_at: at,
       previous_hash: 'ab12',
       hash: after.ledgerHead,
+      content_hash: null,
     },
   ])
   assert.deepEqual(rowsOf(rowSets, 'ledger_postings'), [
@@ -64,6 +65,18 @@ test('the hash is the SHA-256 over the previous hash and all that the entry says
     '1:store_payable>buyer_receivable:4000,2:uncaptured>buyer_receivable:1000',
   ].join('|')
   assert.equal(headOf(order, entry), createHash('sha256').update(text).digest('hex'))
+})
+
+test('of a confirmation the hash of what was signed is a part of the entry', () => {
+  const contentHash = 'c'.repeat(64)
+  const { order: after, rowSets } = appendEntry(order, { ...entry, contentHash })
+  assert.equal(rowsOf(rowSets, 'ledger_entries')[0]?.content_hash, contentHash)
+  const text = [
+    'ab12|store|order|5|refund|refund|EUR|2026-11-21T10:00:00.123000Z',
+    '1:store_payable>buyer_receivable:4000,2:uncaptured>buyer_receivable:1000',
+    contentHash,
+  ].join('|')
+  assert.equal(after.ledgerHead, createHash('sha256').update(text).digest('hex'))
 })
 
 test('the same entry on the same order has the same hash', () => {
@@ -88,6 +101,7 @@ const changes: Readonly<Record<string, readonly [Partial<Order>, Partial<Entry>]
     { postings: [{ ...first, debit: first.credit, credit: first.debit }, second] },
   ],
   'postings in another order': [{}, { postings: [second, first] }],
+  'a hash of what was signed': [{}, { contentHash: 'c'.repeat(64) }],
   'a posting less': [{}, { postings: [first] }],
   'a posting twice': [{}, { postings: [first, second, second] }],
 }

@@ -10,6 +10,8 @@ export type Entry = {
   /** The capture, void, refund … that the entry books. */
   readonly effectId: string
   readonly postings: readonly Posting[]
+  /** Of a confirmation: the hash of what was signed. Absent: none was kept. */
+  readonly contentHash?: string | null
   readonly at: Date
 }
 
@@ -43,10 +45,11 @@ export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets
   const end = { storeId, of: id, sequence: ledgerSequence, head: ledgerHead }
   const { sequence, hash, head, postings } = next(end, { ...entry, currency })
   const key = { store_id: storeId, order_id: id, sequence }
+  const content_hash = entry.contentHash ?? null
   return {
     order: { ...order, ledgerSequence: sequence, ledgerHead: hash },
     rowSets: [
-      { table: 'ledger_entries', rows: [{ ...key, ...head }] },
+      { table: 'ledger_entries', rows: [{ ...key, ...head, content_hash }] },
       { table: 'ledger_postings', rows: postings.map((each) => ({ ...key, ...each })) },
     ],
   }
@@ -111,6 +114,7 @@ function entryHash(end: End, sequence: number, entry: AnyEntry): string {
     entry.currency,
     utcMicros(entry.at),
     postings,
-  ].join('|')
-  return createHash('sha256').update(text).digest('hex')
+  ]
+  if ('contentHash' in entry && typeof entry.contentHash === 'string') text.push(entry.contentHash)
+  return createHash('sha256').update(text.join('|')).digest('hex')
 }

@@ -85,7 +85,8 @@ type Deciding = {
 function decidedOrder({ before, after, details, timeZone }: Deciding, { at, ids }: When) {
   if (after.state === 'confirmed') {
     const opening = openingOf(before, details, { confirmedOn: dayOf(at, timeZone), timeZone })
-    return recordConfirmation({ before, confirmed: after, opening }, { at, ids })
+    const { signedHash } = details
+    return recordConfirmation({ before, confirmed: after, opening, signedHash }, { at, ids })
   }
   return recordOperation({
     before,

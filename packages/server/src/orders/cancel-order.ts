@@ -44,7 +44,7 @@ export function cancelOrder(
     }
     const captures = await listCaptures(tx, before)
     const loaded = await loadLoan(tx, before, { at, ids })
-    const { timeZone } = store
+    const { timeZone } = loaded.loan
     const rowSets = cancelledRows(loaded, { before, after, captures, timeZone, at, ids, effectId })
     return tx.commit(undefined, ...rowSets)
   })

@@ -14,6 +14,8 @@ export type Confirming = {
   readonly before: Order
   readonly confirmed: Order
   readonly opening: Opening
+  /** Over what its buyer signed. */
+  readonly signedHash: string | null
 }
 
 /**
@@ -22,7 +24,7 @@ export type Confirming = {
  * transaction.
  */
 export function recordConfirmation(
-  { before, confirmed, opening }: Confirming,
+  { before, confirmed, opening, signedHash }: Confirming,
   when: When,
 ): Recorded {
   const captures: RowSet[] = []
@@ -34,6 +36,7 @@ export function recordConfirmation(
     entry: {
       kind: 'confirm',
       postings: confirmPostings(confirmed.product, confirmed.totalAmount),
+      contentHash: signedHash,
     },
     step,
   })

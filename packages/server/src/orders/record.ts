@@ -25,7 +25,7 @@ export type Operation = {
   readonly effectId: string
   readonly amount?: Cents
   readonly more?: EventInput['more']
-  readonly entry?: Pick<Entry, 'kind' | 'postings'>
+  readonly entry?: Pick<Entry, 'kind' | 'postings' | 'contentHash'>
   /** What it did to the loan: its postings are booked with those of the entry. */
   readonly step?: LoanStep & { readonly reductions?: readonly Reduction[] }
 }
@@ -162,7 +162,7 @@ function book(before: Order, { after, effectId, entry, step }: Operation, { at, 
   }
   const own = [...entry.postings, ...(step?.postings ?? [])]
   const postings = [...own, ...costs]
-  const booked = appendEntry(order, { kind: entry.kind, postings, effectId, at })
+  const booked = appendEntry(order, { ...entry, postings, effectId, at })
   const settling = { kind: entry.kind, postings: own, before, after: order, change }
   const lines = settlementLines(settling).map((line) => ({
     ...line,

@@ -49,7 +49,7 @@ export function refundCapture(
       id,
       sequence,
       at,
-      timeZone: store.timeZone,
+      timeZone: loaded.loan.timeZone,
       ids,
     })
     const refunds = [...earlier, ...written.captureRefunds]

@@ -43,7 +43,7 @@ export function refundOrder(
       id,
       sequence,
       at,
-      timeZone: store.timeZone,
+      timeZone: loaded.loan.timeZone,
       ids,
     })
     const refunds = [...earlier, written.refund]

@@ -22,7 +22,7 @@ export type CaptureRefund = {
   readonly position: number
   readonly amount: Cents
   readonly pendingAmount: Cents
-  /** Calendar date in the store's time zone. */
+  /** A day of the loan's time zone: the one that the store had when the buyer signed. */
   readonly accrualDate: string
   readonly creditToCustomer: Cents
   readonly completed: boolean

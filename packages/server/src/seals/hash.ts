@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { jsonbText } from '../database/jsonb-text.ts'
 import { utcMicros } from '../dates.ts'
 import type { Covered, Seal, SealHead } from './seal.ts'
+
+/** Version 1 left out when an event happened and what it tells. */
+const CONTENT_VERSION = 2
 
 /** The next seal, over the events that follow the last one. The auditor recomputes it in SQL. */
 export function sealOf(head: SealHead, covered: readonly Covered[], at: Date): Seal {
@@ -10,22 +14,21 @@ export function sealOf(head: SealHead, covered: readonly Covered[], at: Date): S
   const lastPosition = head.position + covered.length
   const contentHash = sha256(covered.map(lineOf).join('\n'))
   const place = [storeId, sandbox ? 'sandbox' : 'live', number, firstPosition, lastPosition]
-  const hash = sha256([head.hash, ...place, contentHash, utcMicros(at)].join('|'))
+  const text = [head.hash, ...place, contentHash, utcMicros(at), CONTENT_VERSION]
   return {
     ...{ storeId, sandbox, number, firstPosition, lastPosition, contentHash },
+    contentVersion: CONTENT_VERSION,
     previousHash: head.hash,
-    hash,
+    hash: sha256(text.join('|')),
     createdAt: at,
   }
 }
 
-/**
- * What an event tells beside its place and its order stays outside: it may hold what has to be
- * erased one day. Its amounts are proven by the ledger.
- */
+/** An event never tells what has to be erased one day, so that all of it can be hashed. */
 function lineOf(event: Covered): string {
   const { position, id, type, orderId, sequence, ledgerSequence, ledgerHash } = event
-  return [position, id, type, orderId, sequence, ledgerSequence, ledgerHash].join('|')
+  const place = [position, id, type, orderId, sequence, ledgerSequence, ledgerHash]
+  return [...place, utcMicros(event.createdAt), sha256(jsonbText(event.data))].join('|')
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -39,6 +39,8 @@ const event: Covered = {
   sequence: 3,
   ledgerSequence: 2,
   ledgerHash: 'b'.repeat(64),
+  createdAt: at,
+  data: { amount: 1 },
 }
 
 test('a seal goes on where the last one ended', () => {
@@ -48,6 +50,11 @@ test('a seal goes on where the last one ended', () => {
     [5, 21, 22, head.hash],
   )
 })
+
+function otherThan(value: unknown): unknown {
+  if (value instanceof Date) return later(1)
+  return typeof value === 'number' ? 99 : 'other'
+}
 
 test('whatever differs in what is sealed makes another seal', () => {
   const texts = new Set([sealOf(head, [event], at).hash])
@@ -59,8 +66,7 @@ test('whatever differs in what is sealed makes another seal', () => {
     [{ ...head, hash: 'c'.repeat(64) }, event, at],
     [head, event, later(1)],
     ...Object.entries(event).map(
-      ([name, value]) =>
-        [head, { ...event, [name]: typeof value === 'number' ? 99 : 'other' }, at] as const,
+      ([name, value]) => [head, { ...event, [name]: otherThan(value) }, at] as const,
     ),
   ]
   for (const [of, covered, when] of others) texts.add(sealOf(of, [covered], when).hash)

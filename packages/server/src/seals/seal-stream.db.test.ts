@@ -107,7 +107,7 @@ test('within a minute nothing is sealed twice, but a full seal is followed at on
 async function copyUnplaced(scenario: Scenario, count: number): Promise<void> {
   await database.query(
     `INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at)
-     SELECT $1, true, $1 || n, 'api_key.exposed', 'key', '{}', now()
+     SELECT $1, true, $1 || n, 'api_key.exposed', 'key', '{}', date_trunc('milliseconds', now())
      FROM generate_series(1, $2::int) n`,
     [scenario.caller.store.id, count],
   )

@@ -20,12 +20,17 @@ export type Covered = {
   readonly ledgerSequence: number | null
   /** The hash of that entry; null where nothing had been booked. */
   readonly ledgerHash: string | null
+  readonly createdAt: Date
+  /** What it tells. */
+  readonly data: unknown
 }
 
 export type Seal = StreamKey & {
   readonly number: number
   readonly firstPosition: number
   readonly lastPosition: number
+  /** Which text of an event is hashed (`hash.ts`). */
+  readonly contentVersion: 1 | 2
   /** Over what it covers. */
   readonly contentHash: string
   readonly previousHash: string

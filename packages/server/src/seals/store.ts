@@ -54,7 +54,8 @@ export async function listCovered(
   { storeId, sandbox, position }: SealHead,
 ): Promise<Covered[]> {
   const rows = await reader.query(
-    `SELECT e.position, e.id, e.type, e.order_id, e.sequence, e.ledger_sequence,
+    `SELECT e.position, e.id, e.type, e.order_id, e.sequence, e.ledger_sequence, e.created_at,
+       e.data,
        CASE WHEN e.order_id IS NULL THEN (
          SELECT n.hash FROM store_entries n WHERE n.store_id = e.store_id
            AND n.sandbox = e.sandbox AND n.sequence = e.ledger_sequence)
@@ -73,6 +74,8 @@ export async function listCovered(
     sequence: row.sequence,
     ledgerSequence: row.ledger_sequence,
     ledgerHash: row.ledger_hash,
+    createdAt: row.created_at,
+    data: row.data,
   }))
 }
 
@@ -83,6 +86,7 @@ export function sealRows(seal: Seal): RowSet[] {
     ...{ store_id, sandbox, number },
     first_position: seal.firstPosition,
     last_position: seal.lastPosition,
+    content_version: seal.contentVersion,
     content_hash: seal.contentHash,
     previous_hash: seal.previousHash,
     hash,
@@ -109,6 +113,7 @@ export async function listNewestSeals(reader: Reader): Promise<Seal[]> {
     number: row.number,
     firstPosition: row.first_position,
     lastPosition: row.last_position,
+    contentVersion: row.content_version,
     contentHash: row.content_hash,
     previousHash: row.previous_hash,
     hash: row.hash,

@@ -15,6 +15,9 @@ export function formatKey(kind: KeyKind, bytes: Buffer): string {
   return body + checksum(body)
 }
 
+/** Its prefix says it, and so its hash covers it. */
+export const kindOf = (key: string): KeyKind => (key.startsWith('sk_') ? 'private' : 'public')
+
 export function isWellFormedKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -4)) === text.slice(-4)
 }

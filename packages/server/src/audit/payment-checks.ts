@@ -1,0 +1,49 @@
+/**
+ * The payments of a loan and the events that tell of them (A11, A12): what was asked for, what it
+ * was, and when it was known what became of it.
+ */
+import { LOANS, sweep } from './check.ts'
+import { ofLoan } from './loan-money.ts'
+
+/** A return is told when it is asked for, everything else when its outcome is known. */
+const TOLD = `SELECT e.type, e.created_at, e.data ->> 'payment_id' AS id, e.data ->> 'kind' AS kind,
+    e.data ->> 'amount' AS amount, e.data ->> 'reason' AS reason,
+    row_number() OVER (PARTITION BY e.data ->> 'payment_id', e.type = 'credit.returned'
+      ORDER BY e.sequence DESC) = 1 AS last
+  FROM events e WHERE ${ofLoan('e')}
+    AND e.type IN ('payment.received', 'payment.failed', 'payment.charged_back', 'credit.returned')`
+
+const FIRST = `CASE p.kind WHEN 'return' THEN 'credit.returned'
+  ELSE CASE p.state WHEN 'failed' THEN 'payment.failed' ELSE 'payment.received' END END`
+
+const PAYMENTS = `SELECT coalesce(bool_or(p.id IS NULL
+      OR (t.kind, t.amount) IS DISTINCT FROM (p.kind, p.amount::text)
+      OR t.type = 'payment.failed' AND t.reason IS DISTINCT FROM p.reason), false)
+      AS told_otherwise,
+    coalesce(bool_or(CASE WHEN t.type = 'credit.returned' THEN t.created_at <> p.created_at
+      WHEN t.last THEN t.created_at IS DISTINCT FROM p.settled_at END), false) AS misdated,
+    coalesce(bool_or(p.created_at > p.settled_at OR p.kind = 'transfer'
+      AND t.type = 'payment.received' AND t.created_at <> p.created_at), false) AS settled_early,
+    EXISTS (SELECT 1 FROM payments p WHERE ${ofLoan('p')} AND p.kind <> 'authorisation'
+      AND (p.kind = 'return' OR p.state <> 'open') AND NOT EXISTS (SELECT 1 FROM (${TOLD}) t
+        WHERE t.id = p.id AND t.type = ${FIRST})) AS untold
+  FROM (${TOLD}) t LEFT JOIN payments p ON ${ofLoan('p')} AND p.id = t.id`
+
+export const paymentSweep = sweep({
+  table: 'loans',
+  keys: ['store_id', 'order_id'],
+  rows: LOANS,
+  facts: `SELECT l.*, p.* FROM batch l CROSS JOIN LATERAL (${PAYMENTS}) p`,
+  checks: [
+    {
+      invariant: 'A12',
+      title: 'a payment is what its events tell, and each is told of',
+      broken: 'f.told_otherwise OR f.untold',
+    },
+    {
+      invariant: 'A12',
+      title: 'a payment is settled at the moment of its event, and not before it was made',
+      broken: 'f.misdated OR f.settled_early',
+    },
+  ],
+})

@@ -1,0 +1,69 @@
+/**
+ * What settled parts of instalments (A7): each allocation and reduction is of the operation whose
+ * event and entry stand beside it, and together they are what that entry took off the debt.
+ */
+import { type Check, LOANS, sweep } from './check.ts'
+import { ofLoan } from './loan-money.ts'
+
+const EFFECT = `(SELECT e.data ->> 'effect_id' FROM events e WHERE ${ofLoan('e')}
+  AND e.sequence = x.event_sequence)`
+
+const SOURCES = `SELECT coalesce(bool_or(CASE
+      WHEN x.source IN ('credit', 'write_off') THEN x.source_id <> ''
+      WHEN x.source = 'reversal' AND x.source_id = '' THEN false
+      ELSE x.source_id IS DISTINCT FROM ${EFFECT} END), false) AS misattributed
+  FROM (SELECT a.event_sequence, a.source, a.source_id FROM allocations a WHERE ${ofLoan('a')}
+    UNION ALL SELECT r.event_sequence, 'reduction', r.source_id FROM reductions r
+      WHERE ${ofLoan('r')}) x`
+
+const NUMBERED = `SELECT coalesce(bool_or((a.first, a.last) <> (1, a.count)), false) AS misnumbered
+  FROM (SELECT min(a.position) AS first, max(a.position) AS last, count(*) AS count
+    FROM allocations a
+    WHERE ${ofLoan('a')} GROUP BY a.event_sequence) a`
+
+/** From which account the debt is lowered, by whom it is settled. */
+const SOURCE = `CASE p.debit WHEN 'cash' THEN 'payment' WHEN 'buyer_credit' THEN 'credit'
+  WHEN 'credit_loss' THEN 'write_off' WHEN 'uncaptured' THEN 'reduction'
+  WHEN 'store_payable' THEN 'reduction' ELSE 'reversal' END`
+
+/** What each operation settled, and what its entry says. */
+const SETTLED = `SELECT coalesce(bool_or(coalesce(a.amount, 0) <> coalesce(p.amount, 0)), false)
+    AS settled_otherwise
+  FROM (SELECT x.event_sequence, x.source, sum(x.amount) AS amount FROM (
+      SELECT a.event_sequence, a.source, a.amount FROM allocations a
+      WHERE ${ofLoan('a')} AND a.source <> 'charge_back'
+      UNION ALL SELECT r.event_sequence, 'reduction', r.lowered FROM reductions r
+      WHERE ${ofLoan('r')}) x GROUP BY 1, 2) a
+    FULL JOIN (SELECT e.sequence, p.source, sum(p.amount) AS amount FROM (
+        SELECT p.sequence, ${SOURCE} AS source, p.amount FROM ledger_postings p
+        WHERE ${ofLoan('p')} AND p.credit = 'buyer_receivable') p
+      JOIN ledger_entries n ON ${ofLoan('n')} AND n.sequence = p.sequence
+        AND n.kind <> 'charge_back'
+      JOIN LATERAL (SELECT min(e.sequence) AS sequence FROM events e
+        WHERE ${ofLoan('e')} AND e.ledger_sequence = p.sequence) e ON true
+      GROUP BY 1, 2) p
+    ON p.sequence = a.event_sequence AND p.source = a.source`
+
+const checks: readonly Check[] = [
+  {
+    invariant: 'A7',
+    title: 'what settled or lowered a debt names the operation that did it',
+    broken: 'f.misattributed OR f.misnumbered',
+  },
+  {
+    invariant: 'A7',
+    title: 'what an operation settled is what its entry took off the debt',
+    broken: 'NOT f.adopted AND f.settled_otherwise',
+  },
+]
+
+export const settlingSweep = sweep({
+  table: 'loans',
+  keys: ['store_id', 'order_id'],
+  rows: LOANS,
+  facts: `SELECT l.*, s.*, n.*, t.*, (SELECT bool_and(d.loan_terms IS NULL) FROM order_details d
+      WHERE ${ofLoan('d')}) AS adopted
+    FROM batch l CROSS JOIN LATERAL (${SOURCES}) s CROSS JOIN LATERAL (${NUMBERED}) n
+      CROSS JOIN LATERAL (${SETTLED}) t`,
+  checks,
+})

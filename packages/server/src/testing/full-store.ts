@@ -1,0 +1,292 @@
+/**
+ * Stores of which every table has rows, made by the operations themselves: what a test of all
+ * columns begins with.
+ */
+import { cents, rate } from '@svc/api'
+import { completeKey } from '../api-keys/complete-key.ts'
+import { createKey } from '../api-keys/create-key.ts'
+import { reportExposure } from '../api-keys/report-exposure.ts'
+import { rotateKey } from '../api-keys/rotate-key.ts'
+import { listActiveKeys } from '../api-keys/store.ts'
+import { addArticles } from '../campaigns/add-articles.ts'
+import { createCampaign } from '../campaigns/create-campaign.ts'
+import { acceptCheckout } from '../checkouts/accept-checkout.ts'
+import { expireCheckout } from '../checkouts/expire-checkout.ts'
+import { settleChallenge } from '../checkouts/settle-challenge.ts'
+import type { Database } from '../database/database.ts'
+import { once, requestHash } from '../database/once.ts'
+import { reviewDecision } from '../decisions/review-decision.ts'
+import { listOfOrder } from '../decisions/store.ts'
+import { claimDeliveries } from '../deliveries/claim-deliveries.ts'
+import { replayDelivery } from '../deliveries/replay-delivery.ts'
+import { sendExample } from '../deliveries/send-example.ts'
+import { settleAttempts } from '../deliveries/settle-attempts.ts'
+import { placeEvents } from '../events/place-events.ts'
+import { keepHistory } from '../history/keep-history.ts'
+import { lapseOrder } from '../lapses/lapse-order.ts'
+import { claimDue } from '../notifications/claim-due.ts'
+import { settleAttempt } from '../notifications/settle-attempt.ts'
+import { cancelOrder } from '../orders/cancel-order.ts'
+import { editOrder } from '../orders/edit-order.ts'
+import type { Order } from '../orders/order.ts'
+import { makePayouts } from '../payouts/make-payouts.ts'
+import { refundCapture } from '../refunds/refund-capture.ts'
+import { refundOrder } from '../refunds/refund-order.ts'
+import { sealStream } from '../seals/seal-stream.ts'
+import { changeSettings } from '../stores/change-settings.ts'
+import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
+import { setTestClock } from '../test-clocks/set-test-clock.ts'
+import { createVault } from '../vault.ts'
+import { voidOrder } from '../voids/void-order.ts'
+import { changeWebhook } from '../webhooks/change-webhook.ts'
+import { createWebhook } from '../webhooks/create-webhook.ts'
+import { rotateSecret } from '../webhooks/rotate-secret.ts'
+import { createCostlyScenario } from './costly-scenario.ts'
+import { endedOrders } from './loan-lives.ts'
+import { buyer, type Scenario } from './scenario.ts'
+import { outcomeOf } from './webhooks.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const vault = createVault('a secret key of the tests')
+
+type Life = {
+  readonly database: Database
+  readonly scenario: Scenario
+  pass(ms: number): void
+}
+
+/** Loans that came to any end, and a store that has seen all else; placed, paid out and sealed. */
+export async function fillDatabase(database: Database): Promise<void> {
+  const lent = await endedOrders(database)
+  let now = Date.now()
+  const scenario = await createCostlyScenario(database, { clock: { now: () => new Date(now) } })
+  const life: Life = { database, scenario, pass: (ms) => (now += ms) }
+  await fillKeys(life)
+  await fillStore(life)
+  await freeze(life)
+  for (const { shop } of lent) {
+    while ((await placed(database, shop.scenario)) > 0);
+    await makePayouts(shop.scenario.writing, keyOf(shop.scenario), 'due')
+    while ((await placed(database, shop.scenario)) > 0);
+    await sealStream(shop.scenario.writing, keyOf(shop.scenario))
+  }
+}
+
+const keyOf = ({ caller: { store, sandbox } }: Scenario) => ({ storeId: store.id, sandbox })
+
+const placed = (database: Database, scenario: Scenario): Promise<number> =>
+  placeEvents({ ...scenario.writing, database }, keyOf(scenario))
+
+async function fillStore(life: Life): Promise<void> {
+  const { database, scenario, pass } = life
+  const endpoint = await fillWebhooks(life)
+  await fillCampaigns(life)
+  const order = await busyOrder(life)
+  const cancelled = await busyOrder(life)
+  await cancelOrder(scenario.writing, scenario.caller, cancelled.id)
+  const later = await scenario.confirmed(30_000, 'pay_later')
+  await scenario.capture(later, 10_000)
+  pass(DAY_MS)
+  await keyed(life, order, 100)
+  await placed(database, scenario)
+  await makePayouts(scenario.writing, keyOf(scenario), 'by hand')
+  pass(DAY_MS)
+  await scenario.capture(order, 300)
+  await lapsed(life)
+  await placed(database, scenario)
+  await makePayouts(scenario.writing, keyOf(scenario), 'due')
+  await refundOrder(scenario.writing, scenario.caller, { ref: order.id, amount: cents(400) })
+  pass(8 * DAY_MS)
+  await placed(database, scenario)
+  await makePayouts(scenario.writing, keyOf(scenario), 'due')
+  await signatures(life)
+  await deliveries(life, endpoint)
+  while ((await placed(database, scenario)) > 0);
+  await sealStream(scenario.writing, keyOf(scenario))
+}
+
+/** An order that has seen every operation, with history and another name. */
+async function busyOrder({ scenario, pass }: Life): Promise<Order> {
+  const { writing, caller } = scenario
+  const order = await scenario.confirmed(50_000)
+  const ref = order.id
+  pass(HOUR_MS)
+  const captureId = await scenario.capture(order, 20_000)
+  await scenario.capture(order, 1_000)
+  pass(HOUR_MS)
+  await refundCapture(writing, caller, { ref, captureId, amount: cents(500) })
+  await refundOrder(writing, caller, { ref, amount: cents(20_600) })
+  pass(HOUR_MS)
+  await voidOrder(writing, caller, { ref, amount: cents(3_000) })
+  await scenario.capture(order, 1_000)
+  const edit = { total_amount: 40_000, discount: 7, shipping: { first_name: 'Ada', price: 0 } }
+  await editOrder(writing, caller, { ref, edit, whole: false })
+  const sent = {
+    ...{ id: 'earlier', amount: 100, due: 0, status: 'complete', type: 'card' },
+    ...{ order_date: '2026-01-01', currency: 'EUR' },
+    billing: { first_name: 'Ada' },
+    shipping: { first_name: 'Ada' },
+  }
+  await keepHistory(writing, caller, { ref, sent: [sent] })
+  return order
+}
+
+/** A capture under an `Idempotency-Key`. */
+async function keyed({ database, scenario }: Life, order: Order, amount: number): Promise<void> {
+  const { writing, caller } = scenario
+  const path = `/orders/${order.id}/captures`
+  const key = { ...keyOf(scenario), key: 'first', requestHash: requestHash('POST', path) }
+  await once(
+    { database, clock: writing.clock, once: key, vault: undefined },
+    (writer) => voidOrder({ ...writing, writer }, caller, { ref: order.id, amount: cents(amount) }),
+    ({ voids }) => ({ status: 200, body: JSON.stringify({ results: voids }), location: null }),
+  )
+  const edit = { discount: 9 }
+  await once(
+    { database, clock: writing.clock, once: { ...key, key: 'second' }, vault: undefined },
+    (writer) => editOrder({ ...writing, writer }, caller, { ref: order.id, edit, whole: false }),
+    () => ({ status: 204, body: null, location: null }),
+  )
+}
+
+async function lapsed({ scenario, pass }: Life): Promise<void> {
+  const order = await scenario.confirmed(5_000)
+  pass(84 * DAY_MS)
+  const { writing } = scenario
+  await lapseOrder(writing, { ...keyOf(scenario), id: order.id })
+  pass(8 * DAY_MS)
+  await lapseOrder(writing, { ...keyOf(scenario), id: order.id })
+}
+
+async function fillCampaigns({ scenario }: Life): Promise<void> {
+  const { writing, caller } = scenario
+  const { id: campaignId } = await createCampaign(writing, caller, {
+    name: 'Bicycles',
+    startAt: new Date('2026-01-01T00:00:00Z'),
+    endAt: new Date('2026-12-31T00:00:00Z'),
+    interest: rate(10_000),
+    partial: true,
+    numInstalments: [3, 6],
+    minOrderAmount: cents(100),
+    maxOrderAmount: cents(1_000_000),
+  })
+  const url = 'https://store.example.com/bicycle'
+  const article = { id: 'bicycle', name: 'Bicycle', url, description: 'Blue', imageUrl: url }
+  await addArticles(writing, caller, { campaignId, articles: [article] })
+}
+
+const person = (document_id: string) => () => ({ ...buyer, document_id })
+
+/** Orders that end, or wait, before their confirmation. */
+async function signatures({ scenario, pass }: Life): Promise<void> {
+  const { writing, caller } = scenario
+  const wish = { product: 'instalments' } as const
+  const sign = async (document: string) => {
+    const { id } = await scenario.checkout(10_000)
+    const buyerOf = person(document)
+    await acceptCheckout(writing, caller, { checkoutId: id, wish, buyerOf })
+    return id
+  }
+  const refused = await sign('99999998T')
+  const [decision] = await listOfOrder(scenario.writing.writer as Database, {
+    ...keyOf(scenario),
+    id: refused,
+  })
+  const review = { outcome: 'confirmed', note: 'Seen by a person.' } as const
+  const decisionId = decision?.id ?? ''
+  await reviewDecision(writing, caller, { ref: refused, decisionId, review })
+  const checked = await sign('99999995C')
+  await settleChallenge(writing, caller, { checkoutId: checked, check: 'fail' })
+  await sign('99999995C')
+  const rejected = await sign('12345678Z')
+  await answer(scenario, { verdict: 'ko', reason: 'Sold out.' })
+  const renamed = await sign('12345678Z')
+  await answer(scenario, { verdict: 'ok', mid: 'another name' })
+  if (rejected === renamed) throw new Error('two orders have one id')
+  const over = await scenario.checkout(10_000)
+  pass(2 * HOUR_MS)
+  await expireCheckout(writing, { ...keyOf(scenario), id: over.id })
+  await scenario.checkout(10_000)
+  await sign('12345678Z')
+}
+
+type Said = { readonly verdict: 'ok' | 'ko'; readonly mid?: string; readonly reason?: string }
+
+async function answer({ writing }: Scenario, said: Said): Promise<void> {
+  for (const notification of await claimDue(writing, 100)) {
+    const startedAt = writing.clock.now()
+    const attempt = { startedAt, durationMs: 12, status: 200, failure: null, response: '{}' }
+    await settleAttempt(writing, { notification, attempt, retryAfter: undefined, ...said })
+  }
+}
+
+async function fillWebhooks({ scenario }: Life): Promise<string> {
+  const { writing, caller } = scenario
+  const url = 'https://store.example.com/events'
+  const fields = { url, types: null, name: 'All' }
+  const made = await createWebhook(writing, caller, { fields, version: 'v1', vault })
+  const webhookId = made.webhook.id
+  await rotateSecret(writing, caller, { webhookId, overlapMinutes: 60, vault })
+  const some = { url, types: ['order.captured' as const], name: null }
+  const other = await createWebhook(writing, caller, { fields: some, version: 'v1', vault })
+  const change = { enabled: false }
+  await changeWebhook(writing, caller, { webhookId: other.webhook.id, change })
+  return webhookId
+}
+
+/** Delivered, failed, sent again, waiting and queued ones. */
+async function deliveries({ scenario }: Life, endpointId: string): Promise<void> {
+  const { writing, caller } = scenario
+  const endpoint = { storeId: caller.store.id, endpointId }
+  const claim = () =>
+    claimDeliveries({ ...writing, real: writing.clock }, [{ endpointId, room: 4 }])
+  const delivered = await claim()
+  const [first] = delivered
+  await settleAttempts(
+    writing,
+    endpoint,
+    delivered.map((each) => outcomeOf(each, said('delivered', writing.clock.now()))),
+  )
+  const failed = await claim()
+  await settleAttempts(
+    writing,
+    endpoint,
+    failed.map((each) => outcomeOf(each, said('failed', writing.clock.now()))),
+  )
+  const deliveryId = first?.delivery.id ?? ''
+  await replayDelivery(writing, caller, { webhookId: endpointId, deliveryId })
+  await sendExample(writing, caller, { webhookId: endpointId, type: undefined })
+}
+
+const said = (verdict: 'delivered' | 'failed', at: Date) => ({ verdict, retryAfter: undefined, at })
+
+/** From then on its time stands still. */
+async function freeze({ scenario: { writing, caller } }: Life): Promise<void> {
+  const storeId = caller.store.id
+  await setTestClock(writing, {
+    storeId,
+    timeZone: 'Europe/Madrid',
+    destination: { at: undefined },
+    frozen: true,
+    nextDue: async () => null,
+  })
+}
+
+async function fillKeys({ database, scenario }: Life): Promise<void> {
+  const { writing, caller, privateKey } = scenario
+  const storeId = caller.store.id
+  const [actor] = await listActiveKeys(database, storeId, writing.clock.now())
+  const active = await listActiveKeys(database, storeId, writing.clock.now())
+  const maker = active.find(({ kind }) => kind === 'private') ?? actor
+  if (maker === undefined) throw new Error('the store has no key')
+  const acting = { storeId, actorId: maker.id }
+  const wish = { name: 'Shop', kind: 'private', expires_at: '2199-01-01' } as const
+  const { key } = await createKey(writing, { ...acting, timeZone: 'Europe/Madrid', wish })
+  await rotateKey(writing, { ...acting, keyId: key.id, overlapMinutes: 60 })
+  await completeKey(writing, privateKey)
+  await reportExposure(writing, { key: maker, sandbox: true, origin: 'https://shop.example' })
+  await rotateNotificationSecret(writing, { storeId, vault })
+  const patch = { notification_token: 'a token', notification_auth: 'token' } as const
+  await changeSettings(writing, { storeId, patch, cleared: new Set(), vault })
+}
