@@ -4,7 +4,9 @@ import { after, before, test } from 'node:test'
 import { cents, EventAnswer, type EventType, eventTypes, exampleEvent } from '@svc/api'
 import { Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { reportExposure } from '../api-keys/report-exposure.ts'
-import { listKeys } from '../api-keys/store.ts'
+import { reportUnused } from '../api-keys/report-unused.ts'
+import { listKeys, touchKey } from '../api-keys/store.ts'
+import { asReal } from '../clock.ts'
 import { lapseOrder } from '../lapses/lapse-order.ts'
 import { receivePayment } from '../loans/receive-payment.ts'
 import { takePaymentBack } from '../loans/take-payment-back.ts'
@@ -108,6 +110,10 @@ async function realEvents(): Promise<Map<EventType, Event>> {
   const [apiKey] = keys
   assert.ok(apiKey !== undefined)
   await liveLoans(scenario)
+  const now = writing.clock.now()
+  await touchKey(place.database, apiKey, { at: now, unlessAfter: now })
+  const used = { ...apiKey, lastUsedAt: now }
+  await reportUnused({ ...writing, clock: asReal(writing.clock) }, used, now)
   await reportExposure(writing, { key: apiKey, sandbox: true, origin: 'https://page.example' })
   await scenario.place()
   const events = await listEvents(place.database, { ...key, after: 0, limit: 1_000 })
