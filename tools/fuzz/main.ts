@@ -13,7 +13,7 @@ const EVERY_MS = 5_000
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 async function fuzz(options: Options, server: RunningServer, databasePid: number | undefined) {
-  const { seed, inputs, folder } = options
+  const { seed, inputs, from, folder } = options
   say(`seed ${seed}: ${inputs} inputs against ${server.demo.base_url}`)
   const began = performance.now()
   let told = began
@@ -23,8 +23,8 @@ async function fuzz(options: Options, server: RunningServer, databasePid: number
     const rate = Math.round((done / (told - began)) * 1_000)
     say(`${done} of ${inputs}, ${rate} a second, ${findings.length} findings`)
   }
-  const report = await runFuzz(server, { seed, inputs, databasePid, progress })
-  for (const finding of report.findings) save(finding, { folder, options })
+  const tell = (finding: Finding) => save(finding, { folder, options })
+  const report = await runFuzz(server, { seed, inputs, from, databasePid, progress, tell })
   process.stdout.write(`${table(report)}\n`)
   if (report.findings.length > 0) say(server.log().slice(-4_000))
   return report.findings.length > 0 ? 1 : 0

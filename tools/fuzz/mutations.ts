@@ -193,7 +193,8 @@ function setHeader(request: FuzzRequest, name: string, value: string): void {
 /** JSON of a tree that may hold raw text, and names that every object has. */
 export function writeTree(node: unknown): string {
   if (node instanceof Raw) return node.text
-  if (Array.isArray(node)) return `[${node.map(writeTree).join(',')}]`
+  // Not `map`: one of its members may be called `constructor`.
+  if (Array.isArray(node)) return `[${Array.from(node, writeTree).join(',')}]`
   if (typeof node === 'object' && node !== null) {
     const members = Object.entries(node).map(([key, value]) => `${quoted(key)}:${writeTree(value)}`)
     return `{${members.join(',')}}`

@@ -5,6 +5,8 @@ const databases = ['embedded', 'postgres'] as const
 export type Options = {
   readonly inputs: number
   readonly seed: number
+  /** The number of the first input. */
+  readonly from: number
   readonly database: (typeof databases)[number]
   /** A file of a finding, to be sent again. */
   readonly replay: string | undefined
@@ -12,7 +14,7 @@ export type Options = {
   readonly folder: string
 }
 
-export const usage = `npm run fuzz -- [--inputs 200000] [--seed 1] [--database embedded|postgres]
+export const usage = `npm run fuzz -- [--inputs 200000] [--seed 1] [--from 0] [--database embedded|postgres]
   [--folder fuzz-findings] [--replay <file>]
 
 Mutated requests against every route of a demo of its own. Exit: 0 nothing found, 1 findings, each
@@ -27,6 +29,7 @@ export function readOptions(given: readonly string[]): Options | string {
       options: {
         inputs: text('200000'),
         seed: text('1'),
+        from: text('0'),
         database: text('embedded'),
         replay: { type: 'string' },
         folder: text('fuzz-findings'),
@@ -37,6 +40,7 @@ export function readOptions(given: readonly string[]): Options | string {
     return {
       inputs: whole('inputs', values.inputs, 100_000_000),
       seed: whole('seed', values.seed, 2 ** 31),
+      from: values.from === '0' ? 0 : whole('from', values.from, 2 ** 31),
       database,
       replay: values.replay,
       folder: values.folder,

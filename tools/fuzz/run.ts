@@ -17,6 +17,8 @@ const SLOW_MS = 1_000
 const FIXTURES_EVERY = 500
 /** What is slow is asked again, so that nobody is blamed for what happened beside them. */
 const REPEATS = 2
+/** Then something is so wrong that more of it tells nothing. */
+const FINDINGS_MAX = 20
 const ALLOWED = new Set([501, 503, 505])
 
 export type Finding = {
@@ -43,14 +45,17 @@ export type Report = {
 export type RunOptions = {
   readonly seed: number
   readonly inputs: number
+  /** The number of the first input. */
+  readonly from?: number
   /** Of the database server, where its processor time counts too. */
   readonly databasePid?: number | undefined
   readonly progress?: (done: number, report: Report) => void
-  readonly findingsMax?: number
+  /** Told of each finding at once. */
+  readonly tell?: (finding: Finding) => void
 }
 
 export async function runFuzz(server: RunningServer, options: RunOptions): Promise<Report> {
-  const { seed, inputs, progress = () => {}, findingsMax = 20 } = options
+  const { seed, inputs, from = 0, progress = () => {}, tell = () => {} } = options
   const { port } = new URL(server.demo.base_url)
   const client = createClient(Number(port))
   const findings: Finding[] = []
@@ -58,13 +63,15 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
   const byRoute = new Map<string, Map<number, number>>()
   const report = { inputs, statuses, byRoute, findings, slowestMs: 0 }
   let fixtures: Fixtures = {}
-  for (let number = 0; number < inputs && findings.length < findingsMax; number++) {
-    if (number % FIXTURES_EVERY === 0) fixtures = await freshFixtures(server, fixtures)
+  for (let number = from; number < from + inputs && findings.length < FINDINGS_MAX; number++) {
+    if ((number - from) % FIXTURES_EVERY === 0) fixtures = await freshFixtures(server, fixtures)
     const input = inputOf(routes, { seed, number, fixtures })
     const route = `${input.route.method} ${input.route.path}`
     const found = (what: string, answer = '') => {
       const { bytes, framed, head } = input
-      findings.push({ number, what, route, bytes, framed, head, fixtures, answer })
+      const finding = { number, what, route, bytes, framed, head, fixtures, answer }
+      findings.push(finding)
+      tell(finding)
     }
     const tried = await tryInput(client, input, [server.demo.pid])
     if ('fault' in tried) {
@@ -85,7 +92,7 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
     const confirmed = worst > SLOW_MS ? Math.min(worst, await costOf(input)) : worst
     report.slowestMs = Math.max(report.slowestMs, confirmed)
     if (confirmed > SLOW_MS) found(`${confirmed} ms of processor time`, answer.text.slice(0, 500))
-    progress(number + 1, report)
+    progress(number - from + 1, report)
   }
   client.close()
   return report
