@@ -14,8 +14,8 @@ export type Options = {
   readonly folder: string
 }
 
-export const usage = `npm run fuzz -- [--inputs 200000] [--seed 1] [--from 0] [--database embedded|postgres]
-  [--folder fuzz-findings] [--replay <file>]
+export const usage = `npm run fuzz -- [--inputs 200000] [--seed 1] [--from 0]
+  [--database embedded|postgres] [--folder fuzz-findings] [--replay <file>]
 
 Mutated requests against every route of a demo of its own. Exit: 0 nothing found, 1 findings, each
 saved in the folder with the command that sends it again, 2 it could not run.`

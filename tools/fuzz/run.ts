@@ -17,6 +17,11 @@ const SLOW_MS = 1_000
 const FIXTURES_EVERY = 500
 /** What is slow is asked again, so that nobody is blamed for what happened beside them. */
 const REPEATS = 2
+/**
+ * Does months of a store's work in one answer and waits for whom it tells: how long that takes says
+ * something of the store's history, not of the request.
+ */
+const TRAVELS = 'POST /me/test-clock'
 /** Then something is so wrong that more of it tells nothing. */
 const FINDINGS_MAX = 20
 const ALLOWED = new Set([501, 503, 505])
@@ -75,7 +80,7 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
     }
     const tried = await tryInput(client, input, [server.demo.pid])
     if ('fault' in tried) {
-      found(tried.fault)
+      if (route !== TRAVELS) found(tried.fault)
       if (!isAlive(server)) break
       continue
     }
@@ -88,6 +93,7 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
     }
     const fault = faultOf(answer)
     if (fault !== undefined) found(fault, answer.text.slice(0, 2_000))
+    if (route === TRAVELS) continue
     const worst = Math.max(usedMs, answer.ms > SLOW_MS ? await costOf(input) : 0)
     const confirmed = worst > SLOW_MS ? Math.min(worst, await costOf(input)) : worst
     report.slowestMs = Math.max(report.slowestMs, confirmed)
