@@ -14,16 +14,25 @@ export type Inbox = {
 }
 
 const KEPT_MAX = 100
+/** Of all stores and modes together: anybody may fill it. */
+const CHARACTERS_MAX = 1_048_576
 
 export function createInbox(): Inbox {
-  let items: Kept[] = []
+  let items: readonly (Kept & { readonly size: number })[] = []
   return {
     keep(item) {
+      const size = JSON.stringify(item.received).length
+      if (size > CHARACTERS_MAX) return
       const same = items.filter(
         ({ storeId, sandbox }) => storeId === item.storeId && sandbox === item.sandbox,
       )
       const oldest = same.length < KEPT_MAX ? undefined : same.at(-1)
-      items = [item, ...items.filter((kept) => kept !== oldest)]
+      let left = CHARACTERS_MAX
+      const newest = [{ ...item, size }, ...items.filter((kept) => kept !== oldest)]
+      items = newest.filter((kept) => {
+        left -= kept.size
+        return left >= 0
+      })
     },
     list: ({ storeId, sandbox }) =>
       items
