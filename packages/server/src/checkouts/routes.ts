@@ -1,6 +1,8 @@
 import { type CreateCheckout, CreateCheckoutBody } from '@svc/api'
+import type { Caller } from '../context.ts'
 import { type ApiRequest, answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { toldAddressFault } from '../http/told-address.ts'
 import { Refused } from '../refusal.ts'
 import { createCheckout } from './create-checkout.ts'
 import * as docs from './docs.ts'
@@ -10,6 +12,13 @@ import { checkoutStatusView, checkoutView } from './view.ts'
 
 /** What the store asks; what the buyer does is in buyer-routes.ts. */
 export function checkoutRoutes(service: Service): Route[] {
+  // In the sandbox the guard refuses when it comes to sending: samples name addresses of nobody.
+  const faults = ({ merchant }: CreateCheckout, caller: Caller) => {
+    const url = merchant?.notification_url
+    const live = !caller.sandbox && !service.demo
+    const fault = url && live ? toldAddressFault(url, service, caller) : undefined
+    return fault === undefined ? {} : { 'merchant.notification_url': [fault] }
+  }
   return [
     {
       method: 'POST',
@@ -18,6 +27,7 @@ export function checkoutRoutes(service: Service): Route[] {
       doc: docs.createCheckout,
       body: CreateCheckoutBody,
       // The buyer's token is in the address.
+      faults,
       secretAnswer: true,
       handle: (request) => create(service, request),
     },
@@ -27,6 +37,7 @@ export function checkoutRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:write' },
       doc: docs.createOfflineCheckout,
       body: CreateCheckoutBody,
+      faults,
       secretAnswer: true,
       handle: (request) => create(service, request),
     },

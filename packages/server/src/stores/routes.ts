@@ -1,6 +1,7 @@
 import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { toldAddressFault } from '../http/told-address.ts'
 import { changeSettings } from './change-settings.ts'
 import { findAccount } from './find-account.ts'
 import { rotateNotificationSecret } from './rotate-notification-secret.ts'
@@ -29,6 +30,10 @@ export function storeRoutes(service: Service): Route[] {
       path: '/me',
       access: { kind: 'private', scope: 'settings:write' },
       body: PatchStoreBody,
+      faults: ({ notification_url: url }: StorePatch, caller) => {
+        const fault = url && toldAddressFault(url, service, caller)
+        return fault ? { notification_url: [fault] } : {}
+      },
       secretBody: true,
       doc: {
         operation: 'changeSettings',

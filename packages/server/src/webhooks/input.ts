@@ -1,6 +1,5 @@
 /** What requests say of webhooks, in the words of the domain. */
 import type { WebhookChange, WebhookWish } from '@svc/api'
-import { checkUrl } from '../notifications/address-guard.ts'
 import { type Change, typeFaults, typesInOrder } from './rules.ts'
 import type { WebhookFields } from './webhook.ts'
 
@@ -19,11 +18,11 @@ export function changeOf(body: WebhookChange, rawBody: unknown): Change {
   }
 }
 
-/** Beside the faults of the schema: types that stand twice, and an address not to be reached. */
+/** Beside the faults of the schema: types that stand twice, and an address that may not be told. */
 export function webhookFaults(
   { url, types = [] }: WebhookChange,
-  allow: Parameters<typeof checkUrl>[1],
+  addressFault: (url: string) => string | undefined,
 ): Record<string, string[]> {
-  const refused = url === undefined ? undefined : checkUrl(url, allow)
+  const refused = url === undefined ? undefined : addressFault(url)
   return { ...typeFaults(types), ...(refused === undefined ? {} : { url: [refused] }) }
 }

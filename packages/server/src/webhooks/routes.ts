@@ -5,10 +5,12 @@ import {
   type Rotation,
   type WebhookChange,
 } from '@svc/api'
+import type { Caller } from '../context.ts'
 import { placeAll } from '../events/place-events.ts'
 import { pageView } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { toldAddressFault } from '../http/told-address.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
@@ -54,7 +56,8 @@ function readingRoutes(service: Service): Route[] {
 
 function writingRoutes(service: Service): Route[] {
   const { vault } = service
-  const faults = (body: WebhookChange) => webhookFaults(body, service.allow)
+  const faults = (body: WebhookChange, caller: Caller) =>
+    webhookFaults(body, (url) => toldAddressFault(url, service, caller))
   return [
     {
       method: 'POST',
