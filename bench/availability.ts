@@ -8,9 +8,8 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { testPlace } from '../packages/server/src/testing/test-database.ts'
-import { ended, runProgram, wire } from '../test/running-server.ts'
-import { until } from '../test/shop.ts'
+import { wire } from '../test/running-server.ts'
+import { startStores } from '../test/store-servers.ts'
 import type { BareAnswer } from './bare-server.ts'
 import { load, type Measured } from './load.ts'
 
@@ -31,38 +30,19 @@ const AMOUNTS = Array.from({ length: 5_000 }, (_, index) => 10_000 + index)
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
 const ORIGIN = 'https://shop.example.com'
 
-const place = await testPlace()
-const { demo, stop } = await startWithoutDemo()
-const { base_url, public_key } = demo
+/** As it runs for real stores, but without the limits, which are not what is measured. */
+const server = await startStores(1, { RATE_LIMIT: '0', PUBLIC_RATE_LIMIT: '0' })
+const base_url = server.baseUrl
+const public_key = server.stores[0]?.public_key ?? ''
 const headers = { authorization: `Bearer ${public_key}`, accept: ACCEPT, origin: ORIGIN }
 const path = (amount: number) => `/checkout/button?amount=${amount}&currency=EUR`
-const sample = await wire({ demo }, { path: path(10_000), headers })
+const sample = await wire({ demo: { base_url } }, { path: path(10_000), headers })
 const { date: _date, connection: _connection, ...rest } = sample.headers
 const { 'keep-alive': _keepAlive, ...same } = rest
 const bareAnswer: BareAnswer = { status: sample.status, headers: same, body: sample.text }
 const bare = fork(join(import.meta.dirname, 'bare-server.ts'))
 bare.send(bareAnswer)
 const [bareUrl] = (await once(bare, 'message')) as [string]
-
-/** As it runs for real stores, but without a limit of requests, which is not what is measured. */
-async function startWithoutDemo() {
-  const environment = { SECRET_KEY: 'a secret key of the benchmark', DEMO: 'no', RATE_LIMIT: '0' }
-  const args = ['stores', 'create', '--name', 'Benchmark']
-  const { stdout } = await ended(runProgram('cli.ts', { place, args, environment }))
-  const child = runProgram('main.ts', { place, environment })
-  let said = ''
-  child.stderr?.on('data', (chunk) => {
-    said += chunk
-  })
-  const address = () => /listening on (\S+)\n/.exec(said)?.[1] ?? ''
-  await until(() => address() !== '', 'the server')
-  const stop = async () => {
-    child.kill()
-    await once(child, 'exit')
-    await place.remove()
-  }
-  return { demo: { ...JSON.parse(stdout), base_url: address() }, stop }
-}
 
 function measure(baseUrl: string): Promise<Measured> {
   const lines = [
@@ -84,7 +64,7 @@ for (let round = 1; round <= rounds; round++) {
   process.stderr.write(`round ${round} of ${rounds} done\n`)
 }
 bare.kill()
-await stop()
+await server.remove()
 
 const speed = (each: Measured): number => Math.round(each.perSecond)
 const middle = (all: readonly Measured[]): number =>

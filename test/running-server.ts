@@ -285,7 +285,7 @@ export type WireReply = {
 
 /** A request with these very headers and no others: `fetch` would add its own. */
 export async function wire(
-  { demo }: Pick<RunningServer, 'demo'>,
+  { demo }: { readonly demo: Pick<Demo, 'base_url'> },
   { method = 'GET', path, headers = {}, body }: Wire,
 ): Promise<WireReply> {
   const { hostname, port } = new URL(demo.base_url)

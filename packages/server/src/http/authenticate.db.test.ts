@@ -91,12 +91,18 @@ test('a key that nobody has is refused, and so is one with a typing error', asyn
 
 /** The database, and how many queries it gets. */
 function counted() {
-  let queries = 0
+  const answers: Promise<unknown>[] = []
   const query: typeof place.database.query = (...asked) => {
-    queries++
-    return place.database.query(...asked)
+    const answer = place.database.query(...asked)
+    answers.push(answer)
+    return answer
   }
-  return { database: { ...place.database, query }, queries: () => queries }
+  /** Resolves when what was asked for is known. */
+  const settled = async () => {
+    await Promise.all(answers)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { database: { ...place.database, query }, queries: () => answers.length, settled }
 }
 
 test('requests that arrive together with one key share its look-up', async () => {
@@ -136,4 +142,23 @@ test('whoever sends a key that was revoked guesses, too', async () => {
   wait(1_000)
   await assert.rejects(authenticate(header), isRefused)
   assert.equal(wasValid(header), false)
+})
+
+test('a key in use is read again before it is forgotten', async () => {
+  const { database, queries, settled } = counted()
+  const { authenticate, known } = createAuthenticator(database, clock, () => {})
+  const { header, change } = await newKey()
+  await authenticate(header)
+  for (let turn = 1; turn <= 5; turn++) {
+    wait(500)
+    assert.ok(known(header) !== undefined && known(header) !== undefined)
+    await settled()
+    assert.equal(queries(), turn + 1)
+  }
+  await change('revoked_at', now)
+  wait(500)
+  assert.ok(known(header) !== undefined)
+  await settled()
+  assert.equal(known(header), undefined)
+  await assert.rejects(authenticate(header), isRefused)
 })

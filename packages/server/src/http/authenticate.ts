@@ -18,6 +18,8 @@ export type Identity = { readonly key: ApiKey; readonly store: Store }
  * that a new key works everywhere, within 1 s.
  */
 const REMEMBERED_MS = 900
+/** A key in use is read again before it is forgotten, so that nobody waits for that. */
+const READ_AGAIN_MS = 450
 const REMEMBERED_MAX = 10_000
 /** More than a key and its scheme take: what is longer is looked up each time. */
 const HEADER_LENGTH_MAX = 100
@@ -49,7 +51,12 @@ export function createAuthenticator(
     const found = remembered.get(authorization)
     if (found === undefined) return undefined
     const now = clock.now()
-    return isFresh(found.at, now) && isActive(found.identity.key, now) ? found.identity : undefined
+    if (!isFresh(found.at, now) || !isActive(found.identity.key, now)) return undefined
+    if (Math.abs(now.getTime() - found.at) >= READ_AGAIN_MS) {
+      // Where it fails, whoever comes after it is forgotten gets the answer.
+      shared(bearer(authorization), authorization).catch(() => {})
+    }
+    return found.identity
   }
 
   async function lookUp(key: string, header: string): Promise<Identity> {
@@ -75,10 +82,13 @@ export function createAuthenticator(
   async function authenticate(authorization = ''): Promise<Identity> {
     const remembrance = known(authorization)
     if (remembrance !== undefined) return remembrance
-    const key = bearer(authorization)
+    return shared(bearer(authorization), authorization)
+  }
+
+  function shared(key: string, header: string): Promise<Identity> {
     const before = underWay.get(key)
     if (before !== undefined) return before
-    const found = lookUp(key, authorization).finally(() => underWay.delete(key))
+    const found = lookUp(key, header).finally(() => underWay.delete(key))
     underWay.set(key, found)
     return found
   }
