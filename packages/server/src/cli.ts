@@ -5,10 +5,12 @@
 import { commandWithSettings, secretFlags } from './command-line.ts'
 import { addApr } from './commands/apr.ts'
 import { addAudit } from './commands/audit.ts'
+import { addBackup } from './commands/backup.ts'
 import { refuse } from './commands/command-run.ts'
 import { addKeys } from './commands/keys.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addRekey } from './commands/rekey.ts'
+import { addRestore } from './commands/restore.ts'
 import { addSeals } from './commands/seals.ts'
 import { addStores } from './commands/stores.ts'
 
@@ -19,6 +21,8 @@ const program = commandWithSettings('svc').description('Store financing service'
 addAudit(program, process.env)
 addSeals(program, process.env)
 addMigrate(program, process.env)
+addBackup(program, process.env)
+addRestore(program, process.env)
 addStores(program, process.env)
 addKeys(program, process.env)
 addRekey(program, process.env)

@@ -163,7 +163,9 @@ async function openService({ databaseUrl }: Settings): Promise<{ stop(): Promise
   open(opened)
   const unreadable = await checkSecrets(database, vault)
   if (unreadable.length > 0) fail(exitCodes.settings, ...unreadable)
-  const control = await startControl({ database, clock: clocks.real, ids, vault })
+  const embedded = databaseUrl === undefined ? folder : undefined
+  const workplace = { database, clock: clocks.real, ids, vault, folder: embedded }
+  const control = await startControl(workplace)
   lock.announce(control.control)
   const probe = opened.openProbe({ clock: machineClock, processId: ids.next() })
   const looking = startLooking(probe, readiness)

@@ -87,7 +87,8 @@ export async function runAll<T>(
       const vault = createVault(ringsOf(settings.rings, loadSecretKey(settings)))
       const unreadable = await checkSecrets(database, vault)
       if (unreadable.length > 0) throw new Error(unreadable.join('; '))
-      const workplace = { database, clock, ids, vault }
+      const place = databaseUrl === undefined ? folder : undefined
+      const workplace = { database, clock, ids, vault, folder: place }
       return await work((command, input) => runCommand(workplace, command, input))
     } finally {
       await database.close()

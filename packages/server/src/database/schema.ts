@@ -5,7 +5,7 @@
  * long as the migrations allow it (decision 0052).
  */
 import { readdirSync } from 'node:fs'
-import type { Connection, Statement } from './database.ts'
+import type { Connection, Engine, Reader, Statement } from './database.ts'
 import { StatementFailed } from './failure.ts'
 
 export const MIGRATIONS = new URL('./migrations/', import.meta.url)
@@ -54,5 +54,24 @@ export async function findSchema(connection: Connection): Promise<Schema> {
     if (error instanceof StatementFailed && error.code === UNDEFINED_TABLE)
       return { newest: 0, required: 0 }
     throw error
+  }
+}
+
+/** As `findSchema`, of a database that has one. */
+export async function readSchema(reader: Reader): Promise<Schema> {
+  const [row] = await reader.query(schemaStatement.text, schemaStatement.values)
+  return { newest: row?.newest ?? 0, required: row?.required ?? 0 }
+}
+
+/** Of whatever kind: an empty database has none. */
+export async function countTables(engine: Engine): Promise<number> {
+  const text = `SELECT count(*)::integer AS tables FROM pg_tables
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`
+  const connection = await engine.connect()
+  try {
+    const [[row] = []] = await connection.batch([{ text, values: [] }])
+    return row?.tables ?? 0
+  } finally {
+    engine.release(connection, false)
   }
 }

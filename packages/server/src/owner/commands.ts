@@ -3,6 +3,7 @@ import type { NewStoreWish } from '@svc/api'
 import type { Acting } from '../actions/action.ts'
 import { audit } from '../audit/audit.ts'
 import { auditWithSeals, type KeptSeal } from '../audit/kept-seals.ts'
+import { backUpEmbedded } from '../backup/back-up.ts'
 import { type RealClock, systemClock } from '../clock.ts'
 import type { Database, Reader } from '../database/database.ts'
 import type { Ids } from '../ids.ts'
@@ -27,12 +28,15 @@ export type Workplace = {
   readonly clock: RealClock
   readonly ids: Ids
   readonly vault: Vault
+  /** Of the embedded database; undefined with a server. */
+  readonly folder: string | undefined
 }
 
 /** Commands that need nothing but a reader. */
 export type ReadingName = 'audit' | 'seals' | 'list-stores' | 'list-keys'
 export type CommandName =
   | ReadingName
+  | 'backup'
   | 'create-store'
   | 'create-key'
   | 'revoke-key'
@@ -40,6 +44,8 @@ export type CommandName =
   | 'rekey'
 export type CommandInput = KeyInput & {
   readonly store?: NewStoreWish
+  /** Where a backup is written. */
+  readonly path?: string
   /** Rows that `rekey` leaves alone. */
   readonly skip?: readonly string[]
   /** What an audit compares with what is stored. */
@@ -85,7 +91,7 @@ function userName(): string {
 
 /** Runs a command of `npm run svc` and answers what it prints as JSON. */
 export async function runCommand(
-  { database, clock, ids, vault }: Workplace,
+  { database, clock, ids, vault, folder }: Workplace,
   command: CommandName,
   input: CommandInput,
 ): Promise<object> {
@@ -94,7 +100,13 @@ export async function runCommand(
   const working = { database, writer: database, clock, ids, acting }
   if (command === 'create-key') return createOperatorsKey(working, input)
   if (command === 'revoke-key') return revokeOperatorsKey(working, input)
-  const { store: wish, skip } = input
+  const { store: wish, skip, path } = input
+  if (command === 'backup') {
+    assert(path !== undefined, 'a backup has a path')
+    if (folder === undefined)
+      throw new Error('the service uses a PostgreSQL server: set DATABASE_URL to back that up')
+    return backUpEmbedded({ reader: database, clock, path }, folder)
+  }
   if (command === 'count-to-rekey') return { count: await countToRekey({ database, vault }) }
   if (command === 'rekey') return rekeyBatch({ database, vault }, skip)
   assert(wish !== undefined, 'a new store has a name')

@@ -3,7 +3,8 @@
  * from the lock file.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { type CommandInput, type CommandName, runCommand, type Workplace } from './commands.ts'
@@ -51,18 +52,21 @@ export async function askOwner(
   input: CommandInput,
 ): Promise<object> {
   if (control === null) throw new Error(`process ${pid} is starting: ask again in a moment`)
-  const response = await fetch(`http://127.0.0.1:${control.port}/`, {
-    method: 'POST',
+  // Not `fetch`, which waits for an answer five minutes at most.
+  const sent = request({
+    ...{ host: '127.0.0.1', port: control.port, method: 'POST' },
     headers: { authorization: `Bearer ${control.token}` },
-    body: JSON.stringify({ command, input }),
-  }).catch(() => {
+  })
+  sent.end(JSON.stringify({ command, input }))
+  const [response] = (await once(sent, 'response').catch(() => {
     // Another container on the same volume has a loopback of its own.
     throw new Error(
       `process ${pid} on ${host} owns the data folder and does not answer here: ` +
         'run this command where it runs',
     )
-  })
-  const body = (await response.json()) as { fault?: string }
-  if (!response.ok) throw new Error(body.fault ?? `the owner answered ${response.status}`)
+  })) as [IncomingMessage]
+  const body = (await json(response)) as { fault?: string }
+  if (response.statusCode !== 200)
+    throw new Error(body.fault ?? `the owner answered ${response.statusCode}`)
   return body
 }
