@@ -60,7 +60,7 @@ function checkSeals(seals: readonly Row[], events: readonly Row[], entries: read
     const content = covered.map((event) => {
       const { position, id, type, order_id, sequence, ledger_sequence } = event
       const hash = hashes.get(`${order_id}/${ledger_sequence}`) ?? ''
-      const said = [micros(event.created_at), sha256(jsonbText(event.data))]
+      const said = [micros(event.created_at), event.subject, sha256(jsonbText(event.data))]
       return [position, id, type, order_id, sequence, ledger_sequence, hash, ...said].join('|')
     })
     if (whole)

@@ -15,7 +15,8 @@ const EVENTS = `SELECT min(e.created_at) FILTER (WHERE e.sequence = 1) AS began,
     min(e.created_at) FILTER (WHERE e.type = 'order.cancelled') AS cancelled,
     min(e.created_at) FILTER (WHERE e.financing = 'ko') AS ended,
     count(*) FILTER (WHERE e.type = 'order.lapsing') > 0 AS announced,
-    (array_agg(e.mid ORDER BY e.sequence DESC))[1] AS told_mid
+    (array_agg(e.mid ORDER BY e.sequence DESC))[1] AS told_mid,
+    bool_or(e.data ->> 'currency' IS DISTINCT FROM o.currency) AS told_currency
   FROM (SELECT e.*, e.data ->> 'status_reason' AS reason, e.data ->> 'mid' AS mid,
       e.data ->> 'financing_status' AS financing FROM events e WHERE ${ofOrder('e')}) e`
 
@@ -114,6 +115,11 @@ const checks: readonly Check[] = [
     invariant: 'A4',
     title: 'an order is called what its last event calls it, and was called what earlier ones did',
     broken: 'f.mid IS DISTINCT FROM f.told_mid OR f.misnamed',
+  },
+  {
+    invariant: 'A4',
+    title: 'an order’s events tell its currency',
+    broken: 'f.told_currency IS NOT FALSE',
   },
   {
     invariant: 'A4',

@@ -48,6 +48,14 @@ const ofOrders: readonly Plant[] = [
   ),
   {
     ...plant(
+      'a checkout in another currency than its event tells',
+      ['A4'],
+      `UPDATE orders SET currency = 'USD' WHERE ${ORDER_ITSELF}`,
+    ),
+    from: 'pending',
+  },
+  {
+    ...plant(
       'a checkout that ends a day later',
       ['A4'],
       `UPDATE orders SET expires_at = expires_at + interval '1 day' WHERE ${ORDER_ITSELF}`,

@@ -128,6 +128,8 @@ const INSTALMENTS = `SELECT
     coalesce(bool_or(i.late_charge <> CASE WHEN ${LATE_AT_COST} THEN l.late_charge ELSE 0 END),
       false) AS charged_otherwise,
     coalesce(bool_or(CASE WHEN i.due THEN i.due_on > l.booked_on AND i.kind <> 'withdrawal'
+        OR l.starts_on IS NULL AND i.kind = 'instalment'
+          AND (l.product, i.number) <> ('pay_in_4', 1)
       ELSE i.due_on <= l.booked_on AND l.starts_on IS NOT NULL END), false) AS due_untimely
   FROM (SELECT i.*, ${AGREED_DAY} AS agreed FROM (
       SELECT i.*, row_number() OVER (PARTITION BY i.kind ORDER BY i.number) AS of_kind

@@ -31,7 +31,8 @@ const LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
     SELECT n.hash FROM store_entries n WHERE e.order_id IS NULL AND n.store_id = e.store_id
       AND n.sandbox = e.sandbox AND n.sequence = e.ledger_sequence), ''),
   CASE WHEN z.content_version > 1 THEN
-    to_char(e.created_at AT TIME ZONE 'UTC', ${MICROS}) || '|' || ${SHA256('e.data::text')} END)`
+    concat_ws('|', to_char(e.created_at AT TIME ZONE 'UTC', ${MICROS}), coalesce(e.subject, ''),
+      ${SHA256('e.data::text')}) END)`
 
 const seals = sweep({
   table: 'seals',

@@ -20,16 +20,11 @@ const ELSEWHERE = 'belongs to the payment provider, which the sandbox only stand
 const CLOCK = 'the sandbox’s own time, moved at will'
 const ANSWER = 'an answer kept for seven days: what it tells of is proven by the rows themselves'
 const RUNNING = 'a note on the running period; what follows from it is reckoned again'
-
 const EMPTY = 'an account that has carried and paid nothing is as good as none'
-
 const KEY = 'what a key may do, and until when, its row alone says; its kind is in its hash'
 const CARRIED = 'how a payout came together; its amount is that of the lines that it covers'
-
 const PART = 'what was paid in part keeps its day, whatever a chargeback opens of it'
-
 const ACTIONS = 'added and read only; its chain comes with the action log of the lender'
-
 const all = (reason: string, ...names: readonly string[]): Reasons =>
   Object.fromEntries(names.map((name) => [name, reason]))
 

@@ -28,7 +28,8 @@ export function sealOf(head: SealHead, covered: readonly Covered[], at: Date): S
 function lineOf(event: Covered): string {
   const { position, id, type, orderId, sequence, ledgerSequence, ledgerHash } = event
   const place = [position, id, type, orderId, sequence, ledgerSequence, ledgerHash]
-  return [...place, utcMicros(event.createdAt), sha256(jsonbText(event.data))].join('|')
+  const { createdAt, subject, data } = event
+  return [...place, utcMicros(createdAt), subject, sha256(jsonbText(data))].join('|')
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -40,6 +40,7 @@ const event: Covered = {
   ledgerSequence: 2,
   ledgerHash: 'b'.repeat(64),
   createdAt: at,
+  subject: null,
   data: { amount: 1 },
 }
 

@@ -21,6 +21,8 @@ export type Covered = {
   /** The hash of that entry; null where nothing had been booked. */
   readonly ledgerHash: string | null
   readonly createdAt: Date
+  /** What it happened to, where that is no order. */
+  readonly subject: string | null
   /** What it tells. */
   readonly data: unknown
 }

@@ -55,7 +55,7 @@ export async function listCovered(
 ): Promise<Covered[]> {
   const rows = await reader.query(
     `SELECT e.position, e.id, e.type, e.order_id, e.sequence, e.ledger_sequence, e.created_at,
-       e.data,
+       e.subject, e.data,
        CASE WHEN e.order_id IS NULL THEN (
          SELECT n.hash FROM store_entries n WHERE n.store_id = e.store_id
            AND n.sandbox = e.sandbox AND n.sequence = e.ledger_sequence)
@@ -75,6 +75,7 @@ export async function listCovered(
     ledgerSequence: row.ledger_sequence,
     ledgerHash: row.ledger_hash,
     createdAt: row.created_at,
+    subject: row.subject,
     data: row.data,
   }))
 }
