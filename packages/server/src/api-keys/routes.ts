@@ -1,4 +1,5 @@
 import {
+  ApiKeyAnswer,
   type ApiKeyWish,
   CreateApiKeyBody,
   RevokeAllBody,
@@ -81,6 +82,7 @@ function writingRoutes(): Route[] {
       path: '/me/api-keys',
       access,
       body: CreateApiKeyBody,
+      knownBy: ApiKeyAnswer,
       secretAnswer: true,
       doc: docs.createKey,
       handle(request) {
@@ -94,6 +96,7 @@ function writingRoutes(): Route[] {
       path: '/me/api-keys/:keyId/rotate',
       access,
       body: RotateApiKeyBody,
+      knownBy: ApiKeyAnswer,
       bodyOptional: true,
       secretAnswer: true,
       doc: docs.rotateKey,
@@ -121,6 +124,7 @@ function writingRoutes(): Route[] {
       path: '/me/api-keys/revoke-all',
       access,
       body: RevokeAllBody,
+      knownBy: ApiKeyAnswer,
       bodyOptional: true,
       doc: docs.revokeAllKeys,
       handle(request) {

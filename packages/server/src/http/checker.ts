@@ -174,7 +174,11 @@ function membersOf(schema: Keywords, place: string, patch: boolean): Member[] {
     return {
       name,
       check: compileNode(rest, `${place}.${name}`, patch),
-      onNull: !patch ? 'absent' : noDefault === true ? 'missing' : 'reset',
+      onNull: !patch
+        ? 'absent'
+        : noDefault === true || required.includes(name)
+          ? 'missing'
+          : 'reset',
       required: required.includes(name),
       falseIsAbsent: rest.type !== 'boolean',
       allowsEmpty: allowsEmpty === true,

@@ -78,6 +78,11 @@ export type Route = {
   readonly bodyBytesMax?: number
   /** Faults that the schema cannot tell, of what it found sound. */
   readonly faults?: (body: never, caller: Caller) => Readonly<Record<string, readonly string[]>>
+  /**
+   * Of a setting: members that neither the body takes nor this answer shows are refused, so that a
+   * whole answer can be sent back (contract §12).
+   */
+  readonly knownBy?: TSchema
   /** An absent body counts as `{}`. */
   readonly bodyOptional?: boolean
   /** The body holds what may not be guessed from its hash. */

@@ -5,8 +5,10 @@ import { Refused } from '../refusal.ts'
 import { type Admission, createAdmission } from './admit.ts'
 import type { Refusal } from './bare-error.ts'
 import { checkerOf, readBody } from './body.ts'
+import type { FieldFaults } from './checker-walk.ts'
 import { onClientError, type RefuseMethod } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
+import { unknownMembers } from './known-members.ts'
 import { type CreateQuick, createListener, METHODS } from './listener.ts'
 import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest } from './request.ts'
@@ -55,6 +57,10 @@ type Gate = {
   readonly admission: Admission
 }
 
+function unknownIn(rawBody: unknown, { body, knownBy }: Route): FieldFaults {
+  return body === undefined || knownBy === undefined ? {} : unknownMembers(rawBody, [body, knownBy])
+}
+
 function addRoutes(app: FastifyInstance, service: Service, { routes, admission }: Gate): void {
   const turns = createStoreTurns(service)
   const { brand } = service
@@ -93,7 +99,10 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
                 ? undefined
                 : readBody(request, { optional: !takesBody, brand })
             const masked = maskFreeText(rawBody)
-            const faults = (sound: never) => route.faults?.(sound, callerOf(state)) ?? {}
+            const faults = (sound: never) => ({
+              ...unknownIn(rawBody, route),
+              ...route.faults?.(sound, callerOf(state)),
+            })
             const body = check?.(rawBody, faults) as never
             const ofBody = { body, rawBody, masked }
             return route.handle(apiRequest(service, { request, reply, state, route, ofBody }))

@@ -34,6 +34,7 @@ export function storeRoutes(service: Service): Route[] {
         const fault = url && toldAddressFault(url, service, caller)
         return fault ? { notification_url: [fault] } : {}
       },
+      knownBy: StoreAnswer,
       secretBody: true,
       doc: {
         operation: 'changeSettings',

@@ -3,6 +3,7 @@ import {
   CreateWebhookBody,
   RotateSecretBody,
   type Rotation,
+  WebhookAnswer,
   type WebhookChange,
 } from '@svc/api'
 import type { Caller } from '../context.ts'
@@ -54,10 +55,15 @@ function readingRoutes(service: Service): Route[] {
   ]
 }
 
-function writingRoutes(service: Service): Route[] {
-  const { vault } = service
+function checksOf(service: Service) {
   const faults = (body: WebhookChange, caller: Caller) =>
     webhookFaults(body, (url) => toldAddressFault(url, service, caller))
+  return { faults, knownBy: WebhookAnswer }
+}
+
+function writingRoutes(service: Service): Route[] {
+  const { vault } = service
+  const checked = checksOf(service)
   return [
     {
       method: 'POST',
@@ -65,7 +71,7 @@ function writingRoutes(service: Service): Route[] {
       access: writes,
       doc: docs.createWebhook,
       body: CreateWebhookBody,
-      faults,
+      ...checked,
       secretAnswer: true,
       async handle({ caller, body, version, write }) {
         await placeAll(service, caller)
@@ -82,7 +88,7 @@ function writingRoutes(service: Service): Route[] {
       access: writes,
       doc: docs.changeWebhook,
       body: ChangeWebhookBody,
-      faults,
+      ...checked,
       async handle({ caller, params, body, rawBody, write }) {
         await placeAll(service, caller)
         const input = { webhookId: params.webhookId ?? '', change: changeOf(body, rawBody) }

@@ -1,0 +1,65 @@
+/**
+ * Settings refuse members that they do not know (contract §12): a typing error would otherwise
+ * change nothing without a word. Known is what the body takes and what answers show.
+ */
+import type { TSchema } from 'typebox'
+import { type FieldFaults, isObject, type Keywords } from './checker-walk.ts'
+
+/** More would only help somebody who wants long answers. */
+const FAULTS_MAX = 20
+const SHOWN_MAX = 64
+/** Names further apart than that are not each other's typing errors. */
+const DISTANCE_MAX = 3
+
+/** Of each unknown member, wherever it stands, the nearest one that is known. */
+export function unknownMembers(body: unknown, known: readonly TSchema[]): FieldFaults {
+  const faults: FieldFaults = {}
+  const look = (value: unknown, schemas: readonly Keywords[], path: string): void => {
+    const kinds = schemas.flatMap(alternatives)
+    if (Array.isArray(value)) {
+      const items = kinds.map(({ items }) => items).filter(isObject)
+      for (const [index, item] of value.entries()) look(item, items, `${path}${index}.`)
+      return
+    }
+    const members = kinds.map(({ properties }) => properties).filter(isObject)
+    if (!isObject(value) || members.length === 0) return
+    for (const [name, member] of Object.entries(value)) {
+      if (Object.keys(faults).length >= FAULTS_MAX) return
+      const of = members.filter((each) => Object.hasOwn(each, name)).map((each) => each[name])
+      if (of.length > 0) look(member, of.filter(isObject), `${path}${name}.`)
+      else faults[`${path}${shown(name)}`] = [sentence(name, members.flatMap(Object.keys))]
+    }
+  }
+  look(body, known as readonly Keywords[], '')
+  return faults
+}
+
+function alternatives(schema: Keywords): Keywords[] {
+  const { anyOf } = schema
+  return Array.isArray(anyOf) ? anyOf.filter(isObject).flatMap(alternatives) : [schema]
+}
+
+const shown = (name: string): string => name.slice(0, SHOWN_MAX)
+
+function sentence(name: string, known: readonly string[]): string {
+  const short = shown(name)
+  const [nearest] = known
+    .map((each) => ({ each, distance: distance(short, each) }))
+    .sort((a, b) => a.distance - b.distance)
+  if (nearest === undefined || nearest.distance > DISTANCE_MAX) return 'is not known here'
+  return `is not known here: did you mean ${nearest.each}?`
+}
+
+/** Letters to insert, remove or replace (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (row[column] ?? 0) + Number(letter !== other)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
