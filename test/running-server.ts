@@ -44,7 +44,7 @@ export type Environment = Readonly<Record<string, string>>
 
 function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): NodeJS.ProcessEnv {
   const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
-  const own = { PORT: '0', DATA_DIR: folder, DRAIN_SECONDS: '0' }
+  const own = { PORT: '0', DATA_DIR: folder, DRAIN_SECONDS: '0', DATABASE_UNSAFE: 'yes' }
   return { ...process.env, ...own, ...database, ...more }
 }
 

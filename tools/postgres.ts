@@ -125,8 +125,8 @@ function versionIn(folder: string): number {
   return Number(/(\d+)/.exec(stdout)?.[1] ?? 0)
 }
 
-/** PostgreSQL refuses to run as root. */
-function unprivilegedUser(folder: string): { uid?: number; gid?: number } {
+/** PostgreSQL and PgBouncer refuse to run as root. */
+export function unprivilegedUser(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
     const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' })
@@ -139,7 +139,7 @@ function unprivilegedUser(folder: string): { uid?: number; gid?: number } {
   throw new Error('there is no user to run PostgreSQL as')
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { hasPassword } from './database/server-url.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readSecretFile } from './secrets/secret-files.ts'
 import { type SettingName, type SettingTexts, settingTable } from './setting-table.ts'
@@ -36,7 +37,7 @@ export function settingsOf(command: Command, environment: Environment, refuse: R
   }
   const read = readSettings(texts)
   if (read.faults !== undefined) return refuse([...faults, ...read.faults])
-  if (!read.settings.demo && hasPassword(flags.databaseUrl)) {
+  if (!read.settings.demo && hasPassword(flags.databaseUrl ?? '')) {
     faults.push('--database-url must carry no password: set DATABASE_URL or DATABASE_URL_FILE')
   }
   return faults.length === 0 ? read.settings : refuse(faults)
@@ -82,11 +83,6 @@ function secretOf(
   }
   if (file.warning !== undefined) process.stderr.write(`${name}_FILE ${file.warning}\n`)
   return file.text
-}
-
-function hasPassword(databaseUrl: string | undefined): boolean {
-  const url = URL.parse(databaseUrl ?? '')
-  return url !== null && (url.password !== '' || url.searchParams.has('password'))
 }
 
 function variablesOf(setting: (typeof settingTable)[number]): string {

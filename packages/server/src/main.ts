@@ -6,6 +6,10 @@ import { createApp } from './app.ts'
 import { beginWork } from './background-work.ts'
 import { machineClock, systemClock } from './clock.ts'
 import { commandLine } from './command-line.ts'
+import type { Reader } from './database/database.ts'
+import type { DatabaseSettings } from './database/database-settings.ts'
+import { findUnsafeSettings } from './database/durability.ts'
+import { DatabaseUnsuitable } from './database/failure.ts'
 import { lateDatabase } from './database/late-database.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createScorecard } from './decisions/scorecard.ts'
@@ -152,14 +156,20 @@ async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings
 }
 
 /** Everything that needs the database: the work of the process begins. */
-async function openService({ databaseUrl }: Settings): Promise<{ stop(): Promise<void> }> {
+async function openService({
+  databaseUrl,
+  databaseSettings,
+}: Settings): Promise<{ stop(): Promise<void> }> {
   const { vault, ids, readiness, changing, clocks } = service
   const place = databaseUrl === undefined ? `the embedded database in ${dataDir}` : 'PostgreSQL'
   tell(`opening ${place}`)
   const folder = `${dataDir}/database`
-  const opened = await openDatabase({ databaseUrl, folder, fraction: ids.fraction, tell }).catch(
-    (error: Error) => fail(exitCodes.failed, `${place} cannot be opened: ${error.message}`),
-  )
+  const opening = { databaseUrl, folder, fraction: ids.fraction, tell, ...databaseSettings }
+  const opened = await openDatabase(opening).catch((error: Error) => {
+    const code = error instanceof DatabaseUnsuitable ? exitCodes.settings : exitCodes.failed
+    return fail(code, `${place} cannot be opened: ${error.message}`)
+  })
+  if (databaseUrl !== undefined && !demo) await refuseUnsafe(opened, databaseSettings)
   open(opened)
   const unreadable = await checkSecrets(database, vault)
   if (unreadable.length > 0) fail(exitCodes.settings, ...unreadable)
@@ -184,6 +194,15 @@ async function openService({ databaseUrl }: Settings): Promise<{ stop(): Promise
       await worker.stop()
     },
   }
+}
+
+/** Live mode promises stores and buyers that what was confirmed to them is not lost. */
+async function refuseUnsafe(opened: Reader, { unsafe }: DatabaseSettings): Promise<void> {
+  const names = await findUnsafeSettings(opened)
+  if (names.length === 0) return
+  const sentence = `PostgreSQL may lose what it has confirmed: ${names.join(', ')} off`
+  if (unsafe) tell(`DATABASE_UNSAFE: ${sentence}`)
+  else fail(exitCodes.settings, `${sentence}; switch on what is off, or set DATABASE_UNSAFE=yes`)
 }
 
 /** An address under which this process reaches itself. */

@@ -26,6 +26,21 @@ export const settingTable = [
     secret: true,
     help: 'PostgreSQL server instead of the embedded database',
   },
+  {
+    name: 'DATABASE_CONNECTIONS',
+    flag: '--database-connections <number>',
+    help: 'connections to PostgreSQL at once, and one more that listens (24)',
+  },
+  {
+    name: 'DATABASE_WAIT',
+    flag: '--database-wait <seconds>',
+    help: 'how long a start waits for PostgreSQL (60)',
+  },
+  {
+    name: 'DATABASE_UNSAFE',
+    flag: '--database-unsafe <yes|no>',
+    help: 'live mode on a server that may lose what it confirmed: for tests only (no)',
+  },
   { name: 'BRAND', flag: '--brand <name>', help: 'name in media types, headers and scripts (svc)' },
   {
     name: 'DEMO',

@@ -23,6 +23,7 @@ test('needs nothing: a demo on loopback', () => {
     baseUrl: undefined,
     dataDir: './data',
     databaseUrl: undefined,
+    databaseSettings: { connectionsMax: 24, waitMs: 60_000, unsafe: false },
     brand: 'svc',
     demo: true,
     nameServers: [],
@@ -70,6 +71,7 @@ test('takes what is set', () => {
     baseUrl: 'https://pay.example.com/financing',
     dataDir: '/var/lib/financing',
     databaseUrl: 'postgres://user@db.example.com/financing',
+    databaseSettings: { connectionsMax: 24, waitMs: 60_000, unsafe: false },
     brand: 'pay2',
     demo: false,
     trustedProxies: [

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { keysOf } from '@svc/api/webhooks'
+import { type DatabaseSettings, readDatabaseSettings } from './database/database-settings.ts'
 import type { ScorecardSettings } from './decisions/scorecard.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { type LimitSettings, readLimits } from './http/limit-settings.ts'
@@ -21,6 +22,7 @@ export type Settings = {
   readonly baseUrl: string | undefined
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  readonly databaseSettings: DatabaseSettings
   readonly brand: string
   readonly demo: boolean
   readonly allow: AllowList
@@ -69,9 +71,7 @@ export function readSettings(texts: SettingTexts): Read {
       'must be an http or https address without query, such as https://pay.example.com',
     )
   }
-  const databaseUrl = text('DATABASE_URL')
-  if (databaseUrl !== undefined && !isDatabaseUrl(databaseUrl))
-    fault('DATABASE_URL', 'must begin with postgres:// and name a server')
+  const database = readDatabaseSettings(text, fault)
   const brand = text('BRAND') ?? 'svc'
   if (!/^[a-z][a-z0-9]{0,31}$/.test(brand)) {
     fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
@@ -104,7 +104,7 @@ export function readSettings(texts: SettingTexts): Read {
       host,
       baseUrl: trimmed,
       dataDir,
-      databaseUrl,
+      ...database,
       brand,
       demo,
       allow: allowed.allow,
@@ -176,14 +176,5 @@ function isBaseUrl(text: string): boolean {
     url.search === '' &&
     url.hash === '' &&
     url.username === ''
-  )
-}
-
-function isDatabaseUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    /^postgres(ql)?:$/.test(url.protocol) &&
-    (url.hostname !== '' || url.searchParams.has('host'))
   )
 }

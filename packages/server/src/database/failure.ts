@@ -35,6 +35,14 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** A database that this service cannot work with until somebody changes a setting. */
+export class DatabaseUnsuitable extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'DatabaseUnsuitable'
+  }
+}
+
 /** After FATAL and PANIC the server closes the connection. */
 export function failureOf(error: ServerError): StatementFailed | ConnectionLost {
   const { message, code = '', severity } = error
@@ -76,14 +84,15 @@ export function isRepeatable(error: unknown): boolean {
  * of ours.
  */
 export function asRefusal(error: unknown): unknown {
-  if (error instanceof ConnectionLost) return unavailable(error)
-  if (!(error instanceof StatementFailed)) return error
-  if (/^(55P03|40...)$/.test(error.code)) return new Refused('order_busy', {}, { cause: error })
-  return UNAVAILABLE.test(error.code) ? unavailable(error) : error
+  if (isUnavailable(error)) return new Refused('database_unavailable', {}, { cause: error })
+  const busy = error instanceof StatementFailed && /^(55P03|40...)$/.test(error.code)
+  return busy ? new Refused('order_busy', {}, { cause: error }) : error
 }
 
-function unavailable(cause: Error): Refused {
-  return new Refused('database_unavailable', {}, { cause })
+/** Whether the database is away or cannot write, which is over some time. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof StatementFailed) return UNAVAILABLE.test(error.code)
+  return error instanceof ConnectionLost
 }
 
 /** Whether the session can be used again after its transaction was rolled back. */

@@ -4,6 +4,7 @@ import { openEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { createProbe, type Probe, type ProbeOptions } from './probe.ts'
+import { untilThere } from './waiting.ts'
 
 export type EngineOptions = {
   /** A PostgreSQL server; without it the embedded database in `folder`. */
@@ -11,15 +12,25 @@ export type EngineOptions = {
   readonly folder: string
   readonly connectionsMax?: number
   readonly tell: (line: string) => void
+  /** How long a server may take to appear, in milliseconds (0). */
+  readonly waitMs?: number
 }
 
 export type DatabaseOptions = EngineOptions & { readonly fraction: () => number }
 
-/** The database as it is: nothing is migrated. */
+/**
+ * The database as it is: nothing is migrated. Throws `DatabaseUnsuitable` when a pooler in between
+ * keeps no sessions.
+ */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { databaseUrl: url, folder, connectionsMax = 24, tell } = options
+  const { databaseUrl: url, folder, connectionsMax = 24, tell, waitMs = 0 } = options
+  if (url === undefined) return openEmbedded(folder)
   const onLost = (error: Error) => tell(`database connection lost: ${error.message}`)
-  return url === undefined ? openEmbedded(folder) : openPostgres({ url, connectionsMax, onLost })
+  const engine = openPostgres({ url, connectionsMax, onLost })
+  return closingOnFailure(engine, async () => {
+    await untilThere({ waitMs, tell }, engine.check)
+    return engine
+  })
 }
 
 export type OpenDatabase = Database & {
@@ -29,14 +40,11 @@ export type OpenDatabase = Database & {
 
 /** The database of this service, with every migration applied. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl: url, fraction, tell } = options
+  const { databaseUrl: url, fraction, tell, waitMs = 0 } = options
   const engine = await openEngine(options)
-  try {
-    await migrate(engine, ({ name }) => tell(`migration ${name}`))
-  } catch (error) {
-    await engine.close().catch(() => undefined)
-    throw error
-  }
+  await closingOnFailure(engine, () =>
+    untilThere({ waitMs, tell }, () => migrate(engine, ({ name }) => tell(`migration ${name}`))),
+  )
   const beside: Engine[] = []
   return {
     ...createDatabase(engine, fraction),
@@ -49,5 +57,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     async close() {
       await Promise.all([engine, ...beside].map((each) => each.close()))
     },
+  }
+}
+
+async function closingOnFailure<T>(engine: Engine, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await engine.close().catch(() => undefined)
+    throw error
   }
 }

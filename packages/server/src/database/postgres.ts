@@ -1,24 +1,18 @@
-import pg from 'pg'
 import { currentParty } from '../party.ts'
 import { createTurns } from '../turns.ts'
+import { clientConfig, openClient } from './client.ts'
 import type { Connection, Engine } from './database.ts'
 import { asConnectionLost, ConnectionLost } from './failure.ts'
-import { EXCHANGE_MS_MAX, KEEP_ALIVE, openSession, type Session } from './session.ts'
+import { createHosts } from './hosts.ts'
+import { checkPooling } from './pooling.ts'
+import { createPools, type Member } from './pools.ts'
+import { parseServerUrl } from './server-url.ts'
+import { EXCHANGE_MS_MAX } from './session.ts'
 import { openSignals } from './signals.ts'
 
-/**
- * Bounds of every session: nobody waits for a lock, a statement or a forgotten transaction for
- * ever.
- */
-const SESSION = [
-  '-c lock_timeout=2000',
-  '-c statement_timeout=5000',
-  '-c idle_in_transaction_session_timeout=10000',
-  '-c timezone=UTC',
-  // Compiling a query for its one run costs more than it saves.
-  '-c jit=off',
-].join(' ')
-
+/** Until a connection is there; with several hosts each of them has less. */
+const CONNECT_MS_MAX = 5_000
+const CONNECT_ONE_OF_MS_MAX = 3_000
 const WAIT_MS_MAX = 5_000
 /**
  * Of the connections, what one store may use at once: a server with a few processors does no more
@@ -32,63 +26,71 @@ export type PostgresOptions = {
   readonly onLost: (error: Error) => void
 }
 
-/** A PostgreSQL server behind a pool of connections. */
-export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): Engine {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connectionsMax,
-    options: SESSION,
-    connectionTimeoutMillis: 5_000,
-    ...KEEP_ALIVE,
+export type PostgresEngine = Engine & {
+  /** Throws while no server can be worked with. */
+  check(): Promise<void>
+}
+
+/** A PostgreSQL server, or the right one of several, behind a pool of connections. */
+export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): PostgresEngine {
+  const parsed = parseServerUrl(url)
+  if ('fault' in parsed) throw new Error(`the address of the database ${parsed.fault}`)
+  const { urls, sessions } = parsed
+  const connectMsMax = urls.length === 1 ? CONNECT_MS_MAX : CONNECT_ONE_OF_MS_MAX
+  const open = (one: string) => openClient(clientConfig(one, connectMsMax), sessions)
+  const hosts = createHosts(urls, async (one) => {
+    const { client } = await open(one)
+    await client.end()
   })
-  // An idle connection that the server closed: the pool drops it, the next caller gets a new one.
-  pool.on('error', onLost)
-  // The pool would serve in order of arrival: a store with many requests would have it to itself.
+  const pools = createPools({ sessions, connectMsMax, connectionsMax, onLost })
+  // A pool would serve in order of arrival: a store with many requests would have it to itself.
   const turns = createTurns({
     places: connectionsMax,
     eachMax: Math.ceil(connectionsMax * PARTY_SHARE),
     waitMsMax: WAIT_MS_MAX,
     late: () => new ConnectionLost('all connections are in use'),
   })
-  const signals = openSignals(url, onLost)
-  const clients = new WeakMap<Connection, pg.PoolClient>()
-  /** Whose turn each connection is used in. */
-  const holders = new WeakMap<Connection, string>()
-  const sessions = new WeakMap<pg.PoolClient, Session>()
+  const taken = new WeakMap<Connection, { readonly member: Member; readonly party: string }>()
 
-  function sessionOf(client: pg.PoolClient): Session {
-    const session = sessions.get(client) ?? openSession(client)
-    sessions.set(client, session)
-    clients.set(session, client)
-    return session
+  async function onCurrent<T>(connect: (one: string) => Promise<T>): Promise<T> {
+    const one = await hosts.current()
+    try {
+      return await connect(one)
+    } catch (error) {
+      hosts.doubt(one)
+      throw asConnectionLost(error)
+    }
   }
 
+  const signals = openSignals(() => onCurrent(open), onLost)
   return {
     kind: 'postgres',
     signals,
+    check: () => checkPooling(() => onCurrent(open)),
     async connect(msMax = EXCHANGE_MS_MAX) {
       const party = currentParty()
       await turns.take(party)
       try {
-        const session = sessionOf(await pool.connect())
-        session.msMax = msMax
-        holders.set(session, party)
-        return session
+        const member = await onCurrent(pools.take)
+        taken.set(member.session, { member, party })
+        member.session.msMax = msMax
+        return member.session
       } catch (error) {
         turns.give(party)
-        throw asConnectionLost(error)
+        throw error
       }
     },
     release(connection, broken) {
-      const client = clients.get(connection)
-      // The pool would wait for a server that does not answer to say farewell.
-      if (broken && client !== undefined) sessions.get(client)?.destroy()
-      client?.release(broken)
-      turns.give(holders.get(connection) ?? '')
+      const found = taken.get(connection)
+      if (found === undefined) return
+      const { member, party } = found
+      if (broken) hosts.doubt(member.url)
+      pools.release(member, broken)
+      turns.give(party)
     },
     async close() {
       await signals.close()
-      await pool.end()
+      await pools.close()
     },
   }
 }

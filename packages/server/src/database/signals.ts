@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type { OpenClient } from './client.ts'
 import type { Signals } from './database.ts'
 import { asConnectionLost } from './failure.ts'
-import { KEEP_ALIVE, openSession, type Session } from './session.ts'
+import type { Session } from './session.ts'
 
 const CHANNEL = 'work_due'
 /** So often at most: what is told by many operations at once is told together. */
 const APART_MS = 20
 const RECONNECT_MS = 1_000
 
+/** Connects to the right host. */
+type Open = () => Promise<OpenClient>
+
 /**
  * LISTEN and NOTIFY on a connection of their own, never in the transaction of an operation: a
  * commit that notifies takes a lock that all of the server's commits then wait for. What is lost,
  * such as while the connection is away, costs the listeners only the time until they look again.
  */
-export function openSignals(url: string, onLost: (error: Error) => void): Signals {
+export function openSignals(open: Open, onLost: (error: Error) => void): Signals {
   let listening: Listening | undefined
   let begun = false
   let closed = false
@@ -36,7 +39,7 @@ export function openSignals(url: string, onLost: (error: Error) => void): Signal
       }, RECONNECT_MS).unref()
     }
     try {
-      listening = await listen(url, { told: () => told(), lost })
+      listening = await listen(open, { told: () => told(), lost })
     } catch (error) {
       lost(asConnectionLost(error))
       return
@@ -79,24 +82,18 @@ type Listening = { readonly session: Session; end(): Promise<void> }
 
 /** Says once that the connection is lost, when it has listened. */
 async function listen(
-  url: string,
+  open: Open,
   { told, lost }: { told(): void; lost(error: Error): void },
 ): Promise<Listening> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    ...KEEP_ALIVE,
-  })
-  const session = openSession(client)
+  const { client, session, pid } = await open()
   try {
-    await client.connect()
     await session.script(`LISTEN ${CHANNEL}`)
   } catch (error) {
     session.destroy()
     throw error
   }
   client.on('notification', ({ processId }) => {
-    if (processId !== (client as unknown as { processID: number }).processID) told()
+    if (processId !== pid) told()
   })
   void session.lost.then((loss) => {
     session.destroy()

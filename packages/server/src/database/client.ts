@@ -1,0 +1,85 @@
+/** A connection to one host of `DATABASE_URL`, made ready for work. */
+import pg from 'pg'
+import { ConnectionLost } from './failure.ts'
+import type { SessionKind } from './server-url.ts'
+import { KEEP_ALIVE, openSession, type Session } from './session.ts'
+
+/**
+ * Bounds of every session: nobody waits for a lock, a statement or a forgotten transaction for
+ * ever. They are set once it is connected: a pooler may refuse or drop what a start packet says.
+ */
+const BOUNDS = {
+  lock_timeout: '2000',
+  statement_timeout: '5000',
+  idle_in_transaction_session_timeout: '10000',
+  timezone: 'UTC',
+  // Compiling a query for its one run costs more than it saves.
+  jit: 'off',
+}
+const SETTING = Object.entries(BOUNDS).map(
+  ([name, value]) => `set_config('${name}', '${value}', false)`,
+)
+const PREPARE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS standby,
+  current_setting('transaction_read_only') = 'on' AS read_only, ${SETTING.join(', ')}`
+
+export const clientConfig = (url: string, connectMsMax: number): pg.ClientConfig => ({
+  connectionString: url,
+  connectionTimeoutMillis: connectMsMax,
+  ...KEEP_ALIVE,
+})
+
+/**
+ * Sets the bounds; answers the process id on the server, which a pooler does not say. Throws when
+ * the server is of another kind.
+ */
+export async function prepareSession(session: Session, wanted: SessionKind): Promise<number> {
+  const [rows = []] = await session.batch([{ text: PREPARE, values: [], passing: true }])
+  const { pid, standby, read_only: readOnly } = rows[0] ?? {}
+  if (!isWanted(wanted, { standby, readOnly })) {
+    const found = standby ? 'a standby' : `a ${readOnly ? 'read-only' : 'writable'} primary`
+    throw new ConnectionLost(`the server is ${found}, not ${wanted}`)
+  }
+  return pid
+}
+
+function isWanted(
+  wanted: SessionKind,
+  { standby, readOnly }: { standby: boolean; readOnly: boolean },
+): boolean {
+  switch (wanted) {
+    case 'any':
+      return true
+    case 'read-write':
+      return !readOnly
+    case 'read-only':
+      return readOnly
+    case 'primary':
+      return !standby
+    case 'standby':
+      return standby
+  }
+}
+
+export type OpenClient = {
+  readonly client: pg.Client
+  readonly session: Session
+  /** Of its process on the server. */
+  readonly pid: number
+}
+
+/** One that is nobody's but the caller's, who ends it. */
+export async function openClient(
+  config: pg.ClientConfig,
+  wanted: SessionKind,
+): Promise<OpenClient> {
+  const client = new pg.Client(config)
+  const session = openSession(client)
+  try {
+    await client.connect()
+    const pid = await prepareSession(session, wanted)
+    return { client, session, pid }
+  } catch (error) {
+    session.destroy()
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { parseServerUrl } from './server-url.ts'
+
+/** How the service works with PostgreSQL, as the operator sets it. */
+export type DatabaseSettings = {
+  /** Of the pool; one more listens. */
+  readonly connectionsMax: number
+  /** How long a start waits for the database, in milliseconds. */
+  readonly waitMs: number
+  /** Live mode on a server that may lose what it has confirmed. */
+  readonly unsafe: boolean
+}
+
+type Name = 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATABASE_WAIT' | 'DATABASE_UNSAFE'
+type Fault = (name: Name, sentence: string) => undefined
+
+const WAIT_S_MAX = 3_600
+const CONNECTIONS = { least: 1, most: 1_000 }
+
+export function readDatabaseSettings(
+  text: (name: Name) => string | undefined,
+  fault: Fault,
+): { readonly databaseUrl: string | undefined; readonly databaseSettings: DatabaseSettings } {
+  const databaseUrl = text('DATABASE_URL')
+  const server = databaseUrl === undefined ? undefined : parseServerUrl(databaseUrl)
+  if (server !== undefined && 'fault' in server) fault('DATABASE_URL', server.fault)
+  const count = (
+    name: Name,
+    { least, most, absent }: Record<'least' | 'most' | 'absent', number>,
+  ) => {
+    const given = text(name) ?? String(absent)
+    const number = /^[0-9]{1,5}$/.test(given) ? Number(given) : -1
+    if (number < least || number > most) {
+      fault(name, `must be a whole number from ${least} to ${most}`)
+    }
+    return number
+  }
+  const unsafe = text('DATABASE_UNSAFE')?.toLowerCase() ?? 'no'
+  if (unsafe !== 'yes' && unsafe !== 'no') fault('DATABASE_UNSAFE', 'must be yes or no')
+  const databaseSettings = {
+    connectionsMax: count('DATABASE_CONNECTIONS', { ...CONNECTIONS, absent: 24 }),
+    waitMs: 1_000 * count('DATABASE_WAIT', { least: 0, most: WAIT_S_MAX, absent: 60 }),
+    unsafe: unsafe === 'yes',
+  }
+  return { databaseUrl, databaseSettings }
+}

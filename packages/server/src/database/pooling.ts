@@ -1,0 +1,48 @@
+import type { OpenClient } from './client.ts'
+import type { Statement } from './database.ts'
+import { DatabaseUnsuitable } from './failure.ts'
+import type { Session } from './session.ts'
+
+/** Unnamed, since a name is among what such a pooler loses. */
+const passing = (text: string): Statement => ({ text, values: [], passing: true })
+const PID = passing('SELECT pg_backend_pid() AS pid')
+const ROUNDS = 5
+
+const SENTENCE =
+  'the pooler that DATABASE_URL names gives each transaction another session (transaction ' +
+  'pooling), which loses prepared statements, session settings, session locks and LISTEN: use ' +
+  'session pooling (pool_mode = session in PgBouncer), or the address of the server itself'
+
+/**
+ * Throws when a pooler stands in between that keeps no sessions. While one connection stays open,
+ * another one begins a transaction: a pooler of transactions gives it the session that the first
+ * has just used, or, when somebody else was faster, the first one gets another one the next time.
+ * With sessions of their own neither can happen.
+ */
+export async function checkPooling(open: () => Promise<OpenClient>): Promise<void> {
+  const one = await open()
+  const other = await open().catch((error) => {
+    one.session.destroy()
+    throw error
+  })
+  try {
+    for (let round = 0; round < ROUNDS; round++) await compare(one.session, other.session)
+    await Promise.all([one.client.end(), other.client.end()])
+  } finally {
+    one.session.destroy()
+    other.session.destroy()
+  }
+}
+
+async function compare(one: Session, other: Session): Promise<void> {
+  const pid = await pidOf(one)
+  const isTaken = (await pidOf(other, passing('BEGIN'))) === pid
+  // Where it is, the first one would wait for it.
+  if (isTaken || (await pidOf(one)) !== pid) throw new DatabaseUnsuitable(SENTENCE)
+  await other.batch([passing('ROLLBACK')])
+}
+
+async function pidOf(session: Session, ...before: Statement[]): Promise<number> {
+  const results = await session.batch([...before, PID])
+  return results.at(-1)?.[0]?.pid
+}

@@ -1,0 +1,76 @@
+/** A pool of connections per host, none of which a loss has made suspect. */
+import pg from 'pg'
+import { clientConfig, prepareSession } from './client.ts'
+import type { SessionKind } from './server-url.ts'
+import { openSession, type Session } from './session.ts'
+
+export type Member = {
+  readonly client: pg.PoolClient
+  readonly session: Session
+  /** Of its host. */
+  readonly url: string
+  readonly generation: number
+}
+
+export type Pools = {
+  take(url: string): Promise<Member>
+  /** A broken one is thrown away; so are those from before it, when they are taken next. */
+  release(member: Member, broken: boolean): void
+  close(): Promise<void>
+}
+
+export type PoolOptions = {
+  readonly sessions: SessionKind
+  readonly connectMsMax: number
+  /** Of each pool. */
+  readonly connectionsMax: number
+  readonly onLost: (error: Error) => void
+}
+
+export function createPools(options: PoolOptions): Pools {
+  const { sessions, connectMsMax, connectionsMax, onLost } = options
+  const pools = new Map<string, pg.Pool>()
+  const members = new WeakMap<pg.ClientBase, Member>()
+  /** Rises when a connection breaks: what broke one has probably broken those before it. */
+  let generation = 0
+
+  function poolOf(url: string): pg.Pool {
+    const known = pools.get(url)
+    if (known !== undefined) return known
+    const onConnect = async (client: pg.ClientBase) => {
+      const session = openSession(client)
+      members.set(client, { client: client as pg.PoolClient, session, url, generation })
+      await prepareSession(session, sessions)
+    }
+    const pool = new pg.Pool({ ...clientConfig(url, connectMsMax), max: connectionsMax, onConnect })
+    // An idle connection that the server closed: the pool drops it, the next caller gets a new one.
+    pool.on('error', onLost)
+    pools.set(url, pool)
+    return pool
+  }
+
+  /** The pool would wait for a server that does not answer to say farewell. */
+  function discard({ client, session }: Member): void {
+    session.destroy()
+    client.release(true)
+  }
+
+  return {
+    async take(url) {
+      for (;;) {
+        const member = members.get(await poolOf(url).connect())
+        if (member === undefined) throw new Error('a connection that was not made ready')
+        if (member.generation === generation) return member
+        discard(member)
+      }
+    },
+    release(member, broken) {
+      if (!broken) return member.client.release()
+      if (member.generation === generation) generation++
+      discard(member)
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.end()))
+    },
+  }
+}

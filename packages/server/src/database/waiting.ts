@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { ConnectionLost, isUnavailable } from './failure.ts'
+
+const AGAIN_MS = 500
+const SAY_MS = 5_000
+
+export type Waiting = {
+  /** In milliseconds; 0: not at all. */
+  readonly waitMs: number
+  readonly tell: (line: string) => void
+}
+
+/** Tries again while the database may still come, and says why it waits. */
+export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promise<T>): Promise<T> {
+  const limit = performance.now() + waitMs
+  let saidAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      const now = performance.now()
+      if (!mayCome(error) || now >= limit) throw error
+      if (now - saidAt >= SAY_MS) {
+        saidAt = now
+        const seconds = Math.ceil((limit - now) / 1_000)
+        tell(`waiting for the database, ${seconds} s at most: ${(error as Error).message}`)
+      }
+      await pause(AGAIN_MS)
+    }
+  }
+}
+
+/** A user who is refused, and a database that is not there, are mistakes of ours. */
+function mayCome(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return !/^(28...|3D000)$/.test(error.code ?? '')
+  return isUnavailable(error)
+}

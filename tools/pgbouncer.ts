@@ -1,0 +1,64 @@
+/** A PgBouncer of a test's own in front of a PostgreSQL server. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort, unprivilegedUser } from './postgres.ts'
+import { installPackage } from './system-package.ts'
+
+const START_MS_MAX = 20_000
+
+export type PgBouncer = { readonly url: string; stop(): Promise<void> }
+
+/** Undefined where there is none and none can be installed. */
+export async function startPgBouncer(
+  serverPort: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<PgBouncer | undefined> {
+  if (!isThere() && !(installPackage('pgbouncer') && isThere())) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'svc-pgbouncer-'))
+  const user = unprivilegedUser(folder)
+  const port = await freePort()
+  const all = {
+    listen_addr: '127.0.0.1',
+    listen_port: String(port),
+    unix_socket_dir: '',
+    auth_type: 'any',
+    ...settings,
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`)
+  const databases = `[databases]\npostgres = host=127.0.0.1 port=${serverPort} user=postgres\n`
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, `${databases}[pgbouncer]\n${lines.join('\n')}\n`, { mode: 0o644 })
+  const child = spawn('pgbouncer', ['-q', file], { ...user, cwd: folder, stdio: 'ignore' })
+  const stop = async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.on('exit', () => child.kill('SIGKILL'))
+  await listening(child, port)
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+}
+
+function isThere(): boolean {
+  return spawnSync('pgbouncer', ['--version']).status === 0
+}
+
+async function listening(child: ChildProcess, port: number): Promise<void> {
+  const limit = Date.now() + START_MS_MAX
+  while (child.exitCode === null && Date.now() < limit) {
+    const socket = createConnection(port, '127.0.0.1')
+    const there = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'close').then(() => false),
+    ]).catch(() => false)
+    socket.destroy()
+    if (there) return
+    await pause(50)
+  }
+  throw new Error('PgBouncer did not start')
+}
