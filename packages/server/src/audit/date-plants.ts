@@ -133,6 +133,11 @@ const ofLoans: readonly Plant[] = [
     `UPDATE orders SET downpayment_state = 'failed' WHERE ${ORDER_ITSELF}`,
   ),
   lent(
+    'a plan that was lowered by nothing',
+    ['A7', 'A8'],
+    `DELETE FROM reductions WHERE ${ROW_OF_ORDER}`,
+  ),
+  lent(
     'an instalment that was paid the day before',
     ['A12'],
     shiftDay('instalments', 'paid_on', 'paid_on IS NOT NULL'),

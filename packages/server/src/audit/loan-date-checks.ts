@@ -142,7 +142,16 @@ const FEE_RETURNED = `EXISTS (SELECT 1 FROM ledger_postings p JOIN ledger_entrie
     ON ${ofLoan('n')} AND n.sequence = p.sequence AND n.kind = 'payment'
   WHERE ${ofLoan('p')} AND p.debit = 'buyer_fee_income')`
 
-const FACTS = `SELECT l.*, d.terms IS NULL AS adopted, ${FEE_RETURNED} AS fee_returned,
+/** Of a plan that nothing has lowered each part is the one that was signed. */
+const REPLANNED = `EXISTS (SELECT 1 FROM order_details x
+    CROSS JOIN LATERAL jsonb_array_elements(x.offer -> 'schedule') s
+    JOIN instalments i ON ${ofLoan('i')} AND i.number::text = s ->> 'number'
+      AND i.kind IN ('downpayment', 'instalment') AND i.capital::text <> s ->> 'capital'
+  WHERE ${ofLoan('x')}) AND NOT EXISTS (SELECT 1 FROM reductions r
+    WHERE ${ofLoan('r')} AND r.lowered > 0)`
+
+const FACTS = `SELECT l.*, ${REPLANNED} AS replanned, d.terms IS NULL AS adopted,
+    ${FEE_RETURNED} AS fee_returned,
     g.otherwise, e.*, t.tried, c.since, i.*
   FROM batch l
     LEFT JOIN LATERAL (${DETAILS}) d ON true
@@ -185,6 +194,11 @@ const checks: readonly Check[] = [
     invariant: 'A7',
     title: 'an instalment is due on the day that was agreed, unless the loan ended before it',
     broken: lent('f.due_otherwise'),
+  },
+  {
+    invariant: 'A7',
+    title: 'the capital of an instalment that nothing has lowered is the one that was signed',
+    broken: lent('f.replanned AND f.withdrawn_on IS NULL'),
   },
   {
     invariant: 'A4',
