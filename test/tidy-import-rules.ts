@@ -39,6 +39,7 @@ const PURE_FILES = new Set(
     'financing/schedule.ts',
     'financing/terms.ts',
     'loans/apr-of-loan.ts',
+    'loans/charge-back.ts',
     'loans/draft.ts',
     'loans/end.ts',
     'loans/falling-due.ts',
@@ -49,6 +50,7 @@ const PURE_FILES = new Set(
     'loans/reduce.ts',
     'loans/status.ts',
     'loans/time.ts',
+    'loans/withdrawal.ts',
     'payouts/schedule.ts',
     'stores/collection.ts',
     'stores/new-store.ts',
@@ -58,9 +60,13 @@ const PURE_FILES = new Set(
 )
 
 const BELOW_RULES = new Set(
-  ['refusal.ts', 'calendar.ts', 'notifications/public-address.ts', 'secrets/sealed-columns.ts'].map(
-    (path) => SERVER + path,
-  ),
+  [
+    'refusal.ts',
+    'calendar.ts',
+    'public-holidays.ts',
+    'notifications/public-address.ts',
+    'secrets/sealed-columns.ts',
+  ].map((path) => SERVER + path),
 )
 
 /** `rules.ts`, `states.ts`, and the type that gives its vertical the name: `orders/order.ts`. */

@@ -11,6 +11,7 @@ import { createIds } from '../../packages/server/src/ids.ts'
 import { createStore } from '../../packages/server/src/stores/create-store.ts'
 import { formatKey } from '../../packages/server/src/stores/key-format.ts'
 import { newStore } from '../../packages/server/src/stores/new-store.ts'
+import { createStoreChanges } from '../../packages/server/src/stores/store-changes.ts'
 import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'
 import { openTestDatabase } from '../../packages/server/src/testing/test-database.ts'
 import { testReadiness } from '../../packages/server/src/testing/test-readiness.ts'
@@ -251,6 +252,7 @@ async function serving(
       vault,
       brand: 'svc',
       demo: true,
+      storeChanges: createStoreChanges(),
       clientAddresses: createClientAddresses({ trusted: [], report: nothing }),
       limits: readLimits({ text: () => undefined, fault: () => undefined, demo: true }),
     },

@@ -1,7 +1,7 @@
 /** What a buyer owes, by the rows of his loan: against the model, and against each other. */
 import type { Row } from '../../packages/server/src/database/database.ts'
 import type { Rows } from './checks.ts'
-import { dayText } from './model/calendar.ts'
+import { dayText, lastDayToWithdraw } from './model/calendar.ts'
 import { nextDue } from './model/collecting.ts'
 import type { ModelLoan } from './model/loan.ts'
 import { type Item, openItem, openPart, owed } from './model/loan.ts'
@@ -54,6 +54,7 @@ function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: 
     ...[row.paid_amount, row.charged_back_amount, row.returned_amount],
     ...[row.confirmed_on, row.starts_on, row.credit_since, row.cancelled_on, row.withdrawn_on],
     ...[row.written_off_on, row.tried_on, row.booked_on, row.collecting],
+    row.withdrawable_until,
   ]
   const wanted = [
     ...[owed(loan), loan.credit, loan.writtenOff, loan.feeBase],
@@ -62,6 +63,7 @@ function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: 
     ...[loan.confirmedOn, loan.startsOn, loan.creditSince, loan.cancelledOn].map(textOf),
     ...[loan.withdrawnOn, loan.writtenOffOn, loan.triedOn, loan.lastOn].map(textOf),
     loan.collecting,
+    textOf(lastDayToWithdraw(loan.confirmedOn)),
   ]
   hold('A4', found, wanted, `the loan of ${of}`)
 }

@@ -5,7 +5,7 @@ import { repayEarly } from '../../packages/server/src/loans/repay-early.ts'
 import { takePaymentBack } from '../../packages/server/src/loans/take-payment-back.ts'
 import { withdrawFromLoan } from '../../packages/server/src/loans/withdraw-from-loan.ts'
 import { advance } from './due.ts'
-import { dayAt } from './model/calendar.ts'
+import { dayAt, lastDayToWithdraw } from './model/calendar.ts'
 import { accrued, openItem, owed } from './model/loan.ts'
 import { payOff } from './model/loan-moves.ts'
 import type { ModelOrder } from './model/order.ts'
@@ -20,7 +20,7 @@ export function isOfUse(world: World, kind: Kind, { loan, payments }: ModelOrder
   if (kind === 'chargeBack') return payments.size > 0
   if (kind === 'early') return owed(loan) > 0n
   if (kind === 'recall') return accrued(loan, dayAt(world.now(), world.plan.zone)) > 0n
-  return dayAt(world.now(), world.plan.zone) <= loan.confirmedOn + 14
+  return dayAt(world.now(), world.plan.zone) <= lastDayToWithdraw(loan.confirmedOn)
 }
 
 export type Kind = 'pay' | 'early' | 'recall' | 'withdraw' | 'chargeBack'

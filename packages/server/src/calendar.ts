@@ -50,10 +50,13 @@ export function daysBetween(from: Day, to: Day): number {
 
 export const laterOf = (a: Day, b: Day): Day => (a > b ? a : b)
 
+/** 0 is Sunday. */
+export const weekdayOf = (of: Day): number => new Date(timeOf(of)).getUTCDay()
+
 /** From Monday to Friday; which holidays a country keeps is not known here. */
 export function nextWorkingDay(after: Day): Day {
   const next = addDays(after, 1)
-  const weekday = new Date(timeOf(next)).getUTCDay()
+  const weekday = weekdayOf(next)
   return weekday === 6 ? addDays(next, 2) : weekday === 0 ? addDays(next, 1) : next
 }
 

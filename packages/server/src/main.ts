@@ -33,6 +33,7 @@ import { checkSecrets } from './secrets/check-secrets.ts'
 import { ringsOf } from './secrets/key-ring.ts'
 import type { Settings } from './settings.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
+import { createStoreChanges } from './stores/store-changes.ts'
 import { createClocks } from './test-clocks/clocks.ts'
 import { createVault } from './vault.ts'
 import type { Worker } from './work/worker.ts'
@@ -105,6 +106,7 @@ function createService({
     brand,
     demo,
     clientAddresses,
+    storeChanges: createStoreChanges(),
     limits,
     scorecard: scorecard && createScorecard({ ...scorecard, clock, report }),
     allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),

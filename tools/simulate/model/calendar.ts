@@ -84,3 +84,28 @@ export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 
 export const dateOf = (day: number): number => new Date(day * DAY).getUTCDate()
 export const isLastOfMonth = (day: number): boolean => dateOf(day + 1) === 1
+
+/** Spain's: day and month; and Good Friday. */
+const holidays = ['1/1', '6/1', '1/5', '15/8', '12/10', '1/11', '6/12', '8/12', '25/12']
+
+/** Easter Sunday by Gauss, with his corrections for 1900 to 2199. */
+function easterOf(year: number): number {
+  const [m, n] = year < 2100 ? [24, 5] : [24, 6]
+  const d = (19 * (year % 19) + m) % 30
+  const e = (2 * (year % 4) + 4 * (year % 7) + 6 * d + n) % 7
+  const late = (d === 29 && e === 6) || (d === 28 && e === 6 && year % 19 > 10)
+  return Date.UTC(year, 2, 22) / DAY + d + e - (late ? 7 : 0)
+}
+
+/** Fourteen days, to the end of a day on which people work (decision 0067). */
+export function lastDayToWithdraw(from: number): number {
+  let last = from + 14
+  for (;;) {
+    const date = new Date(last * DAY)
+    const name = `${date.getUTCDate()}/${date.getUTCMonth() + 1}`
+    const goodFriday = easterOf(date.getUTCFullYear()) - 2
+    const rests = [0, 6].includes(weekdayOf(last)) || holidays.includes(name)
+    if (!rests && last !== goodFriday) return last
+    last += 1
+  }
+}

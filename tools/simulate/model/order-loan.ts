@@ -1,5 +1,6 @@
 /** What a buyer does about his loan (contract §7 and design §4 «Changes»), order by order. */
 
+import { lastDayToWithdraw } from './calendar.ts'
 import { chargeBackOn } from './charge-back.ts'
 import type { ModelLoan, Terms } from './loan.ts'
 import { payOff, payOn, withdrawOn } from './loan-moves.ts'
@@ -61,15 +62,20 @@ const owedNothing = ({ items }: ModelLoan): boolean =>
     return open === 0n && (!item.due || interest === settled.interest)
   })
 
-const WITHDRAWAL_DAYS = 14
-
+/** Before the confirmation it ends the order; nothing was lent. */
 export function withdraws(order: ModelOrder, move: Move): string {
-  const { loan } = order
+  const { loan, state } = order
+  if (state === 'challenge_required' || state === 'confirmation_required') {
+    order.state = 'ko'
+    order.expiresAt = undefined
+    order.told.push('checkout.updated')
+    return 'ok'
+  }
   if (loan === undefined || isEnded(order)) {
     return isEnded(order) ? 'order_cancelled' : 'order_not_confirmed'
   }
   if (loan.withdrawnOn !== undefined) return 'loan_withdrawn'
-  const late = move.day - loan.confirmedOn > WITHDRAWAL_DAYS
+  const late = move.day > lastDayToWithdraw(loan.confirmedOn)
   if (late || loan.writtenOffOn !== undefined) return 'withdrawal_over'
   timePasses(order, move.day)
   const before = loan.interestIncome + loan.feeIncome

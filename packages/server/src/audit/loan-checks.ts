@@ -82,6 +82,26 @@ const days: readonly Check[] = [
   },
 ]
 
+/** Spain's national holidays; Good Friday is one of these Fridays. */
+const RESTS = `(extract(isodow FROM d.at) > 5 OR to_char(d.at, 'MM-DD') IN
+    ('01-01', '01-06', '05-01', '08-15', '10-12', '11-01', '12-06', '12-08', '12-25')
+  OR extract(isodow FROM d.at) = 5 AND to_char(d.at, 'MM-DD') BETWEEN '03-20' AND '04-23')`
+
+const withdrawals: readonly Check[] = [
+  {
+    invariant: 'A4',
+    title: 'the last day to withdraw is 14 days after the confirmation, or the next working day',
+    broken: `f.withdrawable_until < f.confirmed_on + 14 OR EXISTS (
+      SELECT 1 FROM generate_series(0, f.withdrawable_until - f.confirmed_on - 15) ahead
+        CROSS JOIN LATERAL (SELECT f.confirmed_on + 14 + ahead AS at) d WHERE NOT ${RESTS})`,
+  },
+  {
+    invariant: 'A4',
+    title: 'nobody withdraws after the last day',
+    broken: 'coalesce(f.withdrawn_on > f.withdrawable_until, false)',
+  },
+]
+
 const reductions: readonly Check[] = [
   {
     invariant: 'A8',
@@ -182,5 +202,14 @@ export const loanSweep = sweep({
   keys: ['store_id', 'order_id'],
   rows: LOANS,
   facts: LOAN_FACTS,
-  checks: [...ledger, ...instalments, ...days, ...reductions, ...payments, ...ends, ...events],
+  checks: [
+    ...ledger,
+    ...instalments,
+    ...days,
+    ...withdrawals,
+    ...reductions,
+    ...payments,
+    ...ends,
+    ...events,
+  ],
 })

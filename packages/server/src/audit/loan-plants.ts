@@ -29,6 +29,21 @@ const inLoans: readonly Plant[] = [
     ['A4'],
     change('loans', 'booked_on = confirmed_on'),
   ),
+  lent(
+    'a last day to withdraw that is one too late',
+    ['A4'],
+    change('loans', 'withdrawable_until = withdrawable_until + 1'),
+  ),
+  lent(
+    'a last day to withdraw before it',
+    ['A4'],
+    change('loans', 'withdrawable_until = confirmed_on + 13'),
+  ),
+  lent(
+    'a withdrawal that came too late',
+    ['A12', 'A4', 'A7'],
+    change('loans', 'withdrawn_on = withdrawable_until + 1'),
+  ),
   lent('a loan that does not run after a capture', ['A4'], change('loans', 'starts_on = NULL')),
   lent('a loan of the other mode', ['A14'], change('loans', 'sandbox = NOT sandbox')),
   lent(

@@ -71,6 +71,8 @@ export type DocumentData = {
   readonly madeAt: Date
   /** Null: not signed, so that an agreement is a draft. */
   readonly signedAt: Date | null
+  /** The last day to withdraw; null: the store has not confirmed, so that it is not known. */
+  readonly withdrawableUntil: Day | null
 }
 
 /** One instalment as it stands. */

@@ -115,16 +115,27 @@ export const english: Texts = {
     'foresee difficulties, write to the creditor before the due date.',
   withdrawal: 'Right of withdrawal',
   withdrawalMeans:
-    'You may withdraw from the credit agreement within 14 calendar days of signing it, without ' +
-    'giving any reason.',
+    'You may withdraw from the credit agreement within 14 calendar days, without giving any ' +
+    'reason.',
+  withdrawalBegins:
+    'The period begins on the day after the store has confirmed the order, which concludes the ' +
+    'agreement, or after you have received these papers, if that is later. If its last day is a ' +
+    'Saturday, a Sunday or a national public holiday in Spain, it ends with the next working day.',
+  withdrawalUnconfirmed:
+    'You may also withdraw before the store has confirmed: the order then ends, and you owe ' +
+    'nothing.',
   withdrawalUntil: (last) => `Last day to send the notice: ${last}.`,
+  withdrawalFrom: (last) =>
+    `Last day to send the notice if the store confirms on the day of signing: ${last}. If it ` +
+    'confirms later, the period ends later too; your statement of account names its last day.',
   withdrawalHow:
     'Send a notice to the creditor in any way that you can prove, for instance with the model ' +
     'form. It is in time if it is sent on the last day.',
   withdrawalPay: (perDay) =>
     'You then repay the capital without delay, and within 30 calendar days of sending the notice ' +
-    `at the latest, with the interest that has run until the day of repayment: ${perDay} a day ` +
-    'on the whole capital in the first period. All fees are returned, nothing else is charged.',
+    `at the latest, with the interest that has run until the day of the notice: ${perDay} a day ` +
+    'on the whole capital in the first period. No interest runs after that day. All fees are ' +
+    'returned, nothing else is charged.',
   noWithdrawalLoss: 'Whoever does not withdraw in time is bound by the agreement.',
   linked: 'Linked purchase',
   linkedMeans:

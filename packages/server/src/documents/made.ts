@@ -54,9 +54,9 @@ export async function findSigned(
   if (offer === null) return undefined
   const agreement = await findDocument(reader, order, 'agreement')
   const signedAt = agreement?.createdAt ?? order.verifiedAt
-  const source = { store, order, details, offer, buyer, loanTerms, at, signedAt }
-  const written = language ?? agreement?.language ?? buyersLanguage({ details, store })
   const loan = await loanOf(reader, order)
+  const source = { store, order, details, offer, buyer, loanTerms, at, signedAt, loan }
+  const written = language ?? agreement?.language ?? buyersLanguage({ details, store })
   if (kind === 'statement') return loan && statementOf(reader, { source, loan }, written)
   if (!isWithdrawable(order, loan, at)) return undefined
   return madeDocument(source, { kind, language: written })

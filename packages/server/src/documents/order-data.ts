@@ -4,7 +4,7 @@ import { dayOf, laterOf } from '../calendar.ts'
 import type { OrderDetails } from '../details/details.ts'
 import type { Offer } from '../financing/offers.ts'
 import { standardTerms } from '../loans/agree.ts'
-import type { LoanTerms } from '../loans/loan.ts'
+import type { Loan, LoanTerms } from '../loans/loan.ts'
 import type { Order } from '../orders/order.ts'
 import type { Store } from '../stores/store-account.ts'
 import type { DocumentBuyer, DocumentData } from './document-data.ts'
@@ -21,6 +21,8 @@ export type Source = {
   readonly loanTerms: LoanTerms | null
   readonly at: Date
   readonly signedAt: Date | null
+  /** Absent before the confirmation. */
+  readonly loan?: Loan | undefined
 }
 
 export function documentDataOf(source: Source): DocumentData {
@@ -51,6 +53,7 @@ export function documentDataOf(source: Source): DocumentData {
     startsOn,
     madeAt: at,
     signedAt,
+    withdrawableUntil: source.loan?.withdrawableUntil ?? null,
   }
 }
 

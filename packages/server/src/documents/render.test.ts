@@ -4,11 +4,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, type DocumentLanguage, documentLanguages } from '@svc/api'
 import fc from 'fast-check'
+import { day } from '../calendar.ts'
 import { sampleDocument, sampleStatement, type Wish } from '../testing/document-data.ts'
 import { escaped, policyOfPage } from './html.ts'
 import { textsOf } from './languages.ts'
 import { renderDocument, renderStatement } from './render.ts'
 import type { Texts } from './texts.ts'
+import { wordingOf } from './wording.ts'
 
 const KINDS = ['pre_contract', 'agreement', 'withdrawal_form'] as const
 
@@ -79,6 +81,22 @@ for (const language of documentLanguages) {
       assert.deepEqual(items(all, text), [])
     })
 
+    test('papers signed before the confirmation say from when the period runs', () => {
+      // Signed on 24 November 2026: fourteen days later is a public holiday.
+      const wish = { at: '2026-11-24T10:40:07Z' }
+      const data = sampleDocument(wish)
+      for (const kind of KINDS) {
+        const text = textOf(renderDocument(data, { kind, language }))
+        const last = wordingOf(data, language).date(day('2026-12-09'))
+        assert.ok(text.includes(texts.withdrawalFrom(last)), kind)
+        assert.ok(text.includes(texts.withdrawalBegins), kind)
+        const known = { ...data, withdrawableUntil: day('2026-12-14') }
+        const then = wordingOf(data, language).date(day('2026-12-14'))
+        const confirmed = textOf(renderDocument(known, { kind, language }))
+        assert.ok(confirmed.includes(texts.withdrawalUntil(then)), kind)
+      }
+    })
+
     test('the languages of a page and of its words are the same', () => {
       for (const kind of KINDS) {
         const html = renderDocument(sampleDocument(), { kind, language })
@@ -138,7 +156,7 @@ test('the table ends with nothing left, and its sums are those of the rows', () 
 test('a signature on the last of a month is paid on the last of shorter months', () => {
   const text = textOf(agreement('en', { at: '2028-01-31T10:00:00Z', count: 3 }))
   for (const due of ['29 Feb 2028', '31 Mar 2028', '30 Apr 2028']) assert.ok(text.includes(due))
-  assert.ok(text.includes('Last day to send the notice: 14 February 2028.'))
+  assert.ok(text.includes('if the store confirms on the day of signing: 14 February 2028.'))
 })
 
 test('the day of the signature is that of the store, not of UTC', () => {

@@ -123,11 +123,19 @@ export function allLateLines(data: DocumentData, wording: Wording): string[] {
   return [...charge, wording.texts.retries(wording.list(retryDays))]
 }
 
+/** Papers that are signed before the confirmation cannot know its day. */
+function lastDayLine(data: DocumentData, { texts, date }: Wording): string {
+  const last = date(withdrawalLastDay(data))
+  return data.withdrawableUntil === null ? texts.withdrawalFrom(last) : texts.withdrawalUntil(last)
+}
+
 export function withdrawalLines(data: DocumentData, wording: Wording): string[] {
-  const { texts, date } = wording
+  const { texts } = wording
   return [
     texts.withdrawalMeans,
-    ...(data.signedAt === null ? [] : [texts.withdrawalUntil(date(withdrawalLastDay(data)))]),
+    texts.withdrawalBegins,
+    ...(data.signedAt === null ? [] : [lastDayLine(data, wording)]),
+    texts.withdrawalUnconfirmed,
     texts.withdrawalHow,
     texts.withdrawalPay(interestPerDay(data, wording)),
     texts.noWithdrawalLoss,

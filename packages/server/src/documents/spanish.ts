@@ -117,17 +117,27 @@ export const spanish: Texts = {
     'dificultades, escriba al prestamista antes del vencimiento.',
   withdrawal: 'Derecho de desistimiento',
   withdrawalMeans:
-    'Puede desistir del contrato de crédito en el plazo de 14 días naturales desde su firma, sin ' +
-    'indicar el motivo.',
+    'Puede desistir del contrato de crédito en el plazo de 14 días naturales, sin indicar el ' +
+    'motivo.',
+  withdrawalBegins:
+    'El plazo empieza el día siguiente a aquel en que la tienda confirma el pedido, con lo que ' +
+    'se celebra el contrato, o en que usted recibe estos documentos, si es posterior. Si su ' +
+    'último día es sábado, domingo o festivo nacional en España, termina el siguiente día hábil.',
+  withdrawalUnconfirmed:
+    'También puede desistir antes de que la tienda confirme: el pedido termina y no debe nada.',
   withdrawalUntil: (last) => `Último día para enviar la comunicación: ${last}.`,
+  withdrawalFrom: (last) =>
+    'Último día para enviar la comunicación si la tienda confirma el día de la firma: ' +
+    `${last}. Si confirma más tarde, el plazo termina también más tarde; el extracto indica su ` +
+    'último día.',
   withdrawalHow:
     'Envíe al prestamista una comunicación por cualquier medio que pueda probar, por ejemplo con ' +
     'el modelo de formulario. Llega a tiempo si se envía el último día.',
   withdrawalPay: (perDay) =>
     'Después devolverá el capital sin demora, y a más tardar 30 días naturales tras enviar la ' +
-    'comunicación, con los intereses devengados hasta el día de la devolución: ' +
-    `${perDay} al día sobre la totalidad del capital en el primer período. Se devuelven todas ` +
-    'las comisiones y no se cobra nada más.',
+    'comunicación, con los intereses devengados hasta el día de la comunicación: ' +
+    `${perDay} al día sobre la totalidad del capital en el primer período. Después de ese día no ` +
+    'se devengan intereses. Se devuelven todas las comisiones y no se cobra nada más.',
   noWithdrawalLoss: 'Quien no desiste dentro del plazo queda vinculado por el contrato.',
   linked: 'Compra vinculada',
   linkedMeans:

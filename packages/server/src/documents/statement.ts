@@ -3,10 +3,10 @@ import { subtract } from '@svc/api'
 import type { StatementData } from './document-data.ts'
 import type { Block } from './html.ts'
 import { datesLine, rows } from './sections.ts'
-import type { Wording } from './wording.ts'
+import { type Wording, withdrawalLastDay } from './wording.ts'
 
 export function statementBlocks(data: StatementData, wording: Wording): Block[] {
-  const { texts, amount } = wording
+  const { texts, amount, date } = wording
   const { loan } = data
   return [
     {
@@ -32,6 +32,8 @@ export function statementBlocks(data: StatementData, wording: Wording): Block[] 
     { kind: 'heading', text: texts.payments },
     paymentsBlock(data, wording),
     { kind: 'paragraphs', texts: [texts.tableRightMeans] },
+    { kind: 'heading', text: texts.withdrawal },
+    { kind: 'paragraphs', texts: [texts.withdrawalUntil(date(withdrawalLastDay(data)))] },
   ]
 }
 

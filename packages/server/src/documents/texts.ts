@@ -77,7 +77,10 @@ export type Texts = {
   readonly consequencesMeans: string
   readonly withdrawal: string
   readonly withdrawalMeans: string
+  readonly withdrawalBegins: string
+  readonly withdrawalUnconfirmed: string
   readonly withdrawalUntil: (last: string) => string
+  readonly withdrawalFrom: (last: string) => string
   readonly withdrawalHow: string
   readonly withdrawalPay: (perDay: string) => string
   readonly noWithdrawalLoss: string

@@ -8,8 +8,8 @@ import {
   type Rate,
   subtract,
 } from '@svc/api'
-import { addDays, type Day, dayOf, daysBetween } from '../calendar.ts'
-import { WITHDRAWAL_DAYS } from '../loans/end.ts'
+import { type Day, dayOf, daysBetween } from '../calendar.ts'
+import { lastDayToWithdraw } from '../loans/withdrawal.ts'
 import type { DocumentData, DocumentPayment } from './document-data.ts'
 import {
   amountText,
@@ -80,9 +80,12 @@ export function firstDay({ signedAt, madeAt, timeZone }: DocumentData): Day {
   return dayOf(signedAt ?? madeAt, timeZone)
 }
 
-/** The day of the signature itself is not counted. */
+/** That of the loan; before there is one, that of a store which confirms on the day of signing. */
 export function withdrawalLastDay(data: DocumentData): Day {
-  return addDays(firstDay(data), WITHDRAWAL_DAYS)
+  const signedOn = firstDay(data)
+  return (
+    data.withdrawableUntil ?? lastDayToWithdraw({ concludedOn: signedOn, receivedOn: signedOn })
+  )
 }
 
 /** Without the down payment. */

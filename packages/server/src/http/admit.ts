@@ -38,7 +38,9 @@ export function createAdmission(service: Service): Admission {
   const refusals = createRefusalLog(service)
   const { database, clocks, clientAddresses, vault } = service
   const clock = clocks.real
-  const { authenticate, known, wasValid } = createAuthenticator(database, clock, watch.used)
+  const authenticator = createAuthenticator(database, clock, watch.used)
+  const { authenticate, known, wasValid } = authenticator
+  service.storeChanges.subscribe(authenticator.forget)
   const limits = createRequestLimits(service.limits, clock)
 
   function hold(reply: FastifyReply, { headers, refused }: Limited): void {

@@ -162,3 +162,51 @@ test('a key in use is read again before it is forgotten', async () => {
   assert.equal(known(header), undefined)
   await assert.rejects(authenticate(header), isRefused)
 })
+
+test('changed settings count at once where they were changed, elsewhere in a second', async () => {
+  const here = createAuthenticator(place.database, clock, () => {})
+  const elsewhere = createAuthenticator(place.database, clock, () => {})
+  const { store, header } = await newKey()
+  const seen = async ({ authenticate }: typeof here) =>
+    (await authenticate(header)).store.settings.confirmation_timeout
+  for (let minutes = 1; minutes <= 20; minutes++) {
+    await Promise.all([seen(here), seen(elsewhere)])
+    const early = here.authenticate(header)
+    await place.database.query(
+      `UPDATE stores SET settings = settings || jsonb_build_object('confirmation_timeout', $2::int)
+       WHERE id = $1 RETURNING 1`,
+      [store.id, minutes],
+    )
+    here.forget(store.id)
+    await early
+    assert.equal(await seen(here), minutes)
+    assert.equal(here.wasValid(header), true)
+    wait(1_000)
+    assert.equal(await seen(elsewhere), minutes)
+  }
+})
+
+test('what was asked for before a change is not remembered after it', async () => {
+  const { header, store } = await newKey()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  let queries = 0
+  const query: typeof place.database.query = async (...asked) => {
+    const rows = await place.database.query(...asked)
+    if (queries++ === 0) await held
+    return rows
+  }
+  const { authenticate, forget } = createAuthenticator(
+    { ...place.database, query },
+    clock,
+    () => {},
+  )
+  const early = authenticate(header)
+  forget(store.id)
+  const later = await authenticate(header)
+  letGo()
+  await early
+  assert.deepEqual([later.store.id, queries], [store.id, 2])
+  forget(store.id)
+  await authenticate(header)
+  assert.equal(queries, 3)
+})

@@ -31,6 +31,37 @@ export type Authenticator = {
   known(authorization: string | undefined): Identity | undefined
   /** Whether the key has been valid in this process: whoever sends it does not guess. */
   wasValid(authorization: string | undefined): boolean
+  /** The store has changed: whatever was read of it before counts no more. */
+  forget(storeId: string): void
+}
+
+type Remembrance = { at: number; readonly identity: Identity }
+
+const isFresh = (at: number, now: Date) => Math.abs(now.getTime() - at) < REMEMBERED_MS
+
+/** The keys stay known as valid ones; what was read with them is not used any more. */
+function outdate(remembrances: Iterable<Remembrance>, storeId: string): void {
+  for (const each of remembrances) {
+    if (each.identity.store.id === storeId) each.at = Number.NEGATIVE_INFINITY
+  }
+}
+
+/** Requests that arrive together with one key share its look-up. */
+function createSharing() {
+  const underWay = new Map<string, Promise<Identity>>()
+  return {
+    share(key: string, begin: () => Promise<Identity>): Promise<Identity> {
+      const before = underWay.get(key)
+      if (before !== undefined) return before
+      const found = begin().finally(() => {
+        if (underWay.get(key) === found) underWay.delete(key)
+      })
+      underWay.set(key, found)
+      return found
+    },
+    /** Whoever comes now begins a look-up of their own. */
+    clear: () => underWay.clear(),
+  }
 }
 
 /** `used` is told of every valid key that has been read. */
@@ -40,12 +71,12 @@ export function createAuthenticator(
   used: (key: ApiKey) => void,
 ): Authenticator {
   /** By the header as it arrived: hashing it costs more than all else that a look-up does. */
-  const remembered = new Map<string, { at: number; identity: Identity }>()
+  const remembered = new Map<string, Remembrance>()
   /** Keys that were not valid, and when: the next request with one costs no query. */
   const unknown = new Map<string, number>()
-  /** Requests that arrive together with one key share its look-up. */
-  const underWay = new Map<string, Promise<Identity>>()
-  const isFresh = (at: number, now: Date) => Math.abs(now.getTime() - at) < REMEMBERED_MS
+  const lookUps = createSharing()
+  /** What was asked before the last change of a store may be what it was before. */
+  let changes = 0
 
   function known(authorization = ''): Identity | undefined {
     const found = remembered.get(authorization)
@@ -61,6 +92,7 @@ export function createAuthenticator(
 
   async function lookUp(key: string, header: string): Promise<Identity> {
     const now = clock.now()
+    const changesBefore = changes
     const refusedAt = unknown.get(key)
     if (refusedAt !== undefined && isFresh(refusedAt, now)) throw new Refused('key_invalid')
     const identity = await onBehalfOf('authentication', () => findKeyByHash(database, hashKey(key)))
@@ -72,7 +104,7 @@ export function createAuthenticator(
       remember(unknown, [key, at], REMEMBERED_MAX)
       throw new Refused('key_invalid')
     }
-    if (header.length <= HEADER_LENGTH_MAX) {
+    if (header.length <= HEADER_LENGTH_MAX && changes === changesBefore) {
       remember(remembered, [header, { at, identity }], REMEMBERED_MAX)
     }
     used(identity.key)
@@ -86,14 +118,19 @@ export function createAuthenticator(
   }
 
   function shared(key: string, header: string): Promise<Identity> {
-    const before = underWay.get(key)
-    if (before !== undefined) return before
-    const found = lookUp(key, header).finally(() => underWay.delete(key))
-    underWay.set(key, found)
-    return found
+    return lookUps.share(key, () => lookUp(key, header))
   }
 
-  return { authenticate, known, wasValid: (authorization = '') => remembered.has(authorization) }
+  return {
+    authenticate,
+    known,
+    wasValid: (authorization = '') => remembered.has(authorization),
+    forget(storeId) {
+      changes++
+      lookUps.clear()
+      outdate(remembered.values(), storeId)
+    },
+  }
 }
 
 function bearer(authorization: string): string {

@@ -4,6 +4,7 @@ import type { Ids } from '../ids.ts'
 import type { Outbound } from '../notifications/address-guard.ts'
 import type { Providers } from '../payments/provider.ts'
 import type { Readiness } from '../readiness/readiness.ts'
+import type { StoreChanges } from '../stores/store-changes.ts'
 import type { Clocks } from '../test-clocks/clocks.ts'
 import type { Vault } from '../vault.ts'
 import type { ClientAddresses } from './client-address.ts'
@@ -23,6 +24,7 @@ export type Service = {
   readonly allow: Outbound
   /** The lender's own decider; absent: the built-in rules alone. */
   readonly scorecard?: Scorecard | undefined
+  readonly storeChanges: StoreChanges
   /** Where requests come from. */
   readonly clientAddresses: ClientAddresses
   readonly limits: LimitSettings

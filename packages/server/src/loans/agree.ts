@@ -1,6 +1,6 @@
 /** What is agreed on a loan when the buyer signs, whatever the store's settings become. */
 import { type Product, rate, ZERO } from '@svc/api'
-import type { Day } from '../calendar.ts'
+import { type Day, dayOf } from '../calendar.ts'
 import type { OrderDetails } from '../details/details.ts'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
@@ -61,7 +61,7 @@ export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): Lo
 
 /** What a confirmed order's loan begins with. */
 export function openingOf(
-  { storeId, id: orderId, sandbox }: Order,
+  { storeId, id: orderId, sandbox, verifiedAt }: Order,
   { offer, loanTerms }: Pick<OrderDetails, 'offer' | 'loanTerms'>,
   { confirmedOn, timeZone }: { readonly confirmedOn: Day; readonly timeZone: string },
 ): Opening {
@@ -71,7 +71,10 @@ export function openingOf(
   for (const amount of [terms.openingFee, terms.lateCharge]) {
     assert(Number.isSafeInteger(amount), `the terms of order ${orderId} have a fee of ${amount}`)
   }
-  return { ...terms, storeId, orderId, sandbox, confirmedOn, plan: planOf(offer) }
+  // The papers came with the signature, which the identity check may have followed.
+  const receivedOn = verifiedAt === null ? confirmedOn : dayOf(verifiedAt, terms.timeZone)
+  const of = { storeId, orderId, sandbox, confirmedOn, receivedOn }
+  return { ...terms, ...of, plan: planOf(offer) }
 }
 
 function planOf({ product, schedule }: Offer): Opening['plan'] {

@@ -31,8 +31,8 @@ export const repayEarly: RouteDoc = {
 
 export const withdrawFromLoan: RouteDoc = {
   operation: 'withdrawFromLoan',
-  summary: 'The buyer withdraws from the credit within fourteen days',
-  answers: { 200: LoanAnswer },
+  summary: 'The buyer withdraws from the credit; before the confirmation this ends the order',
+  answers: { 200: LoanAnswer, 204: null },
   errors: [
     'order_not_found',
     'order_not_confirmed',

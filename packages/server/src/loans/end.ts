@@ -1,6 +1,6 @@
 /** How a loan ends otherwise than by being paid, and how credit is given back. */
 import { add, type Cents, subtract, ZERO } from '@svc/api'
-import { addDays, type Day, daysBetween } from '../calendar.ts'
+import { addDays, type Day } from '../calendar.ts'
 import {
   appendInstalment,
   change,
@@ -24,19 +24,11 @@ import {
 import { NOTHING } from './open.ts'
 import { takeBack } from './reduce.ts'
 
-/** Directive 2023/2225, article 26. */
-export const WITHDRAWAL_DAYS = 14
 /** Directive 2023/2225, article 26: what was lent is paid back within thirty days. */
 const REPAY_DAYS = 30
 
-/** The last day on which the buyer may withdraw. */
-export const withdrawableUntil = ({ confirmedOn }: Loan): Day =>
-  addDays(confirmedOn, WITHDRAWAL_DAYS)
-
 export const mayWithdraw = (loan: Loan, today: Day): boolean =>
-  loan.withdrawnOn === null &&
-  loan.writtenOffOn === null &&
-  daysBetween(loan.confirmedOn, today) <= WITHDRAWAL_DAYS
+  loan.withdrawnOn === null && loan.writtenOffOn === null && today <= loan.withdrawableUntil
 
 /**
  * The buyer withdraws: the interest of the days so far falls due, all fees come back, those still

@@ -65,6 +65,8 @@ export type Loan = LoanTerms & {
   readonly orderId: string
   readonly sandbox: boolean
   readonly confirmedOn: Day
+  /** The last day on which the buyer may withdraw. */
+  readonly withdrawableUntil: Day
   /** The day of the last operation: nothing is booked on a day before it. */
   readonly bookedOn: Day
   /** The first capture's day, or the event's if that is later; null before the first capture. */

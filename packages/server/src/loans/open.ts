@@ -15,6 +15,7 @@ import {
 } from './draft.ts'
 import { fallDueDraft } from './falling-due.ts'
 import type { Instalment, Loan, LoanTerms, Parts } from './loan.ts'
+import { lastDayToWithdraw } from './withdrawal.ts'
 
 export const NOTHING: Parts = { capital: ZERO, interest: ZERO, fee: ZERO, lateCharge: ZERO }
 
@@ -23,7 +24,10 @@ export type Opening = LoanTerms & {
   readonly storeId: string
   readonly orderId: string
   readonly sandbox: boolean
+  /** The agreement is concluded then. */
   readonly confirmedOn: Day
+  /** The day on which the papers were received, where it is not the same. */
+  readonly receivedOn?: Day
   /** As it was signed: number 0 is a down payment; none for pay_later, which owes by capture. */
   readonly plan: readonly { number: number; capital: Cents; interest: Cents }[]
 }
@@ -42,8 +46,9 @@ const fresh = {
  * The loan of a confirmed order. What is due with the confirmation (a down payment, pay_in_4's
  * first part) falls due at once, and so does the opening fee; of pay_later nothing is owed yet.
  */
-export function openLoan({ plan, ...opening }: Opening): LoanStep {
+export function openLoan({ plan, receivedOn, ...opening }: Opening): LoanStep {
   const { product, termDays, confirmedOn, eventOn } = opening
+  const conclusion = { concludedOn: confirmedOn, receivedOn: receivedOn ?? confirmedOn }
   const later = product === 'pay_later'
   const dates = { product, termDays, on: confirmedOn, eventDate: eventOn }
   const instalments = plan.map((each): Instalment => {
@@ -54,6 +59,7 @@ export function openLoan({ plan, ...opening }: Opening): LoanStep {
   })
   const empty: Loan = {
     ...opening,
+    withdrawableUntil: lastDayToWithdraw(conclusion),
     bookedOn: confirmedOn,
     startsOn: null,
     instalments: later ? [] : instalments,

@@ -8,7 +8,7 @@ import {
   ReceivedPaymentBody,
   type Scope,
 } from '@svc/api'
-import { type ApiRequest, answer, type Route } from '../http/route.ts'
+import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { getLoan } from './get-loan.ts'
@@ -84,7 +84,7 @@ function endingRoutes(scope: Scope): Route[] {
       handle(request) {
         return request.write(
           (writing) => withdrawFromLoan(writing, request.caller, refOf(request)),
-          (loan) => answer(200, loanView(loan)),
+          (loan) => (loan === undefined ? NO_CONTENT : answer(200, loanView(loan))),
         )
       },
     },

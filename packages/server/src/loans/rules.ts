@@ -1,7 +1,7 @@
 /**
  * What may be done to a loan (contract §7, decision 0035). Invariants:
  * 1. A buyer may always pay, also on a cancelled order of which his bank opened something again.
- * 2. He withdraws once, within fourteen days of the confirmation, while the order is not cancelled.
+ * 2. They withdraw once, up to the loan's last day for it, while the order is not cancelled.
  * 3. Nobody repays early more than everything.
  * 4. Only a payment that arrived is taken back, and once.
  */
@@ -11,7 +11,7 @@ import type { Order } from '../orders/order.ts'
 import { refusedByAmount, refusedByState } from '../orders/rules.ts'
 import type { Payment } from '../payments/payment.ts'
 import type { Decision } from '../refusal.ts'
-import { mayWithdraw, withdrawableUntil } from './end.ts'
+import { mayWithdraw } from './end.ts'
 import type { Loan } from './loan.ts'
 import { payOffAmount } from './pay.ts'
 import { loanStatus } from './status.ts'
@@ -42,7 +42,7 @@ export function decideWithdrawal(order: Order, loan: Loan, today: Day): Decision
   if (refused !== undefined) return refused
   if (mayWithdraw(loan, today)) return { plan: loan }
   const code: ErrorCode = loan.withdrawnOn === null ? 'withdrawal_over' : 'loan_withdrawn'
-  const values = { state: loanStatus(loan), until: withdrawableUntil(loan) }
+  const values = { state: loanStatus(loan), until: loan.withdrawableUntil }
   return { refused: code, detail: { values } }
 }
 

@@ -1,7 +1,6 @@
 import { type Cents, ZERO } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import { nextChargeOn } from './due-times.ts'
-import { withdrawableUntil } from './end.ts'
 import type { LoanStatement } from './get-loan.ts'
 import {
   dueAmount,
@@ -81,7 +80,7 @@ export function loanStatementView({ loan, payments, payOff, annualRate }: LoanSt
     ...loanView(loan),
     pay_off_amount: payOff,
     annual_equivalent: annualRate,
-    withdrawable_until: withdrawableUntil(loan),
+    withdrawable_until: loan.withdrawableUntil,
     payments: payments.map((payment) => ({
       id: payment.id,
       kind: payment.kind,

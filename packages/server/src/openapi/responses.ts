@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type ErrorEntry,
   errorCatalogue,
+  type TSchema,
   Type,
 } from '@svc/api'
 import { markerName } from '../http/negotiate.ts'
@@ -88,17 +89,19 @@ export function responsesOf(route: Route, components: Components, brand: string)
 function answersOf({ doc, dryRun }: Route): Route['doc']['answers'] {
   if (dryRun !== true) return doc.answers
   const effects = { effects: EffectsAnswer }
-  const entries = Object.entries(doc.answers).map(([status, schema]) => {
-    if (schema === null)
-      return [
-        [status, null],
-        ['200', closed(effects, { $id: 'DryRun' })],
-      ]
+  const alone = closed(effects, { $id: 'DryRun' })
+  const answers: Record<string, TSchema | null> = {}
+  for (const [status, schema] of Object.entries(doc.answers)) {
+    if (schema === null) {
+      const beside = answers['200']
+      Object.assign(answers, { [status]: null, 200: beside ? Type.Union([beside, alone]) : alone })
+      continue
+    }
     const { $id: name, properties } = schema as { $id?: string; properties?: object }
     const tried = closed({ ...properties, ...effects }, { $id: `${name}DryRun` })
-    return [[status, Type.Union([schema, tried])]]
-  })
-  return Object.fromEntries(entries.flat())
+    answers[status] = Type.Union([schema, tried])
+  }
+  return answers
 }
 
 function headersOf(names: readonly string[]): Json {

@@ -20,6 +20,7 @@ const moves: readonly OrderMove[] = [
   'rejected_by_store',
   'settled_whole',
   'cancelled_by_store',
+  'withdrawn_by_buyer',
 ]
 
 /** The table of contract §5, row by row; whatever is not here is forbidden. */
@@ -33,10 +34,12 @@ const allowed: readonly (readonly [string, string, string, string])[] = [
   ['challenge_required', 'refused_by_decision', 'ko', 'failed_challenge'],
   ['challenge_required', 'timed_out', 'ko', 'expired_challenge'],
   ['challenge_required', 'cancelled_by_store', 'ko', 'confirmation_rejected_by_merchant'],
+  ['challenge_required', 'withdrawn_by_buyer', 'ko', 'confirmation_rejected_by_merchant'],
   ['confirmation_required', 'confirmed_by_store', 'confirmed', ''],
   ['confirmation_required', 'rejected_by_store', 'ko', 'confirmation_rejected_by_merchant'],
   ['confirmation_required', 'timed_out', 'ko', 'merchant_failed_to_confirm'],
   ['confirmation_required', 'cancelled_by_store', 'ko', 'confirmation_rejected_by_merchant'],
+  ['confirmation_required', 'withdrawn_by_buyer', 'ko', 'confirmation_rejected_by_merchant'],
   ['confirmed', 'settled_whole', 'cancelled', ''],
   ['confirmed', 'cancelled_by_store', 'cancelled', ''],
 ]

@@ -10,6 +10,7 @@ export type OrderMove =
   | 'rejected_by_store'
   | 'settled_whole'
   | 'cancelled_by_store'
+  | 'withdrawn_by_buyer'
 
 type Next = { readonly state: OrderState; readonly reason: string }
 const ko = (reason: string): Next => ({ state: 'ko', reason })
@@ -31,12 +32,14 @@ export const orderStates = {
     refused_by_decision: ko('failed_challenge'),
     timed_out: ko('expired_challenge'),
     cancelled_by_store: ko('confirmation_rejected_by_merchant'),
+    withdrawn_by_buyer: ko('confirmation_rejected_by_merchant'),
   },
   confirmation_required: {
     confirmed_by_store: { state: 'confirmed', reason: '' },
     rejected_by_store: ko('confirmation_rejected_by_merchant'),
     timed_out: ko('merchant_failed_to_confirm'),
     cancelled_by_store: ko('confirmation_rejected_by_merchant'),
+    withdrawn_by_buyer: ko('confirmation_rejected_by_merchant'),
   },
   confirmed: {
     settled_whole: { state: 'cancelled', reason: '' },

@@ -25,36 +25,7 @@ export function storeRoutes(service: Service): Route[] {
         )
       },
     },
-    {
-      method: 'PATCH',
-      path: '/me',
-      access: { kind: 'private', scope: 'settings:write' },
-      body: PatchStoreBody,
-      faults: ({ notification_url: url }: StorePatch, caller) => {
-        const fault = url && toldAddressFault(url, service, caller)
-        return fault ? { notification_url: [fault] } : {}
-      },
-      knownBy: StoreAnswer,
-      secretBody: true,
-      doc: {
-        operation: 'changeSettings',
-        summary: 'Change settings of the store',
-        answers: { 200: StoreAnswer },
-      },
-      handle({ caller, body, rawBody, writeInRealTime }) {
-        const patch = body as StorePatch
-        const input = {
-          storeId: caller.store.id,
-          patch,
-          cleared: clearedOf(rawBody, patch),
-          vault: service.vault,
-        }
-        return writeInRealTime(
-          (writing) => changeSettings(writing, input),
-          (account) => answer(200, storeView(account, service.clocks.real.now())),
-        )
-      },
-    },
+    changeRoute(service),
     {
       method: 'POST',
       path: '/me/notification-secret',
@@ -74,6 +45,44 @@ export function storeRoutes(service: Service): Route[] {
       },
     },
   ]
+}
+
+function changeRoute(service: Service): Route {
+  return {
+    method: 'PATCH',
+    path: '/me',
+    access: { kind: 'private', scope: 'settings:write' },
+    body: PatchStoreBody,
+    faults: ({ notification_url: url }: StorePatch, caller) => {
+      const fault = url && toldAddressFault(url, service, caller)
+      return fault ? { notification_url: [fault] } : {}
+    },
+    knownBy: StoreAnswer,
+    secretBody: true,
+    doc: {
+      operation: 'changeSettings',
+      summary: 'Change settings of the store',
+      answers: { 200: StoreAnswer },
+    },
+    async handle({ caller, body, rawBody, writeInRealTime }) {
+      const patch = body as StorePatch
+      const input = {
+        storeId: caller.store.id,
+        patch,
+        cleared: clearedOf(rawBody, patch),
+        vault: service.vault,
+      }
+      try {
+        return await writeInRealTime(
+          (writing) => changeSettings(writing, input),
+          (account) => answer(200, storeView(account, service.clocks.real.now())),
+        )
+      } finally {
+        // Also where a failure leaves open whether it was committed.
+        service.storeChanges.publish(caller.store.id)
+      }
+    },
+  }
 }
 
 /** What was sent and is gone after the check stands for "none": it goes back to its default. */

@@ -97,6 +97,7 @@ export function sampleDocument(wish: Wish = {}, more: Partial<DocumentData> = {}
     collection: { retryDays: [2, 5, 10], lateAfterDays: 3 },
     madeAt: at,
     signedAt: at,
+    withdrawableUntil: null,
     ...more,
   }
 }

@@ -7,6 +7,7 @@ import { readLimits } from '../http/limit-settings.ts'
 import type { Service } from '../http/service.ts'
 import { createIds } from '../ids.ts'
 import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
+import { createStoreChanges } from '../stores/store-changes.ts'
 import { createVault } from '../vault.ts'
 import { testClocks } from './test-clocks.ts'
 import { testReadiness } from './test-readiness.ts'
@@ -42,6 +43,7 @@ export function serviceOn(database: Database, clock: Clock = systemClock): Servi
     brand: 'svc',
     demo: false,
     allow: { ranges: [], hosts: new Set() },
+    storeChanges: createStoreChanges(),
     clientAddresses: createClientAddresses({ trusted: [], report: () => {} }),
     limits: readLimits({ text: () => undefined, fault: () => undefined, demo: true }),
     baseUrl: () => 'https://svc.example.com',
