@@ -139,13 +139,16 @@ export const ReplaceOrderBody = Type.Object({
 /** `PATCH /orders/:orderId`: a merge patch of it (RFC 7396). */
 export const EditOrderBody = Type.Object(
   {
-    order: Type.Object({
-      ...editable,
-      id: withoutDefault(Identifier()),
-      articles: withoutDefault(Type.Array(Article, { maxItems: limits.articlesMax })),
-      currency: withoutDefault(CurrencyCode()),
-      total_amount: withoutDefault(Amount({ minimum: 1 })),
-    }),
+    order: Type.Object(
+      {
+        ...editable,
+        id: withoutDefault(Identifier()),
+        articles: withoutDefault(Type.Array(Article, { maxItems: limits.articlesMax })),
+        currency: withoutDefault(CurrencyCode()),
+        total_amount: withoutDefault(Amount({ minimum: 1 })),
+      },
+      { 'x-no-default': true },
+    ),
   },
   { 'x-patch': true },
 )
