@@ -115,3 +115,29 @@ test('nothing listens for the end of a caller who need not wait', async () => {
   const turns = turnsOf({})
   await turns.take('a', { closed: () => assert.fail('listened') })
 })
+
+test('a party that is alone has all places, until another one comes', async () => {
+  let ms = 0
+  const turns = turnsOf({ places: 4, eachMax: 1, now: () => ms })
+  const started: string[] = []
+  const take = (party: string) =>
+    void turns.take(party).then(
+      () => started.push(party),
+      // One is left waiting.
+      () => {},
+    )
+  for (let index = 0; index < 6; index++) take('a')
+  await settle()
+  assert.deepEqual(started, ['a'])
+  ms = 1_000
+  turns.give('a')
+  await settle()
+  assert.equal(started.length, 5)
+  take('b')
+  turns.give('a')
+  await settle()
+  assert.deepEqual(started.slice(5), ['b'])
+  turns.give('a')
+  await settle()
+  assert.equal(started.length, 6)
+})

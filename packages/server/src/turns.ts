@@ -21,8 +21,10 @@ export type Waiting = {
 
 export type TurnOptions = {
   readonly places: number
-  /** Of these, the most that one party may hold, also when others are free. */
+  /** Of these, the most that one party may hold while others come, also when places are free. */
   readonly eachMax?: number
+  /** In milliseconds, from any moment on; needed for `eachMax` only. */
+  readonly now?: () => number
   /** Whoever waits longer is turned away with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
@@ -32,6 +34,8 @@ export type TurnOptions = {
 
 /** What a waiting caller takes beside its own bytes: a socket, its headers, a promise. */
 const BYTES_EACH = 16_384
+/** A party that nobody else has asked beside for so long may have all places. */
+const ALONE_MS = 500
 
 type Caller = { readonly start: () => void; readonly bytes: number }
 /** In order of arrival; leaving from the middle costs nothing. */
@@ -40,6 +44,7 @@ type Queue = { readonly callers: Set<Caller>; bytes: number }
 export function createTurns({
   places,
   eachMax = places,
+  now = () => performance.now(),
   waitMsMax,
   late,
   bytesMax = Number.POSITIVE_INFINITY,
@@ -47,7 +52,8 @@ export function createTurns({
   /** In the order of rotation; no queue is empty. */
   const queues = new Map<string, Queue>()
   const taken = countPlaces()
-  const hasAll = (party: string) => taken.of(party) >= eachMax
+  const asking = watchParties(now)
+  const hasAll = (party: string) => taken.of(party) >= (asking.isAlone(party) ? places : eachMax)
 
   function leave(party: string, queue: Queue, caller: Caller): void {
     queue.callers.delete(caller)
@@ -66,10 +72,7 @@ export function createTurns({
         clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
       }
-      const start = () => {
-        settle()
-        resolve()
-      }
+      const start = () => resolve(settle())
       const giveUp = () => {
         settle()
         leave(party, queue, caller)
@@ -85,6 +88,7 @@ export function createTurns({
 
   return {
     async take(party, waiting = {}) {
+      asking.note(party)
       if (taken.all() === places || hasAll(party)) return wait(party, waiting)
       taken.change(party, 1)
     },
@@ -92,6 +96,7 @@ export function createTurns({
       taken.change(party, -1)
       // Those who hold all they may are few: so many as there are places for.
       for (const [next, queue] of queues) {
+        if (taken.all() === places) break
         const [caller] = queue.callers
         if (caller === undefined || hasAll(next)) continue
         queues.delete(next)
@@ -99,9 +104,19 @@ export function createTurns({
         leave(next, queue, caller)
         taken.change(next, 1)
         caller.start()
-        break
       }
       return taken.all() === 0
+    },
+  }
+}
+
+/** Whether one party alone has asked lately; what the service does by itself is of no party. */
+function watchParties(now: () => number) {
+  let last = { party: '', since: now() }
+  return {
+    isAlone: (party: string) => last.party === party && now() - last.since >= ALONE_MS,
+    note(party: string): void {
+      if (party !== '' && party !== last.party) last = { party, since: now() }
     },
   }
 }
