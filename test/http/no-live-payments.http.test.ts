@@ -49,6 +49,8 @@ test('a buyer whose live checkout a demo made cannot say whether he passed the c
     assert.deepEqual([status, refused.error.code], [403, 'financing_unavailable'])
     const offline = await live('POST', '/checkout/offline', checkoutBody(newMid(), 40_000))
     assert.deepEqual([offline.status, offline.body.error.code], [503, 'live_not_configured'])
+    // It will not be otherwise in a second.
+    assert.equal(offline.headers.get('retry-after'), null)
   } finally {
     const exit = once(child, 'exit')
     child.kill('SIGTERM')

@@ -89,9 +89,10 @@ test('fields stand in the envelope where there are any', () => {
   assert.deepEqual(view.body.error.fields, missing)
 })
 
-test('only 429 and 503 say when to ask again', () => {
+test('only 429 and 503 say when to ask again, where that may help', () => {
   for (const code of codes) {
-    const waits = entries[code].status === 429 || entries[code].status === 503
+    const { status, retryable } = entries[code]
+    const waits = retryable && (status === 429 || status === 503)
     const { retryAfterSeconds } = errorView(new Refused(code), 'request-1')
     assert.equal(retryAfterSeconds !== undefined, waits, code)
     if (retryAfterSeconds !== undefined) assert.ok(retryAfterSeconds >= 1)

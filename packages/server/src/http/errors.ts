@@ -11,7 +11,8 @@ export type ErrorView = {
 export function errorView(refused: Refused, requestId: string): ErrorView {
   const entry: ErrorEntry = errorCatalogue[refused.code]
   const fields: Fields | undefined = refused.detail.fields
-  const waits = entry.status === 429 || entry.status === 503
+  // Only where the same request may succeed later (contract §12).
+  const waits = entry.retryable && (entry.status === 429 || entry.status === 503)
   return {
     status: entry.status,
     retryAfterSeconds: waits ? 1 : undefined,
