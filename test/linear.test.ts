@@ -123,7 +123,7 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   'lists of addresses': {
     work: parseAllowList,
-    pieces: ['1.1.1.1,', 'a.', ',', '::'],
+    pieces: ['1.1.1.1,', 'a.', '::'],
     size: HEADER,
   },
   'lists of name servers': {
