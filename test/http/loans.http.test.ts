@@ -196,10 +196,10 @@ test('a down payment is taken with the confirmation, and orders are found by it'
     return body.results.map((each: Json) => each.id).includes(id)
   }
   for (const [query, expected] of [
-    ['instalment_plan-downpayment-amount=11200', true],
-    ['instalment_plan-downpayment-amount-gte=11200', true],
-    ['instalment_plan-downpayment-amount-gt=11200', false],
-    ['instalment_plan-downpayment-amount-lt=11201', true],
+    ['instalment_plan-downpayment-amount=10000', true],
+    ['instalment_plan-downpayment-amount-gte=10000', true],
+    ['instalment_plan-downpayment-amount-gt=10000', false],
+    ['instalment_plan-downpayment-amount-lt=10001', true],
     ['instalment_plan-downpayment-amount-isnull=no', true],
     ['instalment_plan-downpayment-amount-isnull=yes', false],
     ['instalment_plan-downpayment-state=paid', true],
