@@ -15,7 +15,8 @@ import {
 let server: RunningServer
 
 before(async () => {
-  server = await startServer()
+  // Not a copy of another folder: what is in this one the service itself has made.
+  server = await startServer({}, testPlace('empty'))
 })
 after(() => server.remove())
 

@@ -14,7 +14,7 @@ import { plants } from './plants.ts'
 import { shrink } from './shrink.ts'
 
 /** So many lives may pass before a mistake is met. */
-const LIVES_MAX = 40
+const LIVES_MAX = 200
 const MONTHS = 8
 
 let place: TestDatabase
