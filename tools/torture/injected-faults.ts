@@ -61,9 +61,9 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'lost-durability',
-    file: `${DATABASE}/postgres.ts`,
-    find: "'-c jit=off',",
-    replace: "'-c jit=off',\n  '-c synchronous_commit=off',",
+    file: `${DATABASE}/client.ts`,
+    find: "jit: 'off',",
+    replace: "jit: 'off',\n  synchronous_commit: 'off',",
     database: 'postgres',
   },
   {
