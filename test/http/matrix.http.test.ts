@@ -106,6 +106,8 @@ for (const [path, ofPath] of byPath) {
   }
 }
 
+const REFUSED = { body: '{"except":[0]}', 'content-type': 'application/json' }
+
 type Asked = {
   readonly method: string
   readonly path: string
@@ -117,7 +119,14 @@ type Asked = {
 async function ask(route: Route, { method, path, accept, format, key }: Asked): Promise<void> {
   const authorization = keys[key] === '' ? {} : { authorization: `Bearer ${keys[key]}` }
   const asked = `${method} ${path} as ${accept} with ${key}`
-  const reply = await wire(server, { method, path, headers: { accept, ...authorization } })
+  // It would end the keys of this test, and so is sent a body that it refuses.
+  const { body, ...type } = path.endsWith('/revoke-all') ? REFUSED : { body: '' }
+  const reply = await wire(server, {
+    method,
+    path,
+    headers: { accept, ...authorization, ...type },
+    body,
+  })
   const refusal = refusalOf(route, { key, format })
   if (refusal !== undefined) assert.equal(reply.status, refusal, `${asked}: ${reply.text}`)
   else assert.ok(![401, 405, 406, 415].includes(reply.status), `${asked}: ${reply.status}`)

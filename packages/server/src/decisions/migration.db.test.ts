@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { audit } from '../audit/audit.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { findAccount } from '../stores/find-account.ts'
+import { otherFindings } from '../testing/older-rows.ts'
 import { buyer, createScenario } from '../testing/scenario.ts'
 import { testPlace } from '../testing/test-database.ts'
 import { standardLimits } from './limits.ts'
@@ -54,7 +54,7 @@ test('orders that were signed before have a decision that nobody recorded', asyn
   }
   const { settings } = await findAccount(reading, caller.store.id)
   assert.deepEqual(settings.decision, standardLimits)
-  assert.deepEqual((await audit(database)).findings, [])
+  assert.deepEqual(await otherFindings(database), [])
   await database.close()
   await place.remove()
 })

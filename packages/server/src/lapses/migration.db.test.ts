@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cents } from '@svc/api'
-import { audit } from '../audit/audit.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { standardSettings } from '../stores/new-store.ts'
+import { otherFindings } from '../testing/older-rows.ts'
 import { createScenario } from '../testing/scenario.ts'
 import { testPlace } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
@@ -73,7 +73,7 @@ test('orders that were confirmed before there were deadlines get theirs', async 
     assert.equal(row?.lapse_due_at.getTime(), row?.capture_before.getTime() - 7 * DAY)
   }
   assert.equal(rows.filter((row) => row.capture_before !== null).length, 4)
-  assert.deepEqual((await audit(database)).findings, [])
+  assert.deepEqual(await otherFindings(database), [])
   await database.close()
   await place.remove()
 })

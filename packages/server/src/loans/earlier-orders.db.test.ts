@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
-import { audit } from '../audit/audit.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { claimDue } from '../notifications/claim-due.ts'
 import { settleAttempt } from '../notifications/settle-attempt.ts'
 import type { Order } from '../orders/order.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
+import { otherFindings } from '../testing/older-rows.ts'
 import { buyer, createScenario, type Scenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { owed } from './loan.ts'
@@ -73,5 +73,5 @@ test('an operation on an order without a loan gives it one', async () => {
   await refundOrder(writing, caller, { ref: id, amount: cents(5_000) })
   const loan = await findLoan(place.database, { storeId, id })
   assert.equal(loan && owed(loan), 45_000)
-  assert.deepEqual((await audit(place.database)).findings, [])
+  assert.deepEqual(await otherFindings(place.database), [])
 })

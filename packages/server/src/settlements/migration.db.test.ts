@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cents } from '@svc/api'
-import { audit } from '../audit/audit.ts'
 import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -12,6 +11,7 @@ import { refundCapture } from '../refunds/refund-capture.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
 import { standardSettings } from '../stores/new-store.ts'
 import { createCostlyScenario } from '../testing/costly-scenario.ts'
+import { otherFindings } from '../testing/older-rows.ts'
 import { testPlace } from '../testing/test-database.ts'
 import { voidOrder } from '../voids/void-order.ts'
 
@@ -102,5 +102,5 @@ test('orders from before settlement lines get theirs, and no new costs', async (
   )
   const kept = { capture_count: 2, campaign_cost: 0 }
   assert.deepEqual(captured, [kept, kept, kept])
-  assert.deepEqual((await audit(database)).findings, [])
+  assert.deepEqual(await otherFindings(database), [])
 })
