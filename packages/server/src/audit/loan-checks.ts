@@ -40,6 +40,11 @@ const ledger: readonly Check[] = [
 const instalments: readonly Check[] = [
   {
     invariant: 'A7',
+    title: 'the instalments of a loan are numbered without a gap, from 0 or 1',
+    broken: 'f.numbered_otherwise',
+  },
+  {
+    invariant: 'A7',
     title: 'capital of the instalments + what was taken off = what was financed',
     broken: `NOT f.adopted AND f.planned + f.lowered
       <> CASE f.product WHEN 'pay_later' THEN f.captured ELSE f.approved_amount END`,

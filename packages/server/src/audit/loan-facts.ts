@@ -44,6 +44,8 @@ const INSTALMENTS = `SELECT
     coalesce(bool_or((i.paid_on IS NOT NULL)::int + i.dropped::int
       <> (w.open = 0 AND w.settled > 0)::int), false) AS paid_uneven,
     coalesce(bool_or(i.dropped), false) AS dropped,
+    coalesce(max(i.number) - min(i.number) + 1 <> count(*) OR min(i.number) > 1, false)
+      AS numbered_otherwise,
     coalesce(bool_or((${PARTS.map((part) => `i.settled_${part}`).join(', ')}) <>
       (${PARTS.map((part) => `coalesce(a.${part}, 0)`).join(', ')})), false) AS settled_uneven
   FROM instalments i

@@ -25,6 +25,15 @@ const inLoans: readonly Plant[] = [
     change('loans', `due_at = due_at + interval '40 days'`),
   ),
   lent(
+    'an instalment that has the number of another place',
+    ['A7'],
+    change(
+      'instalments',
+      'number = number + 1',
+      'number = (SELECT max(i.number) FROM instalments i WHERE i.order_id = instalments.order_id)',
+    ),
+  ),
+  lent(
     'a loan that nothing has happened to lately',
     ['A4'],
     change('loans', 'booked_on = confirmed_on'),
