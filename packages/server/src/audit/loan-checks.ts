@@ -92,13 +92,20 @@ const RESTS = `(extract(isodow FROM d.at) > 5 OR to_char(d.at, 'MM-DD') IN
     ('01-01', '01-06', '05-01', '08-15', '10-12', '11-01', '12-06', '12-08', '12-25')
   OR extract(isodow FROM d.at) = 5 AND to_char(d.at, 'MM-DD') BETWEEN '03-20' AND '04-23')`
 
+/** Loans from before keep the day that they were told, be it a Sunday. */
+const SINCE_WORKING_DAYS = `(SELECT o.confirmed_at > m.applied_at
+  FROM orders o, schema_migrations m
+  WHERE o.store_id = f.store_id AND o.id = f.order_id AND m.number = 30)`
+
 const withdrawals: readonly Check[] = [
   {
     invariant: 'A4',
     title: 'the last day to withdraw is 14 days after the confirmation, or the next working day',
     broken: `f.withdrawable_until < f.confirmed_on + 14 OR EXISTS (
       SELECT 1 FROM generate_series(0, f.withdrawable_until - f.confirmed_on - 15) ahead
-        CROSS JOIN LATERAL (SELECT f.confirmed_on + 14 + ahead AS at) d WHERE NOT ${RESTS})`,
+        CROSS JOIN LATERAL (SELECT f.confirmed_on + 14 + ahead AS at) d WHERE NOT ${RESTS})
+      OR EXISTS (SELECT 1 FROM (SELECT f.withdrawable_until AS at) d WHERE ${RESTS})
+        AND ${SINCE_WORKING_DAYS}`,
   },
   {
     invariant: 'A4',
