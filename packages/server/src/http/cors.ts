@@ -34,8 +34,12 @@ export function foreignOrigin(service: Service, request: FastifyRequest): string
   return origin === undefined || ownOrigins(service, host).includes(origin) ? undefined : origin
 }
 
-/** An address, or a name without a dot: nobody outside can have a name of theirs lead to us. */
-const OWN_HOST = /^(?:[a-z0-9_-]+|[a-z0-9_-]+\.localhost|[0-9.]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+/**
+ * An address, a name without a dot, or one that is reserved (RFC 6761): nobody outside can have a
+ * name of theirs lead to us.
+ */
+const OWN_HOST =
+  /^(?:[a-z0-9_-]+|(?:[a-z0-9_-]+\.){1,5}(?:localhost|test)|[0-9.]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /** Our own origins: the configured one, and that by which the request has reached us. */
 export function ownOrigins(service: Service, host = ''): string[] {
