@@ -24,7 +24,7 @@ export function readAddress({ pathname, search, hash }: URL): Address {
   return {
     checkoutId: /^[\w-]{1,64}$/.test(named) ? named : null,
     // An anchor of the page is no token.
-    token: /^[\w-]{20,200}$/.test(token) ? token : null,
+    token: /^[\w.-]{20,200}$/.test(token) ? token : null,
     publicKey: query.get('public-key') ?? query.get('public_key'),
     // As the script reads it: whatever else stands there is live.
     sandbox: /^(true|1|yes)$/i.test(mode),

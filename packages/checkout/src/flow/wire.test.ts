@@ -20,6 +20,7 @@ describe('the address of the page', () => {
   test('names checkout and token', () => {
     const found = read(`/svc/checkout/${id}/page?nonce=n&lang=en#${token}`)
     assert.deepEqual([found.checkoutId, found.token, found.publicKey], [id, token, null])
+    assert.equal(read(`/svc/checkout/${id}/page#2026-11.${token}`).token, `2026-11.${token}`)
     assert.deepEqual([found.nonce, found.language, found.sandbox], ['n', 'en', false])
   })
   test('names checkout, key and mode', () => {
