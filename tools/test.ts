@@ -193,8 +193,10 @@ async function runRound({ name, files, env }: Round): Promise<void> {
   })
   const ofFile = new Map<string, { passed: number; failed: number }>()
   stream.on('test:pass', (event) => {
-    if (event.skip || event.todo) counts.skipped++
-    else if (isFile(event.name)) {
+    if (event.skip || event.todo) {
+      counts.skipped++
+      process.stdout.write(`SKIPPED ${name}: ${short(event.file)}: ${event.name}: ${event.skip}\n`)
+    } else if (isFile(event.name)) {
       count(event.file, 'failed')
       process.stdout.write(`\nFAILED  ${name}: ${short(event.name)} has no tests\n\n`)
     } else if (event.details.type !== 'suite') count(event.file, 'passed')
