@@ -1,5 +1,6 @@
 import type { Clock, RealClock } from '../clock.ts'
 import { eventView } from '../events/view.ts'
+import { inMode } from '../notifications/address-guard.ts'
 import type { Delivering } from '../notifications/deliver.ts'
 import { postGuarded } from '../notifications/post.ts'
 import { parseRetryAfter } from '../notifications/retry.ts'
@@ -32,7 +33,7 @@ export async function attempt(
   const result = await postGuarded({
     url,
     body,
-    allow,
+    allow: inMode(allow, claimed),
     headers: {
       'content-type': 'application/json',
       'user-agent': `${brand}-webhooks`,

@@ -18,6 +18,13 @@ export type Outbound = AllowList & {
   readonly ownHost?: () => string | undefined
   /** Absent: the name servers of the system. */
   readonly lookUp?: NameLookup
+  /** What is sent names orders and people. */
+  readonly httpsOnly?: boolean
+}
+
+/** The policy for a mode of a store: the sandbox may use http as well. */
+export function inMode(allow: Outbound, { sandbox }: { readonly sandbox: boolean }): Outbound {
+  return sandbox ? { ...allow, httpsOnly: false } : allow
 }
 
 const LOCALHOST_ADDRESS = '127.0.0.1'
@@ -79,7 +86,9 @@ export function checkUrl(text: string, allow: Outbound): string | undefined {
   const port = url.port === '' ? undefined : Number(url.port)
   if (port !== undefined && !isWebPort(port))
     return `must not use port ${port}, which is none of web servers`
-  return checkHost(hostOf(url), allow)
+  const refused = checkHost(hostOf(url), allow)
+  const clear = allow.httpsOnly === true && url.protocol !== 'https:'
+  return refused ?? (clear ? 'must be https in live mode' : undefined)
 }
 
 /** A POST could only be misunderstood by what listens on the others. */

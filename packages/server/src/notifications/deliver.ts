@@ -6,7 +6,7 @@ import type { Ids } from '../ids.ts'
 import { Refused } from '../refusal.ts'
 import { findNotificationSecrets, findNotificationToken } from '../stores/store.ts'
 import type { Vault } from '../vault.ts'
-import type { Outbound } from './address-guard.ts'
+import { inMode, type Outbound } from './address-guard.ts'
 import { readAnswer } from './answer.ts'
 import { postGuarded } from './post.ts'
 import { recordFailure } from './record-failure.ts'
@@ -50,7 +50,7 @@ export async function deliver(options: Delivering, notification: Notification): 
   const result = await postGuarded({
     url,
     body,
-    allow,
+    allow: inMode(allow, notification),
     headers: {
       'content-type': 'application/json',
       ...headers,

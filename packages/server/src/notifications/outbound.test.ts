@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openNameServer } from '../testing/name-server.ts'
-import { checkUrl, guardedLookup, parseAllowList } from './address-guard.ts'
+import { checkUrl, guardedLookup, inMode, parseAllowList } from './address-guard.ts'
 import { outboundOf } from './outbound.ts'
+import { postGuarded } from './post.ts'
 
 function outbound(wanted: { demo: boolean; nameServers?: readonly string[] }, baseUrl: string) {
   const read = parseAllowList('loopback')
@@ -31,10 +32,29 @@ test('loopback that is listed is reached also where the service has no other nam
     '',
   ]) {
     const allow = outbound({ demo: false }, baseUrl)
-    assert.equal(checkUrl('http://127.0.0.1:8080/inbox', allow), undefined)
-    assert.equal(checkUrl('http://localhost:8080/inbox', allow), undefined)
-    assert.equal(checkUrl('http://[::1]:8080/inbox', allow), undefined)
+    const sandbox = inMode(allow, { sandbox: true })
+    assert.equal(checkUrl('http://127.0.0.1:8080/inbox', sandbox), undefined)
+    assert.equal(checkUrl('http://localhost:8080/inbox', sandbox), undefined)
+    assert.equal(checkUrl('http://[::1]:8080/inbox', sandbox), undefined)
   }
+})
+
+test('live mode sends by https only, the demo and the sandbox by http as well', async () => {
+  const clear = 'http://127.0.0.1:61234/inbox'
+  for (const demo of [true, false]) {
+    for (const sandbox of [true, false]) {
+      const allow = inMode(outbound({ demo }, 'https://pay.example.com'), { sandbox })
+      assert.equal(checkUrl('HTTPS://shop.example/inbox', allow), undefined)
+      const refused = !demo && !sandbox ? 'must be https in live mode' : undefined
+      assert.equal(checkUrl(clear, allow), refused)
+      // An address that was saved in the sandbox, or before a demo ended, is not sent to either.
+      const result = await postGuarded({ url: clear, allow, headers: {}, body: '{}' })
+      assert.ok('failure' in result)
+      assert.equal(result.failure.includes('https'), refused !== undefined, result.failure)
+    }
+  }
+  const inside = outbound({ demo: false }, 'https://pay.example.com')
+  assert.match(checkUrl('http://10.0.0.1/', inside) ?? '', /not a public/, 'the guard comes first')
 })
 
 test('the name servers of the settings are asked', async () => {

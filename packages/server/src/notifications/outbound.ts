@@ -7,11 +7,12 @@ type Wanted = {
   readonly demo: boolean
 }
 
-/** What the settings make of the guard; the demo's inbox is this service itself. */
+/** What the settings make of the guard; the demo's inbox is this service itself, over http. */
 export function outboundOf({ allow, nameServers, demo }: Wanted, baseUrl: () => string): Outbound {
   const ownHost = () => {
     const url = demo ? null : URL.parse(baseUrl())
     return url === null ? undefined : hostOf(url)
   }
-  return { ...allow, ownHost, lookUp: createNameLookup({ servers: nameServers }) }
+  const lookUp = createNameLookup({ servers: nameServers })
+  return { ...allow, ownHost, lookUp, httpsOnly: !demo }
 }
