@@ -43,6 +43,9 @@ test('a buyer whose live checkout a demo made cannot say whether he passed the c
     const number = { number: '4111111111111111', expiry: '12/49', cvc: '123' }
     const entered = await buyer('POST', `/sandbox/checkouts/${body.id}/cards`, number)
     assert.deepEqual([entered.status, entered.body.error.code], [403, 'sandbox_only'])
+    const frame = `/sandbox/card-frame?checkout=${body.id}&origin=${address()}`
+    const framed = await fetch(`${address()}${frame}`)
+    assert.equal(framed.status, 403)
     const live = clientOf(now, { accept: LIVE })
     const simulated = await live('GET', '/instalment-plan-simulator?amount=40000')
     const { status, body: refused } = simulated

@@ -2,7 +2,7 @@ import { type CreateCheckout, CreateCheckoutBody } from '@svc/api'
 import type { Caller } from '../context.ts'
 import { type ApiRequest, answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { checkUrl } from '../notifications/address-guard.ts'
+import { storeAddressFault } from '../http/store-address.ts'
 import { Refused } from '../refusal.ts'
 import { createCheckout } from './create-checkout.ts'
 import * as docs from './docs.ts'
@@ -16,7 +16,7 @@ export function checkoutRoutes(service: Service): Route[] {
   const faults = ({ merchant }: CreateCheckout, caller: Caller) => {
     const url = merchant?.notification_url
     const live = !caller.sandbox && !service.demo
-    const fault = url && live ? checkUrl(url, service.allow) : undefined
+    const fault = url && live ? storeAddressFault(url, service, caller) : undefined
     return fault === undefined ? {} : { 'merchant.notification_url': [fault] }
   }
   return [

@@ -3,6 +3,7 @@ import { ownOrigins } from '../http/cors.ts'
 import type { Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { checkTop } from './check-top.ts'
+import { checkUse } from './check-use.ts'
 import { readFrameQuery } from './input.ts'
 import { framePage, framePart, framePartNames } from './view.ts'
 
@@ -20,7 +21,7 @@ export function cardFrameRoutes(service: Service): Route[] {
         operation: 'getCardFrame',
         summary,
         answers: {},
-        errors: ['query_invalid'],
+        errors: ['query_invalid', 'sandbox_only'],
         query: {
           checkout: Type.String({ description: 'Id of the checkout.' }),
           origin: Type.String({ description: 'Origin of the page that holds the frame.' }),
@@ -33,6 +34,7 @@ export function cardFrameRoutes(service: Service): Route[] {
       async handle({ query, headers }) {
         const own = ownOrigins(service, headers.host)
         const input = readFrameQuery(query, own)
+        await checkUse(service, input.checkoutId)
         const top = await checkTop(service, { ...input, own })
         const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
         return framePage({ ...input, top, brand: service.brand, root })

@@ -1,7 +1,7 @@
 import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { checkUrl, inMode } from '../notifications/address-guard.ts'
+import { storeAddressFault } from '../http/store-address.ts'
 import { changeSettings } from './change-settings.ts'
 import { findAccount } from './find-account.ts'
 import { rotateNotificationSecret } from './rotate-notification-secret.ts'
@@ -54,7 +54,7 @@ function changeRoute(service: Service): Route {
     access: { kind: 'private', scope: 'settings:write' },
     body: PatchStoreBody,
     faults: ({ notification_url: url }: StorePatch, caller) => {
-      const fault = url && checkUrl(url, inMode(service.allow, caller))
+      const fault = url && storeAddressFault(url, service, caller)
       return fault ? { notification_url: [fault] } : {}
     },
     knownBy: StoreAnswer,

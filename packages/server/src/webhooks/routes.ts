@@ -11,7 +11,7 @@ import { placeAll } from '../events/place-events.ts'
 import { pageView } from '../http/paging.ts'
 import { answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { checkUrl, inMode } from '../notifications/address-guard.ts'
+import { storeAddressFault } from '../http/store-address.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
@@ -57,7 +57,7 @@ function readingRoutes(service: Service): Route[] {
 
 function checksOf(service: Service) {
   const faults = (body: WebhookChange, caller: Caller) =>
-    webhookFaults(body, (url) => checkUrl(url, inMode(service.allow, caller)))
+    webhookFaults(body, (url) => storeAddressFault(url, service, caller))
   return { faults, knownBy: WebhookAnswer }
 }
 
