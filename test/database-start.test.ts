@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPgBouncer } from '../tools/pgbouncer.ts'
@@ -61,6 +62,17 @@ test('a start gives up after DATABASE_WAIT with the reason', async (context) => 
   assert.match(stderr, /PostgreSQL cannot be opened: connect ECONNREFUSED 127\.0\.0\.1:1\n/)
 })
 
+test('svc migrate waits as a start does', async (context) => {
+  if (faulty === undefined) return context.skip(SKIP)
+  const { server, place } = faulty
+  await server.control('stop', '-m', 'fast')
+  const child = runProgram('cli.ts', { place, environment: {}, args: ['migrate'] })
+  const end = ended(child)
+  await says(child, /waiting for the database, \d+ s at most: connect ECONNREFUSED/)
+  await server.control('start')
+  assert.equal((await end).code, 0)
+})
+
 for (const [mistake, user, database, words] of [
   ['a user', 'nobody', 'postgres', 'role "nobody" does not exist'],
   ['a database', 'postgres', 'missing', 'database "missing" does not exist'],
@@ -75,6 +87,22 @@ for (const [mistake, user, database, words] of [
   })
 }
 
+test('a wrong password is said at once', async (context) => {
+  if (faulty === undefined) return context.skip(SKIP)
+  const { server } = faulty
+  const [{ hba_file: file } = {}] = await queryServer(server.url, 'SHOW hba_file')
+  const trusting = readFileSync(String(file), 'utf8')
+  await queryServer(server.url, "CREATE ROLE guarded LOGIN PASSWORD 'right'")
+  const rule = 'host all guarded all scram-sha-256'
+  writeFileSync(String(file), `${rule}\n${trusting}`)
+  await queryServer(server.url, 'SELECT pg_reload_conf()')
+  const url = `postgres://guarded:wrong@127.0.0.1:${server.port}/postgres`
+  const { code, stderr } = await ended(start({ DATABASE_URL: url }))
+  assert.equal(code, 1)
+  assert.match(stderr, /cannot be opened: password authentication failed for user "guarded"\n$/)
+  assert.doesNotMatch(stderr, /waiting|wrong/)
+})
+
 test('live mode refuses a server that may lose what it confirmed', async (context) => {
   if (faulty === undefined) return context.skip(SKIP)
   const { server } = faulty
@@ -84,6 +112,11 @@ test('live mode refuses a server that may lose what it confirmed', async (contex
   const { code, stderr } = await ended(start(live))
   assert.equal(code, 78)
   assert.match(stderr, /PostgreSQL may lose what it has confirmed: fsync off; switch on/)
+  await queryServer(server.url, 'ALTER DATABASE live SET synchronous_commit = off')
+  await queryServer(server.url, 'ALTER SYSTEM SET full_page_writes = off')
+  await queryServer(server.url, 'SELECT pg_reload_conf()')
+  const all = await ended(start(live))
+  assert.match(all.stderr, /: fsync, full_page_writes, synchronous_commit off; switch on/)
   const child = start({ ...live, DATABASE_UNSAFE: 'yes' })
   await says(child, /DATABASE_UNSAFE: PostgreSQL may lose [^\n]*\n(.*\n)*listening on/)
   await stop(child)

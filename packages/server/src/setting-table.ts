@@ -34,7 +34,7 @@ export const settingTable = [
   {
     name: 'DATABASE_WAIT',
     flag: '--database-wait <seconds>',
-    help: 'how long a start waits for PostgreSQL (60)',
+    help: 'how long a start and `svc migrate` wait for PostgreSQL (60)',
   },
   {
     name: 'DATABASE_UNSAFE',

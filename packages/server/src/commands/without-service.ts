@@ -36,20 +36,26 @@ export async function migrateDatabase(
   settings: Settings,
   begin: (step: MigrationStep) => void,
 ): Promise<MigrationReport> {
-  const { databaseUrl, dataDir } = settings
+  const { databaseUrl, dataDir, databaseSettings } = settings
   // A server belongs to nobody.
   const lock = databaseUrl === undefined ? lockFolder(dataDir) : undefined
   try {
-    return await withEngine(settings, (engine) => migrate(engine, begin))
+    // It is what a deployment begins with, as a start is.
+    const { waitMs } = databaseSettings
+    return await withEngine(settings, (engine) => migrate(engine, begin), waitMs)
   } finally {
     lock?.release()
   }
 }
 
-async function withEngine<T>(settings: Settings, work: (engine: Engine) => Promise<T>): Promise<T> {
+async function withEngine<T>(
+  settings: Settings,
+  work: (engine: Engine) => Promise<T>,
+  waitMs = 0,
+): Promise<T> {
   const { databaseUrl } = settings
   const folder = databaseFolder(settings)
-  const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, tell })
+  const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, tell, waitMs })
   try {
     return await work(engine)
   } finally {
