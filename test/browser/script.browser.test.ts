@@ -63,6 +63,21 @@ for (const [name, tag, mode] of [
     '<script src="SRC" data-svc="KEY" data-sandbox="false"></script>',
     'live',
   ],
+  [
+    'a list in the attribute',
+    '<script defer src="SRC" data-svc="public_key: KEY, sandbox: true"></script>',
+    'sandbox',
+  ],
+  [
+    'a list with quotes, without a mode',
+    `<script defer src="SRC" data-svc="{'public-key':'KEY'}"></script>`,
+    'live',
+  ],
+  [
+    'a list without a mode, which stands beside it',
+    '<script defer src="SRC" data-svc="public_key:KEY" data-sandbox></script>',
+    'sandbox',
+  ],
   ['type="module"', LOADED.replace('async defer', 'type="module" crossorigin'), 'sandbox'],
 ] as const) {
   test(`the script takes key and mode by ${name}`, async () => {

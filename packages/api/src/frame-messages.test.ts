@@ -50,6 +50,16 @@ test('what the store says is read from both envelopes', () => {
   }
 })
 
+test('what an earlier script answers in `data` is read as well', () => {
+  const fields = { id: 'a1', transaction: { order: {} } }
+  for (const envelope of [{ source: 'svc' }, { svc: 'checkout' }]) {
+    for (const nested of [{ data: fields }, { payload: { data: fields } }]) {
+      const read = readStoreMessage({ ...envelope, event: 'checkout-data', ...nested }, told)
+      assert.deepEqual(read, { event: 'checkout-data', ...fields })
+    }
+  }
+})
+
 test('a message of another brand or nonce says nothing', () => {
   for (const said of frameEvents) {
     for (const message of frameMessages(said, told)) {

@@ -77,7 +77,8 @@ export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
   if (told === undefined) return undefined
   const { event, fields } = told
   if (event === 'close-request') return { event } satisfies StoreEvent
-  const { id, transaction } = fields
+  // Scripts of an earlier service answer in `data`.
+  const { id, transaction } = isFields(fields.data) ? fields.data : fields
   if (event !== 'checkout-data' || typeof id !== 'string') return undefined
   return { event, id, transaction } satisfies StoreEvent
 }
@@ -87,9 +88,8 @@ type Envelope = { readonly event: unknown; readonly nonce: unknown; readonly fie
 function readEnvelope(data: unknown, brand: string): Envelope | undefined {
   if (!isFields(data)) return undefined
   const { event, nonce, payload } = data
-  if (data[brand] === 'checkout') return { event, nonce, fields: data }
-  if (data.source === brand && isFields(payload)) return { event, nonce, fields: payload }
-  return undefined
+  if (data[brand] !== 'checkout' && data.source !== brand) return undefined
+  return { event, nonce, fields: isFields(payload) ? payload : data }
 }
 
 function isFields(value: unknown): value is Fields {

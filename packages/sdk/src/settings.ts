@@ -37,9 +37,15 @@ export function findTag(brand: string): Given | undefined {
   for (const each of [document.currentScript, ...others]) {
     if (!each) continue
     const tag = each as HTMLScriptElement
-    const { searchParams: query } = new URL(tag.src, document.baseURI)
-    const publicKey =
-      query.get('public-key') || query.get('public_key') || tag.getAttribute(attribute)
+    const own = tag.getAttribute(attribute) ?? ''
+    // Either the key alone or `public_key: pk_…, sandbox: true`, which is read as a query is.
+    const isList = own.includes(':')
+    const listed = own
+      .replace(/[\s"'{}]/g, '')
+      .replace(/:/g, '=')
+      .replace(/,/g, '&')
+    const query = new URLSearchParams(`${new URL(tag.src, document.baseURI).search}&${listed}`)
+    const publicKey = query.get('public-key') || query.get('public_key') || (!isList && own)
     if (!publicKey) continue
     // An attribute without a value is a yes, as in HTML; an empty parameter is a template's no.
     const sandbox = tag.getAttribute('data-sandbox')
