@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { oneOf, orSentence, text, whole } from '../options.ts'
 
 const databases = ['embedded', 'postgres'] as const
 
@@ -22,8 +23,7 @@ saved in the folder with the command that sends it again, 2 it could not run.`
 
 /** A text: what is wrong with the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
-  const text = (standard: string) => ({ type: 'string', default: standard }) as const
-  try {
+  return orSentence(() => {
     const { values } = parseArgs({
       args: [...given],
       options: {
@@ -35,23 +35,13 @@ export function readOptions(given: readonly string[]): Options | string {
         folder: text('fuzz-findings'),
       },
     })
-    const database = databases.find((name) => name === values.database)
-    if (database === undefined) return `--database must be one of ${databases.join(', ')}`
     return {
-      inputs: whole('inputs', values.inputs, 100_000_000),
-      seed: whole('seed', values.seed, 2 ** 31),
-      from: values.from === '0' ? 0 : whole('from', values.from, 2 ** 31),
-      database,
+      inputs: whole('inputs', values.inputs, { most: 100_000_000 }),
+      seed: whole('seed', values.seed, { most: 2 ** 31 }),
+      from: whole('from', values.from, { least: 0, most: 2 ** 31 }),
+      database: oneOf('database', values.database, databases),
       replay: values.replay,
       folder: values.folder,
     }
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-function whole(name: string, text: string, max: number): number {
-  const number = Number(text)
-  if (/^[1-9]\d*$/.test(text) && number <= max) return number
-  throw new Error(`--${name} must be a whole number from 1 to ${max}`)
+  })
 }

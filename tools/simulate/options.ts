@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { oneOf, orSentence, text, whole } from '../options.ts'
 
 const databases = ['memory', 'embedded', 'postgres'] as const
 
@@ -22,8 +23,7 @@ its own.`
 
 /** A text: what is wrong with the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
-  const text = (standard: string) => ({ type: 'string', default: standard }) as const
-  try {
+  return orSentence(() => {
     const { values } = parseArgs({
       args: [...given],
       options: {
@@ -36,25 +36,16 @@ export function readOptions(given: readonly string[]): Options | string {
         without: text(''),
       },
     })
-    const database = databases.find((name) => name === values.database)
-    if (database === undefined) return `--database must be one of ${databases.join(', ')}`
     const listed = values.without === '' ? [] : values.without.split(',')
     return {
-      seeds: whole('seeds', values.seeds, 1_000_000),
-      from: whole('from', values.from, 2 ** 31),
-      months: whole('months', values.months, 120),
-      database,
-      workers: values.workers === undefined ? undefined : whole('workers', values.workers, 64),
+      seeds: whole('seeds', values.seeds, { most: 1_000_000 }),
+      from: whole('from', values.from, { most: 2 ** 31 }),
+      months: whole('months', values.months, { most: 120 }),
+      database: oneOf('database', values.database, databases),
+      workers:
+        values.workers === undefined ? undefined : whole('workers', values.workers, { most: 64 }),
       trace: values.trace,
-      without: new Set(listed.map((step) => whole('without', step, 10_000))),
+      without: new Set(listed.map((step) => whole('without', step, { most: 10_000 }))),
     }
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-function whole(name: string, text: string, max: number): number {
-  const number = Number(text)
-  if (/^[1-9]\d*$/.test(text) && number <= max) return number
-  throw new Error(`--${name} must be a whole number from 1 to ${max}`)
+  })
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { oneOf, orSentence, text, whole } from '../options.ts'
 
 const databases = ['both', 'postgres', 'embedded'] as const
 
@@ -25,8 +26,7 @@ tool: copies of the service with a bug each, which it has to find. Exit: 0 nothi
 
 /** A text: what is wrong with the arguments. */
 export function readOptions(given: readonly string[]): Options | string {
-  const text = (standard: string) => ({ type: 'string', default: standard }) as const
-  try {
+  return orSentence(() => {
     const { values } = parseArgs({
       args: [...given],
       options: {
@@ -39,26 +39,17 @@ export function readOptions(given: readonly string[]): Options | string {
         injected: { type: 'string' },
       },
     })
-    const database = databases.find((name) => name === values.database)
-    if (database === undefined) return `--database must be one of ${databases.join(', ')}`
     const minutes = Number(values.minutes)
-    if (!(minutes >= 0.1 && minutes <= 24 * 60)) return '--minutes must be from 0.1 to 1440'
+    if (!(minutes >= 0.1 && minutes <= 24 * 60))
+      throw new Error('--minutes must be from 0.1 to 1440')
     return {
       seconds: minutes * 60,
-      seed: whole('seed', values.seed, 2 ** 31),
-      database,
-      workers: whole('workers', values.workers, 200),
+      seed: whole('seed', values.seed, { least: 0, most: 2 ** 31 }),
+      database: oneOf('database', values.database, databases),
+      workers: whole('workers', values.workers, { most: 200 }),
       json: values.json,
       first: values.first,
       injected: values.injected,
     }
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-function whole(name: string, text: string, max: number): number {
-  const number = Number(text)
-  if (/^\d+$/.test(text) && number <= max) return number
-  throw new Error(`--${name} must be a whole number from 0 to ${max}`)
+  })
 }

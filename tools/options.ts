@@ -1,0 +1,27 @@
+/** How the commands of the tools read their arguments; what is wrong with them is a sentence. */
+
+/** For `parseArgs`: a text with a default. */
+export const text = (standard: string) => ({ type: 'string', default: standard }) as const
+
+type Bounds = { readonly least?: number; readonly most: number }
+
+export function whole(name: string, given: string, { least = 1, most }: Bounds): number {
+  const number = Number(given)
+  if (/^\d+$/.test(given) && number >= least && number <= most) return number
+  throw new Error(`--${name} must be a whole number from ${least} to ${most}`)
+}
+
+export function oneOf<T extends string>(name: string, given: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === given)
+  if (found === undefined) throw new Error(`--${name} must be one of ${choices.join(', ')}`)
+  return found
+}
+
+/** What was read, or the sentence. */
+export function orSentence<T>(read: () => T): T | string {
+  try {
+    return read()
+  } catch (error) {
+    return (error as Error).message
+  }
+}
