@@ -1,14 +1,9 @@
 import type { RealClock } from '../clock.ts'
 import type { Writing } from '../context.ts'
+import { CLAIM_MS } from '../work/claims.ts'
 import type { Claimed } from './delivery.ts'
 import type { Room } from './slots.ts'
 import { lockDue, progressRows } from './store.ts'
-
-/**
- * Longer than an attempt can take: whoever dies in the middle of one loses it to another worker
- * after this.
- */
-const LEASE_MS = 60_000
 
 /** What is due the store's time says, which secrets still sign that of the world. */
 export type Claiming = Writing & { readonly real: RealClock }
@@ -20,7 +15,7 @@ export function claimDeliveries(
 ): Promise<Claimed[]> {
   return writer.transaction(null, async (tx) => {
     const now = clock.now()
-    const nextAttemptAt = new Date(now.getTime() + LEASE_MS)
+    const nextAttemptAt = new Date(now.getTime() + CLAIM_MS)
     const due = await lockDue(tx, { now, real: real.now(), rooms })
     const leased = due.map(({ delivery }) => ({ ...delivery, nextAttemptAt }))
     return tx.commit(due, progressRows(leased))

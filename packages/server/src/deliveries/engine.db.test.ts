@@ -5,6 +5,7 @@ import { addEndpoint, ownerOf } from '../testing/endpoint.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createWebhookScenario, type WebhookScenario } from '../testing/webhooks.ts'
 import type { Claimed } from './delivery.ts'
+import { renewClaims } from './list-store.ts'
 import { ended } from './settling.ts'
 import { listDueEndpoints, lockOpen, progressRows } from './store.ts'
 
@@ -44,13 +45,34 @@ test('of an order one delivery at a time is due, the next once that one has arri
   ])
 })
 
-test('what is taken is due to no other worker until its lease runs out', async () => {
+test('what is taken is due to no other worker until its claim ends', async () => {
   const scenario = await threeOpen()
   assert.deepEqual(types(await scenario.claim()), [4])
   assert.deepEqual(await scenario.claim(), [])
-  scenario.pass(59 * SECOND_MS)
+  scenario.pass(9 * SECOND_MS)
   assert.deepEqual(await scenario.claim(), [])
   scenario.pass(SECOND_MS)
+  assert.deepEqual(types(await scenario.claim()), [4])
+})
+
+test('a claim that is renewed lasts longer, unless somebody has settled the delivery', async () => {
+  const scenario = await threeOpen()
+  const { clock } = scenario.writing
+  const slow = await scenario.claim()
+  const renew = () =>
+    renewClaims(
+      place.database,
+      slow.map(({ delivery }) => delivery),
+      new Date(clock.now().getTime() + 10 * SECOND_MS),
+    )
+  scenario.pass(9 * SECOND_MS)
+  await renew()
+  scenario.pass(9 * SECOND_MS)
+  assert.deepEqual(await scenario.claim(), [])
+  scenario.pass(2 * SECOND_MS)
+  await scenario.settle(await scenario.claim(), 'failed')
+  await renew()
+  scenario.pass(6 * SECOND_MS)
   assert.deepEqual(types(await scenario.claim()), [4])
 })
 

@@ -204,3 +204,27 @@ export async function findNextAttempt(
   )
   return row?.next_attempt_at ?? null
 }
+
+/** Moves the ends of claims, but of those that somebody else has settled or is settling. */
+export async function renewClaims(
+  reader: Reader,
+  claimed: readonly Delivery[],
+  until: Date,
+): Promise<void> {
+  await reader.query(
+    `UPDATE webhook_deliveries SET next_attempt_at = $1
+     WHERE (store_id, endpoint_id, id) IN (
+       SELECT d.store_id, d.endpoint_id, d.id
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::int[])
+         c (store_id, endpoint_id, id, attempts)
+       JOIN webhook_deliveries d USING (store_id, endpoint_id, id)
+       WHERE d.state = 'waiting' AND d.attempts = c.attempts FOR UPDATE OF d SKIP LOCKED)`,
+    [
+      until,
+      claimed.map(({ storeId }) => storeId),
+      claimed.map(({ endpointId }) => endpointId),
+      claimed.map(({ id }) => id),
+      claimed.map(({ attempts }) => String(attempts)),
+    ],
+  )
+}

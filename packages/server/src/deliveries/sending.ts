@@ -1,11 +1,13 @@
 import type { Database } from '../database/database.ts'
 import { errorDetails } from '../error-details.ts'
 import type { Ids } from '../ids.ts'
+import { createClaims } from '../work/claims.ts'
 import type { Lane } from '../work/worker.ts'
 import { type Attempting, attempt } from './attempt.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import type { Claimed, EndpointKey } from './delivery.ts'
+import type { Claimed, Delivery, EndpointKey } from './delivery.ts'
 import { createKeeping } from './keeping.ts'
+import { renewClaims } from './list-store.ts'
 import { roomsFor } from './slots.ts'
 import { listDueEndpoints } from './store.ts'
 
@@ -25,6 +27,9 @@ export function createSending(asked: Sending): Lane {
   const { database, clock } = options
   const writing = { ...options, writer: database }
   const keep = createKeeping(writing)
+  const claims = createClaims(clock.now, (held: readonly Delivery[], until) =>
+    renewClaims(database, held, until),
+  )
   const underWay = new Map<string, number>()
   const of = (endpointId: string) => underWay.get(endpointId) ?? 0
   const running = new Set<Promise<void>>()
@@ -43,6 +48,7 @@ export function createSending(asked: Sending): Lane {
     const key = claimed.delivery
     underWay.set(key.endpointId, of(key.endpointId) + 1)
     all++
+    const letGo = claims.hold(key)
     const done = attempt(options, claimed)
       .then((outcome) => keep(key, outcome))
       .catch((error: unknown) => {
@@ -52,6 +58,7 @@ export function createSending(asked: Sending): Lane {
       })
       .then(() => {
         running.delete(done)
+        letGo()
         release(key)
         ring()
       })

@@ -1,13 +1,8 @@
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import type { StreamKey } from '../events/event.ts'
+import { CLAIM_MS } from '../work/claims.ts'
 import { lockDue, lockDueOf, type Notification, progressUpdate, receiverOf } from './store.ts'
-
-/**
- * Longer than an attempt can take: whoever dies in the middle of one loses it to another worker
- * after this.
- */
-const LEASE_MS = 60_000
 
 /** What else is under way. */
 export type Crowd = {
@@ -51,7 +46,7 @@ export function claimDueOf(
 }
 
 function claims(due: readonly Notification[], claimed: readonly Notification[], now: Date) {
-  const leased = new Date(now.getTime() + LEASE_MS)
+  const leased = new Date(now.getTime() + CLAIM_MS)
   return [
     ...due.filter(({ moot }) => moot).map((each) => progress(each, 'abandoned', null)),
     ...claimed.map((each) => progress(each, 'waiting', leased)),

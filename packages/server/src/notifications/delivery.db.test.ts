@@ -13,7 +13,7 @@ import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts
 import type { Verdict } from './answer.ts'
 import { claimDue } from './claim-due.ts'
 import { settleAttempt } from './settle-attempt.ts'
-import type { Notification } from './store.ts'
+import { type Notification, renewClaims } from './store.ts'
 
 const MINUTE = 60_000
 let place: TestDatabase
@@ -98,12 +98,21 @@ test('without an answer it is asked again after 5 s, and not before', async () =
   assert.equal(again.attempts, 1)
 })
 
-test('what one worker has taken no other gets, until the lease is over', async () => {
+test('what one worker has taken no other gets, until the claim ends', async () => {
   const order = await signed()
   const taken = await only(order, scenario.writing)
-  assert.deepEqual(await dueOf(order, later(0.9)), [])
+  assert.deepEqual(await dueOf(order, later(0.15)), [])
   const again = await only(order, later(1.1))
   assert.equal(again.id, taken.id)
+})
+
+test('a claim that is renewed lasts longer', async () => {
+  const order = await signed()
+  const taken = await only(order, scenario.writing)
+  await renewClaims(place.database, [taken], later(1).clock.now())
+  assert.deepEqual(await dueOf(order, later(0.9)), [])
+  await renewClaims(place.database, [{ ...taken, attempts: 7 }], later(10).clock.now())
+  assert.equal((await only(order, later(1.1))).id, taken.id)
 })
 
 test('the answer of a worker that was thought dead decides nothing a second time', async () => {

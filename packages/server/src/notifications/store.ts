@@ -59,6 +59,30 @@ export async function lockDueOf(
   return rows.map(notificationOf)
 }
 
+/** Moves the ends of claims, but of those that somebody else has settled or is settling. */
+export async function renewClaims(
+  reader: Reader,
+  claimed: readonly Notification[],
+  until: Date,
+): Promise<void> {
+  await reader.query(
+    `UPDATE notifications SET next_attempt_at = $1
+     WHERE (store_id, order_id, sequence) IN (
+       SELECT n.store_id, n.order_id, n.sequence
+       FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
+         c (store_id, order_id, sequence, attempts)
+       JOIN notifications n USING (store_id, order_id, sequence)
+       WHERE n.state = 'waiting' AND n.attempts = c.attempts FOR UPDATE OF n SKIP LOCKED)`,
+    [
+      until,
+      claimed.map(({ storeId }) => storeId),
+      claimed.map(({ orderId }) => orderId),
+      claimed.map(({ sequence }) => String(sequence)),
+      claimed.map(({ attempts }) => String(attempts)),
+    ],
+  )
+}
+
 /** When the store is to be told something next, if that is no later than the moment. */
 export async function findNextAttempt(
   reader: Reader,

@@ -1,8 +1,9 @@
 import { errorDetails } from '../error-details.ts'
+import { createClaims } from '../work/claims.ts'
 import type { Lane } from '../work/worker.ts'
 import { claimDue } from './claim-due.ts'
 import { type Delivering, deliver, LANE } from './deliver.ts'
-import { type Notification, receiverOf } from './store.ts'
+import { type Notification, receiverOf, renewClaims } from './store.ts'
 
 export type Telling = Omit<Delivering, 'clock'>
 
@@ -17,6 +18,9 @@ const IDLE_MS = 500
 export function createTelling(asked: Telling): Lane {
   const options = { ...asked, clock: asked.real }
   const writing = { ...options, writer: options.database }
+  const claims = createClaims(options.clock.now, (held: readonly Notification[], until) =>
+    renewClaims(options.database, held, until),
+  )
   const running = new Set<Promise<void>>()
   const underWay = new Map<string, number>()
   const report = (error: unknown, { id, orderId, storeId, sandbox }: Notification) => {
@@ -33,10 +37,12 @@ export function createTelling(asked: Telling): Lane {
   function tell(notification: Notification, ring: () => void): void {
     const receiver = receiverOf(notification)
     count(receiver, 1)
+    const letGo = claims.hold(notification)
     const done = deliver(options, notification)
       .catch((error: unknown) => report(error, notification))
       .then(() => {
         running.delete(done)
+        letGo()
         count(receiver, -1)
         ring()
       })

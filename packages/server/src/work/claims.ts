@@ -1,0 +1,49 @@
+/**
+ * Claims of work that is sent to somebody else (decision 0068). A claim lasts ten seconds, so that
+ * what a process leaves behind when it is killed, or when it loses its database, is soon done by
+ * somebody; as long as the work goes on its claim is renewed.
+ */
+
+export const CLAIM_MS = 10_000
+/** A claim is renewed when it is between one and two of these old. */
+const RENEW_MS = 2_500
+
+export type Claims<T> = {
+  /** Renews the claim of `held` until the answer is called. */
+  hold(held: T): () => void
+}
+
+/** `renew` moves the end of these claims to that moment; where it fails it is tried again. */
+export function createClaims<T>(
+  now: () => Date,
+  renew: (held: readonly T[], until: Date) => Promise<void>,
+): Claims<T> {
+  const all = new Set<T>()
+  let seen: readonly T[] = []
+  let timer: NodeJS.Timeout | undefined
+  let renewing = false
+
+  async function look(): Promise<void> {
+    const slow = seen.filter((held) => all.has(held))
+    seen = [...all]
+    if (renewing || slow.length === 0) return
+    renewing = true
+    // Without its renewal the work is done once more, as after a crash.
+    await renew(slow, new Date(now().getTime() + CLAIM_MS)).catch(() => {})
+    renewing = false
+  }
+
+  return {
+    hold(held) {
+      all.add(held)
+      timer ??= setInterval(() => void look(), RENEW_MS)
+      return () => {
+        all.delete(held)
+        if (all.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+        seen = []
+      }
+    },
+  }
+}
