@@ -70,7 +70,7 @@ export function createQuickAvailability(
         [marker]: `${service.brand}.${version}`,
         'x-request-id': service.ids.next(),
         ...safety(),
-        vary: 'Accept',
+        vary: 'Accept, Accept-Language',
         'content-type': 'application/json; charset=utf-8',
         'content-length': length,
         ...limited.headers,

@@ -11,6 +11,7 @@ export function availabilityRoutes({ demo }: Service): Route[] {
       method: 'GET',
       path: '/checkout/button',
       access: { kind: 'public' },
+      readByBuyers: true,
       doc: {
         operation: 'checkAvailability',
         summary: 'Whether an amount is financed, and by which products',

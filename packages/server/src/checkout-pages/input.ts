@@ -1,6 +1,6 @@
-import type { DocumentLanguage } from '@svc/api'
+import { type DocumentLanguage, documentLanguages } from '@svc/api'
 import { originOf } from '../http/formats.ts'
-import { decideLanguage } from './rules.ts'
+import { negotiateLanguage } from '../http/language.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -18,9 +18,23 @@ export function readPageQuery(query: URLSearchParams, headers: Headers): PageInp
   const named = query.get('origin')
   const referrer = URL.parse(headers.referer ?? '')?.origin
   return {
-    language: decideLanguage(query.get('lang'), headers['accept-language']),
+    language: languageOfPage(query.get('lang'), headers['accept-language']),
     publicKey: query.get('public-key') ?? query.get('public_key') ?? '',
     framed: query.get('iframe') === 'checkout',
     asked: named === null ? originOf(referrer ?? '') : (originOf(named) ?? null),
   }
+}
+
+/**
+ * The language of the address, else the best of `Accept-Language`; else English for who reads other
+ * languages, Spanish for who names none.
+ */
+export function languageOfPage(
+  wanted: string | null,
+  accepted: string | undefined,
+): DocumentLanguage {
+  const header = [wanted ?? '', accepted ?? ''].filter(Boolean).join(',')
+  const namesNone = /^[\s*]*$/.test(header)
+  const preferred = namesNone ? documentLanguages : (['en', 'es'] as const)
+  return negotiateLanguage(header, preferred) ?? preferred[0]
 }

@@ -1,8 +1,7 @@
 /**
- * Who may hold a page of the checkout in a frame, and in which language it begins. Invariant: at
- * most one origin beside our own, and none that its store has not allowed.
+ * Who may hold a page of the checkout in a frame. Invariant: at most one origin beside our own, and
+ * none that its store has not allowed.
  */
-import { type DocumentLanguage, documentLanguages } from '@svc/api'
 
 /** Origins as browsers write them. */
 export type HolderQuestion = {
@@ -30,36 +29,3 @@ export function decideHolder({ asked, own, store }: HolderQuestion): string | nu
     store !== undefined && (store.origins.length === 0 || store.origins.includes(origin))
   return allowed ? origin : null
 }
-
-type Tag = { readonly language: string; readonly quality: number }
-
-/**
- * The language that is asked for, else the first of `Accept-Language` that there is; else English
- * for who reads other languages, Spanish for who says nothing.
- */
-export function decideLanguage(
-  wanted: string | null,
-  accepted: string | undefined,
-): DocumentLanguage {
-  const tags = [primary(wanted ?? ''), ...acceptedLanguages(accepted ?? '')].filter(Boolean)
-  const found = tags.flatMap((tag) => documentLanguages.find((each) => each === tag) ?? [])[0]
-  return found ?? (tags.length > 0 ? 'en' : documentLanguages[0])
-}
-
-const primary = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/)[0] ?? ''
-
-function acceptedLanguages(header: string): string[] {
-  return header
-    .slice(0, ACCEPT_CHARACTERS_MAX)
-    .split(',')
-    .map((part): Tag => {
-      const [tag = '', ...parameters] = part.split(';')
-      const q = parameters.find((parameter) => /^\s*q=/i.test(parameter))?.split('=')[1]
-      return { language: primary(tag), quality: q === undefined ? 1 : Number(q) }
-    })
-    .filter(({ language, quality }) => quality > 0 && language !== '*')
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ language }) => language)
-}
-
-const ACCEPT_CHARACTERS_MAX = 1_024

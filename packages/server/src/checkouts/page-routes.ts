@@ -13,6 +13,7 @@ export function pageRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/checkout/:checkoutId/token',
       access: { kind: 'public' },
+      readByBuyers: true,
       doc: docs.issueToken,
       secretAnswer: true,
       async handle({ caller, params, write }) {

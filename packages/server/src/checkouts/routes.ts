@@ -24,6 +24,7 @@ export function checkoutRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/checkout',
       access: { kind: 'browser', scope: 'orders:write' },
+      readByBuyers: true,
       doc: docs.createCheckout,
       body: CreateCheckoutBody,
       // The buyer's token is in the address.
@@ -35,6 +36,7 @@ export function checkoutRoutes(service: Service): Route[] {
       method: 'POST',
       path: '/checkout/offline',
       access: { kind: 'private', scope: 'orders:write' },
+      readByBuyers: true,
       doc: docs.createOfflineCheckout,
       body: CreateCheckoutBody,
       faults,

@@ -1,4 +1,11 @@
-import { type ErrorCode, type ErrorEntry, errorCatalogue, limits } from '@svc/api'
+import {
+  type DocumentLanguage,
+  type ErrorCode,
+  type ErrorEntry,
+  errorCatalogue,
+  limits,
+  spanishErrors,
+} from '@svc/api'
 import { echoedName, type Fields, Refused } from '../refusal.ts'
 
 export type ErrorView = {
@@ -7,10 +14,16 @@ export type ErrorView = {
   readonly body: { error: Record<string, unknown>; [beside: string]: unknown }
 }
 
-/** The one envelope of every error (contract §2). */
-export function errorView(refused: Refused, requestId: string): ErrorView {
+/** The one envelope of every error (contract §2); of its texts the message has a language. */
+export function errorView(
+  refused: Refused,
+  requestId: string,
+  language: DocumentLanguage = 'en',
+): ErrorView {
   const entry: ErrorEntry = errorCatalogue[refused.code]
   const fields: Fields | undefined = refused.detail.fields
+  const translated = language === 'es' ? spanishErrors[refused.code] : undefined
+  const sentence = translated ?? entry.message
   // Only where the same request may succeed later (contract §12).
   const waits = entry.retryable && (entry.status === 429 || entry.status === 503)
   return {
@@ -19,7 +32,7 @@ export function errorView(refused: Refused, requestId: string): ErrorView {
     body: {
       error: {
         type: entry.type,
-        message: fill(entry.message, refused.detail.values ?? {}),
+        message: fill(sentence, refused.detail.values ?? {}),
         code: refused.code,
         ...(fields === undefined
           ? {}

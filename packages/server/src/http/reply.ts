@@ -5,6 +5,7 @@ import type { Answer } from '../database/once.ts'
 import { errorDetails } from '../error-details.ts'
 import { Refused } from '../refusal.ts'
 import { errorView, refusedOf } from './errors.ts'
+import { notedLanguage } from './language.ts'
 import { markerName } from './negotiate.ts'
 import type { Page } from './route.ts'
 import { safetyHeaders } from './safety-headers.ts'
@@ -28,11 +29,19 @@ function write(
   { request, reply, json }: { request: FastifyRequest; reply: FastifyReply; json: string | null },
 ) {
   const format = head(service, request, reply)
-  const narrowed = String(reply.getHeader('vary')).includes('Origin')
-  reply.header('Vary', narrowed ? 'Accept, Origin' : 'Accept')
+  reply.header('Vary', varyOf(request, reply))
   if (json === null) return reply.send()
   reply.header('content-type', `application/${format}; charset=utf-8`)
   return reply.send(format === 'xml' ? xmlOf(json) : json)
+}
+
+/** What the answer depends on beside the address. */
+function varyOf(request: FastifyRequest, reply: FastifyReply): string {
+  const narrowed = String(reply.getHeader('vary')).includes('Origin')
+  const names = ['Accept']
+  if (notedLanguage(request) !== undefined) names.push('Accept-Language')
+  if (narrowed) names.push('Origin')
+  return names.join(', ')
 }
 
 export function send(
@@ -54,12 +63,13 @@ export function sendPage(
   { status = 200, headers, content }: Page,
 ) {
   head(service, request, reply)
+  const vary = notedLanguage(request) === undefined ? {} : { vary: varyOf(request, reply) }
   const whole = typeof content === 'string' || Buffer.isBuffer(content)
   // Part by part, as fast as they are taken; what fails half-way ends the connection.
   const body = whole ? content || undefined : Readable.from(content, { objectMode: false })
   return reply
     .code(status)
-    .headers({ ...headers })
+    .headers({ ...headers, ...vary })
     .send(body)
 }
 
@@ -80,7 +90,9 @@ export function sendError(
     const about = aboutRequest(request)
     service.log.error({ ...about, ...errorDetails(error) }, 'request failed')
   }
-  const view = errorView(known ?? new Refused('internal_error'), request.id)
+  const language = notedLanguage(request)
+  const view = errorView(known ?? new Refused('internal_error'), request.id, language)
+  if (language !== undefined) reply.header('content-language', language)
   if (view.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(view.retryAfterSeconds))
   if (view.status === 401) reply.header('www-authenticate', 'Bearer')

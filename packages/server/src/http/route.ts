@@ -95,6 +95,8 @@ export type Route = {
   readonly dryRun?: boolean
   /** Another path of the same route, which the errors of its own are tested under. */
   readonly aliasOf?: string
+  /** A buyer may see what it refuses, as on the routes that take a buyer's token. */
+  readonly readByBuyers?: boolean
   /** A page for browsers: not in the OpenAPI document. */
   readonly page?: boolean
   /** Of an open route: answered also while the service starts or stops. */

@@ -9,6 +9,7 @@ import type { FieldFaults } from './checker-walk.ts'
 import { onClientError, type RefuseMethod } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
 import { unknownMembers } from './known-members.ts'
+import { noteLanguage } from './language.ts'
 import { type CreateQuick, createListener, METHODS } from './listener.ts'
 import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest } from './request.ts'
@@ -79,6 +80,7 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
             if (route.always !== true) refuseUnready(service)
             return
           }
+          noteLanguage(route, request)
           if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
           const state = stateOf(service, request)
           refuseUnready(service)

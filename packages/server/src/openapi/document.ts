@@ -72,6 +72,12 @@ function parameters(brand: string): Json {
       description: 'Only tells what would happen; nothing is stored.',
       schema: { type: 'boolean', default: false },
     },
+    AcceptLanguage: {
+      name: 'Accept-Language',
+      in: 'header',
+      description: 'The language of `error.message`: Spanish or English; else English.',
+      schema: { type: 'string', examples: ['es-ES, es;q=0.9, en;q=0.8'] },
+    },
     IdempotencyKey: {
       name: 'Idempotency-Key',
       in: 'header',

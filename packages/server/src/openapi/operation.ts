@@ -1,5 +1,6 @@
 /** One route as an operation of the document. */
 import { Type } from '@svc/api'
+import { speaksToBuyers } from '../http/language.ts'
 import type { Route } from '../http/route.ts'
 import { isWrite } from './codes.ts'
 import { examples } from './examples.ts'
@@ -52,6 +53,7 @@ export function operationOf(route: Route, components: Components, brand: string)
     parameters.push({ name, in: 'query', required, description, schema: rest })
   }
   if (access.kind !== 'open') parameters.push(parameter('Accept'))
+  if (speaksToBuyers(route)) parameters.push(parameter('AcceptLanguage'))
   if (isWrite(route)) parameters.push(parameter('IdempotencyKey'))
   if (route.dryRun === true) parameters.push(parameter('DryRun'))
   return {

@@ -1,0 +1,45 @@
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * What a buyer may read, in Spanish (contract §12). `{braces}` are filled as in the catalogue. Left
+ * out are "API validation error" and the "not allowed" of 405, which never change.
+ */
+export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
+  request_malformed: 'No se puede leer la petición',
+  key_missing: 'Falta la autenticación: envíe Authorization: Bearer <clave>',
+  key_invalid: 'La clave no es válida, no se conoce, ha caducado o se ha revocado',
+  token_invalid: 'El token del pago no es válido',
+  key_public: 'Esta operación necesita una clave privada',
+  key_exposed: 'Una clave privada no debe usarse en una página',
+  origin_not_allowed: 'La tienda no permite usar su clave pública en páginas de este origen',
+  scope_missing: 'La clave no tiene el permiso {scope}',
+  mode_not_allowed: 'La clave solo funciona en el modo {mode}',
+  address_not_allowed: 'La clave no admite peticiones desde esta dirección',
+  sandbox_only: 'Esta herramienta solo funciona en el entorno de pruebas',
+  financing_unavailable: 'No hay ningún producto de financiación para este pedido',
+  checkout_not_found: 'No se ha encontrado el pago',
+  document_not_found: 'No se ha encontrado el documento',
+  decision_not_found: 'No se ha encontrado la decisión',
+  accept_unsupported: 'No se puede responder según la cabecera Accept; se admite: {served}',
+  order_id_used: 'El identificador {mid} ya lo usa otro pedido, cuyo estado es {state}',
+  checkout_finished: 'El pago ya ha terminado; su estado es {state}',
+  checkout_state: 'El pago no lo permite; su estado es {state}',
+  authorisation_pending:
+    'El banco aún no ha respondido si acepta la tarjeta; el estado del pago es {state}',
+  card_limit_reached:
+    'Ya se han probado {limit} tarjetas y no se admiten más; el estado del pago es {state}',
+  request_in_progress:
+    'Una petición con esta Idempotency-Key está en curso; aún no se conoce su resultado',
+  body_too_large: 'El cuerpo de la petición supera los {limit} bytes',
+  media_type_unsupported: 'Content-Type no admitido: envíe Content-Type: application/json',
+  idempotency_key_reused: 'Esta Idempotency-Key pertenece a otra petición',
+  order_busy: 'Otras peticiones están modificando este pedido',
+  rate_limited: 'Demasiadas peticiones: se atienden {limit} por segundo',
+  store_busy: 'Hay otras peticiones de esta tienda en curso y a esta no le llegó el turno a tiempo',
+  internal_error: 'Algo ha fallado por nuestra parte',
+  database_unavailable: 'El servicio no está disponible en este momento',
+  live_not_configured: 'El modo real aún no tiene proveedor de pagos',
+  service_starting: 'El servicio se está iniciando',
+  service_stopping: 'El servicio se está deteniendo',
+  schema_incompatible: 'El servicio no puede trabajar con su base de datos en este momento',
+}

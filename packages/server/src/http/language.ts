@@ -1,0 +1,67 @@
+/** In which language whoever asks is answered (RFC 9110 §12.5.4, RFC 4647 §3.4). */
+import { type DocumentLanguage, documentLanguages } from '@svc/api'
+import type { FastifyRequest } from 'fastify'
+import type { Route } from './route.ts'
+
+const HEADER_CHARACTERS_MAX = 1_024
+
+type Range = { readonly language: string; readonly quality: number; readonly position: number }
+
+/**
+ * The best language that `Accept-Language` takes; undefined where it takes none of ours. What it
+ * likes equally goes in the order of the header, then in that of `preferred`.
+ */
+export function negotiateLanguage(
+  header: string | undefined,
+  preferred: readonly DocumentLanguage[],
+): DocumentLanguage | undefined {
+  const ranges = rangesOf(header ?? '')
+  const best = preferred
+    .map((language) => rankOf(language, ranges))
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.position - b.position)[0]
+  return documentLanguages.find((language) => language === best?.language)
+}
+
+/** A range that names the language counts before `*`, of several the one with the best quality. */
+function rankOf(language: DocumentLanguage, ranges: readonly Range[]): Range {
+  const named = ranges.filter((range) => range.language === language)
+  const counting = named.length > 0 ? named : ranges.filter((range) => range.language === '*')
+  const [first] = counting.toSorted((a, b) => b.quality - a.quality)
+  return { quality: 0, position: 0, ...first, language }
+}
+
+function rangesOf(header: string): Range[] {
+  return header
+    .slice(0, HEADER_CHARACTERS_MAX)
+    .split(',')
+    .map((part, position) => {
+      const [tag = '', ...parameters] = part.split(';')
+      const q = parameters.find((parameter) => /^\s*q=/i.test(parameter))?.split('=')[1]
+      const quality = q === undefined ? 1 : Number(q)
+      return { language: primaryOf(tag), quality: quality >= 0 ? quality : 0, position }
+    })
+}
+
+const primaryOf = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/)[0] ?? ''
+
+/** Programs that name no language have always read English. */
+const OF_ERRORS: readonly DocumentLanguage[] = ['en', 'es']
+const languages = new WeakMap<FastifyRequest, DocumentLanguage>()
+
+/** Whether a buyer may read what the route says when it refuses. */
+export function speaksToBuyers({ access, readByBuyers = false }: Route): boolean {
+  return access.kind === 'buyer' || readByBuyers
+}
+
+/** Errors of such a route will be written in the caller's language (contract §12). */
+export function noteLanguage(route: Route, request: FastifyRequest): void {
+  if (!speaksToBuyers(route)) return
+  const accepted = negotiateLanguage(request.headers['accept-language'], OF_ERRORS)
+  languages.set(request, accepted ?? 'en')
+}
+
+/** Undefined where errors are English whoever asks. */
+export function notedLanguage(request: FastifyRequest): DocumentLanguage | undefined {
+  return languages.get(request)
+}
