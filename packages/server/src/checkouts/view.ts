@@ -4,7 +4,8 @@ import type { OrderDetails } from '../details/details.ts'
 import { financingStatus, type Order } from '../orders/order.ts'
 import { currencyView } from '../orders/view.ts'
 import type { Progress } from './get-progress.ts'
-import { pageUrls, returnUrls, webAddress } from './return-urls.ts'
+import { publicTransaction } from './public-view.ts'
+import { returnUrls, webAddress } from './return-urls.ts'
 import { decideOpen } from './rules.ts'
 
 export type Checkout = {
@@ -37,24 +38,8 @@ export function checkoutView({ order, details, request }: Checkout, kind: 'priva
     status: financingStatus(order),
     status_reason: order.statusReason,
     expires_at: order.expiresAt === null ? null : utcMicros(order.expiresAt),
-    transaction: kind === 'private' ? request : publicTransaction(request, details),
+    transaction: kind === 'private' ? request : publicTransaction(request, details.merchant),
   }
-}
-
-/** Of the store's addresses those that were kept and that a browser may follow. */
-function publicTransaction(request: Checkout['request'], { merchant: kept }: OrderDetails) {
-  const sent = Object.entries(objectOf(request.merchant))
-  const urls = pageUrls(kept)
-  const merchant = sent.flatMap(([name, value]) => {
-    if (!name.endsWith('_url')) return [[name, value]]
-    return urls[name] === undefined ? [] : [[name, urls[name]]]
-  })
-  const { id: _id, ...order } = objectOf(request.order)
-  return { merchant: Object.fromEntries(merchant), order, customer: {} }
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** What the buyer's page shows: of himself only what he may still change. */
