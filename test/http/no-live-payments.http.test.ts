@@ -1,19 +1,16 @@
 // Live mode where nobody can take payments: what a demo began there does not go on without it.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { goLive, LIVE } from '../live-server.ts'
 import {
   checkoutBody,
   clientOf,
   newMid,
   type RunningServer,
-  runProgram,
   startServer,
 } from '../running-server.ts'
 
 const SECRET_KEY = 'the secret key of a demo that ends'
-const LIVE = 'application/vnd.svc.v1+json'
 let server: RunningServer
 before(async () => {
   server = await startServer({ SECRET_KEY })
@@ -24,17 +21,8 @@ test('a buyer whose live checkout a demo made cannot say whether he passed the c
   const demoLive = clientOf(server, { accept: LIVE })
   const { body } = await demoLive('POST', '/checkout', checkoutBody(newMid(), 40_000))
   const token = new URL(body.checkout_url).hash.slice(1)
-  const { demo, place } = server
-  await server.stop()
-  const child = runProgram('main.ts', { place, environment: { SECRET_KEY, DEMO: 'false' } })
+  const now = await goLive(server, { SECRET_KEY })
   try {
-    let said = ''
-    child.stderr?.on('data', (chunk) => {
-      said += chunk
-    })
-    const address = (): string => /listening on (\S+)/.exec(said)?.[1] ?? ''
-    while (address() === '' && child.exitCode === null) await pause(25)
-    const now = { demo: { ...demo, base_url: address() } }
     const buyer = clientOf(now, { accept: LIVE, key: token })
     const checked = await buyer('POST', `/checkout/${body.id}/challenge`, { outcome: 'pass' })
     assert.deepEqual([checked.status, checked.body.error.code], [403, 'sandbox_only'])
@@ -43,8 +31,8 @@ test('a buyer whose live checkout a demo made cannot say whether he passed the c
     const number = { number: '4111111111111111', expiry: '12/49', cvc: '123' }
     const entered = await buyer('POST', `/sandbox/checkouts/${body.id}/cards`, number)
     assert.deepEqual([entered.status, entered.body.error.code], [403, 'sandbox_only'])
-    const frame = `/sandbox/card-frame?checkout=${body.id}&origin=${address()}`
-    const framed = await fetch(`${address()}${frame}`)
+    const frame = `/sandbox/card-frame?checkout=${body.id}&origin=${now.demo.base_url}`
+    const framed = await fetch(`${now.demo.base_url}${frame}`)
     assert.equal(framed.status, 403)
     const live = clientOf(now, { accept: LIVE })
     const simulated = await live('GET', '/instalment-plan-simulator?amount=40000')
@@ -55,8 +43,6 @@ test('a buyer whose live checkout a demo made cannot say whether he passed the c
     // It will not be otherwise in a second.
     assert.equal(offline.headers.get('retry-after'), null)
   } finally {
-    const exit = once(child, 'exit')
-    child.kill('SIGTERM')
-    await exit
+    await now.stop()
   }
 })

@@ -4,9 +4,17 @@ import { negotiateLanguage } from '../http/language.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
+/** What the page's address names. */
+export type Named = {
+  readonly publicKey: string
+  readonly sandbox: boolean
+  /** Empty: the store's page names the checkout later. */
+  readonly checkoutId: string
+}
+
 export type PageInput = {
   readonly language: DocumentLanguage
-  readonly publicKey: string
+  readonly named: Named
   /** A page of another site holds it. */
   readonly framed: boolean
   /** Of that page, if it is named; null: what is named is no origin. */
@@ -19,7 +27,12 @@ export function readPageQuery(query: URLSearchParams, headers: Headers): PageInp
   const referrer = URL.parse(headers.referer ?? '')?.origin
   return {
     language: languageOfPage(query.get('lang'), headers['accept-language']),
-    publicKey: query.get('public-key') ?? query.get('public_key') ?? '',
+    named: {
+      publicKey: query.get('public-key') ?? query.get('public_key') ?? '',
+      checkoutId: query.get('order') ?? '',
+      // As the page's script reads it: whatever else stands there is live.
+      sandbox: /^(true|1|yes)$/i.test(query.get('sandbox') ?? ''),
+    },
     framed: query.get('iframe') === 'checkout',
     asked: named === null ? originOf(referrer ?? '') : (originOf(named) ?? null),
   }

@@ -2,26 +2,24 @@ import { ownOrigins } from '../http/cors.ts'
 import type { ApiRequest, Page, Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { findHolder, type HolderInput } from './find-holder.ts'
-import { readPageQuery } from './input.ts'
+import { type Named, readPageQuery } from './input.ts'
 import { checkoutPage, checkoutPart, partNames } from './view.ts'
 
 /** The page of the buyer, under both of its addresses, and what it loads. */
 export function checkoutPageRoutes(service: Service): Route[] {
   const page = async (
     { query, headers }: ApiRequest,
-    by: (publicKey: string) => HolderInput['by'],
+    by: (named: Named) => HolderInput['by'],
   ): Promise<Page> => {
-    const { language, publicKey, framed, asked } = readPageQuery(query, headers)
+    const { language, named, framed, asked } = readPageQuery(query, headers)
     const reading = { ...service, clock: service.clocks.real }
     const own = ownOrigins(service, headers.host)
-    const holder = framed ? await findHolder(reading, { by: by(publicKey), asked, own }) : null
+    const holder = framed ? await findHolder(reading, { by: by(named), asked, own }) : null
     const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
     return checkoutPage({ language, holder, brand: service.brand, root })
   }
   return [
-    pageRoute('/', 'getCheckoutPageByKey', (request) =>
-      page(request, (publicKey) => ({ publicKey })),
-    ),
+    pageRoute('/', 'getCheckoutPageByKey', (request) => page(request, (named) => named)),
     pageRoute('/checkout/:checkoutId/page', 'getCheckoutPage', (request) =>
       page(request, () => ({ checkoutId: request.params.checkoutId ?? '' })),
     ),

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideHolder, type HolderStore } from './rules.ts'
+import { allowsOrigin, decideHolder, type PageRules } from './rules.ts'
 
 const own = ['https://pay.example', 'http://127.0.0.1:8080']
 const shop = 'https://shop.example'
 const other = 'https://other.example'
-const open: HolderStore = { site: shop, origins: [] }
-const narrow: HolderStore = { site: shop, origins: [shop, 'https://m.shop.example'] }
-const elsewhere: HolderStore = { site: shop, origins: ['https://m.shop.example'] }
-const siteless: HolderStore = { site: undefined, origins: [] }
+const open: PageRules = { live: false, site: shop, origins: [], returns: [] }
+const narrow: PageRules = { ...open, origins: [shop, 'https://m.shop.example'] }
+const elsewhere: PageRules = { ...open, origins: ['https://m.shop.example'] }
+const siteless: PageRules = { ...open, site: undefined }
+const live: PageRules = { ...open, live: true, returns: ['https://thanks.example'] }
 
 test('one origin may hold the page: one that its store allows, or our own', () => {
   for (const [name, asked, store, expected] of [
@@ -26,10 +27,31 @@ test('one origin may hold the page: one that its store allows, or our own', () =
     ['unless it is none of them', undefined, elsewhere, null],
     ['a store without a site has to be named one', undefined, siteless, null],
     ['what is named and is no origin is nobody', null, open, null],
+    ['in live mode a store that names no origins is held by its site', shop, live, shop],
+    ['and by where the checkout leads back to', live.returns[0], live, true],
+    ['and by no other', other, live, null],
+    ['nor by what looks like it', 'https://thanks.example.other.example', live, null],
+    ['our own may there, too', own[0], live, own[0]],
+    ['without a site it is held by nobody', shop, { ...siteless, live: true }, null],
+    ['what it names goes before all', shop, { ...elsewhere, live: true, returns: [shop] }, null],
+    ['and is enough', 'https://m.shop.example', { ...elsewhere, live: true }, true],
     ['nobody holds the page of an unknown store', shop, undefined, null],
     ['nor one that does not name itself', undefined, undefined, null],
   ] as const) {
     const found = decideHolder({ asked, own, store })
     assert.equal(found, expected === true ? asked : expected, name)
+  }
+})
+
+test('in live mode a token needs an origin, elsewhere it does not', () => {
+  for (const [rules, absent, opaque] of [
+    [open, true, true],
+    [narrow, true, false],
+    [live, false, false],
+    [{ ...narrow, live: true }, false, false],
+    [{ ...siteless, live: true }, false, false],
+  ] as const) {
+    assert.equal(allowsOrigin(rules, undefined), absent, JSON.stringify(rules))
+    assert.equal(allowsOrigin(rules, 'null'), opaque, JSON.stringify(rules))
   }
 })

@@ -1,7 +1,32 @@
 /**
- * Who may hold a page of the checkout in a frame. Invariant: at most one origin beside our own, and
+ * Which pages may use a checkout. Invariant: at most one origin beside our own may hold it, and
  * none that its store has not allowed.
  */
+
+/** What a store allows the pages of one checkout, or of its key where no checkout is named. */
+export type PageRules = {
+  /** Live mode on a server that is not a demo. */
+  readonly live: boolean
+  /** Of the site of the store, if it has one. */
+  readonly site: string | undefined
+  /** Of the pages that may use its public key; empty: it names none. */
+  readonly origins: readonly string[]
+  /** Of the absolute return addresses of the checkout. */
+  readonly returns: readonly string[]
+}
+
+/**
+ * Whether a page of this origin may hold the checkout in a frame, or have a token of it for a
+ * public key (contract §12.9). Our own page always may: ask that first.
+ */
+export function allowsOrigin(
+  { live, site, origins, returns }: PageRules,
+  origin: string | undefined,
+): boolean {
+  if (origin === undefined) return !live
+  if (origins.length > 0) return origins.includes(origin)
+  return !live || origin === site || returns.includes(origin)
+}
 
 /** Origins as browsers write them. */
 export type HolderQuestion = {
@@ -10,14 +35,7 @@ export type HolderQuestion = {
   /** Ours always may. */
   readonly own: readonly string[]
   /** Undefined: whose checkout it is, is not known. */
-  readonly store: HolderStore | undefined
-}
-
-export type HolderStore = {
-  /** Of the site of the store, if it has one. */
-  readonly site: string | undefined
-  /** Of the pages that may use its public key; empty: all. */
-  readonly origins: readonly string[]
+  readonly store: PageRules | undefined
 }
 
 /** The origin whose page may hold it; null: none may. */
@@ -25,7 +43,5 @@ export function decideHolder({ asked, own, store }: HolderQuestion): string | nu
   const origin = asked === undefined ? store?.site : asked
   if (origin === undefined || origin === null) return null
   if (own.includes(origin)) return origin
-  const allowed =
-    store !== undefined && (store.origins.length === 0 || store.origins.includes(origin))
-  return allowed ? origin : null
+  return store !== undefined && allowsOrigin(store, origin) ? origin : null
 }

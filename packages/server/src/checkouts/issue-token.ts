@@ -1,21 +1,32 @@
+import { pageRules } from '../checkout-pages/page-lookups.ts'
+import { allowsOrigin } from '../checkout-pages/rules.ts'
 import type { Caller, Writing } from '../context.ts'
-import { accept, existing } from '../refusal.ts'
+import { accept, existing, Refused } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
 import { decideAwaited } from './rules.ts'
 import { findCheckout } from './store.ts'
 
+export type IssueInput = {
+  readonly checkoutId: string
+  /** The page that has asked; `trusted` is our own, or the store's server. */
+  readonly page: { readonly trusted: boolean; readonly origin: string | undefined }
+}
+
 /**
  * The token of a checkout for a page that has its id and a key of its store, while the buyer has
- * something left to do (decision 0045).
+ * something left to do (decisions 0045, 0070).
  */
 export function issueToken(
-  { writer, clock, vault }: Writing & { readonly vault: Vault },
-  { store, sandbox }: Caller,
-  checkoutId: string,
+  { writer, clock, vault, demo }: Writing & { readonly vault: Vault; readonly demo: boolean },
+  caller: Caller,
+  { checkoutId, page }: IssueInput,
 ): Promise<string> {
-  const key = { storeId: store.id, sandbox, ref: checkoutId }
+  const key = { storeId: caller.store.id, sandbox: caller.sandbox, ref: checkoutId }
   return writer.transaction(null, async (tx) => {
-    const { order } = existing(await findCheckout(tx, key), 'checkout', checkoutId)
+    const { order, details } = existing(await findCheckout(tx, key), 'checkout', checkoutId)
+    const { merchant } = details
+    const allowed = page.trusted || allowsOrigin(pageRules(caller, { demo, merchant }), page.origin)
+    if (!allowed) throw new Refused('origin_not_allowed')
     accept(decideAwaited(order, clock.now()))
     return tx.commit(vault.token('checkout', order.id))
   })

@@ -1,3 +1,4 @@
+import { ownOrigins } from '../http/cors.ts'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
@@ -16,10 +17,13 @@ export function pageRoutes(service: Service): Route[] {
       readByBuyers: true,
       doc: docs.issueToken,
       secretAnswer: true,
-      async handle({ caller, params, write }) {
-        const checkoutId = params.checkoutId ?? ''
+      async handle({ caller, key, headers, params, write }) {
+        const { origin, host } = headers
+        const own = origin !== undefined && ownOrigins(service, host).includes(origin)
+        const page = { origin, trusted: own || key?.kind === 'private' }
+        const input = { checkoutId: params.checkoutId ?? '', page }
         return write(
-          (writing) => issueToken({ ...service, ...writing }, caller, checkoutId),
+          (writing) => issueToken({ ...service, ...writing }, caller, input),
           (token) => answer(200, { token }),
         )
       },

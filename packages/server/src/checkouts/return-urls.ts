@@ -1,5 +1,6 @@
 /** Where the buyer goes from his checkout (contract §10): only what a browser may follow. */
 import type { MerchantUrls } from '../details/details.ts'
+import { originOf } from '../http/formats.ts'
 
 const names = ['success', 'pending', 'ko', 'error', 'dismiss'] as const
 type Name = (typeof names)[number]
@@ -39,6 +40,14 @@ export function pageUrls(merchant: Partial<MerchantUrls>): Record<string, string
     return found === null ? [] : [[`${name}_url`, found]]
   })
   return Object.fromEntries(told)
+}
+
+/** Of the addresses that are absolute: whose pages the store sends its buyer back to. */
+export function returnOrigins(merchant: MerchantUrls): string[] {
+  return names.flatMap((name) => {
+    const address = webAddress(merchant[`${name}_url`] ?? '')
+    return originOf(URL.parse(address ?? '')?.origin ?? '') ?? []
+  })
 }
 
 /** To the letter, unless there is something in it that is nobody's business. */

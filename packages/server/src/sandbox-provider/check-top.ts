@@ -1,4 +1,4 @@
-import { storeOfCheckout } from '../checkout-pages/holder-stores.ts'
+import { rulesOfCheckout } from '../checkout-pages/page-lookups.ts'
 import { decideHolder } from '../checkout-pages/rules.ts'
 import type { Reading } from '../context.ts'
 import { Refused } from '../refusal.ts'
@@ -12,11 +12,11 @@ export type TopInput = {
 
 /** The origin that holds the page of the checkout, if its store allows it; null: nobody does. */
 export async function checkTop(
-  reading: Reading,
+  reading: Reading & { readonly demo: boolean },
   { checkoutId, top, own }: TopInput,
 ): Promise<string | null> {
   if (top === undefined) return null
-  const store = await storeOfCheckout(reading, checkoutId)
+  const store = await rulesOfCheckout(reading, checkoutId)
   const allowed = decideHolder({ asked: top, own, store })
   if (allowed !== null) return allowed
   const fields = { top: ['must be an origin that may hold the page of the checkout'] }
