@@ -118,6 +118,26 @@ test('a confirmation is due at once while it is awaited, and moot afterwards', a
   assert.match((await client('POST', path)).body.error.message, /confirmed/)
 })
 
+test('what a newer checkout of the order has overtaken is never sent again', async () => {
+  const mid = newMid()
+  const merchant = { notification_url: shop.url }
+  const checkout = () => client('POST', '/checkout', checkoutBody(mid, 10_000, { merchant }))
+  const older = (await checkout()).body.id
+  say = () => ({ status: 500, text: 'busy' })
+  await client('POST', `/orders/${older}/cancel`)
+  await until(async () => (await listed(older))[0]?.attempt_count === 1, 'the first attempt')
+  say = () => ok
+  const newer = (await checkout()).body.id
+  await client('POST', `/sandbox/checkouts/${newer}/complete`)
+  await reaches(client, newer, '')
+  const [overtaken] = await listed(older)
+  assert.deepEqual([overtaken.state, overtaken.next_attempt], ['overtaken', null])
+  const refused = await client('POST', `/orders/${older}/notifications/${overtaken.id}/replay`)
+  assert.equal(refusal(refused), '409 notification_overtaken')
+  assert.ok(refused.body.error.message.includes(newer))
+  assert.equal(told(older).length, 1)
+})
+
 test('the shared token is shown nowhere, whatever the receiver answers', async () => {
   const token = 'a shared token of the shop'
   await client('PATCH', '/me', { notification_auth: 'token', notification_token: token })

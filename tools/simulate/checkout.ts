@@ -7,10 +7,11 @@ import { settleChallenge } from '../../packages/server/src/checkouts/settle-chal
 import { cardName } from './bank.ts'
 import { advance } from './due.ts'
 import { dayAt, dayText } from './model/calendar.ts'
+import { isTaken, overtake } from './model/names.ts'
 import { agreedOn, type Basket, fitting, running } from './model/offer.ts'
 import type { ModelOrder } from './model/order.ts'
 import type { Random } from './random.ts'
-import { answerOf, hold, type KnownOrder, type Temper, type World } from './world.ts'
+import { answerOf, count, hold, type KnownOrder, type Temper, type World } from './world.ts'
 
 const MINUTE = 60_000
 const documents = { accepted: '12345678Z', refused: '99999998T', checked: '99999995C' }
@@ -20,13 +21,18 @@ export async function startCheckout(world: World, random: Random): Promise<strin
   const basket = basketOf(world, random)
   const number = world.orders.length + 1
   const temper = temperOf(random)
-  const mid = `order-${number}`
+  const mid = nameOf(world, number, random)
+  const namesakes = world.orders.map(({ order }) => order).filter((each) => each.mid === mid)
   const { answer, result } = await create(world, mid, basket)
   const campaigns = running(world.campaigns, basket)
   const { settings } = world
   const offered = fitting({ settings, campaigns, basket })
-  hold('answer', answer, offered.length > 0 ? 'ok' : 'financing_unavailable', 'a new checkout')
+  const wanted =
+    offered.length === 0 ? 'financing_unavailable' : isTaken(namesakes) ? 'order_id_used' : 'ok'
+  hold('answer', answer, wanted, `a new checkout named ${mid}`)
   if (result === undefined) return answer
+  overtake(namesakes)
+  if (namesakes.length > 0) count(world, 'names used again')
   const order: ModelOrder = {
     ...{ number, mid, id: result.id, currency: basket.currency },
     approved: BigInt(basket.total),
@@ -36,13 +42,22 @@ export async function startCheckout(world: World, random: Random): Promise<strin
     payments: new Map(),
     ...{ agreed: undefined, lapse: undefined, loan: undefined },
     expiresAt: world.now() + 60 * MINUTE,
-    told: ['checkout.updated'],
+    ...{ overtaken: false, messages: 0, told: ['checkout.updated'] },
   }
-  const known: KnownOrder = { order, basket, campaigns, temper, asked: 0 }
+  const known: KnownOrder = { order, basket, campaigns, temper, asked: 0, informed: 0 }
   world.orders.push(known)
   if (temper.signs === 'never') return `${number} of ${basket.total} left`
   await advance(world, world.now() + temper.signsAfter, 0)
   return `${number} of ${basket.total} ${await sign(world, known, random)}`
+}
+
+/** A buyer who comes back to the same cart, most likely one who has not paid for it. */
+function nameOf(world: World, number: number, random: Random): string {
+  const of = (wanted: string) => world.orders.filter(({ order }) => order.state === wanted)
+  const unpaid = [...of('in_process'), ...of('ko').slice(-2)]
+  const again = unpaid.length > 0 && random.chance(0.3) ? unpaid : world.orders
+  const own = again === world.orders && !random.chance(0.03)
+  return own || again.length === 0 ? `order-${number}` : random.pick(again).order.mid
 }
 
 function create(world: World, mid: string, { total, currency, lines, eventOn }: Basket) {
@@ -90,6 +105,7 @@ function temperOf(random: Random): Temper {
       lossy: 1,
       'taken back': 1,
     }),
+    misses: random.pick([0, 0, 0, 0, 0, 0, 0, 0, 1, 4]),
     answers: answer === 'none' ? [] : hesitates ? ['none', 'none', answer] : [answer],
   }
 }
@@ -126,6 +142,7 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
   hold('answer', answer, wanted, `the answer to the signature of order ${order.number}`)
   if (answer !== 'ok') return answer
   order.agreed = agreed
+  order.messages++
   order.told.push('checkout.updated')
   const confirmBy = world.now() + settings.confirmation_timeout * MINUTE
   if (temper.signs === 'refused') {
@@ -145,6 +162,7 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
 async function check(world: World, order: ModelOrder, how: 'pass' | 'fail'): Promise<void> {
   const input = { checkoutId: order.id, check: how }
   await settleChallenge(world.writing, world.caller, input)
+  order.messages++
   order.told.push('checkout.updated')
   order.state = how === 'pass' ? 'confirmation_required' : 'ko'
   const timeout = world.settings.confirmation_timeout * MINUTE

@@ -127,7 +127,12 @@ async function notification(world: World): Promise<Due | undefined> {
 async function tell(world: World, notification: Notification): Promise<void> {
   const asked = known(world, notification.orderId)
   const confirms = notification.kind === 'confirmation'
-  const verdict = confirms ? (asked.temper.answers[asked.asked++] ?? 'none') : 'ok'
+  hold('A12', asked.order.overtaken, false, `whether ${notification.id} comes too late`)
+  const verdict = confirms
+    ? (asked.temper.answers[asked.asked++] ?? 'none')
+    : asked.informed++ < asked.temper.misses
+      ? 'none'
+      : 'ok'
   const attempt = {
     startedAt: world.writing.clock.now(),
     durationMs: 1,

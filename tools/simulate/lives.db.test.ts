@@ -44,6 +44,7 @@ test('lives of a whole store agree with the model after each step', async () => 
     'due: pays',
     'due: collects',
     'reopened',
+    'names used again',
   ]
   assert.deepEqual(
     rare.filter((what) => (counts.get(what) ?? 0) < 5),

@@ -21,6 +21,7 @@ export async function checkStore(world: World): Promise<void> {
   const events = await rows('events', 'position')
   const lines = await rows('settlement_lines', 'created_at, id')
   checkStream(events)
+  await checkMessages(world)
   checkSeals(await rows('seals', 'number'), events, await rows('ledger_entries', 'order_id'))
   await checkPayouts(world, { events, lines, payouts: await rows('payouts', 'to_position') })
   await checkStatements(world, lines)
@@ -28,6 +29,24 @@ export async function checkStore(world: World): Promise<void> {
     world.stranger.store.id,
   ])
   hold('A14', others.length, 0, 'the number of orders of the other store')
+}
+
+/** Of what a newer checkout has replaced nothing waits, and nothing else is overtaken. */
+async function checkMessages(world: World): Promise<void> {
+  const rows = await world.database.query(
+    'SELECT order_id, state, overtaken_by FROM notifications WHERE store_id = $1',
+    [world.caller.store.id],
+  )
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id as string)
+  for (const { order } of world.orders) {
+    const messages = byOrder.get(order.id) ?? []
+    hold('A12', messages.length, order.messages, `the messages about order ${order.number}`)
+    for (const { state, overtaken_by } of messages) {
+      const of = `a message about order ${order.number}`
+      hold('A12', overtaken_by !== null, order.overtaken, `whether ${of} is overtaken`)
+      hold('A12', order.overtaken && state === 'waiting', false, `whether ${of} waits`)
+    }
+  }
 }
 
 function checkStream(events: readonly Row[]): void {

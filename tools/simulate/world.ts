@@ -52,6 +52,8 @@ export type Temper = {
   readonly card: CardKind
   /** Its answers to the question whether it confirms, one after the other; then silence. */
   readonly answers: readonly ('ok' | 'ko' | 'none')[]
+  /** So many attempts to inform it fail before it listens. */
+  readonly misses: number
 }
 
 export type KnownOrder = {
@@ -61,6 +63,7 @@ export type KnownOrder = {
   readonly campaigns: readonly ModelCampaign[]
   readonly temper: Temper
   asked: number
+  informed: number
 }
 
 export type World = {

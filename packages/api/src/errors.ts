@@ -207,6 +207,10 @@ export const errorCatalogue = {
     'Nobody waits for an answer to this confirmation any more: the order is {state}',
     'Read the order.',
   ),
+  notification_overtaken: conflict(
+    'The order has ended, and the newer order {order} has its id: the message would mislead',
+    'Read the order, and the newer one.',
+  ),
   decision_not_refused: conflict('The decision is {state}: no refusal', 'Review refusals only.'),
   decision_reviewed: conflict('The refusal is {state} already', 'Nothing: it is reviewed once.'),
   request_in_progress: entry(

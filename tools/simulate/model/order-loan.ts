@@ -67,6 +67,7 @@ export function withdraws(order: ModelOrder, move: Move): string {
   const { loan, state } = order
   if (state === 'challenge_required' || state === 'confirmation_required') {
     order.state = 'ko'
+    order.messages++
     order.expiresAt = undefined
     order.told.push('checkout.updated')
     return 'ok'

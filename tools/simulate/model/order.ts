@@ -62,6 +62,10 @@ export type ModelOrder = {
   readonly payments: Map<string, ModelPayment>
   /** What the pieces of its refunds gave the buyer, in order. */
   readonly credits: bigint[]
+  /** Whether a newer checkout has its name: its store hears nothing of it any more. */
+  overtaken: boolean
+  /** How many messages about it were written for its store. */
+  messages: number
   /** Types of its events, in order. */
   readonly told: string[]
   /** Kinds of its ledger entries, in order. */
@@ -178,6 +182,7 @@ export function cancels(order: ModelOrder, move: Move): string {
   order.expiresAt = undefined
   if (order.state !== 'confirmed') {
     order.state = 'ko'
+    order.messages++
     order.told.push('checkout.updated')
     return 'ok'
   }

@@ -11,6 +11,7 @@ export function expires(order: ModelOrder, at: number): boolean {
   if (order.expiresAt === undefined || order.expiresAt > at) return false
   order.expiresAt = undefined
   order.state = 'ko'
+  order.messages++
   order.told.push('checkout.updated')
   return true
 }
@@ -44,6 +45,7 @@ export function storeAnswers(
   const awaited = order.state === 'confirmation_required' && at < (order.expiresAt ?? 0)
   if (!awaited || verdict === 'none') return
   order.expiresAt = undefined
+  order.messages++
   if (verdict === 'ko') {
     order.state = 'ko'
     order.told.push('checkout.updated')

@@ -16,8 +16,9 @@ export const NotificationAnswer = closed(
     ),
     url: words('Where it is posted; never with a shared token.'),
     state: choice(
-      ['waiting', 'delivered', 'abandoned'],
-      'waiting: for its next attempt, or under way; abandoned: given up.',
+      ['waiting', 'delivered', 'abandoned', 'overtaken'],
+      'waiting: for its next attempt, or under way; abandoned: given up; overtaken: never sent, ' +
+        'because a newer checkout has the order’s id.',
     ),
     attempt_count: count('Attempts so far.'),
     next_attempt: nullable(moment('When it is sent next'), {

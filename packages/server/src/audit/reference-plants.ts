@@ -105,6 +105,25 @@ export const referencePlants: readonly Plant[] = [
     ],
   },
   {
+    name: 'a notification that nothing has overtaken, and is never sent',
+    expected: ['A12'],
+    statements: [
+      `UPDATE notifications SET state = 'overtaken', next_attempt_at = NULL,
+         overtaken_by = 'nowhere' WHERE ${ROW_OF_ORDER} AND state = 'waiting'`,
+    ],
+  },
+  {
+    name: 'a notification that waits although a newer order has the name',
+    expected: ['A1', 'A12', 'A13', 'A3', 'A4', 'A9'],
+    statements: [
+      `INSERT INTO orders SELECT made.* FROM orders o CROSS JOIN LATERAL
+        jsonb_populate_record(o, '{"id": "ended", "state": "ko"}') made
+       WHERE o.store_id = $1 AND o.id = $2`,
+      `UPDATE notifications SET order_id = 'ended' WHERE ${ROW_OF_ORDER} AND state = 'waiting'`,
+    ],
+    found: 'ended',
+  },
+  {
     name: 'an attempt of a notification that does not exist',
     expected: ['A14'],
     statements: [`UPDATE notification_attempts SET sequence = 99 WHERE ${ROW_OF_ORDER}`],

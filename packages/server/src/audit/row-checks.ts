@@ -99,6 +99,23 @@ const further: Readonly<Record<string, readonly Check[]>> = {
       title: 'a notification tells of an event',
       broken: missing('events', { order_id: 'order_id', sequence: 'sequence' }),
     },
+    {
+      invariant: 'A12',
+      title: 'what overtakes a notification is another order of its store and mode',
+      broken: `f.state = 'overtaken' AND f.overtaken_by IS NULL
+        OR f.overtaken_by IS NOT NULL AND (SELECT true FROM orders x JOIN orders y
+          ON y.store_id = x.store_id AND y.sandbox = x.sandbox AND y.id <> x.id
+          WHERE x.store_id = f.store_id AND x.id = f.order_id AND x.state = 'ko'
+            AND y.id = f.overtaken_by) IS NULL`,
+    },
+    {
+      invariant: 'A12',
+      title: 'nothing waits to be told of an order whose name a newer one has',
+      broken: `f.state = 'waiting' AND (SELECT true FROM orders x JOIN orders y
+          ON y.store_id = x.store_id AND y.sandbox = x.sandbox AND y.mid = x.mid
+          WHERE x.store_id = f.store_id AND x.id = f.order_id AND x.state = 'ko'
+            AND y.state <> 'ko' LIMIT 1) IS NOT NULL`,
+    },
   ],
   notification_attempts: [
     {

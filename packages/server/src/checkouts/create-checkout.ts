@@ -2,18 +2,16 @@ import { type CreateCheckout, cents } from '@svc/api'
 import { listRunning } from '../campaigns/store.ts'
 import { withMaskWarning } from '../card-numbers.ts'
 import type { Caller, Writing } from '../context.ts'
-import type { RowSet } from '../database/database.ts'
-import { detailsRow, getDetails } from '../details/store.ts'
+import { detailsRow } from '../details/store.ts'
 import { eventRow } from '../events/event.ts'
 import { discountsFor } from '../financing/discounts.ts'
 import { fittingTerms } from '../financing/offers.ts'
 import { accountColumns } from '../orders/list-store.ts'
 import type { Order } from '../orders/order.ts'
-import { lockMid, lockOrdersOfMid, orderRow } from '../orders/store.ts'
+import { lockMid, orderRow } from '../orders/store.ts'
 import { accept, Refused } from '../refusal.ts'
 import { decideCreation, newDetails, newOrder } from './creation.ts'
-import { expiredRows } from './rows.ts'
-import { decideMid } from './rules.ts'
+import { takeMid } from './replacing.ts'
 
 export type CreateInput = {
   readonly body: CreateCheckout
@@ -51,12 +49,9 @@ export function createCheckout(
       throw new Refused('financing_unavailable')
     }
     await lockMid(tx, scope)
-    const older = accept(decideMid(await lockOrdersOfMid(tx, scope)))
-    const expired: RowSet[] = []
-    for (const before of older) {
-      expired.push(...expiredRows(before, { details: await getDetails(tx, before), at, ids }))
-    }
-    const order = newOrder(body, { id: ids.next(), storeId: store.id, sandbox, at }, warnings)
+    const orderId = ids.next()
+    const replaced = accept(await takeMid(tx, { ...scope, orderId, at, ids }))
+    const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
     const account = accountColumns(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
     return tx.commit(
@@ -64,7 +59,7 @@ export function createCheckout(
       { table: 'orders', rows: [{ ...orderRow(order), ...account }] },
       detailsRow(order, { ...newDetails(body, merchant), campaignDiscounts, eventDate }, request),
       { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
-      ...expired,
+      ...replaced,
     )
   })
 }

@@ -3,7 +3,7 @@ import type { OrderDetails } from '../details/details.ts'
 import type { Ids } from '../ids.ts'
 import { confirmationRow, informationRow } from '../notifications/outbox.ts'
 import type { Order } from '../orders/order.ts'
-import { recordOperation } from '../orders/record.ts'
+import { recordOperation, type When } from '../orders/record.ts'
 import { orderUpdate } from '../orders/store.ts'
 import { accept } from '../refusal.ts'
 import { decideMove } from './rules.ts'
@@ -40,6 +40,18 @@ export function movedRows(
 
 /** What ending a checkout whose time is over writes. */
 export function expiredRows(before: Order, telling: Telling): RowSet[] {
-  const after = accept(decideMove(before, 'timed_out', { at: telling.at, expiresAt: null }))
-  return movedRows(before, [after], telling).rowSets
+  return movedRows(before, [expired(before, telling.at)], telling).rowSets
 }
+
+/**
+ * What ending a checkout whose name a newer one takes writes: no message, because the store would
+ * take it for one about the newer checkout.
+ */
+export function replacedRows(before: Order, { at, ids }: When): RowSet[] {
+  const event = 'checkout.updated'
+  const after = expired(before, at)
+  return recordOperation({ before, after, at, ids, event, effectId: ids.next() }).rowSets
+}
+
+const expired = (before: Order, at: Date): Order =>
+  accept(decideMove(before, 'timed_out', { at, expiresAt: null }))

@@ -1,8 +1,7 @@
 import type { Writing } from '../context.ts'
-import type { RowSet } from '../database/database.ts'
 import type { StreamKey } from '../events/event.ts'
 import { CLAIM_MS } from '../work/claims.ts'
-import { lockDue, lockDueOf, type Notification, progressUpdate, receiverOf } from './store.ts'
+import { attemptUpdate, lockDue, lockDueOf, type Notification, receiverOf } from './store.ts'
 
 /** What else is under way. */
 export type Crowd = {
@@ -47,16 +46,11 @@ export function claimDueOf(
 
 function claims(due: readonly Notification[], claimed: readonly Notification[], now: Date) {
   const leased = new Date(now.getTime() + CLAIM_MS)
+  const none = { nextAttemptAt: null, leasedUntil: null, overtakenBy: null }
+  const abandoned = { ...none, state: 'abandoned' } as const
+  const begun = { ...none, state: 'waiting', nextAttemptAt: leased, leasedUntil: leased } as const
   return [
-    ...due.filter(({ moot }) => moot).map((each) => progress(each, 'abandoned', null)),
-    ...claimed.map((each) => progress(each, 'waiting', leased)),
+    ...due.filter(({ moot }) => moot).map((each) => attemptUpdate(each, abandoned, each)),
+    ...claimed.map((each) => attemptUpdate(each, begun, each)),
   ]
-}
-
-function progress(
-  notification: Notification,
-  state: 'waiting' | 'abandoned',
-  nextAttemptAt: Date | null,
-): RowSet {
-  return progressUpdate(notification, { state, attempts: notification.attempts, nextAttemptAt })
 }

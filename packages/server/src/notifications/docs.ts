@@ -14,5 +14,10 @@ export const replayNotification: RouteDoc = {
   operation: 'replayOrderNotification',
   summary: 'Send once more, at once, what the store was told of the result',
   answers: { 202: NotificationAnswer },
-  errors: ['order_not_found', 'notification_not_found', 'notification_moot'],
+  errors: [
+    'order_not_found',
+    'notification_not_found',
+    'notification_moot',
+    'notification_overtaken',
+  ],
 }

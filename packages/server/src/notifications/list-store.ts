@@ -1,6 +1,7 @@
 import { limits } from '@svc/api'
 import type { Reader, Row, Transaction, Update } from '../database/database.ts'
 import type { Order } from '../orders/order.ts'
+import type { Progress } from './progress.ts'
 import type { Attempt } from './store.ts'
 
 export type NumberedAttempt = Attempt & { readonly number: number }
@@ -14,7 +15,9 @@ export type ListedNotification = {
   readonly kind: 'confirmation' | 'information'
   readonly url: string
   readonly body: string
-  readonly state: 'waiting' | 'delivered' | 'abandoned'
+  readonly state: Progress['state']
+  /** The order whose checkout has overtaken it; null: none has. */
+  readonly overtakenBy: string | null
   readonly attempts: number
   readonly nextAttemptAt: Date | null
   readonly deadline: Date
@@ -28,7 +31,7 @@ export type ToldNotification = {
 }
 
 const COLUMNS = `n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.state,
-  n.attempts, n.next_attempt_at, n.deadline, n.created_at`
+  n.overtaken_by, n.attempts, n.next_attempt_at, n.deadline, n.created_at`
 
 export type PageOf = { readonly page: number; readonly pageSize: number }
 
@@ -108,6 +111,7 @@ function notificationOf(row: Row): ListedNotification {
     url: row.url,
     body: row.body,
     state: row.state,
+    overtakenBy: row.overtaken_by,
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at,
     deadline: row.deadline,

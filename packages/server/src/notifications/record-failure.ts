@@ -3,8 +3,14 @@ import type { RowSet } from '../database/database.ts'
 import type { Order } from '../orders/order.ts'
 import { lockOrder, orderQueue, orderUpdate } from '../orders/store.ts'
 import { assert } from '../refusal.ts'
-import { nextAttemptAt } from './retry.ts'
-import { type Attempt, attemptRow, type Notification, progressUpdate } from './store.ts'
+import { attemptedProgress } from './progress.ts'
+import {
+  type Attempt,
+  attemptRow,
+  attemptUpdate,
+  lockProgress,
+  type Notification,
+} from './store.ts'
 
 const WARNING =
   'confirmation_not_booked: the store has answered, and its answer could not be booked; it is ' +
@@ -25,30 +31,24 @@ export function recordFailure(
   { writer, clock, ids }: Writing,
   { notification, attempt, retryAfter }: Failed,
 ): Promise<Date | undefined> {
-  const { storeId, sandbox, orderId, deadline, kind } = notification
+  const { storeId, sandbox, orderId, deadline, kind, body } = notification
   const key = { storeId, sandbox, ref: orderId }
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = await lockOrder(tx, key)
     assert(before !== undefined, `notification ${notification.id} has no order`)
-    const next = nextAttemptAt({
-      attempt: notification.attempts + 1,
-      now: clock.now(),
-      deadline,
-      ...(retryAfter === undefined ? {} : { retryAfter }),
-      random: ids.fraction,
+    const attempts = notification.attempts + 1
+    const progress = attemptedProgress({
+      ...{ progress: await lockProgress(tx, notification), verdict: 'none', attempts, deadline },
+      ...{ at: clock.now(), retryAfter, random: ids.fraction },
     })
-    const progress = progressUpdate(notification, {
-      state: next === undefined ? 'abandoned' : 'waiting',
-      attempts: notification.attempts + 1,
-      nextAttemptAt: next ?? null,
-    })
+    const ended = attemptUpdate(notification, progress, { attempts, body })
     const failure = 'the answer could not be booked by the service'
-    const rowSets: RowSet[] = [progress, attemptRow(notification, { ...attempt, failure })]
+    const rowSets: RowSet[] = [ended, attemptRow(notification, { ...attempt, failure })]
     if (kind === 'confirmation' && isUnwarned(before)) {
       const warnings = [...before.warnings, WARNING]
       rowSets.push(orderUpdate(before, { ...before, warnings, version: before.version + 1 }))
     }
-    return tx.commit(next, ...rowSets)
+    return tx.commit(progress.nextAttemptAt ?? undefined, ...rowSets)
   })
 }
 

@@ -10,7 +10,7 @@ const deadline = after(3_600)
 const base: ListedNotification = {
   ...{ storeId: 'store', orderId: 'order', sequence: 3, id: 'msg_1', kind: 'information' },
   ...{ url: 'https://shop.example/', body: '{}', state: 'delivered', attempts: 2 },
-  ...{ nextAttemptAt: null, deadline, createdAt: after(-600) },
+  ...{ nextAttemptAt: null, overtakenBy: null, deadline, createdAt: after(-600) },
 }
 const confirmation: ListedNotification = { ...base, kind: 'confirmation' }
 const waiting = (seconds: number) => ({
@@ -19,6 +19,7 @@ const waiting = (seconds: number) => ({
 })
 const confirmed = orderOf()
 const awaiting = { ...orderOf({}, 'confirmation_required'), expiresAt: after(60) }
+const OVERTAKEN = 'notification_overtaken'
 const again = { state: 'waiting', nextAttemptAt: at }
 
 const cases: readonly (readonly [
@@ -37,6 +38,8 @@ const cases: readonly (readonly [
   ['an awaited one given up', { ...confirmation, state: 'abandoned' }, awaiting, again],
   ['a confirmation at its end', confirmation, { ...awaiting, expiresAt: at }, 'notification_moot'],
   ['an answered confirmation', confirmation, confirmed, 'notification_moot'],
+  ['an overtaken one', { ...base, overtakenBy: 'newer' }, confirmed, OVERTAKEN],
+  ['an overtaken confirmation', { ...confirmation, overtakenBy: 'newer' }, awaiting, OVERTAKEN],
   ['one left waiting', { ...confirmation, ...waiting(9) }, confirmed, 'notification_moot'],
 ]
 for (const [name, notification, order, outcome] of cases) {

@@ -1,7 +1,8 @@
 /**
  * What becomes of a notification that its store asks for again: pure. Invariants: 1. a confirmation
  * is sent only while its answer can decide the order. 2. What is under way is not sent a second
- * time beside it. 3. A replay holds up what is newer for one attempt at most.
+ * time beside it. 3. A replay holds up what is newer for one attempt at most. 4. What a newer
+ * checkout of the name has overtaken is never sent.
  */
 import type { Order } from '../orders/order.ts'
 import type { Decision } from '../refusal.ts'
@@ -21,7 +22,10 @@ export function decideReplay({
   order,
   at,
 }: ReplayQuestion): Decision<ListedNotification> {
-  const { kind, state, nextAttemptAt } = notification
+  const { kind, state, nextAttemptAt, overtakenBy } = notification
+  if (overtakenBy !== null) {
+    return { refused: 'notification_overtaken', detail: { values: { order: overtakenBy } } }
+  }
   if (kind === 'confirmation' && !isAwaited(order, at)) {
     return { refused: 'notification_moot', detail: { values: { state: order.state } } }
   }

@@ -14,8 +14,14 @@ import { accept, assert } from '../refusal.ts'
 import type { StoreAnswer } from './answer.ts'
 import { namedByStore } from './naming.ts'
 import { informationRow } from './outbox.ts'
-import { nextAttemptAt } from './retry.ts'
-import { type Attempt, attemptRow, type Notification, progressUpdate } from './store.ts'
+import { attemptedProgress } from './progress.ts'
+import {
+  type Attempt,
+  attemptRow,
+  attemptUpdate,
+  lockProgress,
+  type Notification,
+} from './store.ts'
 
 export type Settling = StoreAnswer & {
   readonly notification: Notification
@@ -38,22 +44,14 @@ export function settleAttempt({ writer, clock, ids }: Writing, settling: Settlin
     assert(before !== undefined, `notification ${notification.id} has no order`)
     const at = clock.now()
     const decides = notification.kind === 'confirmation' && isAwaited(before, at)
-    const done = verdict === 'ok' || (verdict === 'ko' && notification.kind === 'confirmation')
-    const next = done
-      ? undefined
-      : nextAttemptAt({
-          attempt: notification.attempts + 1,
-          now: at,
-          deadline: notification.deadline,
-          ...(retryAfter === undefined ? {} : { retryAfter }),
-          random: ids.fraction,
-        })
-    const progress = progressUpdate(notification, {
-      state: done ? 'delivered' : next === undefined ? 'abandoned' : 'waiting',
-      attempts: notification.attempts + 1,
-      nextAttemptAt: next ?? null,
+    const attempts = notification.attempts + 1
+    const { deadline, body } = notification
+    const progress = attemptedProgress({
+      ...{ progress: await lockProgress(tx, notification), verdict, attempts, at, deadline },
+      ...{ retryAfter, random: ids.fraction },
     })
-    const rowSets: RowSet[] = [progress, attemptRow(notification, attempt)]
+    const ended = attemptUpdate(notification, progress, { attempts, body })
+    const rowSets: RowSet[] = [ended, attemptRow(notification, attempt)]
     if (decides && verdict !== 'none') {
       const move = verdict === 'ok' ? 'confirmed_by_store' : 'rejected_by_store'
       const moved = accept(decideMove(before, move, { at, expiresAt: null }))

@@ -1,11 +1,9 @@
-import { expiredRows } from '../checkouts/rows.ts'
-import { decideMid } from '../checkouts/rules.ts'
+import { takeMid } from '../checkouts/replacing.ts'
 import type { RowSet, Transaction } from '../database/database.ts'
-import { getDetails } from '../details/store.ts'
 import type { Decision } from '../refusal.ts'
 import type { Order } from './order.ts'
 import type { When } from './record.ts'
-import { earlierMidRow, isEarlierMid, lockOrdersOfMid } from './store.ts'
+import { earlierMidRow, isEarlierMid } from './store.ts'
 
 export type Renamed = { readonly order: Order; readonly rowSets: RowSet[] }
 
@@ -23,12 +21,7 @@ export async function renamed(
   const own = mid === order.mid || mid === order.id || (await isEarlierMid(tx, order, mid))
   if (own) return { plan: { order, rowSets: [] } }
   const { storeId, sandbox } = order
-  const decision = decideMid(await lockOrdersOfMid(tx, { storeId, sandbox, mid }))
-  if (decision.refused !== undefined) return decision
-  const rowSets: RowSet[] = [earlierMidRow(order, at)]
-  for (const open of decision.plan) {
-    const details = await getDetails(tx, open)
-    rowSets.push(...expiredRows(open, { details, at, ids }))
-  }
-  return { plan: { order: { ...order, mid }, rowSets } }
+  const taken = await takeMid(tx, { storeId, sandbox, mid, orderId: order.id, at, ids })
+  if (taken.refused !== undefined) return taken
+  return { plan: { order: { ...order, mid }, rowSets: [earlierMidRow(order, at), ...taken.plan] } }
 }
