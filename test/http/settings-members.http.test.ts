@@ -19,6 +19,27 @@ test('the whole answer of GET /me can be sent back and changes nothing', async (
   assert.deepEqual(body, before)
 })
 
+test('objects of the settings merge: what is absent stays, null is the default', async () => {
+  const before = (await client('GET', '/me')).body
+  const patched = async (patch: object) => {
+    const { status, text, body } = await client('PATCH', '/me', patch)
+    assert.equal(status, 200, text)
+    return body
+  }
+  await patched({ collection: { retry_days: [1, 4], write_off_after_days: 90 } })
+  const late = await patched({ collection: { late_after_days: 7 } })
+  const collection = { retry_days: [1, 4], late_after_days: 7, write_off_after_days: 90 }
+  assert.deepEqual(late, { ...before, collection })
+  const reset = await patched({ collection: { retry_days: null }, decision: {} })
+  assert.deepEqual(reset.collection, { ...collection, retry_days: [2, 5, 10] })
+  await patched({ lender: { name: 'Lender', email: 'a@lender.example' } })
+  const lender = (await patched({ lender: { email: null, phone: '600' } })).lender
+  assert.deepEqual([lender.name, lender.email, lender.phone], ['Lender', null, '600'])
+  const whole = await patched({ ...(await client('GET', '/me')).body })
+  assert.deepEqual(whole.lender, lender)
+  assert.deepEqual(await patched({ collection: null, lender: before.lender }), before)
+})
+
 test('the whole answer of a webhook can be sent back and changes nothing', async () => {
   const made = await client('POST', '/me/webhooks', {
     url: `${server.demo.base_url}/demo/notifications`,

@@ -1,5 +1,14 @@
 import { limits } from '../limits.ts'
-import { Amount, about, optional, RateField, RequiredText, type Static, Type } from './common.ts'
+import {
+  Amount,
+  about,
+  optional,
+  type Patch,
+  RateField,
+  RequiredText,
+  type Static,
+  Type,
+} from './common.ts'
 
 /** What becomes of a signature: signed, refused, or an identity check first. */
 export const decisionOutcomes = ['accepted', 'checked', 'refused'] as const
@@ -20,7 +29,7 @@ export type ReasonEffect = (typeof reasonEffects)[number]
 export const reviewOutcomes = ['confirmed', 'overturned'] as const
 export type ReviewOutcome = (typeof reviewOutcomes)[number]
 
-/** `decision` of `PATCH /me`, kept as a whole: what is left out is its default. */
+/** `decision` of `PATCH /me`. */
 export const DecisionLimitsBody = Type.Object(
   {
     sandbox: optional(Type.Enum(['person', 'rules'])),
@@ -41,9 +50,9 @@ export const DecisionLimitsBody = Type.Object(
     history_cancelled_share_max: optional(RateField()),
     check_from: optional(Amount({ minimum: 1 })),
   },
-  { 'x-rule': 'decision-limits' },
+  { 'x-patch': true },
 )
-export type DecisionLimitsWish = Static<typeof DecisionLimitsBody>
+export type DecisionLimitsPatch = Patch<Static<typeof DecisionLimitsBody>>
 
 /** Body of `POST /orders/:orderId/decisions/:decisionId/review`. */
 export const DecisionReviewBody = Type.Object({

@@ -5,12 +5,14 @@ import {
   CurrencyCode,
   Email,
   optional,
+  type Patch,
   RateField,
   type Static,
   Type,
   Url,
+  withoutDefault,
 } from './common.ts'
-import { DecisionLimitsBody } from './decisions.ts'
+import { DecisionLimitsBody, type DecisionLimitsPatch } from './decisions.ts'
 
 /** What a private key may be allowed to do (contract §1). */
 export const scopes = [
@@ -68,43 +70,50 @@ export const weekdays = [
 /** When the store is paid: at the beginning of a day of its time zone, or by hand. */
 const PayoutScheduleBody = Type.Object(
   {
-    interval: Type.Enum([...payoutIntervals]),
+    interval: optional(Type.Enum([...payoutIntervals])),
     weekday: optional(Type.Enum([...weekdays])),
     day: optional(Type.Integer({ minimum: 1, maximum: limits.payoutDayMax })),
   },
-  { 'x-rule': 'payout-schedule' },
+  { 'x-patch': true },
 )
-export type PayoutScheduleWish = Static<typeof PayoutScheduleBody>
+export type PayoutSchedulePatch = Patch<Static<typeof PayoutScheduleBody>>
 
-/** How debts are collected, in days after the due date. What is left out is its default. */
+/** How debts are collected, in days after the due date. */
 const CollectionBody = Type.Object(
   {
     retry_days: optional(Type.Array(Days(), { maxItems: limits.retryDaysMax, 'x-list': true })),
     late_after_days: optional(Type.Integer({ minimum: 1, maximum: limits.settingDaysMax })),
     write_off_after_days: optional(Type.Integer({ minimum: 1, maximum: limits.writeOffDaysMax })),
   },
-  { 'x-rule': 'collection' },
+  { 'x-patch': true },
 )
-export type CollectionWish = Static<typeof CollectionBody>
+export type CollectionPatch = Patch<Static<typeof CollectionBody>>
 
+const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })
 const Line = () => optional(Type.String({ minLength: 1, maxLength: limits.textMax }))
 
 /** Who grants the credit, as its documents name him. */
-const LenderBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
-  address: Line(),
-  email: optional(Email()),
-  phone: Line(),
-  url: optional(Url()),
-  registration: Line(),
-  supervisor: Line(),
-  complaints: Line(),
-})
-export type LenderWish = Static<typeof LenderBody>
+const LenderBody = Type.Object(
+  {
+    name: withoutDefault(Name()),
+    address: Line(),
+    email: optional(Email()),
+    phone: Line(),
+    url: optional(Url()),
+    registration: Line(),
+    supervisor: Line(),
+    complaints: Line(),
+  },
+  { 'x-patch': true },
+)
+export type LenderPatch = Patch<Static<typeof LenderBody>>
 
-/** Body of `PATCH /me`. What is null goes back to its default; what is absent stays. */
+/**
+ * Body of `PATCH /me`, a merge patch (RFC 7396): null goes back to the default, what is absent
+ * stays, objects merge, lists are replaced.
+ */
 export const PatchStoreBody = Type.Object({
-  name: optional(Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })),
+  name: optional(Name()),
   url: optional(Url()),
   time_zone: optional(Type.String({ maxLength: limits.textMax, format: 'time-zone' })),
   locales: optional(
@@ -139,11 +148,17 @@ export const PatchStoreBody = Type.Object({
     Type.Integer({ minimum: 1, maximum: limits.confirmationTimeoutMinutesMax }),
   ),
 })
-export type StorePatch = Static<typeof PatchStoreBody>
+type ObjectPatches = {
+  readonly collection?: CollectionPatch
+  readonly payout_schedule?: PayoutSchedulePatch
+  readonly lender?: LenderPatch
+  readonly decision?: DecisionLimitsPatch
+}
+export type StorePatch = Omit<Static<typeof PatchStoreBody>, keyof ObjectPatches> & ObjectPatches
 
 /** What an operator says of a new store. */
 export const NewStoreBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
+  name: Name(),
   url: optional(Url()),
   notification_url: optional(Url()),
   time_zone: optional(Type.String({ maxLength: limits.textMax, format: 'time-zone' })),

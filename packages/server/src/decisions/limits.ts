@@ -1,5 +1,4 @@
 /** What a store's decisions are judged by; amounts count in the order's own currency. */
-import type { DecisionLimitsWish } from '@svc/api'
 
 /** In the form in which `/me` shows them. Null: never. */
 export type DecisionLimits = {
@@ -38,20 +37,11 @@ export const standardLimits: DecisionLimits = {
   check_from: null,
 }
 
-/** The limits as they are kept: what was left out is its default. */
-export function decisionLimits(wish: DecisionLimitsWish): DecisionLimits {
-  const named = Object.entries(standardLimits).map(([name, standard]) => [
-    name,
-    wish[name as keyof DecisionLimitsWish] ?? standard,
-  ])
-  return Object.fromEntries(named)
-}
-
 type Fault = readonly [path: string, sentence: string]
 
 /** Nothing can be asked of a total that is refused anyway. */
-export function limitFaults(wish: DecisionLimitsWish): Fault[] {
-  const { open_amount_max: most, income_from, check_from } = decisionLimits(wish)
+export function limitFaults({ open_amount_max: most, ...limits }: DecisionLimits): Fault[] {
+  const { income_from, check_from } = limits
   const sentence = `must be at most open_amount_max, which is ${most}: what is larger is refused`
   const beyond = { income_from, check_from }
   return Object.entries(beyond).flatMap(([name, from]): Fault[] =>

@@ -11,7 +11,7 @@ test('a member that neither the body nor the answer has is refused with the near
     payout_shedule: ['is not known here: did you mean payout_schedule?'],
   })
   assert.deepEqual(unknownMembers({ colour_of_the_moon: 1 }, known), {
-    colour_of_the_moon: ['is not known here'],
+    colour_of_the_moon: ['is not known here; the nearest is capture_within'],
   })
 })
 

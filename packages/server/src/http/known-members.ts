@@ -8,7 +8,7 @@ import { type FieldFaults, isObject, type Keywords } from './checker-walk.ts'
 /** More would only help somebody who wants long answers. */
 const FAULTS_MAX = 20
 const SHOWN_MAX = 64
-/** Names further apart than that are not each other's typing errors. */
+/** Names further apart than that are hardly each other's typing errors. */
 const DISTANCE_MAX = 3
 
 /** Of each unknown member, wherever it stands, the nearest one that is known. */
@@ -46,8 +46,9 @@ function sentence(name: string, known: readonly string[]): string {
   const [nearest] = known
     .map((each) => ({ each, distance: distance(short, each) }))
     .sort((a, b) => a.distance - b.distance)
-  if (nearest === undefined || nearest.distance > DISTANCE_MAX) return 'is not known here'
-  return `is not known here: did you mean ${nearest.each}?`
+  if (nearest === undefined) return 'is not known here'
+  if (nearest.distance <= DISTANCE_MAX) return `is not known here: did you mean ${nearest.each}?`
+  return `is not known here; the nearest is ${nearest.each}`
 }
 
 /** Letters to insert, remove or replace (Levenshtein). */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { nextPayoutAt } from './calendar.ts'
-import { type PayoutSchedule, payoutSchedule, scheduleFaults } from './schedule.ts'
+import { type PayoutSchedule, patchedSchedule, scheduleFaults } from './schedule.ts'
 
 const daily: PayoutSchedule = { interval: 'daily', weekday: null, day: null }
 const weekly = (weekday: PayoutSchedule['weekday']): PayoutSchedule => ({
@@ -93,15 +93,18 @@ test('the next moment is later, begins its day, and none is left out between', (
 })
 
 test('a schedule has what belongs to its interval, by default the first of it', () => {
-  assert.deepEqual(payoutSchedule({ interval: 'weekly' }), weekly('monday'))
-  assert.deepEqual(payoutSchedule({ interval: 'weekly', weekday: 'friday' }), weekly('friday'))
-  assert.deepEqual(payoutSchedule({ interval: 'monthly' }), monthly(1))
-  assert.deepEqual(payoutSchedule({ interval: 'monthly', day: 31 }), monthly(31))
-  assert.deepEqual(payoutSchedule({ interval: 'daily' }), daily)
-  const paths = (wish: Parameters<typeof scheduleFaults>[0]) =>
-    scheduleFaults(wish).map(([path]) => path)
+  const patched = (patch: Parameters<typeof patchedSchedule>[1]) => patchedSchedule(daily, patch)
+  assert.deepEqual(patched({ interval: 'weekly' }), weekly('monday'))
+  assert.deepEqual(patched({ interval: 'weekly', weekday: 'friday' }), weekly('friday'))
+  assert.deepEqual(patched({ interval: 'monthly' }), monthly(1))
+  assert.deepEqual(patched({ interval: 'monthly', day: 31 }), monthly(31))
+  assert.deepEqual(patched({ interval: 'daily' }), daily)
+  assert.deepEqual(patchedSchedule(monthly(31), { day: 5 }), monthly(5))
+  const paths = (patch: Parameters<typeof patchedSchedule>[1]) =>
+    scheduleFaults(patch, patched(patch)).map(([path]) => path)
   assert.deepEqual(paths({ interval: 'daily', weekday: 'monday', day: 1 }), ['weekday', 'day'])
   assert.deepEqual(paths({ interval: 'weekly', weekday: 'monday', day: 1 }), ['day'])
   assert.deepEqual(paths({ interval: 'monthly', weekday: 'monday', day: 1 }), ['weekday'])
+  assert.deepEqual(paths({ interval: 'weekly', weekday: 'monday', day: null }), [])
   assert.deepEqual(paths({ interval: 'manual' }), [])
 })

@@ -1,5 +1,5 @@
 /** When a store is paid: how often, and on which day of the week or the month. */
-import type { PayoutScheduleWish, payoutIntervals, weekdays } from '@svc/api'
+import type { PayoutSchedulePatch, payoutIntervals, weekdays } from '@svc/api'
 
 type Weekday = (typeof weekdays)[number]
 
@@ -13,8 +13,13 @@ export type PayoutSchedule = {
 
 export const standardSchedule: PayoutSchedule = { interval: 'weekly', weekday: 'monday', day: null }
 
-/** What was left out is Monday, or the first of the month. */
-export function payoutSchedule({ interval, weekday, day }: PayoutScheduleWish): PayoutSchedule {
+/** After a merge patch. Of a new interval it is Monday, or the first of the month. */
+export function patchedSchedule(
+  stored: PayoutSchedule,
+  patch: PayoutSchedulePatch,
+): PayoutSchedule {
+  const { interval: wanted, weekday, day } = { ...stored, ...patch }
+  const interval = wanted ?? standardSchedule.interval
   return {
     interval,
     weekday: interval === 'weekly' ? (weekday ?? 'monday') : null,
@@ -24,12 +29,13 @@ export function payoutSchedule({ interval, weekday, day }: PayoutScheduleWish): 
 
 type Fault = readonly [path: string, sentence: string]
 
-export function scheduleFaults({ interval, weekday, day }: PayoutScheduleWish): Fault[] {
+/** What a patch names and the schedule after it does not have. */
+export function scheduleFaults(patch: PayoutSchedulePatch, after: PayoutSchedule): Fault[] {
   const faults: Fault[] = []
-  if (weekday !== undefined && interval !== 'weekly') {
+  if (typeof patch.weekday === 'string' && after.interval !== 'weekly') {
     faults.push(['weekday', 'belongs to the interval weekly: leave it out'])
   }
-  if (day !== undefined && interval !== 'monthly') {
+  if (typeof patch.day === 'number' && after.interval !== 'monthly') {
     faults.push(['day', 'belongs to the interval monthly: leave it out'])
   }
   return faults

@@ -1,5 +1,4 @@
 /** How a store's debts are collected, in days after the due date. */
-import type { CollectionWish } from '@svc/api'
 
 export type Collection = {
   /** When a charge that failed is tried again; ascending. */
@@ -14,20 +13,11 @@ export const standardCollection: Collection = {
   write_off_after_days: 180,
 }
 
-/** What was left out is its default. */
-export function collectionOf(wish: CollectionWish): Collection {
-  return {
-    retry_days: wish.retry_days ?? standardCollection.retry_days,
-    late_after_days: wish.late_after_days ?? standardCollection.late_after_days,
-    write_off_after_days: wish.write_off_after_days ?? standardCollection.write_off_after_days,
-  }
-}
-
 type Fault = readonly [path: string, sentence: string]
 
-/** Defaults count too: a debt must not be written off before it is late. */
-export function collectionFaults(wish: CollectionWish): Fault[] {
-  const { retry_days: retries, late_after_days: late, write_off_after_days } = collectionOf(wish)
+/** A debt must not be written off before it is late. */
+export function collectionFaults(collection: Collection): Fault[] {
+  const { retry_days: retries, late_after_days: late, write_off_after_days } = collection
   const faults = retries.flatMap((days, index): Fault[] => {
     const before = retries[index - 1]
     if (before === undefined || before < days) return []

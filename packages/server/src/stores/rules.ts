@@ -1,25 +1,10 @@
 /**
- * What a store's settings must be. Invariants: 1. a product has one entry per currency. 2. Its
+ * What a store's products must be. Invariants: 1. a product has one entry per currency. 2. Its
  * amounts are a range, and its counts are those that the product can have. 3. Only instalments
- * bear interest and have a down payment. 4. Who compares a token has one. 5. A product offers
- * something for its largest amount.
+ * bear interest and have a down payment. 4. A product offers something for its largest amount.
  */
-import {
-  cents,
-  type LenderWish,
-  limits,
-  type Product,
-  type ProductTermsWish,
-  rate,
-  type StorePatch,
-} from '@svc/api'
-import { decisionLimits } from '../decisions/limits.ts'
+import { cents, limits, type Product, type ProductTermsWish, rate } from '@svc/api'
 import { type ProductTerms, splitOf } from '../financing/terms.ts'
-import { payoutSchedule } from '../payouts/schedule.ts'
-import type { Decision } from '../refusal.ts'
-import { collectionOf } from './collection.ts'
-import { standardSettings, standardTimeZone } from './new-store.ts'
-import type { Lender, Store, StoreSettings } from './store-account.ts'
 
 /** What is wrong, and where: a dotted path from the value that was looked at. */
 export type Fault = readonly [path: string, sentence: string]
@@ -134,73 +119,5 @@ export function productTerms(wish: ProductTermsWish): ProductTerms {
     capture_within: wish.capture_within ?? null,
     fee_rate: wish.fee_rate ?? 0,
     fee_fixed: wish.fee_fixed ?? 0,
-  }
-}
-
-export type SettingsInput = {
-  readonly store: Store
-  /** Whether a notification token is kept. */
-  readonly tokenSet: boolean
-  readonly patch: StorePatch
-  /** Settings that go back to their defaults. */
-  readonly cleared: ReadonlySet<string>
-  /** Whether the database has the time zone that was sent. */
-  readonly zoneKnown: boolean
-}
-
-export type SettingsPlan = {
-  readonly store: Store
-  /** The token to keep; null forgets it, undefined leaves it. */
-  readonly token: string | null | undefined
-}
-
-/** The settings after a change, or what is wrong with them as a whole. */
-export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
-  const { store, patch, cleared } = input
-  const settings = mergedSettings(input)
-  const token = cleared.has('notification_token') ? null : patch.notification_token
-  const tokenSet = token === undefined ? input.tokenSet : token !== null
-  const fields: Record<string, string[]> = {}
-  if (cleared.has('name')) fields.name = ['name is required']
-  if (settings.notification_auth === 'token' && !tokenSet) {
-    fields.notification_token = ['is required while notification_auth is token']
-  }
-  if (!input.zoneKnown) fields.time_zone = ['is not known to the database']
-  if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
-  const timeZone = cleared.has('time_zone') ? standardTimeZone : (patch.time_zone ?? store.timeZone)
-  return {
-    plan: { store: { ...store, name: patch.name ?? store.name, timeZone, settings }, token },
-  }
-}
-
-function mergedSettings({ store, patch, cleared }: SettingsInput): StoreSettings {
-  const { products, locales, origins, collection, lender, ...others } = patch
-  const { payout_schedule: payouts, decision, ...plain } = others
-  const given: Record<string, unknown> = { ...plain }
-  if (products !== undefined) given.products = products.map(productTerms)
-  if (locales !== undefined) given.locales = [...new Set(locales)]
-  if (origins !== undefined) given.origins = [...new Set(origins)]
-  if (collection !== undefined) given.collection = collectionOf(collection)
-  if (lender !== undefined) given.lender = lenderOf(lender)
-  if (payouts !== undefined) given.payout_schedule = payoutSchedule(payouts)
-  if (decision !== undefined) given.decision = decisionLimits(decision)
-  const merged = Object.keys(standardSettings).map((name) => {
-    const key = name as keyof StoreSettings
-    if (cleared.has(key)) return [key, standardSettings[key]]
-    return [key, given[key] ?? store.settings[key]]
-  })
-  return Object.fromEntries(merged)
-}
-
-function lenderOf(wish: LenderWish): Lender {
-  return {
-    name: wish.name,
-    address: wish.address ?? null,
-    email: wish.email ?? null,
-    phone: wish.phone ?? null,
-    url: wish.url ?? null,
-    registration: wish.registration ?? null,
-    supervisor: wish.supervisor ?? null,
-    complaints: wish.complaints ?? null,
   }
 }
