@@ -13,7 +13,11 @@ const HANG_UP = 0.1
 const PAUSE_MS = 50
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 
-export type Place = { readonly baseUrl: string; readonly key: string }
+export type Place = {
+  readonly baseUrl: string
+  /** The private keys of its stores. */
+  readonly keys: readonly string[]
+}
 export type Reply = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -37,12 +41,14 @@ export type Caller = {
 export type CallerOptions = {
   /** The services that are up. */
   readonly places: () => readonly Place[]
+  /** Which of the stores calls. */
+  readonly store: number
   readonly random: Random
   readonly tally: Tally
   readonly msMax: number
 }
 
-export function createCaller({ places, random, tally, msMax }: CallerOptions): Caller {
+export function createCaller({ places, store, random, tally, msMax }: CallerOptions): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
   async function attempt(call: Call, hangUp: boolean): Promise<Reply | undefined> {
@@ -52,11 +58,15 @@ export function createCaller({ places, random, tally, msMax }: CallerOptions): C
       return undefined
     }
     try {
-      const reply = await send(random.pick(up), { call, agent, hangUpMs: hangUp ? delay() : null })
+      const { baseUrl, keys } = random.pick(up)
+      const place = { baseUrl, key: keys[store] ?? '' }
+      const reply = await send(place, { call, agent, hangUpMs: hangUp ? delay() : null })
       tally.answered(reply.status)
       // What the service could not finish it says with 503; anything else from 500 is a fault.
       if (reply.status >= 500 && reply.status !== 503)
         tally.fault(`${call.method} ${call.path}: ${reply.status} ${reply.text}`)
+      if (reply.status === 503 && reply.headers['retry-after'] === undefined)
+        tally.fault(`${call.method} ${call.path}: 503 without Retry-After: ${reply.text}`)
       return reply.status >= 500 ? undefined : reply
     } catch {
       tally.broken()
@@ -94,7 +104,9 @@ type Sending = {
   readonly hangUpMs: number | null
 }
 
-function send({ baseUrl, key }: Place, { call, agent, hangUpMs }: Sending): Promise<Reply> {
+type Target = { readonly baseUrl: string; readonly key: string }
+
+function send({ baseUrl, key }: Target, { call, agent, hangUpMs }: Sending): Promise<Reply> {
   const { method, path, body } = call
   const json = body === undefined ? undefined : JSON.stringify(body)
   const headers = {

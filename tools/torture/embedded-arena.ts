@@ -46,7 +46,7 @@ export function embeddedArena(tally: Tally): Arena {
     disturbances: {
       'service killed': kills(10, kill),
       'service stopped': kills(1, async () => {
-        await service.stop()
+        if (!(await service.stop())) tally.fault('the service did not end within 20 s')
         await service.start()
       }),
       'service frozen': disturbs(1, async (random) => {
@@ -54,7 +54,7 @@ export function embeddedArena(tally: Tally): Arena {
         await pause(random.between(500, FREEZE_MS))
         resume()
       }),
-      'second owner': disturbs(1, async () => {
+      'second owner': disturbs(2, async () => {
         const code = await service.intrude()
         if (code !== exitCodes.taken) tally.fault(`a second owner ended with ${code}`)
       }),

@@ -106,8 +106,9 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'second-owner',
     file: 'packages/server/src/owner/folder-lock.ts',
-    find: 'throw new FolderTaken',
-    replace: 'void new FolderTaken',
+    find: 'const lock = lockWithKernel(folder)',
+    replace: `const file = identityOf(join(folder, LOCKED_FILE))
+  const lock = lockWithKernel(folder) ?? { folder: identityOf(folder), file, release() {} }`,
     database: 'embedded',
   },
   {
@@ -123,5 +124,72 @@ export const injectedFaults: readonly InjectedFault[] = [
     find: 'ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3',
     replace: 'ON k.store_id = $1 AND k.sandbox = $2 AND left(k.key, 2) = left($3, 2)',
     database: 'embedded',
+  },
+  {
+    name: 'replays-of-another-store',
+    file: `${DATABASE}/once.ts`,
+    find: 'ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3',
+    replace: 'ON k.store_id <> $1 AND k.sandbox = $2 AND k.key = $3 OR k.key = $3',
+    database: 'embedded',
+  },
+  {
+    name: 'key-without-its-request',
+    file: `${DATABASE}/once.ts`,
+    find: "if (!isSame(row.request_hash)) throw new Refused('idempotency_key_reused')",
+    replace: 'isSame(row.request_hash)',
+    database: 'embedded',
+  },
+  {
+    name: 'commit-again-on-another-connection',
+    file: `${DATABASE}/create-database.ts`,
+    find: 'if (write !== undefined) await send(write, COMMIT)',
+    replace: `if (write !== undefined)
+        await send(write, COMMIT).catch(async (error: unknown) => {
+          if (!breaksConnection(error)) throw error
+          await withConnection(engine, (other) => other.batch([COMMIT]))
+        })`,
+    database: 'postgres',
+  },
+  {
+    name: 'lanes-end-after-a-while',
+    file: 'packages/server/src/work/worker.ts',
+    find: 'while (!stopping) {',
+    replace: 'for (let round = 0; !stopping && round < 40; round++) {',
+    database: 'postgres',
+  },
+  {
+    name: 'claims-never-end',
+    file: 'packages/server/src/work/claims.ts',
+    find: 'export const CLAIM_MS = 10_000',
+    replace: 'export const CLAIM_MS = 86_400_000',
+    database: 'embedded',
+  },
+  {
+    name: 'events-out-of-order',
+    file: 'packages/server/src/deliveries/rules.ts',
+    find: 'const queued = line !== undefined && busy.has(line)',
+    replace: 'const queued = line !== undefined && false',
+    database: 'postgres',
+  },
+  {
+    name: 'seal-skips-an-event',
+    file: 'packages/server/src/seals/hash.ts',
+    find: 'const firstPosition = head.position + 1',
+    replace: 'const firstPosition = head.position + 2',
+    database: 'embedded',
+  },
+  {
+    name: 'failed-attempt-counts-as-delivered',
+    file: 'packages/server/src/deliveries/attempt.ts',
+    find: "return status === 410 ? 'gone' : 'failed'",
+    replace: "return 'delivered'",
+    database: 'embedded',
+  },
+  {
+    name: 'confirmed-without-an-answer',
+    file: 'packages/server/src/notifications/deliver.ts',
+    find: "...(failed ? { verdict: 'none' } : readAnswer(result.status, result.body)),",
+    replace: "...(failed ? { verdict: 'ok' } : readAnswer(result.status, result.body)),",
+    database: 'postgres',
   },
 ]

@@ -1,36 +1,30 @@
 /** Stores at work: operations on a few orders, many at once, each with an amount of its own. */
-import { randomUUID } from 'node:crypto'
-import type { Random } from '../simulate/random.ts'
-import type { Call, Caller, Reply } from './caller.ts'
+import type { Call, Reply } from './caller.ts'
 import {
   capturedSoFar,
+  isAcknowledged,
   judgeRead,
   type Kind,
-  type Notebook,
   type Operation,
   type StoredEffect,
 } from './notebook.ts'
-import type { Stock, StockOrder } from './stock.ts'
-import type { Tally } from './tally.ts'
+import type { StockOrder } from './stock.ts'
+import type { Trade } from './trade.ts'
 
 const KINDS = {
   ...{ capture: 10, void: 3, refund: 4, capture_refund: 3, cancel: 0.3 },
   ...{ read: 4, payout: 0.5 },
 }
 /** Some stores send no Idempotency-Key; then nothing is sent again. */
-const WITHOUT_KEY = 0.1
+const WITHOUT_KEY = 0.2
+/** Some send a request twice at once, or again when it was answered, or another under its key. */
+const TWICE = 0.05
+const AGAIN = 0.1
+const ANOTHER = 0.03
 const ANSWERS = [200, 204, 400, 409]
 
-export type LoadOptions = {
-  readonly caller: Caller
-  readonly stock: Stock
-  readonly notebook: Notebook
-  readonly random: Random
-  readonly tally: Tally
-}
-
 /** One after the other until the signal; the last one still gets its answer. */
-export async function work(options: LoadOptions, signal: AbortSignal): Promise<void> {
+export async function work(options: Trade, signal: AbortSignal): Promise<void> {
   const { stock, random, tally } = options
   while (!signal.aborted) {
     const order = await stock.pick()
@@ -47,7 +41,7 @@ export async function work(options: LoadOptions, signal: AbortSignal): Promise<v
 }
 
 /** What was acknowledged before a read began, the read shows, and nothing twice. */
-async function read({ caller, notebook, tally }: LoadOptions, { id }: StockOrder): Promise<void> {
+async function read({ caller, notebook, tally }: Trade, { id }: StockOrder): Promise<void> {
   const acknowledged = capturedSoFar(notebook.entriesOf(id))
   const { status, text } = await caller.persist({ method: 'GET', path: `/orders/${id}/captures` })
   if (status !== 200) return tally.fault(`order ${id} is answered ${status} ${text}`)
@@ -56,8 +50,8 @@ async function read({ caller, notebook, tally }: LoadOptions, { id }: StockOrder
 }
 
 /** Pays the store what it has earned so far; acknowledged payouts are looked up later. */
-async function payOut({ caller, stock, tally }: LoadOptions): Promise<void> {
-  const call = { method: 'POST', path: '/me/payouts', key: randomUUID() } as const
+async function payOut({ caller, stock, tally, newKey }: Trade): Promise<void> {
+  const call = { method: 'POST', path: '/me/payouts', key: newKey() } as const
   const { status, text } = await caller.persist(call)
   if (status === 409) return
   if (status !== 201) return tally.fault(`a payout is answered ${status} ${text}`)
@@ -67,15 +61,16 @@ async function payOut({ caller, stock, tally }: LoadOptions): Promise<void> {
 
 type Wanted = Exclude<keyof typeof KINDS, 'read' | 'payout'>
 
-async function operate(options: LoadOptions, order: StockOrder, wanted: Wanted): Promise<void> {
-  const { caller, notebook, random, tally } = options
-  const captureId = order.captureIds.length > 0 ? random.pick(order.captureIds) : undefined
+async function operate(options: Trade, order: StockOrder, wanted: Wanted): Promise<void> {
+  const { notebook, random, tally, newKey } = options
+  const onCapture = wanted === 'capture_refund' && order.captureIds.length > 0
+  const captureId = onCapture ? random.pick(order.captureIds) : undefined
   const kind: Kind = wanted === 'capture_refund' ? 'refund' : wanted
-  const key = random.chance(WITHOUT_KEY) ? null : randomUUID()
-  const operation = { kind, orderId: order.id, amount: order.next++, key }
+  const key = random.chance(WITHOUT_KEY) ? null : newKey()
+  const operation = { kind, orderId: order.id, captureId, amount: order.next++, key }
   const entry = notebook.begin(operation)
-  const call = callOf(operation, wanted === 'capture_refund' ? captureId : undefined)
-  const reply = await (key === null ? caller.once(call) : caller.persist(call))
+  const call = callOf(operation)
+  const reply = await request(options, call)
   entry.finished = true
   // Only an attempt without a key may stay without an answer.
   if (reply === undefined || reply.status === 429) return
@@ -83,15 +78,47 @@ async function operate(options: LoadOptions, order: StockOrder, wanted: Wanted):
   if (!ANSWERS.includes(reply.status))
     tally.fault(`${call.path} is answered ${reply.status} ${reply.text}`)
   if (kind === 'capture' && reply.status === 200) order.captureIds.push(idOf(reply))
+  if (key === null || !isAcknowledged(entry)) return
+  if (random.chance(AGAIN)) await repeat(options, call, reply)
+  if (random.chance(ANOTHER) && kind !== 'cancel')
+    await reuse(options, { ...operation, amount: order.next++ })
+}
+
+async function request({ caller, random, tally }: Trade, call: Call): Promise<Reply | undefined> {
+  if (call.key === undefined) return caller.once(call)
+  if (!random.chance(TWICE)) return caller.persist(call)
+  const replies = await Promise.all([caller.persist(call), caller.persist(call)])
+  const [done, other] = replies.filter(({ status }) => status < 300)
+  if (done !== undefined && other !== undefined && done.text !== other.text)
+    tally.fault(`${call.path} sent twice is answered ${done.text} and ${other.text}`)
+  return done ?? replies[0]
+}
+
+/** The same request under the same key gets the same answer, marked as repeated. */
+export async function repeat(
+  { caller, tally }: Pick<Trade, 'caller' | 'tally'>,
+  call: Call,
+  { status, text }: Pick<Reply, 'status' | 'text'>,
+): Promise<void> {
+  const again = await caller.persist(call)
+  const same = again.status === status && again.text === text
+  if (!same || again.headers['idempotent-replayed'] !== 'true')
+    tally.fault(`${call.path} under key ${call.key} is answered anew: ${again.text}`)
+}
+
+/** Another request under a key that has done something is refused. */
+async function reuse({ caller, tally }: Trade, other: Operation): Promise<void> {
+  const { status, text } = await caller.persist(callOf(other))
+  if (status !== 422) tally.fault(`another request under key ${other.key}: ${status} ${text}`)
 }
 
 const PATHS = { capture: 'captures', void: 'void', refund: 'refund', cancel: 'cancel' }
 
-/** The same request at every attempt; `captureId` makes a refund one on that capture. */
-export function callOf({ kind, orderId, amount, key }: Operation, captureId?: string): Call {
+/** The same request at every attempt. */
+export function callOf({ kind, orderId, captureId, amount, key }: Operation): Call {
   const order = `/orders/${orderId}`
-  const onCapture = captureId !== undefined
-  const path = onCapture ? `${order}/captures/${captureId}/refunds` : `${order}/${PATHS[kind]}`
+  const path =
+    captureId === undefined ? `${order}/${PATHS[kind]}` : `${order}/captures/${captureId}/refunds`
   const body = kind === 'cancel' ? {} : { body: { amount } }
   return { method: 'POST', path, ...body, ...(key === null ? {} : { key }) }
 }

@@ -10,6 +10,8 @@ export type Kind = 'capture' | 'void' | 'refund' | 'cancel'
 export type Operation = {
   readonly kind: Kind
   readonly orderId: string
+  /** A refund on one capture. */
+  readonly captureId?: string | undefined
   /** No other operation on the order has the same one, so that its effect can be told apart. */
   readonly amount: number
   /** Null: sent once, without an Idempotency-Key. */

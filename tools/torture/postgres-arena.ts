@@ -15,6 +15,8 @@ const FREEZE_MS_LONG = 14_000
 const FREEZE_MS = 2_000
 const FULL_MS = 2_500
 const SWALLOW_MS = 3_000
+/** So many commits are cut off, one after the other. */
+const COMMITS = 4
 
 /** Undefined where there is no PostgreSQL. */
 export async function postgresArena(tally: Tally): Promise<Arena | undefined> {
@@ -54,14 +56,12 @@ type Treated = {
 }
 
 function disturbancesOf({ cluster, services, cables, tally }: Treated): Arena['disturbances'] {
-  const killed =
-    (end: 'kill' | 'stop'): Disturb =>
-    async (random) => {
-      const service = random.pick(services)
-      await service[end]()
-      // The other one goes on meanwhile; what comes next may meet this one while it starts.
-      void service.start().catch((error: Error) => tally.fault(error.message))
-    }
+  const killed: Disturb = async (random) => {
+    const service = random.pick(services)
+    await service.kill()
+    // The other one goes on meanwhile; what comes next may meet this one while it starts.
+    void service.start().catch((error: Error) => tally.fault(error.message))
+  }
   const restart = async (mode: 'fast' | 'immediate') => {
     await cluster.server.control('restart', '-m', mode).catch(() => {})
     await cluster.revive()
@@ -73,8 +73,14 @@ function disturbancesOf({ cluster, services, cables, tally }: Treated): Arena['d
   const kills = (weight: number, run: Disturb): Disturbance => ({ weight, kills: true, run })
   const disturbs = (weight: number, run: Disturb): Disturbance => ({ weight, kills: false, run })
   return {
-    'service killed': kills(6, killed('kill')),
-    'service stopped': kills(1, killed('stop')),
+    'service killed': kills(6, killed),
+    'service stopped, the other alone': kills(1.5, async (random, demand) => {
+      const service = random.pick(services)
+      if (!(await service.stop())) tally.fault('a service did not end within 20 s')
+      await Promise.all(services.filter((other) => other !== service).map((each) => each.start()))
+      await demand('one service alone')
+      await service.start()
+    }),
     'service frozen': disturbs(1, async (random) => {
       const resume = random.pick(services).freeze()
       await pause(random.between(500, FREEZE_MS))
@@ -97,7 +103,13 @@ function disturbancesOf({ cluster, services, cables, tally }: Treated): Arena['d
       resume()
       await cluster.revive()
     }),
-    'connections cut': kills(4, async (random) => random.pick(cables).cut()),
+    'connections cut': kills(3, async (random) => random.pick(cables).cut()),
+    'connections cut at commits': kills(4, async (random) => {
+      for (let left = COMMITS; left > 0; left--) {
+        random.pick(cables).cutAtCommit(random.pick(['before', 'after']))
+        await pause(random.between(20, 200))
+      }
+    }),
     'network silent': disturbs(0.7, async (random) => {
       const end = random.pick(cables).swallow()
       await pause(random.between(300, SWALLOW_MS))

@@ -39,7 +39,12 @@ export type ServiceProcess = {
   intrude(): Promise<number | null>
 }
 
-type DemoFile = { readonly base_url: string; readonly private_key: string; readonly pid: number }
+type DemoFile = {
+  readonly base_url: string
+  readonly private_key: string
+  readonly other_store: { readonly private_key: string }
+  readonly pid: number
+}
 
 export function createService(options: ServiceOptions): ServiceProcess {
   const { folder } = options
@@ -53,9 +58,6 @@ export function createService(options: ServiceOptions): ServiceProcess {
   const note = (chunk: Buffer) => {
     log = (log + chunk).slice(-LOG_MAX)
   }
-  async function ended(which: ChildProcess): Promise<void> {
-    if (which.exitCode === null && which.signalCode === null) await once(which, 'exit')
-  }
   const end = async (signal: NodeJS.Signals) => {
     place = undefined
     const leaving = child
@@ -63,12 +65,9 @@ export function createService(options: ServiceOptions): ServiceProcess {
     launched = false
     if (leaving === undefined) return true
     leaving.kill(signal)
-    const exited = ended(leaving).then(() => true)
+    const exited = endsWithin(leaving, STOP_MS_MAX)
     ending = exited
-    if (await Promise.race([exited, pause(STOP_MS_MAX, false)])) return true
-    leaving.kill('SIGKILL')
-    await exited
-    return false
+    return await exited
   }
 
   return {
@@ -90,8 +89,7 @@ export function createService(options: ServiceOptions): ServiceProcess {
         }
         await pause(50)
         const demo = readDemo(folder)
-        if (demo !== undefined && demo.pid === child?.pid)
-          place = { baseUrl: demo.base_url, key: demo.private_key }
+        if (demo !== undefined && demo.pid === child?.pid) place = placeOf(demo)
         else if (Date.now() > limit) throw new Error(`the service does not start: ${log}`)
       }
     },
@@ -104,12 +102,22 @@ export function createService(options: ServiceOptions): ServiceProcess {
       const intruder = launch(options)
       intruder.stderr?.on('data', note)
       intruder.stdout?.resume()
-      const timer = setTimeout(() => intruder.kill('SIGKILL'), STOP_MS_MAX)
-      await ended(intruder)
-      clearTimeout(timer)
+      await endsWithin(intruder, STOP_MS_MAX)
       return intruder.exitCode
     },
   }
+}
+
+/** Kills it when its time is over; answers whether it ended before. */
+async function endsWithin(child: ChildProcess, ms: number): Promise<boolean> {
+  let inTime = true
+  const timer = setTimeout(() => {
+    inTime = false
+    child.kill('SIGKILL')
+  }, ms)
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  clearTimeout(timer)
+  return inTime
 }
 
 function launch({ folder, databaseUrl, environment = {} }: ServiceOptions): ChildProcess {
@@ -123,6 +131,10 @@ function launch({ folder, databaseUrl, environment = {} }: ServiceOptions): Chil
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+function placeOf({ base_url: baseUrl, private_key: first, other_store: other }: DemoFile): Place {
+  return { baseUrl, keys: [first, other.private_key] }
 }
 
 function readDemo(folder: string): DemoFile | undefined {

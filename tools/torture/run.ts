@@ -1,21 +1,22 @@
 /** One torture run: load, disturbances, and what is left in the end. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { createRandom } from '../simulate/random.ts'
+import { createRandom, type Random } from '../simulate/random.ts'
 import type { Arena } from './arena.ts'
-import { createCaller } from './caller.ts'
+import { follow } from './follower.ts'
+import { checkLanes } from './lanes.ts'
 import { work } from './load.ts'
-import { createNotebook } from './notebook.ts'
 import { auditFindings } from './process.ts'
 import { openShop, type Shop } from './shop.ts'
-import { createStock } from './stock.ts'
 import type { Counts, Tally } from './tally.ts'
+import { openTrade, type Trade } from './trade.ts'
 import { type Verified, verify } from './verify.ts'
 
-const ORDERS = 8
-const ANSWER_MS_MAX = 120_000
+const STORES = [0, 1]
+/** Of each store. */
+const ORDERS = 4
 const PAUSE_MS_MAX = 1_500
-/** The goal after a disturbance: an order is signed and confirmed again within so long. */
-const RECOVERY_MS_GOAL = 10_000
+/** So often an order is demanded once a disturbance is over. */
+const DEMANDED = 0.2
 const EVERY_MS = 10_000
 
 export type RunOptions = {
@@ -25,6 +26,8 @@ export type RunOptions = {
   readonly workers: number
   readonly tally: Tally
   readonly say: (line: string) => void
+  /** After a disturbance everything works again within so long. */
+  readonly recoveryMsMax: number
 }
 
 export type Report = Counts &
@@ -33,40 +36,36 @@ export type Report = Counts &
     readonly kills: number
     readonly missing: readonly string[]
     readonly failedStarts: number
-    /** Milliseconds until an order was signed and confirmed again, after each disturbance. */
+    /** Ms until an order was signed, confirmed and told again, after some disturbances. */
     readonly recoveryMsMedian: number
     readonly recoveryMsMax: number
-    readonly recoveriesOverGoal: number
+    readonly recoveries: number
     readonly audited: boolean
   }
 
 export async function torture(options: RunOptions): Promise<Report> {
   const { arena, seed, tally } = options
-  const shop = await openShop()
+  const shop = await openShop(createRandom(seed, 4))
   try {
     await arena.revive()
-    const random = createRandom(seed)
-    const places = () => arena.services.flatMap((service) => service.place() ?? [])
-    const caller = createCaller({ places, random, tally, msMax: ANSWER_MS_MAX })
-    const notebook = createNotebook()
-    const stock = createStock({ caller, shop, random, tally, name: `torture-${seed}` })
-    await subscribe(options, shop)
-    const load = { caller, stock, notebook, random, tally }
-    const disturbed = await underLoad(options, load)
-    const verified = await arena
-      .revive()
-      .then(() => verify({ ...load, shop }))
-      .catch((error: Error) => {
+    const trades = await Promise.all(
+      STORES.map((store) => openTrade({ arena, seed, tally, shop }, store)),
+    )
+    const disturbed = await underLoad({ ...options, shop, trades })
+    const verified = await afterwards({ ...options, shop, trades }, disturbed.followed).catch(
+      (error: Error) => {
         tally.fault(`what is left cannot be looked up: ${error.message}`)
         return undefined
-      })
-    await Promise.all(arena.services.map((service) => service.stop()))
+      },
+    )
+    const ended = await Promise.all(arena.services.map((service) => service.stop()))
+    if (ended.includes(false)) tally.fault('a service did not end within 20 s')
     const findings = await auditFindings(arena.audited)
     for (const finding of findings) tally.fault(finding)
     return {
       ...{ database: arena.name, missing: arena.missing, audited: findings.length === 0 },
       failedStarts: arena.services.reduce((sum, service) => sum + service.failedStarts(), 0),
-      ...{ ...disturbed, ...verified, ...tally.counts() },
+      ...{ ...disturbed.report, ...verified, ...tally.counts() },
     }
   } finally {
     shop.close()
@@ -74,68 +73,73 @@ export async function torture(options: RunOptions): Promise<Report> {
   }
 }
 
-/** An endpoint for all events, made once before anything breaks. */
-async function subscribe({ arena, seed, tally }: RunOptions, shop: Shop): Promise<void> {
-  const places = () => arena.services.flatMap((service) => service.place() ?? [])
-  const options = { places, random: createRandom(seed, 1), tally, msMax: ANSWER_MS_MAX }
-  const body = { url: shop.webhookUrl }
-  const path = '/me/webhooks'
-  const key = `endpoint-${seed}`
-  const reply = await createCaller(options).persist({ method: 'POST', path, body, key })
-  if (reply.status !== 201) throw new Error(`no endpoint: ${reply.text}`)
-}
+type Storm = RunOptions & { readonly shop: Shop; readonly trades: readonly Trade[] }
+type Disturbed = Pick<Report, 'kills' | 'recoveryMsMedian' | 'recoveryMsMax' | 'recoveries'>
 
-type Load = Parameters<typeof work>[0]
-type Disturbed = Pick<Report, 'kills' | 'recoveryMsMedian' | 'recoveryMsMax' | 'recoveriesOverGoal'>
-
-async function underLoad(options: RunOptions, load: Load): Promise<Disturbed> {
-  const { seconds, workers, seed, tally } = options
-  const until = Date.now() + seconds * 1_000
+async function underLoad(
+  options: Storm,
+): Promise<{ report: Disturbed; followed: readonly (readonly string[])[] }> {
+  const { workers, seed, tally, trades, arena, shop } = options
   const stop = new AbortController()
-  const keeping = load.stock.keep(ORDERS, stop.signal)
-  const working = Array.from({ length: workers }, (_, index) =>
-    work({ ...load, random: createRandom(seed, 2, index) }, stop.signal),
-  )
-  const recoveries: number[] = []
-  try {
-    return summarise(await disturb({ ...options, until, recoveries }, load), recoveries)
-  } finally {
+  const following = Promise.all(trades.map((trade) => follow(trade, stop.signal)))
+  const keeping = trades.map(({ stock }) => stock.keep(ORDERS, stop.signal))
+  const working = Array.from({ length: workers }, (_, index) => {
+    const random = createRandom(seed, 5, index)
+    return work({ ...(trades[index % trades.length] as Trade), random }, stop.signal)
+  })
+  const report = disturb(options).finally(async () => {
     stop.abort()
-    await options.arena.revive().catch((error: Error) => tally.fault(error.message))
-    await Promise.all([keeping, ...working])
-  }
+    shop.behave()
+    await arena.revive().catch((error: Error) => tally.fault(error.message))
+    await Promise.all([...keeping, ...working, following])
+  })
+  return { report: await report, followed: await following }
 }
 
-type Storm = RunOptions & { readonly until: number; readonly recoveries: number[] }
-
-/** One disturbance after the other, in an order that the seed decides; answers the kills. */
-async function disturb({ arena, seed, tally, say, until, recoveries }: Storm, load: Load) {
+/** One disturbance after the other, in an order that the seed decides. */
+async function disturb(options: Storm): Promise<Disturbed> {
+  const { arena, seed, tally, say, seconds, trades } = options
   const random = createRandom(seed, 3)
-  const weights = Object.fromEntries(
-    Object.entries(arena.disturbances).map(([name, { weight }]) => [name, weight]),
-  )
+  const recoveries: number[] = []
+  const demand = async (after: string) => {
+    recoveries.push(await recover(options, random.pick(trades), after))
+  }
+  const turn = turnsOf(arena, random)
+  const until = Date.now() + seconds * 1_000
   let [kills, shown] = [0, Date.now()]
   while (Date.now() < until) {
     await pause(random.between(0, PAUSE_MS_MAX))
-    const name = random.weighted(weights)
+    const name = turn()
     const disturbance = arena.disturbances[name]
     if (disturbance === undefined) throw new Error(`unknown: ${name}`)
     tally.disturbed(name)
     if (disturbance.kills) kills++
     // What it needs may itself be gone for the moment, after the one before.
-    await disturbance.run(random).catch(() => arena.revive())
+    await disturbance.run(random, demand).catch(() => arena.revive())
     for (const service of arena.services) await survive(service, name, tally)
-    if (random.chance(0.2)) recoveries.push(await recover(load))
+    if (random.chance(DEMANDED)) await demand(name)
     if (Date.now() - shown < EVERY_MS) continue
     shown = Date.now()
     const left = Math.max(0, Math.round((until - shown) / 1_000))
+    const operations = trades.reduce((sum, { notebook }) => sum + notebook.entries.length, 0)
     const { faults } = tally.counts()
-    say(
-      `${arena.name}: ${kills} kills, ${load.notebook.entries.length} operations, ` +
-        `${faults} faults, ${left} s left`,
-    )
+    const done = `${arena.name}: ${kills} kills, ${operations} operations`
+    say(`${done}, ${faults} faults, ${left} s left`)
   }
-  return kills
+  return summarise(kills, recoveries)
+}
+
+/** Each disturbance once, in an order by chance; from then on by their weights. */
+function turnsOf({ disturbances }: Arena, random: Random): () => string {
+  const weights = Object.fromEntries(
+    Object.entries(disturbances).map(([name, { weight }]) => [name, weight]),
+  )
+  const rest = { ...weights }
+  return () => {
+    const name = random.weighted(Object.keys(rest).length === 0 ? weights : rest)
+    delete rest[name]
+    return name
+  }
 }
 
 /** What nobody ended must not have ended. */
@@ -150,19 +154,48 @@ async function survive(
   await service.start()
 }
 
-/** Every part of the service takes part in an order that is signed and confirmed. */
-async function recover({ stock }: Load): Promise<number> {
+/** Every part of the service takes part in an order that is signed, confirmed and told. */
+async function recover(
+  { shop, recoveryMsMax, tally }: Storm,
+  { stock }: Trade,
+  after: string,
+): Promise<number> {
   const began = performance.now()
-  await stock.addOrder()
-  return performance.now() - began
+  const id = await stock.addOrder()
+  if (id === undefined) return performance.now() - began
+  const limit = began + 2 * recoveryMsMax
+  while (!shop.hasTold(id, 'order.confirmed') && performance.now() < limit) await pause(20)
+  const ms = performance.now() - began
+  if (ms > recoveryMsMax)
+    tally.fault(`after "${after}" order ${id} took ${Math.round(ms)} ms to be confirmed and told`)
+  return ms
+}
+
+/** In peace: what every store and every process has to show for itself. */
+async function afterwards(
+  { arena, trades, shop, tally, recoveryMsMax }: Storm,
+  followed: readonly (readonly string[])[],
+): Promise<Verified> {
+  await arena.revive()
+  const baseUrls = arena.services.flatMap((service) => service.place()?.baseUrl ?? [])
+  const [all] = await Promise.all([
+    Promise.all(
+      trades.map((trade, index) => verify({ trade, shop, followed: followed[index] ?? [] })),
+    ),
+    // Seals are made every ten seconds.
+    checkLanes(baseUrls, tally, 2 * recoveryMsMax),
+  ])
+  const names = Object.keys(all[0] ?? {}) as (keyof Verified)[]
+  const sums = names.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])
+  return Object.fromEntries(sums) as Verified
 }
 
 function summarise(kills: number, recoveries: readonly number[]): Disturbed {
   const sorted = [...recoveries].sort((a, b) => a - b).map(Math.round)
   return {
     kills,
+    recoveries: sorted.length,
     recoveryMsMedian: sorted[Math.floor(sorted.length / 2)] ?? 0,
     recoveryMsMax: sorted.at(-1) ?? 0,
-    recoveriesOverGoal: sorted.filter((ms) => ms > RECOVERY_MS_GOAL).length,
   }
 }

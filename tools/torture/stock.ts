@@ -29,8 +29,11 @@ export type Stock = {
   readonly checkouts: ReadonlyMap<string, string>
   /** Amounts of payouts that were acknowledged, by their id. */
   readonly payouts: Map<string, number>
-  /** Signs a checkout and waits until its order is confirmed. Minutes, when it must be. */
-  addOrder(): Promise<void>
+  /**
+   * Signs a checkout and waits until its order is confirmed: minutes, when it must be. Answers its
+   * id; undefined after a fault.
+   */
+  addOrder(): Promise<string | undefined>
   /** Keeps so many orders open until the signal. */
   keep(count: number, signal: AbortSignal): Promise<void>
 }
@@ -50,37 +53,44 @@ export function createStock({ caller, shop, random, tally, name }: StockOptions)
   const checkouts = new Map<string, string>()
   let made = 0
 
-  async function addOrder(): Promise<void> {
+  async function addOrder(): Promise<string | undefined> {
     const mid = `${name}-${++made}`
     const total = random.chance(SMALL) ? TOTAL_SMALL : TOTAL
     const checkout = creation({ mid, total, notificationUrl: shop.notificationUrl })
     const created = await caller.persist(checkout)
-    if (created.status !== 201) return tally.fault(`no checkout: ${created.text}`)
+    if (created.status !== 201) return failed(`no checkout: ${created.text}`)
     const { id } = JSON.parse(created.text) as { id: string }
     checkouts.set(mid, id)
     const path = `/sandbox/checkouts/${id}/complete`
     const signed = await caller.persist({ method: 'POST', path, body: {}, key: `${mid}-sign` })
     // The key of a signature whose answer was lost may have been freed by a later refusal.
     if (signed.status !== 200 && !signed.text.includes('checkout_finished'))
-      return tally.fault(`order ${id} is not signed: ${signed.text}`)
-    if (!(await isConfirmed(id))) return tally.fault(`order ${id} is never confirmed`)
+      return failed(`order ${id} is not signed: ${signed.text}`)
+    const last = await confirmed(id)
+    if (last !== undefined) return failed(`order ${id} is never confirmed: ${last}`)
+    if (!shop.hasConfirmed(id)) return failed(`order ${id} is confirmed, and not by the shop`)
     const order = { id, captureIds: [], next: 1 }
     all.push(order)
     open.push(order)
+    return id
   }
 
-  async function isConfirmed(id: string): Promise<boolean> {
-    for (const limit = Date.now() + CONFIRM_MS_MAX; Date.now() < limit; await pause(100)) {
+  function failed(sentence: string): undefined {
+    tally.fault(sentence)
+  }
+
+  /** Undefined when it is; else what was answered last. */
+  async function confirmed(id: string): Promise<string | undefined> {
+    for (const limit = Date.now() + CONFIRM_MS_MAX; ; await pause(100)) {
       const { status, text } = await caller.persist({ method: 'GET', path: `/orders/${id}` })
-      if (status !== 200) {
-        tally.fault(`order ${id} was acknowledged and is answered ${status} ${text}`)
-        return false
-      }
+      if (status !== 200) return `${status} ${text}`
       const { financing_status: financing } = JSON.parse(text) as { financing_status: string }
-      if (financing === 'ok') return true
-      if (financing === 'ko') return false
+      if (financing === 'ok') return undefined
+      if (financing !== 'ko' && Date.now() < limit) continue
+      const path = `/orders/${id}/notifications`
+      const notifications = await caller.persist({ method: 'GET', path })
+      return `financing is ${financing}, ${notifications.text}`
     }
-    return false
   }
 
   return {
