@@ -110,9 +110,15 @@ function clockCondition(
   ])
 }
 
-type TextProperty = { readonly sql: string; readonly lowered?: boolean }
+type TextProperty = {
+  readonly sql: string
+  readonly lowered?: boolean
+  readonly shown?: string
+}
 
-function fitsText(property: TextProperty, test: TextTest): Condition {
+function fitsText(whole: TextProperty, test: TextTest): Condition {
+  const ofParts = whole.shown !== undefined && (test.kind === 'part' || test.kind === 'words')
+  const property = ofParts ? { sql: whole.shown } : whole
   const value = sql.raw(property.sql)
   switch (test.kind) {
     case 'same':

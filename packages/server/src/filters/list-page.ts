@@ -153,6 +153,12 @@ type Matching = {
   readonly query: ListQuery
 }
 
+type PatternProperty = Partial<Record<'shown' | 'many', string>> & { readonly sql: string }
+
+function patternProperty({ properties }: ListTable, name: string): PatternProperty {
+  return properties[name] ?? { sql: 'null' }
+}
+
 /** What the other filters leave is read whole, and held against the patterns outside of SQL. */
 async function matchedPage(
   reader: Reader,
@@ -160,8 +166,8 @@ async function matchedPage(
 ): Promise<ListPage> {
   const columns = [...new Set(patterns.map(({ property }) => property))]
   const values = columns.map((property, index) => {
-    const { sql: text, many } = table.properties[property] ?? { sql: 'null' }
-    const value = many === undefined ? text : `(select jsonb_agg(${text}) from ${many})`
+    const { sql: text, shown = text, many } = patternProperty(table, property)
+    const value = many === undefined ? shown : `(select jsonb_agg(${shown}) from ${many})`
     return sql`${sql.raw(value)}`.as(`value${index}`)
   })
   const limit = limits.patternRowsMax

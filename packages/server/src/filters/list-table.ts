@@ -19,6 +19,8 @@ export type Property = {
       readonly kind: 'text'
       /** What a caller may write for what is stored, such as g for guest. */
       readonly synonyms?: Readonly<Record<string, string>>
+      /** What answers show of it, as `sql`, where that differs: for lookups of a part. */
+      readonly shown?: string
       /** There is an index over `lower(sql COLLATE "C")`. */
       readonly lowered?: boolean
     }

@@ -93,10 +93,16 @@ const randomAccount = () => ({
   account_email: `${one(['ada', 'ADA', 'kim', 'ñandú'])}@example.com`,
   account_first_name: one([null, ...names]),
   account_last_name: one([null, ...names]),
-  account_type: one([null, 'guest', 'new', 'existing']),
+  account_type: one([null, 'g', 'guest', 'n', 'new', 'existing']),
   account_gender: one([null, 0, 1, 3]),
   account_last_login: one([null, ...instants]),
   account_date_joined: one([null, ...instants]),
+})
+
+/** Types are shown as they were sent and kept as words. */
+const keptAccount = (account: ReturnType<typeof randomAccount>) => ({
+  ...account,
+  account_type: account.account_type?.replace(/^g$/, 'guest').replace(/^n$/, 'new') ?? null,
 })
 
 function modelOf(order: Order, account: ReturnType<typeof randomAccount>): ModelOrder {
@@ -144,7 +150,7 @@ async function write(scope: { storeId: string; sandbox: boolean }): Promise<Mode
     const order = randomOrder(offset + index + (scope.storeId === storeId ? 0 : 1_000_000), scope)
     return { order, account: randomAccount() }
   })
-  const json = { request: '{}', merchant: '{}', articles: '[]', customer: '{}' }
+  const json = { request: '{}', merchant: '{}', articles: '[]' }
   const sets: RowSet[] = [
     {
       table: 'buyers',
@@ -152,11 +158,14 @@ async function write(scope: { storeId: string; sandbox: boolean }): Promise<Mode
     },
     {
       table: 'orders',
-      rows: made.map(({ order, account }) => ({ ...orderRow(order), ...account })),
+      rows: made.map(({ order, account }) => ({ ...orderRow(order), ...keptAccount(account) })),
     },
     {
       table: 'order_details',
-      rows: made.map(({ order }) => ({ store_id: order.storeId, order_id: order.id, ...json })),
+      rows: made.map(({ order, account: { account_type: type } }) => {
+        const customer = JSON.stringify(type === null ? {} : { type })
+        return { store_id: order.storeId, order_id: order.id, ...json, customer }
+      }),
     },
   ]
   await place.database.transaction(null, async (tx) => tx.commit(undefined, ...sets))

@@ -18,6 +18,10 @@ const date = (column: string) => ({ kind: 'date', sql: column }) as const
 const SHOWN_DOWNPAYMENT = `(SELECT (d.offer ->> 'downpayment_amount')::bigint
   FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
 
+/** As the store sent it: g is shown as g, and kept as guest. */
+const SHOWN_TYPE = `(SELECT d.customer ->> 'type'
+  FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
+
 const TYPES = { g: 'guest', n: 'new', e: 'existing' }
 
 /** What orders are filtered and ordered by (contract §3). */
@@ -40,7 +44,10 @@ export const orderList: ListTable = {
     'account-email': { kind: 'text', sql: 'o.account_email', lowered: true },
     'account-first_name': maybeText('o.account_first_name'),
     'account-last_name': maybeText('o.account_last_name'),
-    'account-type': { kind: 'text', sql: 'o.account_type', nullable: true, synonyms: TYPES },
+    'account-type': {
+      ...{ kind: 'text', sql: 'o.account_type', nullable: true },
+      ...{ synonyms: TYPES, shown: SHOWN_TYPE },
+    },
     total_amount: decimal('o.total_amount'),
     discount: decimal('o.discount'),
     discount_rate: decimal('o.discount_rate'),

@@ -63,10 +63,15 @@ function fits(order: ModelOrder, parameter: string, text: string): boolean {
   if (value === null) return false
   if (value instanceof Date) return fitsDate(value, { name, lookup, text })
   if (typeof value === 'number') return fitsNumber(value - Number(text), lookup)
-  return fitsText(value, lookup, name === 'account-type' ? meant(text) : text)
+  if (name === 'account-type' && /^(i?exact|in)$/.test(lookup)) {
+    return fitsText(meant(value), lookup, text.split(',').map(meant).join(','))
+  }
+  return fitsText(value, lookup, text)
 }
 
-const meant = (text: string): string => text.replace(/^g$/i, 'guest').replace(/^n$/i, 'new')
+/** A type is shown as it was sent, and found by either of its names as a whole. */
+const meant = (text: string): string =>
+  text.replace(/^g$/i, 'guest').replace(/^n$/i, 'new').replace(/^e$/i, 'existing')
 
 function fitsNumber(difference: number, lookup: string): boolean {
   if (lookup === 'exact') return difference === 0
