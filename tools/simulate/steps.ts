@@ -226,7 +226,7 @@ async function campaign(world: World, random: Random): Promise<string> {
   })
   if (articles !== undefined) {
     const one = { name: 'An article', url: 'https://store.example.com/', description: null }
-    const covered = articles.map((id) => ({ id, ...one, imageUrl: null }))
+    const covered = articles.map((id) => ({ id, ...one, imageUrl: null, warnings: [] }))
     await addArticles(writing, caller, { campaignId: created.id, articles: covered })
   }
   world.campaigns.push({ ...made, startAt, endAt, articles, min, max })

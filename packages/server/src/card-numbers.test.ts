@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sandboxCards } from '@svc/api'
-import { maskCardNumbers, maskFreeText, withMaskWarning } from './card-numbers.ts'
+import { withAlteredWarnings } from './altered.ts'
+import { maskCardNumbers, maskFreeText } from './card-numbers.ts'
 import { parseJson } from './http/json.ts'
 
 const numbers = [
@@ -75,9 +76,10 @@ test('numbers of cards beyond the safe range are masked in meta, too', () => {
 })
 
 test('an order has the same warning once', () => {
-  const once = withMaskWarning(['a'], ['meta.note'])
+  const masked = { masked: ['meta.note'], cut: [] }
+  const once = withAlteredWarnings(['a'], masked)
   assert.equal(once.length, 2)
   assert.match(once[1] ?? '', /^meta\.note: /)
-  assert.equal(withMaskWarning(once, ['meta.note']), once)
-  assert.equal(withMaskWarning(once, []), once)
+  assert.equal(withAlteredWarnings(once, masked), once)
+  assert.equal(withAlteredWarnings(once, undefined), once)
 })

@@ -160,14 +160,3 @@ function textOf(value: unknown, open: boolean): string | undefined {
   if (value instanceof JsonNumber) return value.source
   return typeof value === 'number' ? String(value) : undefined
 }
-
-/** The warnings of an order, with one more where something was masked. */
-export function withMaskWarning(
-  warnings: readonly string[],
-  masked: readonly string[] = [],
-): readonly string[] {
-  if (masked.length === 0) return warnings
-  const what = 'the number of a card is masked but for its last four digits'
-  const warning = `${masked.join(', ')}: ${what}`
-  return warnings.includes(warning) ? warnings : [...warnings, warning]
-}

@@ -125,8 +125,11 @@ function keep(schema: Record<string, unknown>): unknown {
   const { description } = schema
   if (kind !== undefined) return { ...KEPT[kind], ...(description ? { description } : {}) }
   if (schema.type === 'array') return { ...schema, items: keep(schema.items as never) }
-  if (schema.type !== 'object') return schema
-  const { 'x-synonyms': _synonyms, $id: name, ...rest } = schema
+  if (schema.type !== 'object') {
+    const { 'x-lenient': _lenient, ...rest } = schema
+    return rest
+  }
+  const { 'x-synonyms': _synonyms, 'x-lenient': _lenient, $id: name, ...rest } = schema
   const members = Object.entries(schema.properties as Record<string, Record<string, unknown>>)
   const properties = Object.fromEntries(members.map(([name, member]) => [name, keep(member)]))
   const named = typeof name === 'string' ? { $id: `${name}AsKept` } : {}

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { closed, nullable, pageOf } from './answers.ts'
-import { Type } from './common.ts'
+import { optional, Type } from './common.ts'
 
 const LOCAL = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`
 const clock = (description: string) => Type.String({ pattern: `${LOCAL}$`, description })
@@ -39,11 +39,18 @@ export const CampaignArticleAnswer = closed(
   {
     id: Type.String({ description: "The store's own id of the article." }),
     name: Type.String({ description: 'Of the article.' }),
-    url: Type.String({ format: 'uri', description: 'Where the store shows it.' }),
+    url: nullable(Type.String({ format: 'uri' }), {
+      description: 'Where the store shows it; null: what it sent is no address.',
+    }),
     description: nullable(Type.String(), { description: 'Text of the store, or null.' }),
     image_url: nullable(Type.String({ format: 'uri' }), {
       description: 'Where its image is, or null.',
     }),
+    warnings: optional(
+      Type.Array(Type.String(), {
+        description: 'What of it was cut or left out when the store sent it; absent: nothing.',
+      }),
+    ),
   },
   { $id: 'CampaignArticle', description: 'An article that a partial campaign covers.' },
 )

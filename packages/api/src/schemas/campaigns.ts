@@ -3,6 +3,7 @@ import {
   Amount,
   DateTime,
   Identifier,
+  lenient,
   optional,
   type Patch,
   RequiredText,
@@ -62,10 +63,10 @@ export type CampaignChange = Pick<ChangedCampaign, 'name' | 'start_date' | 'inte
 /** An article of a partial campaign; `id` is the store's own. */
 export const CampaignArticle = Type.Object({
   id: Identifier(),
-  name: RequiredText(),
-  url: Url(),
-  description: optional(Text(limits.descriptionMax)),
-  image_url: optional(Url()),
+  name: lenient('cut', RequiredText()),
+  url: lenient('null', Type.Unsafe<string | null>(Url())),
+  description: optional(lenient('cut', Text(limits.descriptionMax))),
+  image_url: optional(lenient('drop', Url())),
 })
 export type CampaignArticle = Static<typeof CampaignArticle>
 

@@ -7,6 +7,7 @@ import {
   CurrencyCode,
   DateTime,
   Identifier,
+  lenient,
   optional,
   RateField,
   type Static,
@@ -83,13 +84,16 @@ export const CreateCheckoutBody = Type.Object(
       options: optional(
         Type.Object({
           event_date: optional(
-            about('When what is bought takes place; instalments begin no earlier.', DateTime()),
+            about(
+              'When what is bought takes place; instalments begin no earlier.',
+              lenient('drop', DateTime()),
+            ),
           ),
         }),
       ),
     }),
     customer: Customer,
-    billing: optional(Billing),
+    billing: optional(lenient('drop', Billing)),
     shipping: optional(Shipping),
     product: optional(Type.Object({ type: optional(ProductType) })),
     meta: optional(Anything()),

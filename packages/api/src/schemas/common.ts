@@ -49,6 +49,18 @@ export const about = <T extends TSchema>(description: string, schema: T): T =>
       description: { value: description, enumerable: true },
     },
   ) as T
+/**
+ * What enters no calculation is cut (`cut`), left out (`drop`), null (`null`) or 1 for 0 (`one`)
+ * instead of refused, with a warning (contract §12.2).
+ */
+export const lenient = <T extends TSchema>(kind: 'cut' | 'drop' | 'null' | 'one', schema: T): T =>
+  Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(schema),
+      'x-lenient': { value: kind, enumerable: true },
+    },
+  ) as T
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 /** A member of a merge patch that null cannot reset: it has no default. */
 export const withoutDefault = <T extends TSchema>(schema: T) =>

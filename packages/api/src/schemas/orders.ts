@@ -8,6 +8,7 @@ import {
   DateTime,
   Email,
   Identifier,
+  lenient,
   optional,
   type Patch,
   RateField,
@@ -23,13 +24,16 @@ import {
 export const Article = Type.Object(
   {
     id: about("The store's id of the article.", Identifier()),
-    name: about('Its name.', RequiredText()),
-    quantity: about('How many pieces.', Type.Integer({ minimum: 1, maximum: limits.quantityMax })),
+    name: about('Its name.', lenient('cut', RequiredText())),
+    quantity: about(
+      'How many pieces.',
+      lenient('one', Type.Integer({ minimum: 1, maximum: limits.quantityMax })),
+    ),
     price: about('Price of one piece without tax, in minor units.', Amount()),
-    description: optional(about('What it is.', Text(limits.descriptionMax))),
-    url: optional(about('Its page in the shop.', Url())),
-    image_url: optional(about('A picture of it.', Url())),
-    category: optional(about('Its category in the shop.', Text())),
+    description: optional(about('What it is.', lenient('cut', Text(limits.descriptionMax)))),
+    url: optional(about('Its page in the shop.', lenient('drop', Url()))),
+    image_url: optional(about('A picture of it.', lenient('drop', Url()))),
+    category: optional(about('Its category in the shop.', lenient('cut', Text()))),
     sku: optional(about('Its stock keeping unit.', Identifier())),
     tax_rate: optional(
       about("Tax rate in hundredths of a percent; instead of the order's.", RateField()),
@@ -44,16 +48,16 @@ export const Article = Type.Object(
 export type Article = Static<typeof Article>
 
 const addressFields = {
-  first_name: optional(about('First name.', Text())),
-  last_name: optional(about('Last name.', Text())),
-  street: optional(about('Street and number.', Text())),
-  address_addition: optional(about('What else belongs to the address.', Text())),
-  city: optional(about('City.', Text())),
-  state: optional(about('State or province.', Text())),
-  country: optional(about('Two letters of ISO 3166.', Country())),
-  postcode: optional(about('Postcode.', Identifier(limits.postcodeMax))),
-  phone: optional(about('Phone number.', Identifier(limits.phoneMax))),
-  alt_phone: optional(about('Another phone number.', Identifier(limits.phoneMax))),
+  first_name: optional(about('First name.', lenient('cut', Text()))),
+  last_name: optional(about('Last name.', lenient('cut', Text()))),
+  street: optional(about('Street and number.', lenient('cut', Text()))),
+  address_addition: optional(about('What else belongs to the address.', lenient('cut', Text()))),
+  city: optional(about('City.', lenient('cut', Text()))),
+  state: optional(about('State or province.', lenient('cut', Text()))),
+  country: optional(about('Two letters of ISO 3166.', lenient('drop', Country()))),
+  postcode: optional(about('Postcode.', lenient('cut', Identifier(limits.postcodeMax)))),
+  phone: optional(about('Phone number.', lenient('cut', Identifier(limits.phoneMax)))),
+  alt_phone: optional(about('Another phone number.', lenient('cut', Identifier(limits.phoneMax)))),
 }
 
 export const Billing = Type.Object(addressFields, {
@@ -65,7 +69,7 @@ export type Billing = Static<typeof Billing>
 export const Shipping = Type.Object(
   {
     ...addressFields,
-    name: optional(about('Name of the shipping method.', Text())),
+    name: optional(about('Name of the shipping method.', lenient('cut', Text()))),
     price: optional(about('Price without tax, in minor units.', Amount())),
     tax_rate: optional(about('Tax rate in hundredths of a percent.', RateField())),
     discount: optional(about('Discount on the shipping, in minor units.', Amount())),
@@ -88,26 +92,34 @@ export const Customer = Type.Object(
     type: optional(
       about(
         'Guest, new or existing customer.',
-        Type.Enum(['g', 'n', 'e', 'guest', 'new', 'existing']),
+        lenient('drop', Type.Enum(['g', 'n', 'e', 'guest', 'new', 'existing'])),
       ),
     ),
     gender: optional(
-      about('A number, as the shop counts.', Type.Integer({ minimum: 0, maximum: 3 })),
+      about(
+        'A number, as the shop counts.',
+        lenient('drop', Type.Integer({ minimum: 0, maximum: 3 })),
+      ),
     ),
-    first_name: optional(about('First name.', Text())),
-    last_name: optional(about('Last name.', Text())),
-    phone: optional(about('Phone number.', Identifier(limits.phoneMax))),
-    birthday: optional(about('Date of birth; a time of day is dropped.', CalendarDate())),
-    language: optional(about('Language tag, such as es-ES.', Text(35))),
-    date_joined: optional(about('When the customer joined the shop.', DateTime())),
-    last_login: optional(about('When the customer was last there.', DateTime())),
-    address: optional(Billing),
+    first_name: optional(about('First name.', lenient('cut', Text()))),
+    last_name: optional(about('Last name.', lenient('cut', Text()))),
+    phone: optional(about('Phone number.', lenient('cut', Identifier(limits.phoneMax)))),
+    birthday: optional(
+      about('Date of birth; a time of day is dropped.', lenient('drop', CalendarDate())),
+    ),
+    language: optional(about('Language tag, such as es-ES.', lenient('drop', Text(35)))),
+    date_joined: optional(about('When the customer joined the shop.', lenient('drop', DateTime()))),
+    last_login: optional(about('When the customer was last there.', lenient('drop', DateTime()))),
+    address: optional(lenient('drop', Billing)),
     document_id: optional(
-      Type.Object({
-        type: optional(about('Kind of document.', Text(32))),
-        number: optional(about('Its number.', Identifier(64))),
-        country: optional(about('Two letters of ISO 3166.', Country())),
-      }),
+      lenient(
+        'drop',
+        Type.Object({
+          type: optional(about('Kind of document.', lenient('drop', Text(32)))),
+          number: optional(about('Its number.', lenient('drop', Identifier(64)))),
+          country: optional(about('Two letters of ISO 3166.', lenient('drop', Country()))),
+        }),
+      ),
     ),
   },
   { $id: 'Customer' },

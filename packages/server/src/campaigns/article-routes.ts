@@ -30,8 +30,9 @@ export function articleRoutes(service: Service): Route[] {
       doc: docs.addArticles,
       body: CampaignArticlesBody,
       bodyBytesMax: limits.largeBodyBytesMax,
-      handle({ caller, params, body, write }) {
-        const input = { campaignId: params.campaignId ?? '', articles: sentArticles(body) }
+      handle({ caller, params, body, altered, write }) {
+        const articles = sentArticles(body, altered)
+        const input = { campaignId: params.campaignId ?? '', articles }
         return write(
           (writing) => addArticles(writing, caller, input),
           () => NO_CONTENT,

@@ -27,8 +27,11 @@ export type Campaign = CampaignFields & {
 export type Article = {
   readonly id: string
   readonly name: string
-  readonly url: string
+  /** Null: what its store sent is no address. */
+  readonly url: string | null
   readonly description: string | null
   readonly imageUrl: string | null
+  /** What of it differs from what was sent. */
+  readonly warnings: readonly string[]
   readonly createdAt: Date
 }

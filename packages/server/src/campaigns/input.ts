@@ -1,5 +1,6 @@
 /** What requests say of campaigns, in the words of the domain. */
 import { type CampaignArticle, type CampaignChange, cents, limits, rate } from '@svc/api'
+import { type Altered, alteredWarnings } from '../altered.ts'
 import { clockSeconds, nextDay, parseDate } from '../dates.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { Refused } from '../refusal.ts'
@@ -82,10 +83,26 @@ function shown(time: number, timeZone: string): Date | undefined {
   return /^(?!0000)\d{4}-/.test(clockSeconds(second, timeZone)) ? second : undefined
 }
 
-export function sentArticles(body: readonly CampaignArticle[]): Omit<Article, 'createdAt'>[] {
-  return body.map(({ id, name, url, description = null, image_url: imageUrl = null }) => {
-    return { id, name, url, description, imageUrl }
+/** Each with the warnings about its own members. */
+export function sentArticles(
+  body: readonly CampaignArticle[],
+  { masked, cut }: Altered,
+): Omit<Article, 'createdAt'>[] {
+  const of = { masked: byIndex(masked), cut: byIndex(cut) }
+  return body.map(({ id, name, url, description = null, image_url: imageUrl = null }, index) => {
+    const own = { masked: of.masked.get(index) ?? [], cut: of.cut.get(index) ?? [] }
+    return { id, name, url, description, imageUrl, warnings: alteredWarnings(own) }
   })
+}
+
+/** `3.name` is the name of the fourth. */
+function byIndex(paths: readonly string[]): Map<number, string[]> {
+  const byIndex = new Map<number, string[]>()
+  for (const path of paths) {
+    const [index = '', ...member] = path.split('.')
+    byIndex.set(Number(index), [...(byIndex.get(Number(index)) ?? []), member.join('.')])
+  }
+  return byIndex
 }
 
 const FIRST = '?'

@@ -84,7 +84,8 @@ export async function listArticles(
     query,
   )
   const rows = await reader.query(
-    `SELECT a.id, a.name, a.url, a.description, a.image_url, a.created_at FROM campaign_articles a
+    `SELECT a.id, a.name, a.url, a.description, a.image_url, a.warnings,
+       a.created_at FROM campaign_articles a
      WHERE a.store_id = $1 AND a.sandbox = $2 AND a.campaign_id = $3 AND a.id = ANY($4::text[])`,
     [storeId, sandbox, id, ids],
   )
@@ -104,6 +105,7 @@ function articleOf(row: Row): Article {
     url: row.url,
     description: row.description,
     imageUrl: row.image_url,
+    warnings: row.warnings,
     createdAt: row.created_at,
   }
 }

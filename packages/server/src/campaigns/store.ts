@@ -134,7 +134,7 @@ export function articleRows(campaign: Campaign, articles: readonly Article[]): U
   return {
     table: 'campaign_articles',
     key: ['store_id', 'sandbox', 'campaign_id', 'id'],
-    changed: ['name', 'url', 'description', 'image_url'],
+    changed: ['name', 'url', 'description', 'image_url', 'warnings'],
     rows: articles.map((article) => ({
       ...key,
       id: article.id,
@@ -142,6 +142,7 @@ export function articleRows(campaign: Campaign, articles: readonly Article[]): U
       url: article.url,
       description: article.description,
       image_url: article.imageUrl,
+      warnings: article.warnings,
       created_at: article.createdAt,
     })),
   }

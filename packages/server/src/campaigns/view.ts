@@ -18,6 +18,7 @@ export function campaignView(campaign: Campaign, timeZone: string) {
   }
 }
 
-export function articleView({ id, name, url, description, imageUrl }: Article) {
-  return { id, name, url, description, image_url: imageUrl }
+export function articleView({ id, name, url, description, imageUrl, warnings }: Article) {
+  const noted = warnings.length > 0 ? { warnings } : {}
+  return { id, name, url, description, image_url: imageUrl, ...noted }
 }

@@ -46,7 +46,7 @@ export function buyerRoutes(service: Service): Route[] {
       body: BuyerBody,
       async handle(request) {
         const { checkoutId, caller } = await buyers(request)
-        const input = { checkoutId, buyer: request.body as Buyer, masked: request.masked }
+        const input = { checkoutId, buyer: request.body as Buyer, altered: request.altered }
         return request.write(
           (writing) => saveBuyer(writing, caller, input),
           () => NO_CONTENT,

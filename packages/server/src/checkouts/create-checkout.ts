@@ -1,6 +1,7 @@
 import { type CreateCheckout, cents } from '@svc/api'
+import { type Altered, withAlteredWarnings } from '../altered.ts'
+import { dayOf } from '../calendar.ts'
 import { listRunning } from '../campaigns/store.ts'
-import { withMaskWarning } from '../card-numbers.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsRow } from '../details/store.ts'
 import { eventRow } from '../events/event.ts'
@@ -10,7 +11,7 @@ import { accountColumns } from '../orders/list-store.ts'
 import type { Order } from '../orders/order.ts'
 import { lockMid, orderRow } from '../orders/store.ts'
 import { accept, Refused } from '../refusal.ts'
-import { decideCreation, newDetails, newOrder } from './creation.ts'
+import { decideCreation, newDetails, newOrder, withPlausibleBirthday } from './creation.ts'
 import { takeMid } from './replacing.ts'
 
 export type CreateInput = {
@@ -19,23 +20,25 @@ export type CreateInput = {
   readonly request: Record<string, unknown>
   /** Asked for with a public key. */
   readonly fromPage?: boolean
-  /** What of the body held the number of a card. */
-  readonly masked?: readonly string[]
+  readonly altered?: Altered
 }
+
+const NOTHING: Altered = { masked: [], cut: [] }
 
 /** A checkout, which is its order from now on: both share one id. */
 export function createCheckout(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { body, request, fromPage = false, masked }: CreateInput,
+  { body: sent, request, fromPage = false, altered = NOTHING }: CreateInput,
 ): Promise<Order> {
-  const scope = { storeId: store.id, sandbox, mid: body.order.id }
-  const total = cents(body.order.total_amount)
+  const scope = { storeId: store.id, sandbox, mid: sent.order.id }
+  const total = cents(sent.order.total_amount)
   return writer.transaction(`mid/${store.id}/${sandbox}/${scope.mid}`, async (tx) => {
     const at = clock.now()
     const terms = { ...store.settings, timeZone: store.timeZone, at, fromPage }
+    const { body, cut } = withPlausibleBirthday(sent, dayOf(at, store.timeZone))
     const { merchant, warnings: others, eventDate } = accept(decideCreation(body, terms))
-    const warnings = withMaskWarning(others, masked)
+    const warnings = withAlteredWarnings(others, { ...altered, cut: [...altered.cut, ...cut] })
     const { articles: lines } = body.order
     const asked = { ...scope, at, articleIds: lines.map((line) => line.id) }
     const campaignDiscounts = discountsFor(await listRunning(tx, asked), { at, total, lines })

@@ -2,6 +2,7 @@
 import { type CreateCheckout, cents, limits, type Merchant, type Static, ZERO } from '@svc/api'
 import { addDays, type Day, dayOf, instantOf } from '../calendar.ts'
 import { parseDate } from '../dates.ts'
+import { ageOn } from '../decisions/rules.ts'
 import type { OrderDetails } from '../details/details.ts'
 import type { Order } from '../orders/order.ts'
 import type { Decision } from '../refusal.ts'
@@ -51,6 +52,20 @@ export function decideCreation(body: CreateCheckout, terms: Terms): Decision<Cre
   const kept = Object.entries(body.merchant ?? {}).filter(([name]) => !strange.includes(name))
   const merchant = { dismiss_url: '/', ...Object.fromEntries(kept), notification_url: url }
   return { plan: { merchant, warnings, eventDate: event.date } }
+}
+
+const AGE_LEAST = 18
+const AGE_MOST = 120
+
+/** Plugins send today, or a year of zeros, for a birthday that they do not know. */
+export function withPlausibleBirthday(
+  body: CreateCheckout,
+  today: Day,
+): { body: CreateCheckout; cut: string[] } {
+  const { birthday, ...customer } = body.customer
+  const age = birthday === undefined ? AGE_LEAST : ageOn(birthday, today)
+  if (age >= AGE_LEAST && age <= AGE_MOST) return { body, cut: [] }
+  return { body: { ...body, customer }, cut: ['customer.birthday'] }
 }
 
 type Event = { readonly date: Day | null; readonly fault?: string }

@@ -67,13 +67,13 @@ export function checkoutRoutes(service: Service): Route[] {
 }
 
 async function create(service: Service, request: ApiRequest) {
-  const { caller, key, body, rawBody, masked, write } = request
+  const { caller, key, body, rawBody, altered, write } = request
   if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
   const input = {
     body: body as CreateCheckout,
     request: rawBody as Record<string, unknown>,
     fromPage: key?.kind === 'public',
-    masked,
+    altered,
   }
   return write(
     (writing) => createCheckout(writing, caller, input),

@@ -1,5 +1,5 @@
 import type { Buyer } from '@svc/api'
-import { withMaskWarning } from '../card-numbers.ts'
+import { type Altered, withAlteredWarnings } from '../altered.ts'
 import type { Caller, Writing } from '../context.ts'
 import { detailsUpdate } from '../details/store.ts'
 import { recordOperation } from '../orders/record.ts'
@@ -11,15 +11,14 @@ import { lockCheckout } from './store.ts'
 export type SaveInput = {
   readonly checkoutId: string
   readonly buyer: Buyer
-  /** What of it held the number of a card. */
-  readonly masked?: readonly string[]
+  readonly altered?: Altered
 }
 
 /** Keeps what the buyer says of himself while he has not signed. */
 export function saveBuyer(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { checkoutId, buyer: given, masked }: SaveInput,
+  { checkoutId, buyer: given, altered }: SaveInput,
 ): Promise<void> {
   const buyer = accept(decideBuyer(given))
   const key = { storeId: store.id, sandbox, ref: checkoutId }
@@ -29,7 +28,7 @@ export function saveBuyer(
     accept(decideOpen(before, at))
     const { order, rowSets } = recordOperation({
       before,
-      after: { ...before, warnings: withMaskWarning(before.warnings, masked) },
+      after: { ...before, warnings: withAlteredWarnings(before.warnings, altered) },
       at,
       ids,
       event: 'checkout.updated',

@@ -56,6 +56,9 @@ export async function prepareCampaigns(
     const campaign = wholeCampaign({ ...more, ...dates }, timeZone)
     const { id: campaignId } = await createCampaign(writing, caller, campaign)
     if (articles === undefined) continue
-    await addArticles(writing, caller, { campaignId, articles: sentArticles(articles) })
+    await addArticles(writing, caller, {
+      campaignId,
+      articles: sentArticles(articles, { masked: [], cut: [] }),
+    })
   }
 }

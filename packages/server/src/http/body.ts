@@ -44,8 +44,10 @@ function checkContentType({ headers, method }: FastifyRequest, brand: string): v
 /** What a schema cannot say of a body, such as an order of two fields. */
 export type Further = (body: never) => Readonly<Record<string, readonly string[]>>
 
-/** Checks a body against its schema and beyond it, all faults at once. */
-export function checkerOf(schema: TSchema): (body: unknown, further?: Further) => unknown {
+/** Checks a body against its schema and beyond it, all faults at once; `cut` names what changed. */
+export function checkerOf(
+  schema: TSchema,
+): (body: unknown, further?: Further) => { body: unknown; cut: readonly string[] } {
   const check = compile(schema)
   return (body, further = () => ({})) => {
     const checked = check(body)
@@ -54,7 +56,9 @@ export function checkerOf(schema: TSchema): (body: unknown, further?: Further) =
     for (const [path, sentences] of Object.entries(further((sound ?? {}) as never))) {
       fields[path] = [...(fields[path] ?? []), ...sentences]
     }
-    if (Object.keys(fields).length > 0) throw new Refused('body_invalid', { fields })
-    return checked.value
+    if (checked.fields !== undefined || Object.keys(fields).length > 0) {
+      throw new Refused('body_invalid', { fields })
+    }
+    return { body: checked.value, cut: checked.altered }
   }
 }

@@ -2,6 +2,7 @@
  * What every part of the checker shares: the walk through a value, and the reading of a schema's
  * keywords.
  */
+import { echoedName } from '../refusal.ts'
 import { JsonNumber } from './json-number.ts'
 
 /** Sentences by dotted path; a fault of the whole body is under `body`. */
@@ -21,6 +22,8 @@ export class Walk {
   fields: FieldFaults | undefined
   /** All that was found, also what was too much to tell. */
   count = 0
+  /** Paths of what was cut, left out or replaced instead of refused. */
+  readonly altered: string[] = []
   readonly #steps: (string | number)[] = []
   #named = 0
 
@@ -51,6 +54,25 @@ export class Walk {
     this.enter(path)
     this.fault(sentence)
     this.leave()
+  }
+
+  alter(): void {
+    this.altered.push(this.#steps.map((step) => echoedName(String(step))).join('.'))
+  }
+
+  /** The value as the check reads it; where it cannot, nothing of the attempt stays. */
+  attempt(check: Check, value: unknown): { readonly failed: boolean; readonly value: unknown } {
+    const { fields, count } = this
+    const named = this.#named
+    const altered = this.altered.length
+    this.fields = undefined
+    const read = check(value, this)
+    const failed = this.count > count
+    this.fields = fields
+    this.count = count
+    this.#named = named
+    if (failed) this.altered.length = altered
+    return { failed, value: read }
   }
 
   missing(): void {

@@ -8,6 +8,7 @@
  * `additionalProperties: true`. 2. A value either comes out checked or with at least one fault.
  */
 import type { Static, TSchema } from 'typebox'
+import { compileLenient } from './checker-lenient.ts'
 import {
   compileAny,
   compileBoolean,
@@ -29,7 +30,12 @@ import {
 import { rules } from './rules-of-schemas.ts'
 
 export type Checked<T> =
-  | { readonly value: T; readonly fields?: undefined }
+  | {
+      readonly value: T
+      readonly fields?: undefined
+      /** Paths of what was cut, left out or replaced. */
+      readonly altered: readonly string[]
+    }
   | {
       readonly value?: undefined
       readonly fields: FieldFaults
@@ -48,13 +54,17 @@ export function compile<S extends TSchema>(schema: S): (value: unknown) => Check
   return (value) => {
     const walk = new Walk()
     const output = check(value === undefined ? absent : value, walk)
-    if (walk.fields === undefined) return { value: output as Static<S> }
+    if (walk.fields === undefined) return { value: output as Static<S>, altered: walk.altered }
     return { fields: walk.fields, sound: output }
   }
 }
 
 /** `x-rule`: a check between the parts, once each of them is right by itself. */
 function compileNode(schema: Keywords, place: string, patch = false): Check {
+  const { 'x-lenient': leniency, ...strict } = schema
+  if (leniency !== undefined) {
+    return compileLenient(leniency, strict, place, compileNode(strict, place, patch))
+  }
   const { 'x-rule': name, ...rest } = schema
   if (name === undefined) return compileKind(schema, place, patch)
   const rule = rules[String(name)]
@@ -212,7 +222,10 @@ function checkMember(member: Member, { source, output, walk }: Passage): void {
   if (!absent && member.allowsEmpty && (isEmptyArray(value) || isEmptyObject(value))) return
   walk.enter(name)
   if (absent) walk.missing()
-  else output[member.name] = member.check(value, walk)
+  else {
+    const checked = member.check(value, walk)
+    if (checked !== undefined) output[member.name] = checked
+  }
   walk.leave()
 }
 

@@ -16,7 +16,7 @@ type Parts = {
   readonly reply: FastifyReply
   readonly state: State
   readonly route: Route
-  readonly ofBody: Pick<ApiRequest, 'body' | 'rawBody' | 'masked'>
+  readonly ofBody: Pick<ApiRequest, 'body' | 'rawBody' | 'altered'>
 }
 
 /** The request as a route sees it. */

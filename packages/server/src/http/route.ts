@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@svc/api'
 import type { TSchema } from 'typebox'
+import type { Altered } from '../altered.ts'
 import type { ApiKey } from '../api-keys/api-key.ts'
 import type { Clock } from '../clock.ts'
 import type { Caller, RealWriting, Writing } from '../context.ts'
@@ -28,8 +29,8 @@ export type ApiRequest = {
   readonly body: never
   /** The body as it arrived, for what is kept whole. */
   readonly rawBody: unknown
-  /** Paths of free text in the body that held the number of a card, masked before all checks. */
-  readonly masked: readonly string[]
+  /** What of the body differs from what was sent. */
+  readonly altered: Altered
   /** Only the effects are asked for: nothing will be stored. */
   readonly dryRun: boolean
   /** The time of the store in its mode; `as` where no key names the store. */

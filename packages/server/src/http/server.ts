@@ -105,8 +105,8 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
               ...unknownIn(rawBody, route),
               ...route.faults?.(sound, callerOf(state)),
             })
-            const body = check?.(rawBody, faults) as never
-            const ofBody = { body, rawBody, masked }
+            const { body, cut = [] } = check?.(rawBody, faults) ?? {}
+            const ofBody = { body: body as never, rawBody, altered: { masked, cut } }
             return route.handle(apiRequest(service, { request, reply, state, route, ofBody }))
           })
           if ('content' in given) return sendPage(service, request, reply, given)

@@ -29,7 +29,7 @@ export class Components {
   /** The schema in a document: a reference when it has a name. */
   add(schema: object): Json {
     const source = schema as Json
-    const { $id: name, ...rest } = source
+    const { $id: name, 'x-lenient': _lenient, ...rest } = source
     if (typeof name !== 'string') return this.#translate(source)
     const text = JSON.stringify(rest)
     const known = this.#sources.get(name)
@@ -42,6 +42,8 @@ export class Components {
   }
 
   #translate(schema: Json): Json {
+    const { 'x-lenient': leniency, ...strict } = schema
+    if (leniency !== undefined) return this.#translate(withLeniency(strict, String(leniency)))
     const { 'x-allow-empty': allowsEmpty, ...rest } = schema
     if (allowsEmpty === true) return { anyOf: [this.#translate(rest), EMPTY] }
     const special = specialOf(schema)
@@ -84,6 +86,18 @@ export class Components {
     const choices = Array.isArray(some.enum) ? { enum: [...some.enum, null] } : {}
     return { ...some, ...choices, ...rest, type: [some.type, 'null'] }
   }
+}
+
+const LENIENCIES: Readonly<Record<string, string>> = {
+  cut: 'What is longer is cut.',
+  drop: 'What is too long or cannot be read is left out.',
+  null: 'What cannot be read becomes null.',
+  one: '0 counts as 1.',
+}
+
+function withLeniency(schema: Json, leniency: string): Json {
+  const { description = '' } = schema
+  return { ...schema, description: `${description} ${LENIENCIES[leniency]}`.trim() }
 }
 
 /** PHP writes an empty list and an empty object alike. */

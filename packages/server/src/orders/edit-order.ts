@@ -1,5 +1,5 @@
 import { type OrderEdit, subtract, ZERO } from '@svc/api'
-import { withMaskWarning } from '../card-numbers.ts'
+import { type Altered, withAlteredWarnings } from '../altered.ts'
 import type { Caller, Writing } from '../context.ts'
 import type { Transaction } from '../database/database.ts'
 import type { OrderDetails } from '../details/details.ts'
@@ -18,15 +18,14 @@ export type EditInput = {
   readonly edit: OrderEdit
   /** PUT: what is absent goes to its default. PATCH, a merge patch (RFC 7396): it stays. */
   readonly whole: boolean
-  /** What of it held the number of a card. */
-  readonly masked?: readonly string[]
+  readonly altered?: Altered
 }
 
 /** Changes what the store may change of an order that is not cancelled (contract §7). */
 export function editOrder(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { ref, edit, whole, masked }: EditInput,
+  { ref, edit, whole, altered }: EditInput,
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
@@ -36,7 +35,7 @@ export function editOrder(
     const before = existing(await lockOrder(tx, key), 'order', ref)
     const at = clock.now()
     const decided = accept(decideEdit(before, edit, at))
-    const warnings = withMaskWarning(decided.warnings, masked)
+    const warnings = withAlteredWarnings(decided.warnings, altered)
     const edited = { ...decided, ...editedDiscounts(decided, edit, whole), warnings }
     const { order: after, rowSets: ofName } =
       mid === undefined

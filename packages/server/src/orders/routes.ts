@@ -17,10 +17,10 @@ export function orderRoutes(service: Service): Route[] {
     doc: method === 'PUT' ? docs.replaceOrder : docs.editOrder,
     body: method === 'PUT' ? ReplaceOrderBody : EditOrderBody,
     dryRun: true,
-    handle({ caller, params, body, masked, write }) {
+    handle({ caller, params, body, altered, write }) {
       const input = {
         ref: params.orderId ?? '',
-        masked,
+        altered,
         edit: (body as { order: OrderEdit }).order,
         whole: method === 'PUT',
       }

@@ -172,7 +172,14 @@ async function fillCampaigns({ scenario }: Life): Promise<void> {
     maxOrderAmount: cents(1_000_000),
   })
   const url = 'https://store.example.com/bicycle'
-  const article = { id: 'bicycle', name: 'Bicycle', url, description: 'Blue', imageUrl: url }
+  const article = {
+    id: 'bicycle',
+    name: 'Bicycle',
+    url,
+    description: 'Blue',
+    imageUrl: url,
+    warnings: [],
+  }
   await addArticles(writing, caller, { campaignId, articles: [article] })
 }
 
