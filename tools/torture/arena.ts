@@ -10,8 +10,8 @@ export type Disturb = (random: Random, demand: Demand) => Promise<void>
 
 export type Disturbance = {
   readonly weight: number
-  /** Whether it ends a process or cuts it off: what the goals count. */
-  readonly kills: boolean
+  /** How often it ends a process or cuts it off: what the goals count. */
+  readonly kills: number
   readonly run: Disturb
 }
 

@@ -27,24 +27,28 @@ export function embeddedArena(tally: Tally): Arena {
         }
       : {}
   const service = createService({ folder, environment })
-  const kill: Disturb = async (random) => {
-    await service.kill()
-    if (random.chance(0.2)) {
-      void service.start().catch(() => {})
-      await pause(random.between(0, 2_000))
-      await service.kill()
-    }
-    await service.start()
-  }
-  const kills = (weight: number, run: Disturb): Disturbance => ({ weight, kills: true, run })
-  const disturbs = (weight: number, run: Disturb): Disturbance => ({ weight, kills: false, run })
+  const kills = (weight: number, run: Disturb): Disturbance => ({ weight, kills: 1, run })
+  const disturbs = (weight: number, run: Disturb): Disturbance => ({ weight, kills: 0, run })
   return {
     name: 'embedded',
     services: [service],
     revive: () => service.start(),
     missing: disk === undefined ? ['a full disk is one that the file functions claim'] : [],
     disturbances: {
-      'service killed': kills(10, kill),
+      'service killed': kills(7, async () => {
+        await service.kill()
+        await service.start()
+      }),
+      'service killed, and again while it starts': {
+        ...{ weight: 3, kills: 2 },
+        async run(random) {
+          await service.kill()
+          void service.start().catch(() => {})
+          await pause(random.between(0, 2_000))
+          await service.kill()
+          await service.start()
+        },
+      },
       'service stopped': kills(1, async () => {
         if (!(await service.stop())) tally.fault('the service did not end within 20 s')
         await service.start()

@@ -107,8 +107,9 @@ export const injectedFaults: readonly InjectedFault[] = [
     name: 'second-owner',
     file: 'packages/server/src/owner/folder-lock.ts',
     find: 'const lock = lockWithKernel(folder)',
-    replace: `const file = identityOf(join(folder, LOCKED_FILE))
-  const lock = lockWithKernel(folder) ?? { folder: identityOf(folder), file, release() {} }`,
+    replace: `const fileOf = () => identityOf(join(folder, LOCKED_FILE))
+  const lock =
+    lockWithKernel(folder) ?? { folder: identityOf(folder), file: fileOf(), release() {} }`,
     database: 'embedded',
   },
   {

@@ -2,6 +2,9 @@
  * `npm run torture`: kills the service and its database under load, then looks up every
  * acknowledged effect. The report goes to stdout, progress to stderr.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Arena } from './arena.ts'
 import { embeddedArena } from './embedded-arena.ts'
 import { tryInjected } from './injected.ts'
@@ -23,6 +26,8 @@ async function main(options: Options): Promise<number> {
   const begin = async (name: string, make: (tally: Tally) => Promise<Arena>) => {
     const tally = createTally((line) => say(`${name}: ${line}`))
     const arena = await make(tally)
+    for (const signal of ['SIGINT', 'SIGTERM'])
+      process.once(signal, () => void arena.remove().finally(() => process.exit(2)))
     if (options.first) void tally.first.then(() => arena.remove()).then(() => process.exit(1))
     return torture({ arena, seconds, seed, workers, tally, say, recoveryMsMax: RECOVERY_MS_MAX })
   }
@@ -64,6 +69,11 @@ function text(report: Report): string {
   ]
   return `${lines.join('\n')}\n`
 }
+
+// Hundreds of processes load the same files.
+const compiled = mkdtempSync(join(tmpdir(), 'svc-compiled-'))
+process.env.NODE_COMPILE_CACHE ??= compiled
+process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'string') {

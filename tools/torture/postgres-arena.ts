@@ -70,8 +70,8 @@ function disturbancesOf({ cluster, services, cables, tally }: Treated): Arena['d
     const pids = await cluster.backends()
     return pids.length === 0 ? undefined : random.pick(pids)
   }
-  const kills = (weight: number, run: Disturb): Disturbance => ({ weight, kills: true, run })
-  const disturbs = (weight: number, run: Disturb): Disturbance => ({ weight, kills: false, run })
+  const kills = (weight: number, run: Disturb): Disturbance => ({ weight, kills: 1, run })
+  const disturbs = (weight: number, run: Disturb): Disturbance => ({ weight, kills: 0, run })
   return {
     'service killed': kills(6, killed),
     'service stopped, the other alone': kills(1.5, async (random, demand) => {

@@ -113,7 +113,7 @@ async function disturb(options: Storm): Promise<Disturbed> {
     const disturbance = arena.disturbances[name]
     if (disturbance === undefined) throw new Error(`unknown: ${name}`)
     tally.disturbed(name)
-    if (disturbance.kills) kills++
+    kills += disturbance.kills
     // What it needs may itself be gone for the moment, after the one before.
     await disturbance.run(random, demand).catch(() => arena.revive())
     for (const service of arena.services) await survive(service, name, tally)

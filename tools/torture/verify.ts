@@ -11,6 +11,8 @@ const AT_ONCE = 6
 /** So many of the newest keys are repeated, and as many of all. */
 const REPEATED = 50
 const ARRIVE_MS_MAX = 120_000
+/** What ends an order has another event beside it. */
+const EFFECTS = new Set(['order.captured', 'order.voided', 'order.refunded'])
 
 export type Verified = {
   readonly acknowledged: number
@@ -151,13 +153,13 @@ function orderFaults(
 ): string[] {
   const faults: string[] = []
   const count = new Map<string, number>()
-  for (const [index, { id, sequence, data }] of events.entries()) {
+  for (const [index, { id, type, sequence, data }] of events.entries()) {
     if (sequence !== index + 1) faults.push(`has event ${sequence} in place ${index + 1}`)
     const before = events[index - 1]
     const place = places.get(id) ?? Number.POSITIVE_INFINITY
     if (before !== undefined && place < (places.get(before.id) ?? 0))
       faults.push(`was told event ${sequence} before event ${before.sequence}`)
-    if (data.effect_id !== undefined)
+    if (data.effect_id !== undefined && EFFECTS.has(type))
       count.set(data.effect_id, (count.get(data.effect_id) ?? 0) + 1)
   }
   for (const id of effectIds) {
