@@ -20,6 +20,7 @@ import {
   runProgram,
   startServer,
 } from '../running-server.ts'
+import { ok, openShop } from '../shop.ts'
 
 const TWO_MINUTES = { timeout: 120_000 }
 const LIVE = 'application/vnd.svc.v1+json'
@@ -186,14 +187,53 @@ test('a SECRET_KEY that cannot read what is stored exits 78', TWO_MINUTES, async
 })
 
 /** Runs `stores create` and answers what it printed. */
-async function createStore(place: TestPlace, environment: Record<string, string>): Promise<Demo> {
-  const args = ['stores', 'create', '--name', 'Bicycles & more']
+async function createStore(
+  place: TestPlace,
+  environment: Record<string, string>,
+  more: readonly string[] = [],
+): Promise<Demo> {
+  const args = ['stores', 'create', '--name', 'Bicycles & more', ...more]
   const { code, stdout, stderr } = await ended(runProgram('cli.ts', { place, args, environment }))
   assert.equal(code, 0, stderr)
   const created = JSON.parse(stdout)
-  assert.deepEqual(Object.keys(created).sort(), ['private_key', 'public_key', 'store_id'])
+  const token = more.includes('--plugin') ? ['notification_token'] : []
+  const members = [...token, 'private_key', 'public_key', 'store_id']
+  assert.deepEqual(Object.keys(created).sort(), members)
   return created
 }
+
+test('a store for a plugin: it is asked with its private key, and told when it refuses', async () => {
+  await withPlace(async (place) => {
+    const environment = { SECRET_KEY, DEMO: 'false', WEBHOOK_ALLOW: 'loopback' }
+    const created = await createStore(place, environment, ['--plugin'])
+    const child = runProgram('main.ts', { place, environment })
+    let said = ''
+    child.stderr?.on('data', (chunk) => {
+      said += chunk
+    })
+    const address = (): string => /listening on (\S+)/.exec(said)?.[1] ?? ''
+    await until(() => address() !== '', 'the address')
+    const client = clientOf({ demo: { ...created, base_url: address() } })
+    let asked = 0
+    const shop = await openShop(() => (asked++ === 0 ? { status: 401, text: 'no' } : ok))
+    const merchant = { notification_url: shop.url }
+    const body = checkoutBody(newMid(), 40_000, { merchant })
+    const { id } = (await client('POST', '/checkout', body)).body
+    await client('POST', `/sandbox/checkouts/${id}/complete`)
+    const order = async () => (await client('GET', `/orders/${id}`)).body
+    await until(async () => (await order()).warnings.length > 0, 'the warning')
+    const { warnings } = await order()
+    assert.match(warnings.join(), /^confirmation_refused_by_store: .*notification_token/)
+    await until(async () => (await order()).financing_status === 'ok', 'the confirmation')
+    assert.deepEqual((await order()).warnings, warnings, 'it is told once')
+    shop.close()
+    for (const { headers, target } of shop.told) {
+      assert.equal(headers.authorization, `Bearer ${created.private_key}`)
+      assert.ok(target.includes(`access_token=${created.private_key}`))
+    }
+    await stopped(child, 'SIGTERM')
+  })
+})
 
 test('without the demo stores are made on the command line', TWO_MINUTES, async () => {
   await withPlace(async (place) => {

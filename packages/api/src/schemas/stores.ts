@@ -163,5 +163,6 @@ export const NewStoreBody = Type.Object({
   notification_url: optional(Url()),
   time_zone: optional(Type.String({ maxLength: limits.textMax, format: 'time-zone' })),
   currency: optional(CurrencyCode()),
+  plugin: optional(Type.Boolean()),
 })
 export type NewStoreWish = Static<typeof NewStoreBody>

@@ -11,6 +11,7 @@ type StoreFlags = {
   readonly notificationUrl?: string
   readonly timeZone?: string
   readonly currency?: string
+  readonly plugin?: boolean
 }
 
 /** `svc stores …`. */
@@ -25,6 +26,7 @@ export function addStores(program: Command, environment: Environment): void {
     .option('--notification-url <url>', 'where its notifications go, unless a checkout says so')
     .option('--time-zone <zone>', 'IANA name (Europe/Madrid)')
     .option('--currency <code>', 'ISO 4217 code of what it sells in (EUR)')
+    .option('--plugin', 'for a shop plugin: notifications carry the private key as their token')
     .action(async (flags: StoreFlags) => {
       const store = newStoreOf(flags)
       const settings = settingsOf(program, environment, refuse)
@@ -49,12 +51,14 @@ function addList(stores: Command, program: Command, environment: Environment): v
 }
 
 /** What `PATCH /me` would refuse is refused here too, every flag at once. */
-function newStoreOf({ name, url, notificationUrl, timeZone, currency }: StoreFlags): NewStoreWish {
+function newStoreOf(flags: StoreFlags): NewStoreWish {
+  const { name, url, notificationUrl, timeZone, currency, plugin } = flags
   return checkFlags<NewStoreWish>(NewStoreBody, {
     name: name.trim(),
     url,
     notification_url: notificationUrl,
     time_zone: timeZone,
     currency,
+    plugin,
   })
 }

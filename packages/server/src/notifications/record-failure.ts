@@ -1,7 +1,6 @@
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
-import type { Order } from '../orders/order.ts'
-import { lockOrder, orderQueue, orderUpdate } from '../orders/store.ts'
+import { lockOrder, orderQueue } from '../orders/store.ts'
 import { assert } from '../refusal.ts'
 import { attemptedProgress } from './progress.ts'
 import {
@@ -11,10 +10,7 @@ import {
   lockProgress,
   type Notification,
 } from './store.ts'
-
-const WARNING =
-  'confirmation_not_booked: the store has answered, and its answer could not be booked; it is ' +
-  'asked again until the order expires, and at once when the notification is replayed'
+import { notBookedRows } from './warnings.ts'
 
 type Failed = {
   readonly notification: Notification
@@ -44,13 +40,7 @@ export function recordFailure(
     const ended = attemptUpdate(notification, progress, { attempts, body })
     const failure = 'the answer could not be booked by the service'
     const rowSets: RowSet[] = [ended, attemptRow(notification, { ...attempt, failure })]
-    if (kind === 'confirmation' && isUnwarned(before)) {
-      const warnings = [...before.warnings, WARNING]
-      rowSets.push(orderUpdate(before, { ...before, warnings, version: before.version + 1 }))
-    }
+    if (kind === 'confirmation') rowSets.push(...notBookedRows(before))
     return tx.commit(progress.nextAttemptAt ?? undefined, ...rowSets)
   })
 }
-
-const isUnwarned = ({ state, warnings }: Order): boolean =>
-  state === 'confirmation_required' && !warnings.includes(WARNING)

@@ -22,6 +22,7 @@ import {
   lockProgress,
   type Notification,
 } from './store.ts'
+import { refusedRows } from './warnings.ts'
 
 export type Settling = StoreAnswer & {
   readonly notification: Notification
@@ -52,6 +53,7 @@ export function settleAttempt({ writer, clock, ids }: Writing, settling: Settlin
     })
     const ended = attemptUpdate(notification, progress, { attempts, body })
     const rowSets: RowSet[] = [ended, attemptRow(notification, attempt)]
+    if (decides && verdict === 'none') rowSets.push(...refusedRows(before, attempt.status))
     if (decides && verdict !== 'none') {
       const move = verdict === 'ok' ? 'confirmed_by_store' : 'rejected_by_store'
       const moved = accept(decideMove(before, move, { at, expiresAt: null }))

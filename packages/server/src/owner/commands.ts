@@ -111,10 +111,14 @@ export async function runCommand(
   if (command === 'rekey') return rekeyBatch({ database, vault }, skip)
   assert(wish !== undefined, 'a new store has a name')
   const { name, url, notification_url: notificationUrl, time_zone: timeZone, currency } = wish
-  const described = { name, url, notificationUrl, timeZone, currency }
+  const notificationAuth = wish.plugin === true ? ('token' as const) : undefined
+  const described = { name, url, notificationUrl, timeZone, currency, notificationAuth }
   const store = newStore({ ...described, id: ids.next(), products: [] })
   const privateKey = formatKey('private', ids.bytes(32))
   const publicKey = formatKey('public', ids.bytes(32))
-  await createStore(working, { store, privateKey, publicKey, vault })
-  return { store_id: store.id, private_key: privateKey, public_key: publicKey }
+  // A plugin has one field for a secret, and compares that.
+  const token = wish.plugin === true ? { notificationToken: privateKey } : {}
+  await createStore(working, { store, privateKey, publicKey, vault, ...token })
+  const keys = { store_id: store.id, private_key: privateKey, public_key: publicKey }
+  return wish.plugin === true ? { ...keys, notification_token: privateKey } : keys
 }

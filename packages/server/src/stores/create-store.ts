@@ -10,7 +10,7 @@ import { nextPayoutAt } from '../payouts/calendar.ts'
 import { calendarRows } from '../payouts/store.ts'
 import type { Vault } from '../vault.ts'
 import { creationOf } from './action.ts'
-import { secretPlace } from './secret-places.ts'
+import { secretPlace, tokenPlace } from './secret-places.ts'
 import { findStore, storeRow } from './store.ts'
 import type { Store } from './store-account.ts'
 
@@ -18,19 +18,23 @@ export type CreateStoreInput = {
   readonly store: Store
   readonly privateKey: string
   readonly publicKey: string
+  /** What a plugin in token mode compares. */
+  readonly notificationToken?: string
   readonly vault: Vault
 }
 
 /** A store with its first two keys; nothing happens when its id exists already. */
 export function createStore(
   writing: Writing,
-  { store, privateKey, publicKey, vault }: CreateStoreInput,
+  { store, privateKey, publicKey, notificationToken, vault }: CreateStoreInput,
 ): Promise<void> {
   const { writer, clock, ids } = writing
   return writer.transaction(`store/${store.id}`, async (tx) => {
     if (await findStore(tx, store.id)) return tx.commit(undefined)
     const createdAt = clock.now()
     const encryptedSecret = vault.seal(newSecret(ids.bytes), secretPlace(store.id))
+    const encryptedToken =
+      notificationToken === undefined ? null : vault.seal(notificationToken, tokenPlace(store.id))
     const key = (kind: 'private' | 'public', text: string) => {
       const granted = kind === 'private' ? scopes : []
       const plan = { ...operator, name: `first ${kind} key`, kind, scopes: granted, makerId: null }
@@ -40,7 +44,7 @@ export function createStore(
     const { payout_schedule: schedule } = store.settings
     return tx.commit(
       undefined,
-      storeRow({ store, encryptedSecret, createdAt }),
+      storeRow({ store, encryptedSecret, encryptedToken, createdAt }),
       calendarRows(store.id, nextPayoutAt(schedule, store.timeZone, createdAt)),
       keyRows(keys.map(rowOf)),
       actionRow(writing, creationOf(store)),

@@ -14,6 +14,7 @@ export type NewStoreInput = {
   readonly currency?: string | undefined
   readonly products: readonly ProductTerms[]
   readonly lender?: Lender | undefined
+  readonly notificationAuth?: StoreSettings['notification_auth'] | undefined
 }
 
 export const standardTimeZone = 'Europe/Madrid'
@@ -32,6 +33,7 @@ export function newStore(input: NewStoreInput): Store {
       currency,
       notification_url: input.notificationUrl ?? null,
       lender: input.lender ?? null,
+      notification_auth: input.notificationAuth ?? standardSettings.notification_auth,
       products: products.length > 0 ? products : standard,
     },
   }

@@ -121,6 +121,12 @@ for (const [name, { patch, cleared, tokenSet }, taken] of tokenCases) {
   })
 }
 
+test('a token alone chooses the mode in which it is compared, unless the mode is named', () => {
+  const modeOf = (patch: StorePatch) => accept(decide(patch)).store.settings.notification_auth
+  assert.equal(modeOf({ notification_token: 'a' }), 'token')
+  assert.equal(modeOf({ notification_token: 'a', notification_auth: 'signature' }), 'signature')
+})
+
 test('a store must have a name, and all that is wrong is told at once', () => {
   const decision = decide({ notification_auth: 'token' }, ['name'])
   assert.equal(decision.refused, 'body_invalid')

@@ -62,7 +62,9 @@ function mergedSettings({ store, patch, cleared }: SettingsInput): MergedSetting
     ...(origins === undefined ? {} : { origins: [...new Set(origins)] }),
   }
   const objects = mergedObjects(store.settings, patch)
-  const sent: Record<string, unknown> = { ...patch, ...lists, ...objects }
+  // Who sets a token wants it compared.
+  const compared = patch.notification_token === undefined ? {} : { notification_auth: 'token' }
+  const sent: Record<string, unknown> = { ...compared, ...patch, ...lists, ...objects }
   const merged = Object.keys(standardSettings).map((name) => {
     const key = name as keyof StoreSettings
     if (cleared.has(key)) return [key, standardSettings[key]]

@@ -91,10 +91,12 @@ export async function findNotificationToken(
 export type NewStore = {
   readonly store: Store
   readonly encryptedSecret: string
+  /** The notification token; null: none. */
+  readonly encryptedToken: string | null
   readonly createdAt: Date
 }
 
-export function storeRow({ store, encryptedSecret, createdAt }: NewStore): Insert {
+export function storeRow({ store, encryptedSecret, encryptedToken, createdAt }: NewStore): Insert {
   return {
     table: 'stores',
     rows: [
@@ -104,6 +106,7 @@ export function storeRow({ store, encryptedSecret, createdAt }: NewStore): Inser
         time_zone: store.timeZone,
         settings: JSON.stringify(store.settings),
         notification_secret: encryptedSecret,
+        notification_token: encryptedToken,
         created_at: createdAt,
       },
     ],
