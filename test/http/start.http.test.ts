@@ -202,7 +202,7 @@ async function createStore(
   return created
 }
 
-test('a store for a plugin: it is asked with its private key, and told when it refuses', async () => {
+test('a store for a plugin is asked with its private key, and told when it refuses', async () => {
   await withPlace(async (place) => {
     const environment = { SECRET_KEY, DEMO: 'false', WEBHOOK_ALLOW: 'loopback' }
     const created = await createStore(place, environment, ['--plugin'])

@@ -1,0 +1,20 @@
+import { type Outcome, runChecks, runInOrder } from './checks.ts'
+import { createClient } from './client.ts'
+import type { ServiceOptions, ShopOptions } from './options.ts'
+import { openReceiver } from './receiver.ts'
+import { serviceChecks } from './service-checks.ts'
+import { shopChecks } from './shop-checks.ts'
+
+/** What was tried, with what was found; throws where nobody answers. */
+export async function runConformance(options: ServiceOptions | ShopOptions): Promise<Outcome[]> {
+  if (options.side === 'shop') return runInOrder(shopChecks(options))
+  const { brand, listen, receiver: told } = options
+  const client = createClient(options)
+  await client('GET', '/healthz')
+  const receiver = await openReceiver({ ...listen, told })
+  try {
+    return await runChecks(serviceChecks({ client, receiver, brand }))
+  } finally {
+    receiver.close()
+  }
+}
