@@ -11,9 +11,14 @@ import { builtHash, STAMP, webHash } from './web-hash.mjs'
 const root = join(import.meta.dirname, '..')
 
 /** Browsers of the last five years: the script stands in pages that are not ours. */
-const TARGET = 'es2020'
+const TARGET = 'es2021'
 /** As old, but with logical properties: what stands in for them knows only some languages. */
 export const STYLE_TARGET = ['chrome96', 'firefox94', 'safari15']
+
+/** Members of the script's own objects, never of a browser's, a page's or an answer's. */
+const OWN_MEMBERS =
+  /^(waiting|stop|tell|answer|seen|gone|looked|asked|hold|release|fault|warn|texts|formats|money|rate|infos|hidings|sheets|path|read|tag)$/
+const minify = { compress: true, mangle: true, mangleProps: { include: OWN_MEMBERS } } as const
 
 function library(entry: string, file: string, format: 'iife' | 'es'): InlineConfig {
   return {
@@ -21,7 +26,9 @@ function library(entry: string, file: string, format: 'iife' | 'es'): InlineConf
     build: {
       target: TARGET,
       lib: { entry: join(root, 'packages/sdk/src', entry), formats: [format], name: 'svcSdk' },
-      rolldownOptions: { output: { entryFileNames: file } },
+      rolldownOptions: {
+        output: { entryFileNames: file, ...(format === 'iife' ? { minify } : {}) },
+      },
     },
   }
 }

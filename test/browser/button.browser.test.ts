@@ -174,7 +174,58 @@ test('fifty buttons that ask the same ask once', async () => {
   const { page, questions } = await store.show({ body: BUTTON.repeat(50) + DEAR.repeat(2) })
   await settled(page)
   assert.equal(await page.locator('[data-svc-state=allowed]').count(), 50)
-  assert.deepEqual(questions, ['?amount=12050&currency=EUR', '?amount=99999999&currency=EUR'])
+  assert.deepEqual(questions, ['?amounts=12050,99999999&currency=EUR'])
+})
+
+test('sixty prices are one question without a preflight, two hundred are two', async () => {
+  const priced = (amount: number) =>
+    BUTTON.replace('12050', `${amount}`).replace('"pay"', `"a${amount}"`)
+  const amounts = Array.from({ length: 60 }, (_, index) => 50 + index)
+  const { page, questions, requests } = await store.show({ body: amounts.map(priced).join('') })
+  await settled(page)
+  assert.deepEqual(questions, [`?amounts=${amounts}&currency=EUR`])
+  // The demo finances from 1.00 on.
+  const allowed = await page
+    .locator('[data-svc-state=allowed]')
+    .evaluateAll((all) => all.map(({ id }) => id))
+  assert.deepEqual(
+    allowed,
+    amounts.filter((amount) => amount >= 100).map((amount) => `a${amount}`),
+  )
+  assert.deepEqual(
+    requests.filter((each) => each.method() === 'OPTIONS').map((each) => each.url()),
+    [],
+  )
+  const more = Array.from({ length: 200 }, (_, index) => 1_000 + index)
+  await page.evaluate((html) => {
+    document.body.append(document.createRange().createContextualFragment(html))
+  }, more.map(priced).join(''))
+  await settled(page)
+  assert.deepEqual(questions.slice(1), [
+    `?amounts=${more.slice(0, 100)}&currency=EUR`,
+    `?amounts=${more.slice(100)}&currency=EUR`,
+  ])
+})
+
+test('prices that got no answer together are asked for again together', async () => {
+  let answers = 0
+  const { page, questions } = await store.show({
+    body: `${BUTTON}${BUTTON.replace('12050', '20000')}`,
+    prepare: async (page) => {
+      await page.clock.install()
+      await page.route('**/checkout/buttons?*', (route) =>
+        answers++ ? route.continue() : route.abort(),
+      )
+    },
+  })
+  await settled(page)
+  assert.equal(await page.locator('[data-svc-state=failed]').count(), 2)
+  await page.clock.runFor(1_000)
+  await until(() => answers === 2)
+  await page.clock.runFor(1_000)
+  await settled(page)
+  assert.equal(await page.locator('[data-svc-state=allowed]').count(), 2)
+  assert.deepEqual(questions, Array(2).fill('?amounts=12050,20000&currency=EUR'))
 })
 
 test('what comes later is hidden before it is seen, what goes is forgotten', async () => {

@@ -39,10 +39,12 @@ const noted = (page: Page) => page.evaluate(() => (window as never as { noted: u
 async function askedAs({ page, requests }: StoreVisit): Promise<string> {
   await page.waitForSelector('[data-svc-state=allowed]')
   const asked = requests.find((each) => each.url().includes('/checkout/button'))
-  const { accept = '', authorization = '' } = (await asked?.allHeaders()) ?? {}
+  const { accept = '', authorization } = (await asked?.allHeaders()) ?? {}
   const mode = /^application\/vnd\.svc(\.sandbox)?\.v1\+json$/.exec(accept)
   assert.ok(mode, accept)
-  assert.equal(authorization, `Bearer ${key}`)
+  // A header would cost a preflight.
+  assert.equal(authorization, undefined)
+  assert.equal(new URL(asked?.url() ?? '').searchParams.get('public-key'), key)
   return mode[1] === undefined ? 'live' : 'sandbox'
 }
 
@@ -186,19 +188,56 @@ test('loaded twice the first key and mode count, and everything is done once', a
   assert.equal(other.questions.length, 1)
 })
 
-test('without a key one sentence says how, and what the page calls does nothing', async () => {
+test('without a key one sentence says how, and nothing that is marked can be used', async () => {
   const { page, said, faults, questions } = await store.show({
-    body: BUTTON,
+    body: `${BUTTON}<i data-svc-payment-info>3 x</i><p id="other">Other</p>`,
     query: 'sandbox=true',
-    script: `window.svc = [(svc) => { svc.button({ amount: 1 }); svc.checkout('a', {})
-      window.noted = 'went on' }]`,
+    script: `window.svc = [(svc) => {
+      svc.button({ selector: '#other', amount: 12050, currency: 'EUR' })
+      svc.checkout('0'.repeat(32), { onError: () => { window.noted = 'an error' } }) }]`,
   })
-  await until(() => said.length > 0)
-  assert.equal(await noted(page), 'went on')
-  assert.equal(said.length, 1)
+  await page.waitForFunction(() => 'noted' in window)
+  assert.equal(await noted(page), 'an error')
+  assert.equal(said.filter((line) => line.includes('public key')).length, 1)
   assert.match(said[0] ?? '', /^error: \[svc\] no public key: .*svc\.js\?public-key=/)
+  await page.locator('body').evaluate(
+    (body, html) => {
+      body.append(document.createRange().createContextualFragment(html))
+    },
+    BUTTON.replace('"pay"', '"late"'),
+  )
+  for (const selector of ['#pay', 'i', '#other', '#late']) {
+    await page.locator(`${selector}[data-svc-state=failed]`).waitFor({ state: 'attached' })
+    assert.equal(await page.locator(selector).isVisible(), false, selector)
+  }
+  assert.equal(await page.locator('#pay').isDisabled(), true)
   assert.deepEqual(questions, [])
   assert.deepEqual(faults, [])
+  await page.evaluate((publicKey) => {
+    const { svc } = window as never as { svc: { init(given: object): void } }
+    svc.init({ publicKey, sandbox: true })
+  }, key)
+  for (const selector of ['#pay', 'i', '#other', '#late']) {
+    await page.locator(`${selector}[data-svc-state=allowed]`).waitFor()
+  }
+  assert.equal(questions.length, 1)
+})
+
+test('a script that does not load leaves hidden what the style of the guide hides', async () => {
+  const guide = readFileSync(new URL('../../examples/pages/product.css', import.meta.url), 'utf8')
+  const [rule = ''] = /^\[data-svc-button\][^}]+}/.exec(guide) ?? []
+  const { page } = await store.show({
+    body: `${BUTTON}<i data-svc-payment-info>3 x</i><p>Below</p>`,
+    tag: '<script async defer src="SRC.missing?public-key=KEY"></script>',
+    script: `const sheet = new CSSStyleSheet()
+      sheet.replaceSync(${JSON.stringify(rule)})
+      document.adoptedStyleSheets = [sheet]`,
+  })
+  await page.waitForLoadState('load')
+  for (const selector of ['#pay', 'i']) {
+    assert.equal(await page.locator(selector).isVisible(), false, selector)
+  }
+  assert.equal(await page.locator('p').isVisible(), true)
 })
 
 test('a key that comes by the queue is early enough', async () => {

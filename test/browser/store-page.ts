@@ -98,7 +98,9 @@ export async function storePages(
       page.on('request', (request) => {
         requests.push(request)
         const url = new URL(request.url())
-        if (url.pathname === '/checkout/button') questions.push(decodeURIComponent(url.search))
+        if (!/^\/checkout\/buttons?$/.test(url.pathname)) return
+        url.searchParams.delete('public-key')
+        questions.push(decodeURIComponent(url.search))
       })
       page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`))
       await prepare?.(page)

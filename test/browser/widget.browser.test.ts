@@ -29,7 +29,7 @@ const set = (page: Page, name: string, value: string, selector = '#w') =>
   page.locator(selector).evaluate((each, [n, v]) => each.setAttribute(n, v), [name, value] as const)
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 const textOf = async (page: Page, part: string, within = '#w') =>
-  plain(await page.locator(`${within} .card > .shown [part=${part}]`).innerText())
+  plain(await page.locator(`${within} .card [part=${part}]`).innerText())
 const asked = (requests: readonly Request[]) =>
   requests
     .filter((each) => each.url().includes('instalment-plan-simulator') && each.method() === 'GET')
@@ -38,7 +38,7 @@ const amountsAsked = (requests: readonly Request[]) =>
   asked(requests).map((query) => query.get('amount'))
 /** Waits until the figures are those of a purchase of this amount. */
 const shows = (page: Page, price: string) =>
-  page.locator('#w[data-svc-state=allowed] .card > .shown .example', { hasText: price }).waitFor()
+  page.locator('#w[data-svc-state=allowed] .card .example', { hasText: price }).waitFor()
 async function simulated(query: string, keys: Keys = server.demo): Promise<Json> {
   const client = clientOf(server, { key: keys.public_key })
   return (await client('GET', `/instalment-plan-simulator?${query}`)).body
@@ -54,11 +54,9 @@ test('figures are those of the service, with its example and warning', async () 
   assert.equal(figures, 'TAE 12,68 % TIN 12,00 % Total a pagar 426,47 €')
   const { options } = await simulated('amount=40000&locale=es')
   assert.equal(await textOf(page, 'example'), plain(options.representative_example))
-  const warning = page.locator('#w .card > .shown .warning')
+  const warning = page.locator('#w .card .warning')
   assert.equal(await warning.innerText(), '¡Atención! Pedir dinero prestado cuesta dinero.')
-  const size = await page
-    .locator('#w .card > .shown .example')
-    .evaluate((e) => getComputedStyle(e).fontSize)
+  const size = await page.locator('#w .card .example').evaluate((e) => getComputedStyle(e).fontSize)
   assert.ok(Number.parseFloat(size) >= 12, size)
   assert.deepEqual(asked(requests).map(String), ['amount=40000&currency=EUR&locale=es'])
   assert.deepEqual(faults, [])
@@ -96,15 +94,15 @@ for (const [name, keysOf] of [
       options: { viewport: phone },
     })
     await state(page, 'allowed')
-    await page.locator('#w .card > .shown summary').click()
+    await page.locator('#w .card summary').click()
     const { choices } = await simulated('amount=33333', keys)
     const plans = choices.flatMap(({ instalments }: Json) => instalments)
-    const select = page.locator('#w .card > .shown select')
+    const select = page.locator('#w .card select')
     await select.waitFor()
     assert.equal(await select.locator('option').count(), plans.length)
     for (const [index, plan] of plans.entries()) {
       await select.selectOption({ index })
-      const rows = await page.locator('#w .card > .shown .choice tr').allInnerTexts()
+      const rows = await page.locator('#w .card .choice tr').allInnerTexts()
       const { total_amount, total_interest, total_fees, downpayment_amount } = plan
       const sums = [total_amount, total_interest, total_fees, downpayment_amount]
       const [total, interest, fees, down] = sums.map((sum) => euros(sum))
@@ -129,7 +127,7 @@ test('pay_in_4 and pay_later are told as what they are', async () => {
   await state(page, 'allowed')
   assert.equal(await textOf(page, 'headline'), '4 payments of €100.00')
   await set(page, 'data-product-type', 'pay_later')
-  await page.locator('#w .card > .shown .headline', { hasText: 'Pay €400.00 on' }).waitFor()
+  await page.locator('#w .card .headline', { hasText: 'Pay €400.00 on' }).waitFor()
   assert.match(await textOf(page, 'example'), /after 15 days/)
   assert.deepEqual(
     asked(requests).map((query) => query.get('product[type]')),
@@ -204,7 +202,7 @@ test('an answer that comes late never replaces a newer one', async () => {
   await shows(page, '500,00')
   const drawn = await page.locator('#w').evaluateHandle((host) => {
     const texts: string[] = []
-    const law = host.shadowRoot?.querySelector('.card > .shown > .law') as Element
+    const law = host.shadowRoot?.querySelector('.card > .law') as Element
     new MutationObserver(() => texts.push(law.textContent)).observe(law, { childList: true })
     return texts
   })
@@ -302,7 +300,7 @@ test('a wrong key, amount, selector or currency is told to developers only', asy
       `${part}: ${said}`,
     )
   }
-  assert.equal(await page.locator('#w .card > .shown').first().isVisible(), false)
+  assert.equal(await page.locator('#w .card').first().isVisible(), false)
   assert.deepEqual(faults, [])
 })
 
@@ -392,7 +390,7 @@ test('a buyer opens the plans and chooses one with the keyboard', async () => {
   await state(page, 'allowed')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  const select = page.locator('#w .card > .shown select')
+  const select = page.locator('#w .card select')
   await select.waitFor()
   await page.keyboard.press('Tab')
   const chosen = () => select.evaluate((each) => (each as HTMLSelectElement).selectedIndex)
@@ -403,7 +401,7 @@ test('a buyer opens the plans and chooses one with the keyboard', async () => {
   assert.equal(await chosen(), 1)
   await page.keyboard.press('End')
   assert.equal(await chosen(), 5)
-  assert.match(await page.locator('#w .card > .shown .choice').innerText(), /400,00/)
+  assert.match(await page.locator('#w .card .choice').innerText(), /400,00/)
 })
 
 test('axe finds nothing in any language, scheme or state; it fits 320 px', async () => {
@@ -419,8 +417,8 @@ test('axe finds nothing in any language, scheme or state; it fits 320 px', async
     await state(page, 'allowed')
     await picture(page, `widget-${language}-${scheme}`)
     assert.deepEqual(await accessibilityFaults(page), [])
-    await page.locator('#w .card > .shown summary').click()
-    await page.locator('#w .card > .shown select').waitFor()
+    await page.locator('#w .card summary').click()
+    await page.locator('#w .card select').waitFor()
     await picture(page, `widget-${language}-${scheme}-open`)
     assert.deepEqual(await accessibilityFaults(page), [])
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -159,3 +159,50 @@ test('XML, HEAD, versions and other methods are as everywhere', async () => {
   assert.equal((await ask(query, { headers: { accept: 'text/html' } })).status, 406)
   assert.equal((await ask(query, { method: 'POST' })).status, 405)
 })
+
+const askAll = (query: string, more: Partial<Wire> = {}) =>
+  ask(query, { path: '/checkout/buttons', ...more })
+
+test('many amounts are one question, answered in their order as each by itself', async () => {
+  const amounts = [45_000, 99, 1_000_000, 1_000_001, 45_000, 0]
+  for (const product of ['', '&product[type]=pay_later']) {
+    const { status, body, text } = await askAll(`amounts=${amounts}&currency=EUR${product}`)
+    assert.equal(status, 200, text)
+    const single = await Promise.all(
+      amounts.map(async (amount) => {
+        const { body } = await ask(`amount=${amount}&currency=EUR${product}`)
+        return { amount, allowed: body.allowed, products: body.products ?? [] }
+      }),
+    )
+    assert.deepEqual(body, { buttons: single })
+  }
+  const dollars = await askAll('amounts=45000&currency=USD')
+  assert.deepEqual(dollars.body.buttons, [{ amount: 45_000, allowed: false, products: [] }])
+})
+
+test('a hundred amounts are answered, one more is refused', async () => {
+  const many = Array(100).fill('1000000000000')
+  const { status, body } = await askAll(`amounts=${many}&currency=EUR`)
+  assert.deepEqual([status, body.buttons.length], [200, 100])
+  const more = await askAll(`amounts=${many},1&currency=EUR`)
+  assert.equal(more.status, 400)
+  assert.match(more.body.error.fields.amounts[0], /at most 100/)
+})
+
+for (const [query, fields] of [
+  ['', ['currency', 'amounts']],
+  ['amounts=&currency=EUR', ['amounts']],
+  ['amounts=100,&currency=EUR', ['amounts']],
+  ['amounts=,&currency=EUR', ['amounts']],
+  ['amounts=100,12.50&currency=EUR', ['amounts']],
+  ['amounts=100, 200&currency=EUR', ['amounts']],
+  ['amounts=1000000000001&currency=EUR', ['amounts']],
+  ['amounts=100&amounts=200&currency=EUR', ['amounts']],
+  ['amounts=100&currency=EURO&product[type]=z', ['currency', 'product[type]']],
+] as const) {
+  test(`/checkout/buttons?${query} is 400 and names ${fields.join(', ')}`, async () => {
+    const { status, body, text } = await askAll(encodeURI(query))
+    assert.equal(status, 400, text)
+    assert.deepEqual(Object.keys(body.error.fields).sort(), [...fields].sort())
+  })
+}

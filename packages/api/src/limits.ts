@@ -14,6 +14,8 @@ export const limits = {
   identifierMax: 128,
   quantityMax: 100_000,
   articlesMax: 500,
+  /** Amounts in one question of a page about its buttons. */
+  availabilityAmountsMax: 100,
   campaignNameMax: 200,
   instalmentsMax: 60,
   bodyBytesMax: 1_048_576,

@@ -16,6 +16,9 @@ export type Answer = {
  */
 export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
 
+/** Questions that differ in their amounts only are asked as one. */
+const BUTTON = /button\?amount=(\d+)(.+)/
+const AMOUNTS_MAX = 100
 const WAIT_MS_MAX = 10_000
 /** A page that draws itself anew brings the same question again. */
 const GIVEN_UP_MS = 250
@@ -29,18 +32,28 @@ type Asked = {
   waiting: number
 }
 
-export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: Say): Ask {
+/** One that waits to be asked together with others. */
+type Waiting = {
+  readonly amount: string
+  readonly signal: AbortSignal
+  tell(answer: Promise<Answer>): void
+}
+
+/** `settings` may get their key later: until then every question is answered as without one. */
+export function createAsk(settings: Settings, say: Say): Ask {
   const asked = new Map<string, Asked>()
-  const headers = {
-    accept: `application/vnd.${brand}${sandbox ? '.sandbox' : ''}.v1+json`,
-    authorization: `Bearer ${publicKey}`,
-  }
+  /** By all that they say beside the amount. */
+  const together = new Map<string, Waiting[]>()
   /** The key is of no use on this page: nothing else is asked. */
   let unusable: Answer | undefined
 
   async function send(path: string, signal: AbortSignal): Promise<Answer> {
-    if (unusable) return unusable
-    const response = await fetch(apiUrl + path, { headers, signal, credentials: 'omit' })
+    const { brand, apiUrl, publicKey, sandbox } = settings
+    if (unusable || !publicKey) return unusable ?? { status: 401, body: {} }
+    // Neither header nor query makes a browser ask for leave first.
+    const headers = { accept: `application/vnd.${brand}${sandbox ? '.sandbox' : ''}.v1+json` }
+    const key = `${path.includes('?') ? '&' : '?'}public-key=${encodeURIComponent(publicKey)}`
+    const response = await fetch(apiUrl + path + key, { headers, signal, credentials: 'omit' })
     const { status } = response
     if (status === 429 || status >= 500) throw status
     // What is no JSON was answered by somebody on the way.
@@ -53,6 +66,41 @@ export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: 
     return answer
   }
 
+  /** Not in a microtask: what is tried again comes by timers. */
+  function sendTogether(path: string, signal: AbortSignal): Promise<Answer> {
+    const [, amount = '', rest] = BUTTON.exec(path) ?? []
+    if (!rest) return send(path, signal)
+    return new Promise((tell) => {
+      let some = together.get(rest)
+      if (!some?.[0] || some.length === AMOUNTS_MAX) {
+        some = []
+        together.set(rest, some)
+        setTimeout(sendSome, 0, some, rest)
+      }
+      some.push({ amount, signal, tell })
+    })
+  }
+
+  /** Each hears of its own amount; the question is given up when all of them are. */
+  function sendSome(some: Waiting[], rest: string): void {
+    const asking = some.splice(0).filter(({ signal }) => !signal.aborted)
+    let left = asking.length
+    if (!left) return
+    const controller = new AbortController()
+    const amounts = asking.map(({ amount }) => amount)
+    const question = `/checkout/button${left > 1 ? 's?amounts=' : '?amount='}${amounts}${rest}`
+    const answer = send(question, controller.signal)
+    asking.forEach(({ signal, tell }, index) => {
+      signal.addEventListener('abort', () => --left || controller.abort())
+      tell(
+        answer.then((whole) => {
+          const body = whole.body.buttons?.[index]
+          return body ? { status: body.allowed ? 201 : 403, body } : whole
+        }),
+      )
+    })
+  }
+
   function begin(path: string): Asked {
     const controller = new AbortController()
     const stop = () => {
@@ -62,14 +110,14 @@ export function createAsk({ brand, apiUrl, publicKey, sandbox }: Settings, say: 
     // The same question may have been asked anew after this one was stopped.
     const forget = () => asked.get(path) === one && asked.delete(path)
     const timer = setTimeout(stop, WAIT_MS_MAX)
-    const one = { answer: send(path, controller.signal), stop, waiting: 0 }
+    const one = { answer: sendTogether(path, controller.signal), stop, waiting: 0 }
     const settled = (keep: boolean) => {
       clearTimeout(timer)
       if (keep) one.waiting = Number.POSITIVE_INFINITY
       else forget()
     }
     one.answer.then(
-      () => settled(path.includes('?')),
+      ({ status }) => settled(path.includes('?') && status !== 401),
       () => settled(false),
     )
     asked.set(path, one)

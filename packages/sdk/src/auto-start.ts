@@ -11,7 +11,7 @@ type Init = {
   readonly publicKey?: string
   readonly sandbox?: boolean | string
 }
-type Script = Sdk & { readonly push: Push; init(given: Init): void }
+type Script = Sdk & { readonly push: Push; init(given?: Init): void }
 
 type Define = { (...module: unknown[]): void; readonly amd?: unknown }
 
@@ -22,8 +22,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   const place = window as unknown as Record<string, unknown>
   const given = findTag(brand)
   // An element with this id is there as well, but it is no property of the page's own.
-  const isOwn = Object.getOwnPropertyDescriptor(place, brand) !== undefined
-  const there = isOwn ? (place[brand] as Partial<Script> | null) : null
+  const there: Partial<Script> | undefined = Object.getOwnPropertyDescriptor(place, brand)?.value
   if (there?.init && there.push) {
     if (given) there.init(given as Init)
     return
@@ -32,7 +31,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   const script = createScript(brand, apiUrl, from ?? given?.tag)
   const waiting = Array.isArray(there) ? there : []
   if (!there || Array.isArray(there)) Reflect.set(place, brand, script)
-  else createSay(brand).warn(`window.${brand} is something else, and stays`)
+  else createSay(brand).warn(`window.${brand} is something else`)
   if (given) script.init(given as Init)
   const awaited = defineModule(brand, script)
   const left = [...waiting]
@@ -41,7 +40,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   Reflect.set(waiting, 'push', script.push)
   script.push(...left)
   // Who loads it as a module says the key later.
-  if (!awaited) script.init({})
+  script.init(awaited ? undefined : {})
 }
 
 /**
@@ -50,7 +49,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
  */
 function defineModule(brand: string, script: Script): boolean {
   const { define } = window as unknown as { define?: Define }
-  if (typeof define !== 'function' || !define.amd) return false
+  if (!define?.amd) return false
   const make = () => script
   if (document.currentScript?.hasAttribute('data-requiremodule')) define([], make)
   else define(brand, [], make)
@@ -59,22 +58,25 @@ function defineModule(brand: string, script: Script): boolean {
 
 function createScript(brand: string, apiUrl: string, from: HTMLScriptElement | undefined): Script {
   const say = createSay(brand)
+  let key = ''
   let started: Sdk | undefined
-  const sdk = (): Sdk | undefined => {
-    if (!started) say.fault(`no public key: load ${brand}.js?public-key=pk_…&sandbox=true`)
+  const begin = (publicKey: string, sandbox: boolean): Sdk => {
+    key = publicKey
+    started = startSdk({ brand, apiUrl, publicKey, sandbox }, lateCheckout(from))
     return started
   }
+  // Without a key as well: then what the page has marked is hidden, and fails.
+  const sdk = (): Sdk => started ?? begin('', false)
   const script: Script = {
     init(given) {
-      const publicKey = given?.publicKey ?? given?.public_key
-      if (!publicKey) return void sdk()
-      const sandbox = readSandbox(given.sandbox, say.warn)
-      const settings = { brand, apiUrl, publicKey: publicKey.trim(), sandbox }
-      started = startSdk(settings, lateCheckout(from))
+      const publicKey = (given?.publicKey ?? given?.public_key)?.trim()
+      if (publicKey) return void begin(publicKey, readSandbox(given?.sandbox, say.warn))
+      if (given && !key) say.fault(`no public key: load ${brand}.js?public-key=pk_…`)
+      sdk()
     },
-    button: (options) => sdk()?.button(options),
-    checkout: (id, callbacks) => sdk()?.checkout(id, callbacks),
-    widget: (selector) => sdk()?.widget(selector),
+    button: (options) => sdk().button(options),
+    checkout: (id, callbacks) => sdk().checkout(id, callbacks),
+    widget: (selector) => sdk().widget(selector),
     push: (...functions) => push(...functions),
   }
   const push = createQueue(script, say.warn)

@@ -13,17 +13,18 @@ import { isSelector, type Watch } from './watch.ts'
 
 export type Button = (options?: ButtonOptions) => void
 
-/** What was asked last is empty where something is missing. */
-type Known = Hiding & { path?: string; stop?: () => void }
+/** What was asked last, and with which key; empty where something is missing. */
+type Known = Hiding & { asked?: string; stop?: () => void }
 
 /** Where an amount is not there yet, a call may still bring it. */
 const LATE_MS = 2_000
 /** Information asks nothing itself. */
 const NOTHING = { path: 'none', fault: '' }
-const NO_AMOUNT = 'a button has no data-amount, and no call of button() brings it'
-const AMOUNT = /^(0|[1-9]\d{0,12})$/
+const NO_AMOUNT = 'a button has no data-amount'
+const AMOUNT = /^(0|[1-9]\d{0,11})$/
 
-export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: Say): Button {
+export function createButton(settings: Settings, ask: Ask, watch: Watch, say: Say): Button {
+  const { brand } = settings
   const marked = `[data-${brand}-button]`
   const stateAttribute = `data-${brand}-state`
   const list = (selector: string) => document.querySelectorAll<HTMLElement>(selector)
@@ -66,14 +67,15 @@ export function createButton({ brand }: Settings, ask: Ask, watch: Watch, say: S
       const one: Known = known.get(element) ?? createHiding(element as HTMLElement, stateAttribute)
       known.set(element, one)
       const { path, fault } = options ? readQuestion(element, options) : NOTHING
-      if (path === one.path) return one.hold()
+      const asked = path && path + settings.publicKey
+      if (asked === one.asked) return one.hold()
       one.stop?.()
-      one.path = path
+      one.asked = asked
       one.show(path ? 'checking' : 'refused')
       if (!options) return
       if (path) one.stop = inquire(ask, path, (answer) => hear(one, answer))
       else if (fault !== NO_AMOUNT) say.warn(fault)
-      else setTimeout(() => known.get(element)?.path === path && say.warn(fault), LATE_MS)
+      else setTimeout(() => known.get(element)?.asked === asked && say.warn(fault), LATE_MS)
     },
     gone(element) {
       const one = known.get(element)
@@ -99,7 +101,7 @@ function readQuestion(element: Element, options: ButtonOptions) {
   const amount = read('amount', options.amount)
   const currency = read('currency', options.currency)
   const type = read('product-type', options.product?.type)
-  let fault = currency ? '' : 'a button has no data-currency, such as EUR'
+  let fault = currency ? '' : 'a button has no data-currency'
   if (!AMOUNT.test(amount)) fault = `120.50 is written 12050, not "${amount}"`
   if (options.amount === undefined && !element.hasAttribute('data-amount')) fault = NO_AMOUNT
   const query = new URLSearchParams({ amount, currency })

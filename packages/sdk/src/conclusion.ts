@@ -1,7 +1,8 @@
 /** What a store's page hears and where it goes once its checkout is closed. */
 import type { CloseResult } from '@svc/api/frame-messages'
 import { call } from './call.ts'
-import { checkoutTexts, storeLanguage } from './checkout-texts.ts'
+import { checkoutTexts } from './checkout-texts.ts'
+import { storeLanguage } from './failed-texts.ts'
 import { type Modal, openModal } from './modal.ts'
 import { merchantUrl } from './outcome.ts'
 

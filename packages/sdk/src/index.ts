@@ -5,5 +5,9 @@ import { startSdk } from './sdk.ts'
 
 export type * from './public.d.ts'
 
+const silent: Public.Sdk = { button() {}, checkout() {}, widget() {} }
+
 export const createSdk: typeof Public.createSdk = ({ sandbox = false, apiUrl, ...given }) =>
-  startSdk({ ...given, sandbox, apiUrl: apiUrl.replace(/\/+$/, '') }, createCheckout)
+  typeof document === 'undefined'
+    ? silent
+    : startSdk({ ...given, sandbox, apiUrl: apiUrl.replace(/\/+$/, '') }, createCheckout)

@@ -3,7 +3,7 @@ import type { Ask } from './ask.ts'
 import { call } from './call.ts'
 import type { Checkout } from './checkout.ts'
 import { isCheckoutId, pageUrl, showPage } from './checkout-page.ts'
-import { failedTexts, storeLanguage } from './checkout-texts.ts'
+import { failedTexts, storeLanguage } from './failed-texts.ts'
 import type { Callbacks } from './public.d.ts'
 import { createSay, type Say } from './say.ts'
 import type { CreateCheckout } from './sdk.ts'
@@ -37,7 +37,8 @@ export function lateCheckout(from: HTMLScriptElement | undefined): CreateCheckou
     let loading: Promise<void> | undefined
     const load = () => {
       const loadAll = async () => {
-        for (const place of places) if (!part.createCheckout) await loadScript(place, from)
+        for (const place of places)
+          if (!part.createCheckout) await loadScript(place, { brand, from })
         loading = undefined
       }
       loading ??= loadAll()
@@ -85,19 +86,20 @@ async function goToPage(
   const name = `${settings.brand}-checkout.js`
   const language = storeLanguage()
   try {
-    const { status } = isCheckoutId(id) ? await ask(`/checkout/${id}`) : { status: 0 }
-    if (status === 200) {
-      say.warn(`the checkout opens as a page: ${name} does not load, perhaps by script-src`)
-      return showPage(pageUrl(settings, String(id), language))
+    if (isCheckoutId(id) && (await ask(`/checkout/${id}`)).status === 200) {
+      say.warn(`the checkout opens as a page: ${name} does not load`)
+      return showPage(pageUrl(settings, id, language))
     }
   } catch {}
-  say.fault(`no checkout: ${name} does not load, nor does the service know it`)
+  say.fault(`no checkout: ${name} does not load`)
   call(callbacks, 'onClose', 'error')
   if (!call(callbacks, 'onError')) alert(failedTexts[language])
 }
 
+type Loading = { readonly brand: string; readonly from: HTMLScriptElement | undefined }
+
 /** Resolves when there is no more to wait for; whether it has come is seen by what it leaves. */
-function loadScript(src: string, from: HTMLScriptElement | undefined): Promise<void> {
+function loadScript(src: string, { brand, from }: Loading): Promise<void> {
   return new Promise((resolve) => {
     const script = document.createElement('script')
     const done = () => {
@@ -105,9 +107,9 @@ function loadScript(src: string, from: HTMLScriptElement | undefined): Promise<v
       resolve()
     }
     setTimeout(done, LOAD_MS_MAX)
-    // A page that wants trusted types throws.
+    // A page that wants trusted types throws, unless it allows our policy.
     try {
-      script.src = src
+      script.src = trusted(brand, src)
       script.nonce = from?.nonce ?? ''
       if (from?.crossOrigin != null) script.crossOrigin = from.crossOrigin
       script.onload = done
@@ -117,4 +119,18 @@ function loadScript(src: string, from: HTMLScriptElement | undefined): Promise<v
       done()
     }
   })
+}
+
+type Policy = { createScriptURL(url: string): string }
+type Factory = { createPolicy(name: string, rules: Policy): Policy }
+
+let policy: Policy | undefined
+
+/** By a policy of the script's own name, which nobody else gets hold of. */
+function trusted(brand: string, src: string): string {
+  const { trustedTypes } = window as unknown as { trustedTypes?: Factory }
+  try {
+    policy ??= trustedTypes?.createPolicy(brand, { createScriptURL: (url) => url })
+  } catch {}
+  return policy?.createScriptURL(src) ?? src
 }

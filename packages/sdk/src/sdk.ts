@@ -10,20 +10,26 @@ import { createWidgets } from './widget.ts'
 
 export type CreateCheckout = (settings: Settings, ask: Ask) => Checkout
 
-const SILENT: Sdk = { button() {}, checkout() {}, widget() {} }
+type Started = { readonly settings: Settings; readonly sdk: Sdk; again(): void }
 
-/** A page has one; whoever starts it again gets that one. */
+/**
+ * A page has one; whoever starts it again gets that one. It may be started before its key is known:
+ * whatever it is asked to show stays hidden until the key comes by a second start.
+ */
 export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sdk {
-  if (typeof document === 'undefined') return SILENT
   const { brand } = settings
-  const place = window as unknown as Record<symbol, { settings: Settings; sdk: Sdk } | undefined>
+  const place = window as unknown as Record<symbol, Started | undefined>
   const mark = Symbol.for(`${brand}-sdk`)
   const say = createSay(brand)
   const before = place[mark]
   if (before) {
     const { publicKey, sandbox } = before.settings
-    if (publicKey !== settings.publicKey || sandbox !== settings.sandbox)
+    if (!publicKey) {
+      Object.assign(before.settings, settings)
+      before.again()
+    } else if (publicKey !== settings.publicKey || sandbox !== settings.sandbox) {
       say.warn('started twice: the first key and mode count')
+    }
     return before.sdk
   }
   const ask = createAsk(settings, say)
@@ -36,6 +42,6 @@ export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sd
     checkout: (id, callbacks) => void checkout(id, callbacks),
     widget: widgets.add,
   }
-  place[mark] = { settings, sdk }
+  place[mark] = { settings, sdk, again: watch.again }
   return sdk
 }

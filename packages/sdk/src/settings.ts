@@ -23,7 +23,7 @@ const NO = /^(false|0|no|)$/i
 export function readSandbox(given: unknown, warn: (sentence: string) => void): boolean {
   const text = String(given ?? '').trim()
   if (YES.test(text)) return true
-  if (!NO.test(text)) warn(`sandbox is true or false, not "${text}": this is live mode`)
+  if (!NO.test(text)) warn(`sandbox is true or false, not "${text}"`)
   return false
 }
 
@@ -44,7 +44,7 @@ export function findTag(brand: string): Given | undefined {
       .replace(/[\s"'{}]/g, '')
       .replace(/:/g, '=')
       .replace(/,/g, '&')
-    const query = new URLSearchParams(`${new URL(tag.src, document.baseURI).search}&${listed}`)
+    const query = new URLSearchParams(`${/\?[^#]*/.exec(tag.src) ?? ''}&${listed}`)
     const publicKey = query.get('public-key') || query.get('public_key') || (!isList && own)
     if (!publicKey) continue
     // An attribute without a value is a yes, as in HTML; an empty parameter is a template's no.

@@ -16,7 +16,11 @@ export type Watcher = {
 }
 
 /** Looks at once, and whenever the page changes; answers how to look in between. */
-export type Watch = (watcher: Watcher) => () => void
+export type Watch = {
+  (watcher: Watcher): () => void
+  /** All of them, at once. */
+  again(): void
+}
 
 /** Changes of attributes and texts come in crowds; new elements are seen before they are shown. */
 const CROWD_MS = 50
@@ -35,7 +39,7 @@ export function createWatch(): Watch {
     if (records.some(isNew)) lookAtAll()
     else timer ??= setTimeout(lookAtAll, CROWD_MS)
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-  return ({ find, seen, gone, looked }) => {
+  const watch = ({ find, seen, gone, looked }: Watcher) => {
     let known = new Set<Element>()
     const look = () => {
       const before = known
@@ -48,6 +52,7 @@ export function createWatch(): Watch {
     look()
     return look
   }
+  return Object.assign(watch, { again: lookAtAll })
 }
 
 /** Whether this browser understands the selector; the developer is told if it does not. */
@@ -56,7 +61,7 @@ export function isSelector(selector: string, say: Say): boolean {
     document.querySelector(selector)
     return true
   } catch {
-    say.fault(`"${selector}" is no selector that this browser understands`)
+    say.fault(`"${selector}" is no selector here`)
     return false
   }
 }

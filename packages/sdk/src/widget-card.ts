@@ -19,8 +19,10 @@ export type Plan = {
     readonly fee: number
   }[]
 }
+type Choice = { readonly product: string; readonly instalments: readonly Plan[] }
 export type Simulation = {
-  readonly choices: readonly { readonly product: string; readonly instalments: readonly Plan[] }[]
+  /** Never empty: what is not financed is refused. */
+  readonly choices: readonly [Choice, ...Choice[]]
   readonly options: { readonly representative_example: string }
 }
 export type Told = {
@@ -50,7 +52,7 @@ export type Parts = readonly [head: HTMLElement, plans: HTMLDetailsElement, law:
 /** Answers in words what is advertised. */
 export function drawCard([head, plans, law]: Parts, simulation: Simulation, told: Told): string {
   const { texts, formats, legalText } = told
-  const [{ product, instalments } = nothing] = simulation.choices
+  const [{ product, instalments }] = simulation.choices
   // What is advertised: of the first product the plan with the lowest payments.
   const plan = instalments[instalments.length - 1] as Plan
   const line = lineOf(product, plan, told)
@@ -76,8 +78,6 @@ export function drawCard([head, plans, law]: Parts, simulation: Simulation, told
   if (legalText) law.append(make('p', 'legal-text', fill(legalText, variableOf(plan, told))))
   return `${headline}. ${figures}`
 }
-
-const nothing: Simulation['choices'][number] = { product: '', instalments: [] }
 
 /** A plan in a line. */
 function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
@@ -135,7 +135,7 @@ function choiceOf({ choices }: Simulation, told: Told): HTMLElement[] {
     chosen.replaceChildren(costs, make('table', 'schedule', titles, ...rows))
   }
   // What is advertised is chosen first.
-  select.selectedIndex = (choices[0]?.instalments.length ?? 0) - 1
+  select.selectedIndex = choices[0].instalments.length - 1
   select.onchange(new Event('change'))
   return [select, chosen]
 }

@@ -54,8 +54,9 @@ type Numbers = Pick<Formats, 'money' | 'rate'>
 function eurosOf(isSpanish: boolean): Numbers {
   const write = (hundredths: number) => {
     const [whole = '', rest] = (hundredths / 100).toFixed(2).split('.')
-    if (!isSpanish) return `${whole.replace(/\B(?=(...)+$)/g, ',')}.${rest}`
-    return `${whole.length < 5 ? whole : whole.replace(/\B(?=(...)+$)/g, '.')},${rest}`
+    const [group, point] = isSpanish ? '.,' : ',.'
+    const isWhole = isSpanish && !whole[4]
+    return `${isWhole ? whole : whole.replace(/\B(?=(...)+$)/g, `${group}`)}${point}${rest}`
   }
   return {
     money: (cents) => (isSpanish ? `${write(cents)}\u00a0€` : `€${write(cents)}`),

@@ -4,7 +4,7 @@ import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { isSelector, type Watch } from './watch.ts'
 import { amountOf } from './widget-amount.ts'
-import { drawCard, make, type Parts, type Simulation } from './widget-card.ts'
+import { drawCard, make, type Parts } from './widget-card.ts'
 import { formatsOf } from './widget-money.ts'
 import { awayStyle, widgetStyle } from './widget-style.ts'
 import { tagOf, widgetTexts } from './widget-texts.ts'
@@ -18,7 +18,7 @@ export type Widgets = {
 const REST_MS = 100
 
 type Means = {
-  readonly brand: string
+  readonly settings: Settings
   readonly ask: Ask
   readonly say: Say
   readonly sheets: Sheets
@@ -26,7 +26,8 @@ type Means = {
 type Sheets = readonly [look: CSSStyleSheet, away: CSSStyleSheet]
 type Widget = { read(): void; stop(): void }
 
-export function createWidgets({ brand }: Settings, ask: Ask, watch: Watch, say: Say): Widgets {
+export function createWidgets(settings: Settings, ask: Ask, watch: Watch, say: Say): Widgets {
+  const { brand } = settings
   // A shadow root is for ever: an element that comes back has the widget of before.
   const widgets = new WeakMap<Element, Widget>()
   const selectors = [`[data-${brand}-widget-instalments]`]
@@ -37,7 +38,8 @@ export function createWidgets({ brand }: Settings, ask: Ask, watch: Watch, say: 
       try {
         sheets ??= [sheetOf(widgetStyle(brand)), sheetOf(awayStyle)]
         const widget =
-          widgets.get(element) ?? createWidget(element as HTMLElement, { brand, ask, say, sheets })
+          widgets.get(element) ??
+          createWidget(element as HTMLElement, { settings, ask, say, sheets })
         widgets.set(element, widget)
         widget.read()
       } catch (fault) {
@@ -69,17 +71,15 @@ function sheetOf(style: string): CSSStyleSheet {
   return sheet
 }
 
-function createWidget(host: HTMLElement, { brand, ask, say, sheets }: Means): Widget {
-  const ghost = make('div', 'ghost')
+function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means): Widget {
+  const { brand } = settings
   const plans = make('details', 'details', make('summary', 'summary'), make('div', 'choice'))
   const parts: Parts = [make('div', 'head'), plans, make('div', 'law')]
-  const shown = make('div', 'shown', ...parts)
   const said = make('p', 'said')
-  const frame = make('div', 'refused', make('div', 'card', ghost, shown), said)
+  const frame = make('div', 'refused', make('div', 'card', ...parts), said)
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheets[0]]
   root.append(frame)
-  ghost.inert = true
   said.setAttribute('role', 'status')
   let asked: string | undefined
   let cancel = () => {}
@@ -98,7 +98,7 @@ function createWidget(host: HTMLElement, { brand, ask, say, sheets }: Means): Wi
     const query = new URLSearchParams({ amount: `${amount}`, currency, locale: language })
     if (productType) query.set('product[type]', productType)
     if (articleId) query.set('article-id', articleId)
-    const question = [query, tag, legalText].join()
+    const question = [query, tag, legalText, settings.publicKey].join()
     if (question === asked) return
     // Where nothing was asked before, nothing may move: what is refused keeps its place.
     const isFirst = asked === undefined
@@ -111,10 +111,6 @@ function createWidget(host: HTMLElement, { brand, ask, say, sheets }: Means): Wi
     refuse()
     const formats = formatsOf(tag, currency)
     const told = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
-    if (isFirst) {
-      drawCard(parts, sampleOf(amount), { ...told, warn() {} })
-      ghost.replaceChildren(shown.cloneNode(true))
-    }
     if (!amount) return
     show('checking')
     cancel = inquire(ask, `/instalment-plan-simulator?${query}`, (answer) => {
@@ -131,15 +127,5 @@ function createWidget(host: HTMLElement, { brand, ask, say, sheets }: Means): Wi
       cancel()
       asked = undefined
     },
-  }
-}
-
-/** What takes as much place as the answer will: with a name of a store and a fee in the example. */
-function sampleOf(amount: number): Simulation {
-  const plan = { num_instalments: 12, amount, total_amount: amount, schedule: [] }
-  const instalments = [plan, plan] as unknown as Simulation['choices'][number]['instalments']
-  return {
-    choices: [{ product: '', instalments }],
-    options: { representative_example: 'tasa de '.repeat(42) },
   }
 }

@@ -9,3 +9,18 @@ export const AvailabilityAnswer = Type.Object(
   },
   { $id: 'Availability', additionalProperties: false },
 )
+
+const ButtonAnswer = Type.Object(
+  {
+    amount: Type.Integer({ description: 'As it was asked, in minor units.' }),
+    allowed: Type.Boolean({ description: 'Whether it is financed.' }),
+    products: Type.Array(ProductType, { description: 'Products whose limits the amount fits.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Answer of `GET /checkout/buttons`. */
+export const AvailabilitiesAnswer = Type.Object(
+  { buttons: Type.Array(ButtonAnswer, { description: 'One for each amount, in their order.' }) },
+  { $id: 'Availabilities', additionalProperties: false },
+)

@@ -26,6 +26,23 @@ export function readQuery<T>(query: URLSearchParams, read: (one: One, fields: Fi
   return found
 }
 
+/** The same question about several amounts: at least one, in the order in which they are named. */
+export function readAmounts(query: URLSearchParams): Financed[] {
+  return readQuery(query, (one, fields) => {
+    const amounts = (one('amounts') ?? '').split(',')
+    const currency = readCurrency(one('currency'), fields)
+    const product = readProduct(one('product[type]'), fields)
+    if (amounts.length > limits.availabilityAmountsMax) {
+      fields.amounts = [`must name at most ${limits.availabilityAmountsMax} amounts`]
+      return []
+    }
+    const ofOne: Fields = {}
+    const read = amounts.map((text) => readAmount(text === '' ? undefined : text, ofOne))
+    if (ofOne.amount !== undefined) fields.amounts = ofOne.amount
+    return read.map((amount) => ({ amount, currency, product }))
+  })
+}
+
 export function readFinanced(one: One, fields: Fields, standardCurrency?: string): Financed {
   return {
     amount: readAmount(one('amount'), fields),

@@ -11,6 +11,7 @@ import type { QuickAnswer, QuickParts } from '../http/listener.ts'
 import { markerName, negotiate } from '../http/negotiate.ts'
 import { readSearch } from '../http/query.ts'
 import { safetyHeaders } from '../http/safety-headers.ts'
+import { keyInQuery } from '../http/sent-key.ts'
 import type { Service } from '../http/service.ts'
 import { checkAvailability } from './check-availability.ts'
 import { availabilityView } from './view.ts'
@@ -53,7 +54,7 @@ export function createQuickAvailability(
   return (request, response) => {
     const { readiness } = service
     if (!isUsual(request) || readiness.isClosing() || readiness.refusal()) return false
-    const { authorization, accept = '*/*' } = request.headers
+    const { authorization = keyInQuery(request.url), accept = '*/*' } = request.headers
     const identity = known(authorization)
     if (identity === undefined || identity.key.kind !== 'public') return false
     if (identity.store.settings.origins.length > 0) return false

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DocumentLanguage } from '@svc/api'
 import { escaped, styleSource } from '../documents/html.ts'
+import { inIsolatedPages } from '../http/isolated.ts'
 import { type Packed, pack, unpack } from '../http/packed.ts'
 import type { Page } from '../http/route.ts'
 import { pageTexts } from './page-texts.ts'
@@ -100,9 +101,9 @@ export async function checkoutPage(question: PageQuestion): Promise<Page> {
     'content-security-policy': policyOf(holder),
     'permissions-policy': FORBIDDEN,
   }
-  // In a frame it counts for nothing, and browsers say so.
-  const opener = holder === null ? { 'cross-origin-opener-policy': OPENED } : {}
-  return { content, headers: { ...ALWAYS, ...headers, ...opener } }
+  // In a frame an opener policy counts for nothing, and browsers say so.
+  const isolation = holder === null ? { 'cross-origin-opener-policy': OPENED } : inIsolatedPages
+  return { content, headers: { ...ALWAYS, ...headers, ...isolation } }
 }
 
 function policyOf(holder: string | null): string {

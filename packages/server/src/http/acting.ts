@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../actions/action.ts'
 import { withoutSecrets } from '../actions/changes.ts'
 import type { Route } from './route.ts'
+import { sentAuthorization } from './sent-key.ts'
 import type { Service } from './service.ts'
 import type { State } from './state.ts'
 
@@ -18,7 +19,7 @@ export function actingOf(
 ): Acting {
   const agent = request.headers['user-agent']
   return {
-    principal: principalOf(route, state, request.headers.authorization),
+    principal: principalOf(route, state, sentAuthorization(route, request.raw)),
     mode: state.negotiated.sandbox ? 'sandbox' : 'live',
     at: clocks.real.now(),
     requestId: request.id,

@@ -17,6 +17,7 @@ import type { Limited } from './rate-limit.ts'
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
 import { createRequestLimits } from './request-limits.ts'
 import type { Route } from './route.ts'
+import { sentAuthorization } from './sent-key.ts'
 import type { Service } from './service.ts'
 import type { State } from './state.ts'
 
@@ -54,8 +55,8 @@ export function createAdmission(service: Service): Admission {
     }
     return limits.attempt(clientAddresses.of(request.raw), { work, refuse })
   }
-  async function identify({ request, reply }: Asked): Promise<Identity> {
-    const { authorization } = request.headers
+  async function identify({ route, request, reply }: Entry): Promise<Identity> {
+    const authorization = sentAuthorization(route, request.raw)
     const found = known(authorization)
     if (found !== undefined) return found
     const look = () => authenticate(authorization)
@@ -107,8 +108,10 @@ function check(
 ): void {
   const { key, store } = identity
   const origin = foreignOrigin(service, request)
-  if (key.kind === 'private' && origin !== undefined) {
-    watch.exposed(key, { sandbox: negotiated.sandbox, origin })
+  // What stands in an address stands in logs and histories.
+  const isInQuery = request.headers.authorization === undefined
+  if (key.kind === 'private' && (origin !== undefined || isInQuery)) {
+    watch.exposed(key, { sandbox: negotiated.sandbox, origin: origin ?? '' })
     throw new Refused('key_exposed')
   }
   const { origins } = store.settings

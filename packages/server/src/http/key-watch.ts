@@ -13,7 +13,7 @@ import type { Service } from './service.ts'
 export type KeyWatch = {
   /** A key was read and is valid. */
   used(key: ApiKey): void
-  /** A private key arrived from a page. */
+  /** A private key arrived from a page, or in an address: then its origin is empty. */
   exposed(key: ApiKey, from: { sandbox: boolean; origin: string }): void
   /** Resolves when everything begun is written. */
   settled(): Promise<void>

@@ -51,6 +51,12 @@ const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer',
 const securitySchemes = {
   privateKey: bearer('A private key, `sk_…`: for servers.'),
   publicKey: bearer('A public key, `pk_…`: for pages.'),
+  publicKeyInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'public-key',
+    description: 'The public key in the query: a page that sends no header needs no preflight.',
+  },
   checkoutToken: bearer('The token behind the `#` of `checkout_url`: for the buyer’s page.'),
 }
 

@@ -77,10 +77,13 @@ function requestBodyOf({ body = {}, bodyOptional, doc }: Route, components: Comp
   return { required: bodyOptional !== true, content: { 'application/json': media } }
 }
 
-function securityOf({ access }: Route): Json[] {
+function securityOf({ access, method }: Route): Json[] {
   if (access.kind === 'open') return []
   if (access.kind === 'buyer') return [{ checkoutToken: [] }]
-  if (access.kind === 'public') return [{ publicKey: [] }, { privateKey: [] }]
+  if (access.kind === 'public') {
+    const inQuery = method === 'GET' ? [{ publicKeyInQuery: [] }] : []
+    return [{ publicKey: [] }, ...inQuery, { privateKey: [] }]
+  }
   const own = { privateKey: access.scope === null ? [] : [access.scope] }
   return access.kind === 'browser' ? [own, { publicKey: [] }] : [own]
 }

@@ -27,6 +27,7 @@ const VERTICALS: Readonly<Record<string, string>> = {
   checkouts: 'checkouts',
   'card-frame': 'checkouts',
   button: 'availability',
+  buttons: 'availability',
   'instalment-plan-simulator': 'availability',
   orders: 'orders',
   captures: 'captures',

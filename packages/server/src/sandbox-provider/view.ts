@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type SandboxCard, sandboxCards } from '@svc/api'
+import { inIsolatedPages } from '../http/isolated.ts'
 import type { Page } from '../http/route.ts'
 import { type FrameLanguage, frameTexts, meaningsInSpanish } from './frame-texts.ts'
 
@@ -73,7 +74,10 @@ export function framePage(question: FrameQuestion): Page {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return {
     content,
-    headers: { ...ALWAYS, ...headers, 'content-security-policy': policyOf([parent, top]) },
+    headers: {
+      ...{ ...ALWAYS, ...inIsolatedPages, ...headers },
+      'content-security-policy': policyOf([parent, top]),
+    },
   }
 }
 
