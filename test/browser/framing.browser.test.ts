@@ -150,6 +150,7 @@ test('nor does it by way of a page of the store', async () => {
 
 test('the store’s page holds no page that is meant for a tab', async () => {
   const { page } = await pageOf(shop)
+  // Under http a browser does not say that it opens a frame.
   for (const address of [byKey(), byId(), byId({ origin: shop.origin })]) {
     await refuses(page, address)
   }

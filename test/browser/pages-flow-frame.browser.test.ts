@@ -168,6 +168,23 @@ describe('in a frame', () => {
     }
   })
 
+  test('an address of an earlier script is opened in a frame, whoever names the key', async () => {
+    const { id } = await openedCheckout(client)
+    const { base_url: base, public_key: key } = server.demo
+    const asAddress = await held(`${base}/?order=${id}&public_key=${key}&sandbox=true`)
+    await step(asAddress.frame, 'offers').waitFor()
+    for (const data of [
+      { id, public_key: key, sandbox: true },
+      { id, transaction: { merchant: { public_api_key: key } }, sandbox: 'true' },
+    ]) {
+      const { page, frame } = await held(`${base}/?iframe=checkout&t=${Date.now()}`)
+      await until(async () => (await told(page)).at(-1) === 'get-checkout-data', 'a question')
+      await say(page, { source: 'svc', event: 'checkout-data', data })
+      await step(frame, 'offers').waitFor()
+      await until(async () => (await told(page)).at(-1) === 'checkout-ready', 'ready')
+    }
+  })
+
   test('a success closes it at once where the store wants that', async () => {
     const opened = await openedCheckout(client, { close_on_success: true })
     const { page, frame } = await held(addressOf(opened))

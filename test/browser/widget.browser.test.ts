@@ -33,7 +33,11 @@ const textOf = async (page: Page, part: string, within = '#w') =>
 const asked = (requests: readonly Request[]) =>
   requests
     .filter((each) => each.url().includes('instalment-plan-simulator') && each.method() === 'GET')
-    .map((each) => new URL(each.url()).searchParams)
+    .map((each) => {
+      const { searchParams } = new URL(each.url())
+      searchParams.delete('public-key')
+      return searchParams
+    })
 const amountsAsked = (requests: readonly Request[]) =>
   asked(requests).map((query) => query.get('amount'))
 /** Waits until the figures are those of a purchase of this amount. */
@@ -238,7 +242,8 @@ test('nothing moves when the answer comes, nor when there is no financing', asyn
     if (index < 2) await until(() => held.length > 0)
     await Promise.all(held.map((route) => route.continue()))
     await state(page, index === 0 ? 'allowed' : 'refused')
-    assert.deepEqual(await page.locator('main > p').boundingBox(), place)
+    const now = (await page.locator('main > p').boundingBox())?.y ?? 0
+    assert.ok(Math.abs(now - (place?.y ?? 0)) < 1, `${place?.y} ${now}`)
     assert.ok((await layoutShift(page)) <= 0.01)
     await page.context().close()
   }

@@ -290,3 +290,19 @@ test('it works by every name of the service, behind a path, and under another br
     await named.remove()
   }
 })
+
+test('a frame is one by its address or by what the browser says of it', async () => {
+  const referer = `${other}/`
+  const inFrame = { 'sec-fetch-dest': 'iframe', referer }
+  heldBy(await byKey({ sandbox: 'true' }, inFrame), other)
+  heldBy(await byKey({ sandbox: 'true' }, { ...inFrame, 'sec-fetch-dest': 'frame' }), other)
+  heldBy(await byKey({ sandbox: 'true' }, { ...inFrame, 'sec-fetch-dest': 'document' }), undefined)
+  heldBy(await byId({}, inFrame), undefined, 'checkout_url is meant for a tab')
+})
+
+test('a frame that names neither key nor checkout is held where nothing is live', async () => {
+  const path = `/?iframe=checkout&t=${Date.now()}`
+  const headers = { referer: `${other}/` }
+  heldBy(await wire(server, { path, headers }), other)
+  heldBy(await wire(server, { path }), undefined, 'nobody says who holds it')
+})

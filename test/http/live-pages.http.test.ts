@@ -97,6 +97,9 @@ test('the same pages may hold it in a frame', async () => {
     assert.equal(await holder(`/checkout/${id}/page`, { origin }), expected, `by id: ${origin}`)
   }
   assert.equal(await holder('/', byKey), site, 'where nobody is named, the site of the store')
+  for (const origin of [site, stranger]) {
+    assert.equal(await holder('/', { origin }), "'none'", 'of a frame that names nothing')
+  }
   const { order: _order, ...unnamed } = byKey
   assert.equal(await holder('/', { ...unnamed, origin: site }), site, 'a checkout named later')
   assert.equal(

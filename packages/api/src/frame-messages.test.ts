@@ -60,6 +60,25 @@ test('what an earlier script answers in `data` is read as well', () => {
   }
 })
 
+test('the key that an answer names is read, with its mode', () => {
+  const sent = { source: 'svc', event: 'checkout-data' }
+  const publicKey = 'pk_1'
+  for (const [data, sandbox] of [
+    [{ public_key: publicKey, sandbox: true }, true],
+    [{ 'public-key': publicKey, sandbox: 'false' }, false],
+    [{ api: { publicKey, sandbox: '1' } }, true],
+    [{ transaction: { merchant: { public_api_key: publicKey } }, sandbox: 'yes' }, true],
+    [{ publicKey }, false],
+  ] as const) {
+    const read = readStoreMessage({ ...sent, data: { id: 'a1', ...data } }, told)
+    assert.ok(read?.event === 'checkout-data')
+    assert.deepEqual(read.key, { publicKey, sandbox })
+  }
+  const without = { id: 'a1', public_key: 7, transaction: { merchant: null } }
+  const read = readStoreMessage({ ...sent, data: without }, told)
+  assert.ok(read?.event === 'checkout-data' && !('key' in read))
+})
+
 test('a message of another brand or nonce says nothing', () => {
   for (const said of frameEvents) {
     for (const message of frameMessages(said, told)) {

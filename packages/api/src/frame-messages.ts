@@ -19,9 +19,17 @@ export type FrameEvent =
 
 /** From the store's page. */
 export type StoreEvent =
-  | { readonly event: 'checkout-data'; readonly id: string; readonly transaction: unknown }
+  | {
+      readonly event: 'checkout-data'
+      readonly id: string
+      readonly transaction: unknown
+      /** Where the address of the frame has none. */
+      readonly key?: StoreKey
+    }
   /** The buyer wants to leave: Escape, the close button or the back button of the store's page. */
   | { readonly event: 'close-request' }
+
+export type StoreKey = { readonly publicKey: string; readonly sandbox: boolean }
 
 type Told = { readonly brand: string; readonly nonce: string | undefined }
 type Fields = Readonly<Record<string, unknown>>
@@ -78,9 +86,25 @@ export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
   const { event, fields } = told
   if (event === 'close-request') return { event } satisfies StoreEvent
   // Scripts of an earlier service answer in `data`.
-  const { id, transaction } = isFields(fields.data) ? fields.data : fields
+  const answer = isFields(fields.data) ? fields.data : fields
+  const { id, transaction } = answer
   if (event !== 'checkout-data' || typeof id !== 'string') return undefined
-  return { event, id, transaction } satisfies StoreEvent
+  const key = keyIn(answer)
+  return { event, id, transaction, ...(key === undefined ? {} : { key }) } satisfies StoreEvent
+}
+
+/** A script whose own address carries the key says it in its answer, in one of several ways. */
+function keyIn(answer: Fields): StoreKey | undefined {
+  const { transaction, api, sandbox } = answer
+  const merchant = isFields(transaction) ? transaction.merchant : undefined
+  for (const place of [answer, api, merchant]) {
+    if (!isFields(place)) continue
+    const key = place['public-key'] ?? place.public_key ?? place.publicKey ?? place.public_api_key
+    if (typeof key !== 'string') continue
+    const mode = String(place.sandbox ?? sandbox ?? '')
+    return { publicKey: key, sandbox: /^(true|1|yes)$/i.test(mode) }
+  }
+  return undefined
 }
 
 type Envelope = { readonly event: unknown; readonly nonce: unknown; readonly fields: Fields }

@@ -1,5 +1,7 @@
 /** Requests of the page: always to the service that the page comes from. */
 
+import type { StoreKey } from '@svc/api/frame-messages'
+
 export type Question = {
   readonly method: 'GET' | 'POST' | 'PUT'
   /** Behind `/checkout/<id>`. */
@@ -35,8 +37,7 @@ export type ApiSettings = {
   /** Path under which the service is reached, without a slash at its end. */
   readonly root: string
   readonly brand: string
-  readonly sandbox: boolean
-  readonly publicKey: string | null
+  key(): StoreKey | null
   checkoutId(): string
   token(): string | null
 }
@@ -44,10 +45,11 @@ export type ApiSettings = {
 const TIMEOUT_MS = 15_000
 
 export function createApi(settings: ApiSettings): Api {
-  const { root, brand, sandbox, publicKey } = settings
+  const { root, brand } = settings
   return {
     async ask(question) {
       const { method, path, body, idempotencyKey, withKey = false } = question
+      const { publicKey = null, sandbox = false } = settings.key() ?? {}
       const bearer = withKey ? publicKey : settings.token()
       const controller = new AbortController()
       const late = setTimeout(() => controller.abort(), question.timeoutMs ?? TIMEOUT_MS)

@@ -1,4 +1,5 @@
 /** What the parts of the flow share. */
+import type { StoreKey } from '@svc/api/frame-messages'
 import type { Api, Question, Reply } from './api.ts'
 import type { Link } from './messages.ts'
 import type { Address, Session } from './session.ts'
@@ -20,6 +21,8 @@ export type Context = {
   /** Of the checkout, once the address or the store's page has named it. */
   session: Session | null
   checkoutId: string
+  /** Of the address, else as the store's page has named it. */
+  key: StoreKey | null
   /** Null: what is looked at is looked at with the public key only. */
   token: string | null
   /** Reads the checkout at once instead of at its time. */

@@ -6,7 +6,7 @@ import { askedToLeave, leaveByEscape } from './leaving.ts'
 import { openLink } from './messages.ts'
 import { firstModel } from './model.ts'
 import { openCheckout } from './reading.ts'
-import { languageOf, readAddress } from './session.ts'
+import { keyOf, languageOf, readAddress } from './session.ts'
 import { createStore, type Store } from './store.ts'
 import type { Actions } from './types.ts'
 import { httpUrl } from './urls.ts'
@@ -31,7 +31,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
   const context: Context = {
     ...{ store, address, referrer, brand, root, parentOrigin: origin },
     api: createApi({
-      ...{ root, brand, sandbox: address.sandbox, publicKey: address.publicKey },
+      ...{ root, brand, key: () => context.key },
       checkoutId: () => context.checkoutId,
       token: () => context.token,
     }),
@@ -43,6 +43,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
       : null,
     session: null,
     checkoutId: '',
+    key: keyOf(address),
     token: null,
     wake: () => {},
   }

@@ -1,11 +1,18 @@
 /** The page in a frame and the store's page around it (contract §10). */
-import { type FrameEvent, frameMessages, readStoreMessage } from '@svc/api/frame-messages'
+import {
+  type FrameEvent,
+  frameMessages,
+  readStoreMessage,
+  type StoreKey,
+} from '@svc/api/frame-messages'
 
 export type Link = {
   send(said: FrameEvent): void
   /** The checkout that the store's page names; undefined where it names none in time. */
-  ask(): Promise<string | undefined>
+  ask(): Promise<NamedCheckout | undefined>
 }
+
+export type NamedCheckout = { readonly id: string; readonly key?: StoreKey }
 
 export type LinkSettings = {
   readonly brand: string
@@ -19,14 +26,14 @@ const ANSWER_MS_MAX = 60_000
 
 export function openLink(settings: LinkSettings): Link {
   const { brand, nonce, origin } = settings
-  let named: string | undefined
-  let tell: ((id: string) => void) | undefined
+  let named: NamedCheckout | undefined
+  let tell: ((checkout: NamedCheckout) => void) | undefined
   window.addEventListener('message', (event) => {
     if (event.source !== window.parent || event.origin !== origin) return
     const said = readStoreMessage(event.data, { brand })
     if (said?.event === 'close-request') settings.onCloseRequest()
     if (said?.event === 'checkout-data' && /^[0-9a-f]{32}$/.test(said.id)) {
-      named = said.id
+      named = said
       tell?.(named)
     }
   })
@@ -42,9 +49,9 @@ export function openLink(settings: LinkSettings): Link {
       if (named !== undefined) return Promise.resolve(named)
       return new Promise((resolve) => {
         const late = setTimeout(() => resolve(undefined), ANSWER_MS_MAX)
-        tell = (id) => {
+        tell = (checkout) => {
           clearTimeout(late)
-          resolve(id)
+          resolve(checkout)
         }
       })
     },

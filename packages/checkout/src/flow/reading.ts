@@ -12,7 +12,9 @@ const SOME = { lostMax: 3 }
 /** From nothing to the first step; again, when that did not succeed. */
 export async function openCheckout(context: Context): Promise<void> {
   const { address, store, link } = context
-  const id = address.checkoutId ?? (await link?.ask())
+  const named = address.checkoutId === null ? await link?.ask() : { id: address.checkoutId }
+  const { id } = named ?? {}
+  context.key ??= named?.key ?? null
   if (id === undefined) {
     store.dispatch({ kind: 'problem', problem: 'nothing_named', requestId: null })
     return
@@ -21,7 +23,7 @@ export async function openCheckout(context: Context): Promise<void> {
   let reply = context.token === null ? undefined : await readBoth(context)
   // What the tab had kept may be of no use any more: the key may still open it.
   const useless = context.token === null || reply?.code === 'token_invalid'
-  if (useless && address.publicKey !== null) {
+  if (useless && context.key !== null) {
     if (!(await getToken(context))) return
     reply = await readBoth(context)
   }

@@ -2,6 +2,7 @@
  * What the address says, and what the tab keeps so that a reload goes on where the buyer was:
  * nothing of himself. A browser that keeps nothing (third-party storage blocked) only loses that.
  */
+import type { StoreKey } from '@svc/api/frame-messages'
 import type { Place } from './model.ts'
 import type { Kept } from './resuming.ts'
 import type { Language } from './types.ts'
@@ -31,6 +32,10 @@ export function readAddress({ pathname, search, hash }: URL): Address {
     nonce: query.get('nonce') ?? undefined,
     language: languageOf(query.get('lang')),
   }
+}
+
+export function keyOf({ publicKey, sandbox }: Address): StoreKey | null {
+  return publicKey === null ? null : { publicKey, sandbox }
 }
 
 export function languageOf(tag: string | null | undefined): Language | null {

@@ -15,8 +15,8 @@ export type Named = {
 export type PageInput = {
   readonly language: DocumentLanguage
   readonly named: Named
-  /** A page of another site holds it. */
-  readonly framed: boolean
+  /** A page of another site holds it: the address says so, or the browser. */
+  readonly framed: 'by address' | 'by browser' | false
   /** Of that page, if it is named; null: what is named is no origin. */
   readonly asked: string | null | undefined
 }
@@ -33,9 +33,14 @@ export function readPageQuery(query: URLSearchParams, headers: Headers): PageInp
       // As the page's script reads it: whatever else stands there is live.
       sandbox: /^(true|1|yes)$/i.test(query.get('sandbox') ?? ''),
     },
-    framed: query.get('iframe') === 'checkout',
+    framed: framing(query, headers),
     asked: named === null ? originOf(referrer ?? '') : (originOf(named) ?? null),
   }
+}
+
+function framing(query: URLSearchParams, headers: Headers): PageInput['framed'] {
+  if (query.get('iframe') === 'checkout') return 'by address'
+  return /^i?frame$/.test(headers['sec-fetch-dest'] ?? '') ? 'by browser' : false
 }
 
 /**

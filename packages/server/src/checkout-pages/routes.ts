@@ -8,10 +8,13 @@ import { checkoutPage, checkoutPart, partNames } from './view.ts'
 /** The page of the buyer, under both of its addresses, and what it loads. */
 export function checkoutPageRoutes(service: Service): Route[] {
   const page = async (
-    { query, headers }: ApiRequest,
+    { query, headers, params }: ApiRequest,
     by: (named: Named) => HolderInput['by'],
   ): Promise<Page> => {
-    const { language, named, framed, asked } = readPageQuery(query, headers)
+    const { language, named, framed: how, asked } = readPageQuery(query, headers)
+    const isByKey = params.checkoutId === undefined
+    // `checkout_url` is meant for a tab: a page that holds it has to say so.
+    const framed = how === 'by address' || (how === 'by browser' && isByKey)
     const reading = { ...service, clock: service.clocks.real }
     const own = ownOrigins(service, headers.host)
     const holder = framed ? await findHolder(reading, { by: by(named), asked, own }) : null
