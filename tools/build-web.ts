@@ -16,9 +16,12 @@ const TARGET = 'es2021'
 export const STYLE_TARGET = ['chrome96', 'firefox94', 'safari15']
 
 /** Members of the script's own objects, never of a browser's, a page's or an answer's. */
-const OWN_MEMBERS =
-  /^(waiting|stop|tell|answer|seen|gone|looked|asked|hold|release|fault|warn|texts|formats|money|rate|infos|hidings|sheets|path|read|tag)$/
-const minify = { compress: true, mangle: true, mangleProps: { include: OWN_MEMBERS } } as const
+const OWN_MEMBERS = `
+  waiting stop tell answer seen gone looked asked hold release fault warn texts
+  formats money rate infos hidings sheets path read tag
+`
+const include = new RegExp(`^(${OWN_MEMBERS.trim().replace(/\s+/g, '|')})$`)
+const minify = { compress: true, mangle: true, mangleProps: { include } } as const
 
 function library(entry: string, file: string, format: 'iife' | 'es'): InlineConfig {
   return {

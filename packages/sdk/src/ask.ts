@@ -1,6 +1,7 @@
 /** Asks the service. The same question, under way or answered, is asked once on a page. */
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
+import { createTogether } from './together.ts'
 
 export type Answer = {
   readonly status: number
@@ -16,9 +17,6 @@ export type Answer = {
  */
 export type Ask = (path: string, signal?: AbortSignal) => Promise<Answer>
 
-/** Questions that differ in their amounts only are asked as one. */
-const BUTTON = /button\?amount=(\d+)(.+)/
-const AMOUNTS_MAX = 100
 const WAIT_MS_MAX = 10_000
 /** A page that draws itself anew brings the same question again. */
 const GIVEN_UP_MS = 250
@@ -32,18 +30,9 @@ type Asked = {
   waiting: number
 }
 
-/** One that waits to be asked together with others. */
-type Waiting = {
-  readonly amount: string
-  readonly signal: AbortSignal
-  tell(answer: Promise<Answer>): void
-}
-
 /** `settings` may get their key later: until then every question is answered as without one. */
 export function createAsk(settings: Settings, say: Say): Ask {
   const asked = new Map<string, Asked>()
-  /** By all that they say beside the amount. */
-  const together = new Map<string, Waiting[]>()
   /** The key is of no use on this page: nothing else is asked. */
   let unusable: Answer | undefined
 
@@ -66,40 +55,7 @@ export function createAsk(settings: Settings, say: Say): Ask {
     return answer
   }
 
-  /** Not in a microtask: what is tried again comes by timers. */
-  function sendTogether(path: string, signal: AbortSignal): Promise<Answer> {
-    const [, amount = '', rest] = BUTTON.exec(path) ?? []
-    if (!rest) return send(path, signal)
-    return new Promise((tell) => {
-      let some = together.get(rest)
-      if (!some?.[0] || some.length === AMOUNTS_MAX) {
-        some = []
-        together.set(rest, some)
-        setTimeout(sendSome, 0, some, rest)
-      }
-      some.push({ amount, signal, tell })
-    })
-  }
-
-  /** Each hears of its own amount; the question is given up when all of them are. */
-  function sendSome(some: Waiting[], rest: string): void {
-    const asking = some.splice(0).filter(({ signal }) => !signal.aborted)
-    let left = asking.length
-    if (!left) return
-    const controller = new AbortController()
-    const amounts = asking.map(({ amount }) => amount)
-    const question = `/checkout/button${left > 1 ? 's?amounts=' : '?amount='}${amounts}${rest}`
-    const answer = send(question, controller.signal)
-    asking.forEach(({ signal, tell }, index) => {
-      signal.addEventListener('abort', () => --left || controller.abort())
-      tell(
-        answer.then((whole) => {
-          const body = whole.body.buttons?.[index]
-          return body ? { status: body.allowed ? 201 : 403, body } : whole
-        }),
-      )
-    })
-  }
+  const sendTogether = createTogether(send)
 
   function begin(path: string): Asked {
     const controller = new AbortController()

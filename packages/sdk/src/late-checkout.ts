@@ -91,7 +91,7 @@ async function goToPage(
       return showPage(pageUrl(settings, id, language))
     }
   } catch {}
-  say.fault(`no checkout: ${name} does not load`)
+  say.fault(`${name} does not load`)
   call(callbacks, 'onClose', 'error')
   if (!call(callbacks, 'onError')) alert(failedTexts[language])
 }

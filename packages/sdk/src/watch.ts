@@ -61,7 +61,7 @@ export function isSelector(selector: string, say: Say): boolean {
     document.querySelector(selector)
     return true
   } catch {
-    say.fault(`"${selector}" is no selector here`)
+    say.fault(`"${selector}" is no selector`)
     return false
   }
 }

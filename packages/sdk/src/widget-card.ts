@@ -153,7 +153,8 @@ function variableOf(plan: Plan, { amount, formats, warn }: Told) {
   return (name: string): string | undefined => {
     const value = values[name]
     if (typeof value === 'string') return value
-    if (typeof value === 'number') return formats[/^no|^an/.test(name) ? 'rate' : 'money'](value)
+    if (typeof value === 'number')
+      return (/^no|^an/.test(name) ? formats.rate : formats.money)(value)
     warn(`data-legal-text: there is no {${name}}`)
     return undefined
   }

@@ -6,7 +6,7 @@ import { decideAvailability } from './rules.ts'
 /** Of one amount; no products: it is not financed. */
 export type Availability = { readonly amount: Cents; readonly products: readonly Product[] }
 
-/** The check before a button for a page of prices; like the one for a single amount it reads nothing. */
+/** The check before many buttons; like that of a single amount it reads nothing. */
 export function checkAmounts(
   { store }: Caller,
   query: URLSearchParams,
