@@ -22,6 +22,7 @@ const PURE_FILES = new Set(
     'api-keys/bounds.ts',
     'checkouts/card-number.ts',
     'checkouts/document.ts',
+    'checkouts/masking.ts',
     'checkouts/total.ts',
     'decisions/limits.ts',
     'decisions/sentences.ts',

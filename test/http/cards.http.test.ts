@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sandboxCards } from '../../packages/api/src/index.ts'
+import { buyerOf } from '../buyers.ts'
 import {
   auditOf,
   type Client,
@@ -38,7 +39,7 @@ async function open(by: Client = client): Promise<Open> {
   const { status, body, text } = await by('POST', '/checkout', checkoutBody(newMid(), TOTAL))
   assert.equal(status, 201, text)
   const token = new URL(body.checkout_url).hash.slice(1)
-  const holder = clientOf(server, { key: token })
+  const holder = buyerOf(server, by, body.id)
   await holder('PUT', `/checkout/${body.id}/buyer`, buyer)
   return { id: body.id, token, holder }
 }

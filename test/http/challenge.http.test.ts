@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { buyerOf } from '../buyers.ts'
 import {
   auditOf,
   type Client,
@@ -38,10 +39,7 @@ async function created(merchant: object = {}, by: Client = client): Promise<Chec
   const more = { merchant: { notification_url: shop.url, ...merchant } }
   const { status, body, text } = await by('POST', '/checkout', checkoutBody(newMid(), 50_000, more))
   assert.equal(status, 201, text)
-  return {
-    id: body.id,
-    holder: clientOf(server, { key: new URL(body.checkout_url).hash.slice(1) }),
-  }
+  return { id: body.id, holder: buyerOf(server, by, body.id) }
 }
 
 const complete = (id: string, body?: unknown, headers?: Record<string, string>) =>

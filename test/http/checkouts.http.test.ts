@@ -102,7 +102,7 @@ test('the private key reads what was sent, the public one nothing a page should 
   const { id } = await created(sent)
   const { body } = await client('GET', `/checkout/${id}`)
   const keys = ['id', 'status', 'status_reason', 'expires_at', 'transaction']
-  assert.deepEqual(Object.keys(body), keys)
+  assert.deepEqual(Object.keys(body), keys.toSpliced(4, 0, 'checkout_url'))
   assert.equal(body.id, id)
   assert.deepEqual([body.status, body.status_reason], ['pending', 'in_process'])
   assert.deepEqual(body.transaction, sent)
@@ -247,12 +247,18 @@ test('the buyer gives his data and signs under the token of his checkout', async
   assert.equal(body.product, 'instalments')
   assert.equal(body.instalment_plan.num_instalments, 6)
   assert.equal(body.financing_status, 'ok')
-  for (const step of ['accept', 'dismiss']) {
-    const again = await holder('POST', `/checkout/${id}/${step}`, wish)
-    assert.equal(again.body.error.code, 'checkout_finished', step)
+  const renewed = clientOf(server, { key: signed.body.token, accept })
+  for (const [by, code] of [
+    [renewed, 'checkout_finished'],
+    [holder, 'token_invalid'],
+  ] as const) {
+    for (const step of ['accept', 'dismiss']) {
+      const again = await by('POST', `/checkout/${id}/${step}`, wish)
+      assert.equal(again.body.error.code, code, step)
+    }
+    const late = await by('PUT', `/checkout/${id}/buyer`, buyer)
+    assert.equal(late.body.error.code, code)
   }
-  const late = await holder('PUT', `/checkout/${id}/buyer`, buyer)
-  assert.equal(late.body.error.code, 'checkout_finished')
 })
 
 test("a wrong token, another checkout's token or a key opens no buyer's route", async () => {

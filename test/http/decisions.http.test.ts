@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { buyerOf } from '../buyers.ts'
 import {
   auditOf,
   type Client,
@@ -59,8 +60,7 @@ async function created(by: Client, more: object = {}): Promise<Checkout> {
     checkoutBody(mid, 50_000, { ...more }),
   )
   assert.equal(status, 201, text)
-  const key = new URL(body.checkout_url).hash.slice(1)
-  return { id: body.id, mid, holder: clientOf(server, { key }) }
+  return { id: body.id, mid, holder: buyerOf(server, by, body.id) }
 }
 
 async function signs({ id, holder }: Checkout, buyer: object = {}, headers = {}) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { readXml } from '../../packages/server/src/testing/read-xml.ts'
+import { buyerOf } from '../buyers.ts'
 import {
   auditOf,
   type Client,
@@ -40,7 +41,7 @@ async function opened(more: Record<string, unknown> = {}, amount = 45_000): Prom
   assert.equal(created.status, 201, created.text)
   const { id, checkout_url: url } = created.body
   const token = new URL(url).hash.slice(1)
-  return { id, token, buyer: clientOf(server, { key: token }) }
+  return { id, token, buyer: buyerOf(server, client, id) }
 }
 
 const complete = (id: string, body: unknown = {}) =>

@@ -55,7 +55,7 @@ export const errorCatalogue = {
   token_invalid: entry(
     401,
     'Unauthorized',
-    'The checkout token is wrong',
+    'The checkout token is wrong or has ended',
     'Open the checkout by its address again.',
   ),
   key_public: forbidden(

@@ -8,7 +8,7 @@ export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
   request_malformed: 'No se puede leer la petición',
   key_missing: 'Falta la autenticación: envíe Authorization: Bearer <clave>',
   key_invalid: 'La clave no es válida, no se conoce, ha caducado o se ha revocado',
-  token_invalid: 'El token del pago no es válido',
+  token_invalid: 'El token del pago no es válido o ha caducado',
   key_public: 'Esta operación necesita una clave privada',
   key_exposed: 'Una clave privada no debe usarse en una página',
   origin_not_allowed: 'La tienda no permite usar su clave pública en páginas de este origen',

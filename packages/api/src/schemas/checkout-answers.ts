@@ -27,27 +27,48 @@ export const CheckoutAnswer = closed(
     status: financingStatusAnswer,
     status_reason: statusReasonAnswer,
     expires_at: nullable(moment('When the present state ends by itself')),
+    checkout_url: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description:
+          "Address of the buyer's page with a fresh token, for private keys with `orders:write`.",
+      }),
+    ),
     transaction: Type.Object(
       {},
       {
         description:
-          'With the private key the body that created it. With a public key `merchant` without ' +
-          '`notification_url`, `order` without `id`, and an empty `customer`.',
+          'With the private key the body that created it. With a public key the members of ' +
+          '`merchant` and `order` that a page may read, and an empty `customer`.',
       },
     ),
   },
   { $id: 'Checkout', description: 'A checkout.' },
 )
 
-export const CheckoutStatus = closed(
+const status = {
+  id,
+  mid: midAnswer,
+  total_amount: money('The total that is financed'),
+  currency: CurrencyAnswer,
+  status: financingStatusAnswer,
+  status_reason: statusReasonAnswer,
+  sandbox: sandboxAnswer,
+}
+
+export const CheckoutStatus = closed(status, {
+  $id: 'CheckoutStatus',
+  description: 'How far a checkout is.',
+})
+
+export const CheckoutSigned = closed(
   {
-    id,
-    mid: midAnswer,
-    total_amount: money('The total that is financed'),
-    currency: CurrencyAnswer,
-    status: financingStatusAnswer,
-    status_reason: statusReasonAnswer,
-    sandbox: sandboxAnswer,
+    ...status,
+    token: Type.String({
+      description:
+        'What the buyer acts with from now on. The token that has signed reads the result, and ' +
+        'for ten minutes repeats this signature with its `Idempotency-Key`.',
+    }),
   },
-  { $id: 'CheckoutStatus', description: 'How far a checkout is.' },
+  { $id: 'CheckoutSigned', description: 'How far a checkout is that its buyer has signed.' },
 )

@@ -10,6 +10,7 @@ import {
   lenient,
   optional,
   RateField,
+  RequiredText,
   type Static,
   Text,
   Type,
@@ -102,21 +103,29 @@ export const CreateCheckoutBody = Type.Object(
 )
 export type CreateCheckout = Static<typeof CreateCheckoutBody>
 
-/** What the buyer tells about himself before signing. */
+/** What buyers say about themselves before they sign. */
 export const BuyerBody = Type.Object({
-  first_name: about('First name.', Type.String({ minLength: 1, maxLength: limits.textMax })),
-  last_name: about('Last name.', Type.String({ minLength: 1, maxLength: limits.textMax })),
-  phone: about('Phone number.', Identifier(limits.phoneMax)),
-  birthday: about(
-    'Date of birth; a time of day is dropped.',
-    Type.String({ maxLength: 64, format: 'date' }),
+  first_name: optional(about('First name; required.', RequiredText())),
+  last_name: optional(about('Last name; required.', RequiredText())),
+  phone: optional(about('Phone number; absent: the stored one.', Identifier(limits.phoneMax))),
+  birthday: optional(
+    about(
+      'Date of birth; a time of day is dropped. Absent: the stored one.',
+      Type.String({ maxLength: 64, format: 'date' }),
+    ),
   ),
-  document_id: about('Number of the identity document.', Identifier(64)),
+  document_id: optional(
+    about('Number of the identity document; absent: the stored one.', Identifier(64)),
+  ),
   income: optional(
     about('Monthly income in minor units, where the store asks for it.', Amount({ minimum: 1 })),
   ),
 })
-export type Buyer = Static<typeof BuyerBody>
+export type BuyerInput = Static<typeof BuyerBody>
+/** All that is needed to sign. */
+export type Buyer = BuyerInput & {
+  readonly [name in 'first_name' | 'last_name' | 'phone' | 'birthday' | 'document_id']: string
+}
 
 /** The buyer's signature under one offer. */
 export const AcceptBody = Type.Object({

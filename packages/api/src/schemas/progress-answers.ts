@@ -29,9 +29,9 @@ const KnownBuyer = closed(
     email: known('E-mail address'),
     first_name: known('First name'),
     last_name: known('Last name'),
-    phone: known('Phone number'),
-    birthday: known('Date of birth'),
-    document_id: known('Number of the identity document'),
+    phone: known('Phone number, masked: `••••••000`'),
+    birthday: known('Date of birth, masked: `1990-••-••`'),
+    document_id: known('Number of the identity document, masked: `•••••678Z`'),
   },
   { $id: 'KnownBuyer', description: 'What is known of the buyer.' },
 )
@@ -94,7 +94,9 @@ export const CheckoutProgress = closed(
       description: 'What he saved goes before what the store sent; null once he may not sign.',
     }),
     income_required: flag('Whether the store asks for his income at this total.'),
-    signed: nullable(OfferAnswer, { description: 'What he signed; null before.' }),
+    signed: nullable(OfferAnswer, {
+      description: 'What was signed; null before, and for a token of before the signature.',
+    }),
     urls: StoreUrls,
     close_on_success: flag('Whether the page closes by itself after success.'),
     card_frame: nullable(words("Path of the provider's frame; null: no card is asked for.")),

@@ -3,9 +3,10 @@ import type { Question, Reply } from './api.ts'
 import { type Context, surely } from './context.ts'
 import { createDocuments } from './documents.ts'
 import { leave } from './leaving.ts'
+import { isMasked } from './masked.ts'
 import type { Press } from './model.ts'
-import { outcomeOf } from './outcomes.ts'
-import { openCheckout, readOffers, tellProblem } from './reading.ts'
+import { type Outcome, outcomeOf } from './outcomes.ts'
+import { isAnswered, openCheckout, readOffers, takeToken, tellProblem } from './reading.ts'
 import { randomKey } from './session.ts'
 import type { Actions, BuyerDraft } from './types.ts'
 
@@ -71,7 +72,12 @@ async function saveBuyer(context: Context, given: BuyerDraft): Promise<void> {
     store.dispatch({ kind: 'released', notice: 'fields_refused', faults })
     return
   }
-  const body = { ...texts, ...(income === '' ? {} : { income: Number(income) }) }
+  // What is shown masked is with the service, and stays as it is.
+  const typed = Object.entries(texts).filter(([, text]) => !isMasked(text))
+  const body = {
+    ...Object.fromEntries(typed),
+    ...(income === '' ? {} : { income: Number(income) }),
+  }
   const question: Question = { method: 'PUT', path: '/buyer', body, idempotencyKey: randomKey() }
   await send(context, 'save', question)
 }
@@ -96,26 +102,33 @@ async function sign(context: Context): Promise<void> {
   if (!press(context, 'sign')) return
   // One key for the checkout's only signature: whatever is repeated, nothing is signed twice.
   const idempotencyKey = session?.kept.signatureKey ?? randomKey()
-  session?.keep({ signatureKey: idempotencyKey })
   const { product, num_instalments, total_amount } = chosen
   const token = card === null ? {} : { card_token: card.token }
   const body = { product, num_instalments, total_amount, language, ...token }
+  session?.keep({ signatureKey: idempotencyKey, signing: body })
   const question = { method: 'POST', path: '/accept', timeoutMs: SIGN_MS_MAX } as const
-  await send(context, 'sign', { ...question, body, idempotencyKey })
+  const reply = await send(context, 'sign', { ...question, body, idempotencyKey })
+  if (isAnswered(reply)) session?.keep({ signing: undefined })
 }
 
 /** Until it is answered, or until it is seen otherwise what became of it. */
-async function send(context: Context, name: Press, question: Question): Promise<void> {
+async function send(context: Context, name: Press, question: Question): Promise<Reply | undefined> {
   const isMoot = () => context.store.model.pressed !== name
   const onLost = () => context.wake()
-  settle(context, await surely(context, question, { isMoot, onLost }))
+  const reply = await surely(context, question, { isMoot, onLost })
+  if (reply?.status === 200) takeToken(context, reply)
+  settle(context, reply)
+  return reply
 }
+
+const READ_AGAIN: Outcome = { kind: 'read_again' }
 
 /** What the answer to a button makes of the page. */
 function settle(context: Context, reply: Reply | undefined): void {
   const { store } = context
   if (reply === undefined) return
-  const outcome = outcomeOf(reply)
+  // Another tab has signed, and what it reads is the result; or the token has ended.
+  const outcome = reply.code === 'token_invalid' ? READ_AGAIN : outcomeOf(reply)
   switch (outcome.kind) {
     case 'done':
       store.dispatch({ kind: 'saved' })

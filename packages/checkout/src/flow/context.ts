@@ -25,6 +25,8 @@ export type Context = {
   key: StoreKey | null
   /** Null: what is looked at is looked at with the public key only. */
   token: string | null
+  /** A signature is sent again, for the token that its answer brings. */
+  repeating: boolean
   /** Reads the checkout at once instead of at its time. */
   wake(): void
 }

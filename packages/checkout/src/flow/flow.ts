@@ -45,6 +45,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
     checkoutId: '',
     key: keyOf(address),
     token: null,
+    repeating: false,
     wake: () => {},
   }
   watch(context)

@@ -27,7 +27,7 @@ export async function leave(context: Context): Promise<void> {
   const reply = await api.ask({ method: 'POST', ...question })
   store.dispatch({ kind: 'released' })
   // Another tab has signed: what came of it is seen here before he goes.
-  if (reply?.status === 409) context.wake()
+  if (reply?.status === 409 || reply?.status === 401) context.wake()
   else go(context)
 }
 

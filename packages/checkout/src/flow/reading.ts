@@ -2,7 +2,7 @@
 import { fieldsOf, type Reply } from './api.ts'
 import { type Context, surely } from './context.ts'
 import { outcomeOf } from './outcomes.ts'
-import { languageOf, openSession } from './session.ts'
+import { languageOf, latestToken, openSession, type Stored } from './session.ts'
 import type { Explanation, Offer, Progress } from './types.ts'
 import { urlsOf } from './urls.ts'
 
@@ -41,8 +41,9 @@ function openAt(context: Context, id: string): void {
   const { kept } = session
   context.session = session
   context.checkoutId = id
-  context.token = address.token ?? kept.token ?? null
-  if (address.token !== null) session.keep({ token: address.token })
+  const token = latestToken(address.token, kept.token ?? null)
+  context.token = token
+  if (token !== null) session.keep({ token })
   if (address.token !== null && session.lasts) {
     history.replaceState(history.state, '', location.pathname + location.search)
   }
@@ -57,9 +58,7 @@ async function getToken(context: Context): Promise<boolean> {
   const question = { method: 'POST', path: '/token', withKey: true } as const
   const reply = await surely(context, question, SOME)
   if (reply?.status === 200) {
-    const token = String(fieldsOf(reply.body).token)
-    context.token = token
-    context.session?.keep({ token })
+    takeToken(context, reply)
     return true
   }
   context.token = null
@@ -67,6 +66,43 @@ async function getToken(context: Context): Promise<boolean> {
   if (reply?.code === 'checkout_finished') await readCheckout(context)
   else tellProblem(context, reply)
   return false
+}
+
+/** From here on the page acts with what the answer brings. */
+export function takeToken(context: Context, { body }: Reply): void {
+  const { address, session } = context
+  const { token } = fieldsOf(body)
+  if (typeof token !== 'string') return
+  context.token = token
+  session?.keep({ token })
+  // Where the tab keeps nothing, the address is all that a reload has.
+  if (address.token !== null && session?.lasts === false) {
+    history.replaceState(history.state, '', `${location.pathname}${location.search}#${token}`)
+  }
+}
+
+/** What is not answered, or by a fault, may have arrived: then it is sent again. */
+export const isAnswered = (reply: Reply | undefined): boolean =>
+  reply !== undefined && reply.status < 500
+
+/**
+ * The signature has arrived and its answer has not, with the token that counts since then: what was
+ * sent is sent again under its key, and answered as it was.
+ */
+async function repeatSignature(context: Context, { signing }: Stored): Promise<void> {
+  const { session, store } = context
+  const idempotencyKey = session?.kept.signatureKey
+  if (signing === undefined || idempotencyKey === undefined || context.repeating) return
+  context.repeating = true
+  const question = { method: 'POST', path: '/accept', body: signing } as const
+  const reply = await surely(context, { ...question, idempotencyKey }, { lostMax: 10 })
+  context.repeating = false
+  if (isAnswered(reply)) session?.keep({ signing: undefined })
+  if (reply?.status !== 200) return
+  takeToken(context, reply)
+  await readCheckout(context)
+  const { explanation, seen } = store.model
+  if (seen?.status_reason === 'ko_generic' && explanation === null) await readExplanation(context)
 }
 
 /** Both at once: on a slow connection every round trip is seen. */
@@ -96,7 +132,8 @@ export async function readOffers(context: Context): Promise<void> {
   takeOffers(context, await surely(context, { method: 'GET', path: '/offers' }, SOME))
 }
 
-function takeProgress({ address, session, store }: Context, { body }: Reply): void {
+function takeProgress(context: Context, { body }: Reply): void {
+  const { address, session, store } = context
   const progress = body as Progress
   const spoken = languageOf(progress.language)
   const first = store.model.progress === null && address.language === null
@@ -104,6 +141,8 @@ function takeProgress({ address, session, store }: Context, { body }: Reply): vo
     store.dispatch({ kind: 'language', language: spoken })
   }
   store.dispatch({ kind: 'progress', progress })
+  const isSigned = progress.status_reason !== 'in_process'
+  if (isSigned && session !== null) void repeatSignature(context, session.kept)
 }
 
 function takeOffers({ session, store }: Context, reply: Reply | undefined): void {

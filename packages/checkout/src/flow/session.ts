@@ -43,9 +43,11 @@ export function languageOf(tag: string | null | undefined): Language | null {
   return short === 'es' || short === 'en' ? short : null
 }
 
-type Stored = Kept & {
+export type Stored = Kept & {
   readonly token?: string
   readonly signatureKey?: string
+  /** The body of a signature whose answer has not come: it is sent again as it was. */
+  readonly signing?: object | undefined
   /** Milliseconds of the world. */
   readonly waitingSince?: number
   readonly language?: Language
@@ -97,7 +99,7 @@ const places: readonly Place[] = ['offers', 'data', 'signature']
 /** What stands there may have been written by anybody of this origin, of any version. */
 function storedOf(value: unknown): Stored {
   const found = typeof value === 'object' && value !== null ? value : {}
-  const { token, place, chosen, signatureKey, waitingSince, language } = found as Stored
+  const { token, place, chosen, signatureKey, signing, waitingSince, language } = found as Stored
   const known = places.find((each) => each === place)
   const chosenLanguage = languageOf(typeof language === 'string' ? language : null)
   return {
@@ -105,9 +107,24 @@ function storedOf(value: unknown): Stored {
     ...(known === undefined ? {} : { place: known }),
     ...(typeof chosen === 'string' ? { chosen } : {}),
     ...(typeof signatureKey === 'string' ? { signatureKey } : {}),
+    ...(typeof signing === 'object' && signing !== null ? { signing } : {}),
     ...(typeof waitingSince === 'number' ? { waitingSince } : {}),
     ...(chosenLanguage === null ? {} : { language: chosenLanguage }),
   }
+}
+
+/**
+ * Of the token in the address and the one that the tab has kept, the one issued last: who opens the
+ * first address again after the signature goes on with what the signature brought.
+ */
+export function latestToken(address: string | null, kept: string | null): string | null {
+  return address === null || (kept !== null && issuedAt(kept) > issuedAt(address)) ? kept : address
+}
+
+/** Those that come after the checkout's first one begin with their time, in base 36. */
+function issuedAt(token: string): number {
+  const [issued = '', ...code] = token.split('.')
+  return code.length === 2 ? Number.parseInt(issued, 36) : 0
 }
 
 /** A key that no other request has; works where the page is not in a secure context, too. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Reply } from './api.ts'
+import { isMasked, typedAnew } from './masked.ts'
 import { outcomeOf } from './outcomes.ts'
-import { openSession, readAddress } from './session.ts'
+import { latestToken, openSession, readAddress } from './session.ts'
 import { nextTry } from './trying.ts'
 import { httpUrl, urlsOf } from './urls.ts'
 
@@ -171,6 +172,15 @@ describe('what a tab keeps', () => {
     const again = openSession(() => storage, 'name')
     assert.deepEqual([again.kept.token, again.kept.place, again.lasts], [token, 'data', true])
   })
+  test('a signature without its answer is there to be sent again', () => {
+    const storage = shelf(null)
+    const signing = { product: 'pay_in_4', card_token: 'card_1' }
+    openSession(() => storage, 'name').keep({ signatureKey: 'k', signing })
+    const again = openSession(() => storage, 'name')
+    assert.deepEqual(again.kept, { signatureKey: 'k', signing })
+    again.keep({ signing: undefined })
+    assert.doesNotMatch(String(storage.text()), /card_1/)
+  })
   test('is nothing where the browser keeps nothing', () => {
     const session = openSession(() => {
       throw new Error('denied')
@@ -183,5 +193,54 @@ describe('what a tab keeps', () => {
       const { kept } = openSession(() => shelf(text), 'name')
       assert.deepEqual(kept, {}, text)
     }
+  })
+})
+
+describe('of two tokens the page goes on with the one issued last', () => {
+  const first = `0.${token}`
+  const [earlier, later] = [`mia8x0a0.${first}`, `mia8x0b0.${first}`]
+  for (const [address, kept, expected] of [
+    [first, null, first],
+    [null, first, first],
+    [null, null, null],
+    [first, later, later],
+    [later, first, later],
+    [earlier, later, later],
+    [later, earlier, later],
+    [`1.${token}`, first, `1.${token}`],
+    [token, later, later],
+  ] as const) {
+    test(`${address?.slice(0, 10)} and ${kept?.slice(0, 10)}`, () => {
+      assert.equal(latestToken(address, kept), expected)
+    })
+  }
+})
+
+describe('a masked answer', () => {
+  const mask = '••••••000'
+  test('is known as one', () => {
+    assert.deepEqual([mask, '••/••/1990', '600000000', ''].map(isMasked), [
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+  for (const [text, typed] of [
+    [`${mask}6`, '6'],
+    [`${mask}0`, '0'],
+    ['••••••00', ''],
+    [`6${mask}`, '6'],
+    ['•••6•••000', '6'],
+    ['600000000', '600000000'],
+    ['', ''],
+    [mask, ''],
+  ] as const) {
+    test(`that becomes "${text}" is begun anew: "${typed}"`, () => {
+      assert.equal(typedAnew(text, mask), typed)
+    })
+  }
+  test('is no more once something is typed', () => {
+    assert.equal(typedAnew('60', '6'), '60')
   })
 })

@@ -15,8 +15,8 @@ export function Loading() {
 export function Challenge({ state, actions }: ViewProps) {
   const { texts } = useWriting()
   const { busy, progress } = state
-  // Where the check is real nobody may settle it himself.
-  const plays = progress !== null && (progress.sandbox || progress.people.length > 0)
+  // Where the check is real nobody settles it themselves, nor with a token of before the signature.
+  const plays = progress !== null && progress.people.length > 0
   return (
     <div class="step" data-step="challenge">
       <Title>{texts.challenge.title}</Title>

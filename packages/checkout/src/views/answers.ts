@@ -1,5 +1,6 @@
 /** The buyer's answers while they are typed, and what is wrong with them. */
 import { useState } from 'preact/hooks'
+import { isMasked, typedAnew } from '../flow/masked.ts'
 import {
   checkBuyer,
   draftOf,
@@ -38,8 +39,10 @@ export function useAnswers({ state, actions, kept }: DataProps): Answers {
   return {
     typed,
     change(name, value) {
-      const next = name === 'birthday' ? whileTyped(value, typed.birthday) : value
-      keep({ ...typed, [name]: next })
+      const before = typed[name]
+      const text = typedAnew(value, before)
+      const isDate = name === 'birthday' && !isMasked(before)
+      keep({ ...typed, [name]: isDate ? whileTyped(text, before) : text })
       setChanged([...changed, name])
       setFound({ ...found, [name]: undefined })
     },

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readDocument } from '../../../server/src/checkouts/document.ts'
+import { maskedIdentity } from '../../../server/src/checkouts/masking.ts'
+import { isMasked } from '../flow/masked.ts'
 import {
   checkBuyer,
   checkDocument,
@@ -131,4 +133,20 @@ test('what is sent has the forms of the wire, and comes back as it was typed', (
   assert.equal(typedOf(sent).birthday, '17/05/1990')
   assert.equal(typedOf(sent).income, '1450,50')
   assert.equal(typedOf({ ...sent, income: '145000' }).income, '1450')
+})
+
+test('what the service shows masked is no fault, and is sent as what it is', () => {
+  const stored = { phone: '600000000', birthday: '1990-05-17', document_id: '12345678Z' }
+  const { phone, birthday, document_id } = maskedIdentity(stored)
+  const shown = {
+    ...right,
+    phone: `${phone}`,
+    birthday: `${birthday}`,
+    document_id: `${document_id}`,
+  }
+  const typed = typedOf(shown)
+  assert.equal(typed.birthday, '••/••/1990')
+  assert.deepEqual(checkBuyer(typed, { income: false, today }), {})
+  const sent = draftOf(typed)
+  assert.ok([sent.phone, sent.birthday, sent.document_id].every(isMasked))
 })

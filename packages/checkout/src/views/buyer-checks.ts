@@ -2,6 +2,7 @@
  * What the buyer typed, looked at before it is sent, and named in his words. Pure; the server
  * decides by itself what it takes.
  */
+import { isMasked } from '../flow/masked.ts'
 import type { BuyerDraft } from '../flow/types.ts'
 
 /** What stands in the form, as it is typed. */
@@ -19,7 +20,7 @@ export function checkBuyer(typed: Typed, asked: { income: boolean; today: string
   const faults: Partial<Record<FieldName, FaultName>> = {}
   if (typed.first_name.trim() === '') faults.first_name = 'first_name'
   if (typed.last_name.trim() === '') faults.last_name = 'last_name'
-  if (!isPhone(typed.phone)) faults.phone = 'phone'
+  if (!isMasked(typed.phone) && !isPhone(typed.phone)) faults.phone = 'phone'
   const birthday = checkBirthday(typed.birthday, asked.today)
   if (birthday !== undefined) faults.birthday = birthday
   const document = checkDocument(typed.document_id)
@@ -34,6 +35,7 @@ function isPhone(text: string): boolean {
 }
 
 export function checkDocument(text: string): FaultName | undefined {
+  if (isMasked(text)) return undefined
   const form = /^([XYZ]|\d)(\d{7})([A-Z])$/i.exec(text.replace(/[\s.-]/g, ''))
   if (form === null) return 'document_id'
   const [, first = '', digits = '', letter = ''] = form
@@ -54,6 +56,7 @@ export function readBirthday(text: string): string | undefined {
 }
 
 function checkBirthday(text: string, today: string): FaultName | undefined {
+  if (isMasked(text)) return undefined
   const date = readBirthday(text)
   if (date === undefined) return 'birthday'
   const read = new Date(`${date}T00:00:00Z`)
@@ -69,7 +72,7 @@ function yearsBefore(day: string, years: number): string {
 
 /** A date of the wire as people write it. */
 export function writeBirthday(date: string): string {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
+  const parts = /^(\d{4})-(\d{2}|••)-(\d{2}|••)/.exec(date)
   return parts === null ? date : `${parts[3]}/${parts[2]}/${parts[1]}`
 }
 

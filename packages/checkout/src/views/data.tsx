@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { isMasked } from '../flow/masked.ts'
 import { type Answers, type DataProps, sample, useAnswers } from './answers.ts'
 import type { FieldName, Typed } from './buyer-checks.ts'
 import { Expiry } from './frame-parts.tsx'
@@ -87,7 +88,7 @@ function Question({ answers, ...field }: QuestionProps) {
     <Field
       {...field}
       label={texts.data[name]}
-      hint={hints[name]}
+      hint={isMasked(answers.typed[name]) ? texts.data.masked : hints[name]}
       fault={answers.faultOf(name)}
       value={answers.typed[name]}
       change={(value) => answers.change(name, value)}

@@ -81,7 +81,8 @@ function Told({ result, store }: { readonly result: Result; readonly store: stri
 
 function Signed({ state }: { readonly state: State }) {
   const { texts, formats } = useWriting()
-  const offer = state.progress?.signed ?? state.chosen
+  // What another tab has signed is not what was chosen in this one.
+  const offer = state.progress?.signed
   const next = offer && nextPayment(offer)
   if (!offer || !next) return null
   return (

@@ -3,29 +3,25 @@ import {
   AcceptBody,
   type Buyer,
   BuyerBody,
+  type BuyerInput,
   CompleteBody,
   type Completion,
   type Customer,
 } from '@svc/api'
-import type { Caller } from '../context.ts'
 import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { type AcceptInput, acceptCheckout } from './accept-checkout.ts'
+import { Refused } from '../refusal.ts'
+import { acceptCheckout } from './accept-checkout.ts'
 import { authoriseCard } from './authorise-card.ts'
 import { dismissCheckout } from './dismiss-checkout.ts'
 import * as docs from './docs.ts'
 import { enterCard } from './enter-card.ts'
-import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { listOffers } from './list-offers.ts'
 import { saveBuyer } from './save-buyer.ts'
-import { checkoutStatusView } from './view.ts'
+import { checkoutStatusView, signedView } from './view.ts'
 
-/** What the buyer does, under the token of his checkout; and the sandbox's tool that plays him. */
+/** What buyers do, under the token of their checkout; and the sandbox's tool that plays them. */
 export function buyerRoutes(service: Service): Route[] {
-  const buyers = async (request: ApiRequest): Promise<{ checkoutId: string; caller: Caller }> => {
-    const checkoutId = request.params.checkoutId ?? ''
-    return { checkoutId, caller: await findBuyersCheckout(service, checkoutId) }
-  }
   return [
     {
       method: 'GET',
@@ -33,8 +29,9 @@ export function buyerRoutes(service: Service): Route[] {
       access: { kind: 'buyer' },
       doc: docs.listOffers,
       async handle(request) {
-        const { checkoutId, caller } = await buyers(request)
-        const timed = { ...service, clock: await request.clock(caller) }
+        const { caller, params } = request
+        const checkoutId = params.checkoutId ?? ''
+        const timed = { ...service, clock: await request.clock() }
         return answer(200, { offers: await listOffers(timed, caller, checkoutId) })
       },
     },
@@ -45,28 +42,36 @@ export function buyerRoutes(service: Service): Route[] {
       doc: docs.saveBuyer,
       body: BuyerBody,
       async handle(request) {
-        const { checkoutId, caller } = await buyers(request)
-        const input = { checkoutId, buyer: request.body as Buyer, altered: request.altered }
+        const { caller, params } = request
+        const checkoutId = params.checkoutId ?? ''
+        const input = { checkoutId, buyer: request.body as BuyerInput, altered: request.altered }
         return request.write(
           (writing) => saveBuyer(writing, caller, input),
           () => NO_CONTENT,
-          caller,
         )
       },
     },
     {
       method: 'POST',
       path: '/checkout/:checkoutId/accept',
-      access: { kind: 'buyer' },
+      access: { kind: 'buyer', former: 'repeats' },
       doc: docs.acceptCheckout,
       body: AcceptBody,
+      secretAnswer: true,
       async handle(request) {
-        const { checkoutId, caller } = await buyers(request)
-        const { card_token: token, ...wish } = request.body as Acceptance
-        const card = { checkoutId, wish, token, field: 'card_token' } as const
-        const timed = { ...service, clock: await request.clock(caller) }
-        const method = await authoriseCard(timed, caller, card)
-        return sign(service, { request, caller, input: { checkoutId, wish, method } })
+        const { caller, params } = request
+        if (request.former) return repeatSignature(request)
+        const checkoutId = params.checkoutId ?? ''
+        const { card_token: cardToken, ...wish } = request.body as Acceptance
+        const card = { checkoutId, wish, token: cardToken, field: 'card_token' } as const
+        const clock = await request.clock()
+        const method = await authoriseCard({ ...service, clock }, caller, card)
+        const at = clock.now()
+        return request.write(
+          (writing) =>
+            acceptCheckout({ ...service, ...writing }, caller, { checkoutId, wish, method }),
+          (order) => answer(200, signedView(service, order, at)),
+        )
       },
     },
     {
@@ -75,8 +80,7 @@ export function buyerRoutes(service: Service): Route[] {
       access: { kind: 'buyer' },
       doc: docs.dismissCheckout,
       async handle(request) {
-        const { checkoutId, caller } = await buyers(request)
-        return leave({ request, caller, checkoutId })
+        return leave(request, request.params.checkoutId ?? '')
       },
     },
     completeRoute(service),
@@ -97,34 +101,37 @@ function completeRoute(service: Service): Route {
       const { caller, params } = request
       const checkoutId = params.checkoutId ?? ''
       const completion = request.body as Completion
-      if (completion.dismiss === true) return leave({ request, caller, checkoutId })
+      if (completion.dismiss === true) return leave(request, checkoutId)
       const buyerOf = (customer: Customer) => filledIn(completion, customer)
       const check = completion.challenge === 'leave' ? undefined : completion.challenge
-      const timed = { ...service, clock: await request.clock(caller) }
+      const timed = { ...service, clock: await request.clock() }
       const token = await enterCard(timed, caller, { checkoutId, number: completion.card })
       const card = { checkoutId, wish: completion, token, field: 'card' } as const
       const method = await authoriseCard(timed, caller, card)
       const input = { checkoutId, wish: completion, buyerOf, check, method }
-      return sign(service, { request, caller, input })
+      return request.write(
+        (writing) => acceptCheckout({ ...service, ...writing }, caller, input),
+        (order) => answer(200, checkoutStatusView(order)),
+      )
     },
   }
 }
 
-type Asked = { readonly request: ApiRequest; readonly caller: Caller }
-
-function sign(service: Service, { request, caller, input }: Asked & { input: AcceptInput }) {
-  return request.write(
-    (writing) => acceptCheckout({ ...service, ...writing }, caller, input),
-    (order) => answer(200, checkoutStatusView(order)),
-    caller,
+/** The buyer has signed: only the answer that is stored with that signature is given again. */
+function repeatSignature({ write }: ApiRequest) {
+  const refuse = async () => {
+    throw new Refused('token_invalid')
+  }
+  return write(
+    ({ writer }) => writer.transaction(null, refuse),
+    () => NO_CONTENT,
   )
 }
 
-function leave({ request, caller, checkoutId }: Asked & { checkoutId: string }) {
-  return request.write(
+function leave({ caller, write }: ApiRequest, checkoutId: string) {
+  return write(
     (writing) => dismissCheckout(writing, caller, checkoutId),
     (order) => answer(200, checkoutStatusView(order)),
-    caller,
   )
 }
 

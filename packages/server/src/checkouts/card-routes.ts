@@ -3,7 +3,6 @@ import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import * as docs from './docs.ts'
-import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { tokeniseCard } from './tokenise-card.ts'
 
 /** What the frame of the sandbox's payment provider sends: nobody else sees a number. */
@@ -17,15 +16,13 @@ export function cardRoutes(service: Service): Route[] {
       body: CardBody,
       secretBody: true,
       secretAnswer: true,
-      async handle({ params, body, write }) {
+      async handle({ caller, params, body, write }) {
         const checkoutId = params.checkoutId ?? ''
-        const caller = await findBuyersCheckout(service, checkoutId)
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
         const input = { checkoutId, card: body as CardInput }
         return write(
           (writing) => tokeniseCard({ ...service, ...writing }, caller, input),
           (card) => answer(201, card),
-          caller,
         )
       },
     },

@@ -3,7 +3,6 @@ import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import * as docs from './docs.ts'
-import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { settleChallenge } from './settle-challenge.ts'
 import { checkoutStatusView } from './view.ts'
 
@@ -16,16 +15,14 @@ export function challengeRoutes(service: Service): Route[] {
       access: { kind: 'buyer' },
       body: ChallengeBody,
       doc: docs.settleChallenge,
-      async handle({ params, body, write }) {
+      async handle({ caller, params, body, write }) {
         const checkoutId = params.checkoutId ?? ''
-        const caller = await findBuyersCheckout(service, checkoutId)
         // With real money it is not the buyer who says whether he passed.
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
         const { outcome } = body as Challenge
         return write(
           (writing) => settleChallenge(writing, caller, { checkoutId, check: outcome }),
           (order) => answer(200, checkoutStatusView(order)),
-          caller,
         )
       },
     },

@@ -3,7 +3,6 @@ import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { explainDecision } from './explain-decision.ts'
-import { findBuyersCheckout } from './find-buyers-checkout.ts'
 
 /** The buyer's right to an explanation. */
 export function buyerDecisionRoutes(service: Service): Route[] {
@@ -13,9 +12,8 @@ export function buyerDecisionRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId/decision',
       access: { kind: 'buyer' },
       doc: docs.explainDecision,
-      async handle({ params }) {
+      async handle({ caller, params }) {
         const checkoutId = params.checkoutId ?? ''
-        const caller = await findBuyersCheckout(service, checkoutId)
         return answer(200, explanationView(await explainDecision(service, caller, checkoutId)))
       },
     },

@@ -4,6 +4,7 @@ import {
   CheckoutAnswer,
   CheckoutCreated,
   CheckoutProgress,
+  CheckoutSigned,
   CheckoutStatus,
   CheckoutToken,
   DecisionExplanation,
@@ -60,8 +61,8 @@ export const saveBuyer: RouteDoc = {
 
 export const acceptCheckout: RouteDoc = {
   operation: 'acceptCheckout',
-  summary: 'The buyer signs one offer',
-  answers: { 200: CheckoutStatus },
+  summary: 'The buyer signs one offer, and their token is renewed',
+  answers: { 200: CheckoutSigned },
   errors: [
     'checkout_finished',
     'card_declined',

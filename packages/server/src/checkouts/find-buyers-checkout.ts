@@ -1,14 +1,23 @@
-import type { Caller, Reading } from '../context.ts'
+import type { Caller, Places } from '../context.ts'
 import { findOrderAnywhere } from '../orders/store.ts'
-import { existing } from '../refusal.ts'
+import { accept, Refused } from '../refusal.ts'
 import { findStore } from '../stores/store.ts'
+import { type BuyersToken, decideTokenUse, type TokenUse } from './buyers-token.ts'
+import { findMilestones } from './store.ts'
 
-/** The store and mode of a checkout, for the holder of its token. */
+export type BuyersCheckout = { readonly caller: Caller; readonly use: TokenUse }
+
+/** The store and mode of a checkout for the holder of its token, and what that is good for now. */
 export async function findBuyersCheckout(
-  { database }: Reading,
-  checkoutId: string,
-): Promise<Caller> {
-  const order = existing(await findOrderAnywhere(database, checkoutId), 'checkout', checkoutId)
-  const store = existing(await findStore(database, order.storeId), 'checkout', checkoutId)
-  return { store, sandbox: order.sandbox }
+  { database, clocks }: Places,
+  { checkoutId, token }: { readonly checkoutId: string; readonly token: BuyersToken },
+): Promise<BuyersCheckout> {
+  const order = await findOrderAnywhere(database, checkoutId)
+  const store = order && (await findStore(database, order.storeId))
+  if (order === undefined || store === undefined) throw new Refused('token_invalid')
+  const { storeId, sandbox } = order
+  const milestones = await findMilestones(database, order)
+  const clock = await clocks.of({ storeId, sandbox })
+  const use = accept(decideTokenUse(token, { order, ...milestones }, clock.now()))
+  return { caller: { store, sandbox }, use }
 }

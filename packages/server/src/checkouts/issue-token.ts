@@ -3,6 +3,7 @@ import { allowsOrigin } from '../checkout-pages/rules.ts'
 import type { Caller, Writing } from '../context.ts'
 import { accept, existing, Refused } from '../refusal.ts'
 import type { Vault } from '../vault.ts'
+import { firstToken } from './buyers-token.ts'
 import { decideAwaited } from './rules.ts'
 import { findCheckout } from './store.ts'
 
@@ -14,7 +15,7 @@ export type IssueInput = {
 
 /**
  * The token of a checkout for a page that has its id and a key of its store, while the buyer has
- * something left to do (decisions 0045, 0070).
+ * something left to do; once they have signed it reads the result alone (decisions 0045, 0070).
  */
 export function issueToken(
   { writer, clock, vault, demo }: Writing & { readonly vault: Vault; readonly demo: boolean },
@@ -28,6 +29,6 @@ export function issueToken(
     const allowed = page.trusted || allowsOrigin(pageRules(caller, { demo, merchant }), page.origin)
     if (!allowed) throw new Refused('origin_not_allowed')
     accept(decideAwaited(order, clock.now()))
-    return tx.commit(vault.token('checkout', order.id))
+    return tx.commit(firstToken(vault, order.id))
   })
 }

@@ -2,7 +2,6 @@ import { ownOrigins } from '../http/cors.ts'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
-import { findBuyersCheckout } from './find-buyers-checkout.ts'
 import { getProgress } from './get-progress.ts'
 import { issueToken } from './issue-token.ts'
 import { progressView } from './view.ts'
@@ -31,13 +30,12 @@ export function pageRoutes(service: Service): Route[] {
     {
       method: 'GET',
       path: '/checkout/:checkoutId/progress',
-      access: { kind: 'buyer' },
+      access: { kind: 'buyer', former: 'reads' },
       doc: docs.getProgress,
-      async handle({ params, clock }) {
-        const checkoutId = params.checkoutId ?? ''
-        const caller = await findBuyersCheckout(service, checkoutId)
-        const timed = { ...service, clock: await clock(caller) }
-        return answer(200, progressView(await getProgress(timed, caller, checkoutId)))
+      async handle({ caller, former, params, clock }) {
+        const timed = { ...service, clock: await clock() }
+        const progress = await getProgress(timed, caller, params.checkoutId ?? '')
+        return answer(200, progressView(progress, former))
       },
     },
   ]

@@ -8,7 +8,7 @@ import { createCheckout } from './create-checkout.ts'
 import * as docs from './docs.ts'
 import { getCheckout } from './get-checkout.ts'
 import { getCheckoutStatus } from './get-checkout-status.ts'
-import { checkoutStatusView, checkoutView } from './view.ts'
+import { checkoutStatusView, checkoutView, createdView } from './view.ts'
 
 /** What the store asks; what the buyer does is in buyer-routes.ts. */
 export function checkoutRoutes(service: Service): Route[] {
@@ -48,9 +48,13 @@ export function checkoutRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId',
       access: { kind: 'public' },
       doc: docs.getCheckout,
-      async handle({ caller, key, params }) {
+      async handle({ caller, key, params, clock }) {
         const checkout = await getCheckout(service, caller, params.checkoutId ?? '')
-        return answer(200, checkoutView(checkout, key?.kind ?? 'public'))
+        const { kind = 'public', scopes = [] } = key ?? {}
+        // Whoever has the address acts as the buyer: it is for keys that may create one.
+        const whole = kind === 'private' && scopes.includes('orders:write')
+        const issuing = whole ? { ...service, at: (await clock()).now() } : null
+        return answer(200, checkoutView(checkout, { kind, issuing }))
       },
     },
     {
@@ -77,10 +81,6 @@ async function create(service: Service, request: ApiRequest) {
   }
   return write(
     (writing) => createCheckout(writing, caller, input),
-    ({ id }) => {
-      const token = service.vault.token('checkout', id)
-      const checkoutUrl = `${service.baseUrl()}/checkout/${id}/page#${token}`
-      return answer(201, { id, checkout_url: checkoutUrl }, `/checkout/${id}`)
-    },
+    (order) => answer(201, createdView(service, order), `/checkout/${order.id}`),
   )
 }

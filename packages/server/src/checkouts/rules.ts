@@ -4,12 +4,13 @@
  * for the amount.
  * 3. A name (`mid`) belongs to at most one order that is signed or was ever confirmed.
  */
-import type { Buyer, DecisionOutcome, Product } from '@svc/api'
+import type { Buyer, BuyerInput, DecisionOutcome, Product } from '@svc/api'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { nextState, type OrderMove } from '../orders/states.ts'
 import type { Decision } from '../refusal.ts'
 import { readDocument } from './document.ts'
+import { type Identity, MASK } from './masking.ts'
 
 const MINUTE_MS = 60_000
 export const minutesAfter = (at: Date, minutes: number): Date =>
@@ -124,11 +125,24 @@ export function decideCheckAtOnce(
   return check === undefined ? { plan: signed } : decideCheck(signed, check, times)
 }
 
-/** The buyer's data with the document in its canonical form. */
-export function decideBuyer(buyer: Buyer): Decision<Buyer> {
-  const document = readDocument(buyer.document_id)
-  if (document !== undefined) return { plan: { ...buyer, document_id: document } }
-  const fields = { document_id: ['is not a NIF or NIE whose check letter is right'] }
+/**
+ * The buyer's data, with the document in its canonical form. What identifies them is shown masked:
+ * what they leave out stays as it is stored.
+ */
+export function decideBuyer(given: BuyerInput, stored: Identity = {}): Decision<Buyer> {
+  const { first_name, last_name } = given
+  const { phone, birthday, document_id } = { ...stored, ...given }
+  const needed = { first_name, last_name, phone, birthday, document_id }
+  const fields: Record<string, string[]> = {}
+  for (const [name, value] of Object.entries(needed)) {
+    if (value === undefined) fields[name] = ['is required']
+    else if (value.includes(MASK)) fields[name] = ['is masked: leave it out to keep what is stored']
+  }
+  if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
+  const document = readDocument(document_id ?? '')
+  if (document !== undefined)
+    return { plan: { ...given, ...needed, document_id: document } as Buyer }
+  fields.document_id = ['is not a NIF or NIE whose check letter is right']
   return { refused: 'body_invalid', detail: { fields } }
 }
 

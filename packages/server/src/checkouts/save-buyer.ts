@@ -1,30 +1,32 @@
-import type { Buyer } from '@svc/api'
+import type { BuyerInput } from '@svc/api'
 import { type Altered, withAlteredWarnings } from '../altered.ts'
 import type { Caller, Writing } from '../context.ts'
-import { detailsUpdate } from '../details/store.ts'
+import { detailsUpdate, getDetails } from '../details/store.ts'
 import { recordOperation } from '../orders/record.ts'
 import { orderQueue } from '../orders/store.ts'
 import { accept, existing } from '../refusal.ts'
+import { storedIdentity } from './masking.ts'
 import { decideBuyer, decideOpen } from './rules.ts'
 import { lockCheckout } from './store.ts'
 
 export type SaveInput = {
   readonly checkoutId: string
-  readonly buyer: Buyer
+  readonly buyer: BuyerInput
   readonly altered?: Altered
 }
 
-/** Keeps what the buyer says of himself while he has not signed. */
+/** Stores what buyers say of themselves while they have not signed. */
 export function saveBuyer(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
   { checkoutId, buyer: given, altered }: SaveInput,
 ): Promise<void> {
-  const buyer = accept(decideBuyer(given))
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
     const at = clock.now()
+    const stored = storedIdentity(await getDetails(tx, before))
+    const buyer = accept(decideBuyer(given, stored))
     accept(decideOpen(before, at))
     const { order, rowSets } = recordOperation({
       before,

@@ -3,6 +3,7 @@ import type { OrderDetails } from '../details/details.ts'
 import { isId } from '../ids.ts'
 import type { Order } from '../orders/order.ts'
 import { findWholeOrder, lockOrder, type OrderKey } from '../orders/store.ts'
+import type { Milestones } from './buyers-token.ts'
 
 /** A checkout goes by the service's id only, never by a name that its store gave. */
 export async function findCheckout(
@@ -16,4 +17,20 @@ export async function findCheckout(
 export async function lockCheckout(tx: Transaction, key: OrderKey): Promise<Order | undefined> {
   const order = isId(key.ref) ? await lockOrder(tx, key) : undefined
   return order?.id === key.ref ? order : undefined
+}
+
+const firstEvent = (condition: string): string =>
+  `(SELECT e.created_at FROM events e WHERE e.store_id = $1 AND e.order_id = $2 AND ${condition}
+    ORDER BY e.sequence LIMIT 1)`
+
+const MILESTONES = `SELECT ${firstEvent(`e.data ->> 'status_reason' <> 'in_process'`)} AS left_at,
+  ${firstEvent(`e.data ->> 'financing_status' <> 'pending'`)} AS ended_at`
+
+export async function findMilestones(
+  reader: Reader,
+  { storeId, id, state }: Pick<Order, 'storeId' | 'id' | 'state'>,
+): Promise<Milestones> {
+  if (state === 'in_process') return { leftAt: null, endedAt: null }
+  const [row] = await reader.query(MILESTONES, [storeId, id])
+  return { leftAt: row?.left_at ?? null, endedAt: row?.ended_at ?? null }
 }

@@ -1,9 +1,12 @@
 import { utcMicros } from '../dates.ts'
 import { isIncomeMissing, sandboxPeople } from '../decisions/rules.ts'
 import type { OrderDetails } from '../details/details.ts'
+import type { Service } from '../http/service.ts'
 import { financingStatus, type Order } from '../orders/order.ts'
 import { currencyView } from '../orders/view.ts'
+import { firstToken, laterToken } from './buyers-token.ts'
 import type { Progress } from './get-progress.ts'
+import { maskedIdentity, storedIdentity } from './masking.ts'
 import { publicTransaction } from './public-view.ts'
 import { returnUrls, webAddress } from './return-urls.ts'
 import { decideOpen } from './rules.ts'
@@ -13,6 +16,20 @@ export type Checkout = {
   readonly details: OrderDetails
   /** The body that created it. */
   readonly request: Readonly<Record<string, unknown>>
+}
+
+type Issuing = Pick<Service, 'baseUrl' | 'vault'>
+
+const pageUrl = ({ baseUrl }: Issuing, id: string, token: string): string =>
+  `${baseUrl()}/checkout/${id}/page#${token}`
+
+export function createdView(issuing: Issuing, { id }: Order) {
+  return { id, checkout_url: pageUrl(issuing, id, firstToken(issuing.vault, id)) }
+}
+
+/** With the buyer's token from the signature on. */
+export function signedView({ vault }: Issuing, order: Order, at: Date) {
+  return { ...checkoutStatusView(order), token: laterToken(vault, order.id, at) }
 }
 
 /** The checkout's status (contract §5), private. */
@@ -28,22 +45,33 @@ export function checkoutStatusView(order: Order) {
   }
 }
 
+const tokenNow = ({ vault, at }: Issuing & { at: Date }, { id, state }: Order): string =>
+  state === 'in_process' ? firstToken(vault, id) : laterToken(vault, id, at)
+
 /**
  * With the private key `transaction` is the creation body; with a public one nothing that a page
  * should not know.
  */
-export function checkoutView({ order, details, request }: Checkout, kind: 'private' | 'public') {
+export function checkoutView(
+  { order, details, request }: Checkout,
+  { kind, issuing }: { kind: 'private' | 'public'; issuing: (Issuing & { at: Date }) | null },
+) {
   return {
     id: order.id,
     status: financingStatus(order),
     status_reason: order.statusReason,
     expires_at: order.expiresAt === null ? null : utcMicros(order.expiresAt),
+    ...(issuing && { checkout_url: pageUrl(issuing, order.id, tokenNow(issuing, order)) }),
     transaction: kind === 'private' ? request : publicTransaction(request, details.merchant),
   }
 }
 
 /** What the buyer's page shows: of himself only what he may still change. */
-export function progressView({ store, order, details, at, played, cardFrame }: Progress) {
+export function progressView(
+  { store, order, details, at, played, cardFrame }: Progress,
+  /** The token is one of before the signature: it reads the result. */
+  former: boolean,
+) {
   const { url, lender, decision } = store.settings
   const { merchant, articles, customer } = details
   const asked = { amount: order.totalAmount, income: null }
@@ -61,23 +89,22 @@ export function progressView({ store, order, details, at, played, cardFrame }: P
     articles: articles.map(({ name, quantity, price }) => ({ name, quantity, price })),
     buyer: decideOpen(order, at).refused === undefined ? knownBuyer(details) : null,
     income_required: isIncomeMissing(asked, decision.income_from),
-    signed: details.offer,
+    signed: former ? null : details.offer,
     urls: returnUrls(merchant, url),
     close_on_success: merchant.close_on_success ?? false,
     card_frame: cardFrame,
-    people: played ? sandboxPeople : [],
+    people: played && !former ? sandboxPeople : [],
   }
 }
 
-/** What he saved goes before what the store sent. */
-function knownBuyer({ customer, buyer }: Progress['details']) {
+/** What they saved goes before what the store sent. */
+function knownBuyer(details: OrderDetails) {
+  const { customer, buyer } = details
   return {
     email: stated(customer.email),
     first_name: stated(buyer?.first_name ?? customer.first_name),
     last_name: stated(buyer?.last_name ?? customer.last_name),
-    phone: stated(buyer?.phone ?? customer.phone),
-    birthday: stated(buyer?.birthday ?? customer.birthday),
-    document_id: stated(buyer?.document_id ?? customer.document_id?.number),
+    ...maskedIdentity(storedIdentity(details)),
   }
 }
 

@@ -1,12 +1,13 @@
+import type { Buyer } from '@svc/api'
+import { maskedIdentity } from '../checkouts/masking.ts'
 import { checkoutOffers } from '../checkouts/offered.ts'
 import { decideOffer } from '../checkouts/rules.ts'
 import { findCheckout } from '../checkouts/store.ts'
-import type { Places } from '../context.ts'
+import type { Caller, TimedReading } from '../context.ts'
+import type { OrderDetails } from '../details/details.ts'
 import type { Offer } from '../financing/offers.ts'
 import { agreedTerms } from '../loans/agree.ts'
-import { findOrderAnywhere } from '../orders/store.ts'
 import { existing, Refused } from '../refusal.ts'
-import { findStore } from '../stores/store.ts'
 import { buyersLanguage } from './archive.ts'
 import { type DocumentWish, kindOf, type OfferWish } from './input.ts'
 import { findSigned, madeDocument, type ReadDocument } from './made.ts'
@@ -21,19 +22,13 @@ export type BuyersDocumentInput = {
 
 /** A document for the buyer: before he signs that of the offer he looks at, then what he signed. */
 export async function getBuyersDocument(
-  { database, clocks }: Places,
+  { database, clock }: TimedReading,
+  { store, sandbox }: Caller,
   { checkoutId, name, wish }: BuyersDocumentInput,
 ): Promise<ReadDocument> {
-  const { storeId, sandbox } = existing(
-    await findOrderAnywhere(database, checkoutId),
-    'checkout',
-    checkoutId,
-  )
-  const store = existing(await findStore(database, storeId), 'checkout', checkoutId)
-  const key = { storeId, sandbox, ref: checkoutId }
+  const key = { storeId: store.id, sandbox, ref: checkoutId }
   const { order, details } = existing(await findCheckout(database, key), 'checkout', checkoutId)
   const kind = existing(kindOf(name), 'document', name)
-  const clock = await clocks.of({ storeId, sandbox })
   const asked = { store, order, details, at: clock.now() }
   const { language } = wish
   if (order.state !== 'in_process') {
@@ -42,11 +37,17 @@ export async function getBuyersDocument(
   const draft = kind === 'pre_contract' || kind === 'agreement' ? kind : undefined
   const offer = chosenOffer(asked, wish)
   const loanTerms = agreedTerms(store, offer, details.eventDate)
-  const source = { ...asked, offer, buyer: details.buyer, loanTerms, signedAt: null }
+  const source = { ...asked, offer, buyer: shownBuyer(details), loanTerms, signedAt: null }
   return madeDocument(source, {
     kind: existing(draft, 'document', name),
     language: language ?? buyersLanguage(asked),
   })
+}
+
+/** In a draft the number is masked as on the page; what is signed has it whole. */
+function shownBuyer({ buyer }: OrderDetails): Buyer | null {
+  const { document_id: number } = maskedIdentity(buyer ?? {})
+  return buyer && { ...buyer, document_id: number ?? '' }
 }
 
 /** As a signature would choose it: the same offers, the same defaults. */

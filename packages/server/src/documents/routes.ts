@@ -39,10 +39,11 @@ export function documentRoutes(service: Service): Route[] {
       path: '/checkout/:checkoutId/documents/:document',
       access: { kind: 'buyer' },
       doc: docs.getBuyersDocument,
-      async handle({ params, query }) {
+      async handle({ caller, params, query, clock }) {
         const { checkoutId = '', document: name = '' } = params
         const wish = readBuyersDocumentQuery(query)
-        return documentPage(await getBuyersDocument(service, { checkoutId, name, wish }))
+        const timed = { ...service, clock: await clock() }
+        return documentPage(await getBuyersDocument(timed, caller, { checkoutId, name, wish }))
       },
     },
   ]

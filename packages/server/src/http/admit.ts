@@ -1,8 +1,10 @@
 import { errorCatalogue } from '@svc/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findBuyersCheckout } from '../checkouts/find-buyers-checkout.ts'
 import { Refused } from '../refusal.ts'
 import { actingOf } from './acting.ts'
 import {
+  authenticateBuyer,
   authorize,
   authorizeBuyer,
   createAuthenticator,
@@ -26,6 +28,8 @@ export type Admission = QuickParts & {
   admit(entry: Entry): Promise<Identity>
   /** The same for whoever holds the token of the checkout that the path names. */
   admitBuyer(entry: Entry): Promise<void>
+  /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
+  lookUpBuyer(entry: Entry): Promise<void>
   /** Resolves when everything noted beside the requests is written. */
   settled(): Promise<void>
 }
@@ -83,7 +87,7 @@ export function createAdmission(service: Service): Admission {
       const { authorization } = entry.request.headers
       const { checkoutId = '' } = entry.request.params as Record<string, string>
       try {
-        authorizeBuyer(vault, { checkoutId, authorization })
+        entry.state.token = authenticateBuyer(vault, { checkoutId, authorization })
       } catch (error) {
         await attempt(entry, () => Promise.reject(error)).catch((refused: unknown) => {
           noteDenial({ service, refusals }, { ...entry, identity: undefined }, refused)
@@ -92,6 +96,7 @@ export function createAdmission(service: Service): Admission {
       }
       hold(entry.reply, limits.ofCheckout(checkoutId))
     },
+    lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
     async settled() {
       await Promise.all([watch.settled(), refusals.settled()])
     },
@@ -124,11 +129,27 @@ function check(
   authorize(route.access, identity)
 }
 
+type Desk = { readonly service: Service; readonly refusals: RefusalLog }
+
+async function lookUpBuyer({ service, refusals }: Desk, entry: Entry): Promise<void> {
+  const { route, request, state } = entry
+  const { checkoutId = '' } = request.params as Record<string, string>
+  if (state.token === undefined) return
+  try {
+    const buyer = await findBuyersCheckout(service, { checkoutId, token: state.token })
+    authorizeBuyer(route.access, buyer.use, request.headers['idempotency-key'] !== undefined)
+    state.buyer = buyer
+  } catch (error) {
+    noteDenial({ service, refusals }, { ...entry, identity: undefined }, error)
+    throw error
+  }
+}
+
 type Denied = Entry & { readonly identity: Identity | undefined }
 
 /** Whoever is refused at the door stands in the log of actions. */
 function noteDenial(
-  { service, refusals }: { service: Service; refusals: RefusalLog },
+  { service, refusals }: Desk,
   { request, route, state, identity }: Denied,
   error: unknown,
 ): void {

@@ -2,6 +2,7 @@ import type { Scope } from '@svc/api'
 import { type ApiKey, isActive, worksIn } from '../api-keys/api-key.ts'
 import { allowsAddress } from '../api-keys/bounds.ts'
 import { findKeyByHash } from '../api-keys/store.ts'
+import { type BuyersToken, readToken, type TokenUse } from '../checkouts/buyers-token.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { onBehalfOf } from '../party.ts'
@@ -147,8 +148,11 @@ export type Access =
   | { readonly kind: 'public' }
   /** A private key with the scope; a public one where the store has switched it on. */
   | { readonly kind: 'browser'; readonly scope: Scope }
-  /** The token of the checkout that the path names. */
-  | { readonly kind: 'buyer' }
+  /**
+   * The token of the checkout that the path names; `former` is what one of before the signature may
+   * do after it: read the result, or repeat that signature with its `Idempotency-Key`.
+   */
+  | { readonly kind: 'buyer'; readonly former?: 'reads' | 'repeats' }
   | { readonly kind: 'open' }
 
 export type Whence = { readonly sandbox: boolean; readonly address: string | undefined }
@@ -173,11 +177,19 @@ export function authorize(access: Access, { key, store }: Identity): void {
 }
 
 /** A wrong token tells nothing, not even whether the checkout exists. */
-export function authorizeBuyer(
+export function authenticateBuyer(
   vault: Vault,
   { checkoutId, authorization = '' }: { checkoutId: string; authorization: string | undefined },
-): void {
-  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
-  if (vault.verifyToken('checkout', checkoutId, token)) return
-  throw new Refused('token_invalid')
+): BuyersToken {
+  const text = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+  const token = readToken(vault, checkoutId, text)
+  if (token === undefined) throw new Refused('token_invalid')
+  return token
+}
+
+/** Of before the signature, a token may do what the route says, and nothing else. */
+export function authorizeBuyer(access: Access, use: TokenUse, hasKey: boolean): void {
+  const former = access.kind === 'buyer' ? access.former : undefined
+  const repeats = former === 'repeats' && use === 'repeat' && hasKey
+  if (use !== 'all' && former !== 'reads' && !repeats) throw new Refused('token_invalid')
 }

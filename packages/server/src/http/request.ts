@@ -36,6 +36,7 @@ export function apiRequest(
     version: state.negotiated.version,
     dryRun,
     key: state.identity?.key,
+    former: state.buyer !== undefined && state.buyer.use !== 'all',
     baseUrl: service.baseUrl() + versioned(request, ''),
     params: request.params as Record<string, string>,
     query,
@@ -43,17 +44,14 @@ export function apiRequest(
     slashed: /^[^?#]*\/(?:[?#]|$)/.test(request.originalUrl),
     headers: request.headers as Record<string, string | undefined>,
     ...ofBody,
-    clock: (as = caller) => service.clocks.of(modeOf(as)),
-    write: (operation, render, as = caller) =>
-      write(
-        as,
-        async (writer) =>
-          operation({ ...(await service.clocks.writing(modeOf(as), writer)), acting: acting() }),
-        render,
-      ),
+    clock: () => service.clocks.of(modeOf(caller)),
+    write: (operation, render) =>
+      write(async (writer) => {
+        const writing = await service.clocks.writing(modeOf(caller), writer)
+        return operation({ ...writing, acting: acting() })
+      }, render),
     writeInRealTime: (operation, render) =>
       write(
-        caller,
         (writer) =>
           operation({ writer, clock: service.clocks.real, ids: service.ids, acting: acting() }),
         render,
@@ -61,7 +59,6 @@ export function apiRequest(
   }
 
   async function write<T>(
-    as: Caller,
     operation: (writer: Writer) => Promise<T>,
     render: (result: T) => Answer,
   ): Promise<Answer> {
@@ -79,7 +76,7 @@ export function apiRequest(
     const vault = route.secretAnswer === true ? service.vault : undefined
     const sameRequest = sameRequestOf(service, { request, route, state }, [path, search.slice(1)])
     const { answer, replayed } = await once(
-      { database, clock: clocks.real, once: { ...modeOf(as), key, ...sameRequest }, vault },
+      { database, clock: clocks.real, once: { ...modeOf(caller), key, ...sameRequest }, vault },
       operation,
       render,
     )
@@ -100,8 +97,8 @@ function sameRequestOf(
   target: readonly string[],
 ) {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  // An answer with a secret is for the key that asked for it.
-  const actor = route.secretAnswer === true && identity !== undefined ? [identity.key.id] : []
+  // An answer with a secret is for the key, or the buyer, that asked for it.
+  const actor = route.secretAnswer === true ? [identity?.key.id ?? 'buyer'] : []
   const hash = requestHash(route.method as Method, ...target, bytes, ...actor)
   if (route.secretBody !== true) return { requestHash: hash }
   return {

@@ -16,6 +16,8 @@ export type ApiRequest = {
   /** Of the representation, as the marker answers it: `v1`. */
   readonly version: string
   readonly key: ApiKey | undefined
+  /** A buyer has signed, and this is their token of before. */
+  readonly former: boolean
   /** Of this service, with the version that stood in the URL: links of an answer begin with it. */
   readonly baseUrl: string
   readonly params: Readonly<Record<string, string>>
@@ -33,16 +35,15 @@ export type ApiRequest = {
   readonly altered: Altered
   /** Only the effects are asked for: nothing will be stored. */
   readonly dryRun: boolean
-  /** The time of the store in its mode; `as` where no key names the store. */
-  clock(as?: Caller): Promise<Clock>
+  /** The time of the store in its mode. */
+  clock(): Promise<Clock>
   /**
    * Runs an operation in the time of the store, at most once when the caller sent an
-   * `Idempotency-Key`; `as` where no key names the store.
+   * `Idempotency-Key`.
    */
   write<T>(
     operation: (writing: Writing) => Promise<T>,
     render: (result: T) => Answer,
-    as?: Caller,
   ): Promise<Answer>
   /** The same in the time of the world: for what a store's test clock does not change. */
   writeInRealTime<T>(

@@ -94,7 +94,9 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
         handler: async (request, reply) => {
           const state = stateOf(service, request)
           // The body has arrived: whoever sends slowly takes no turn from others.
-          const given = await turns.run({ route, request, reply, state }, async () => {
+          const entry = { route, request, reply, state }
+          const given = await turns.run(entry, async () => {
+            await admission.lookUpBuyer(entry)
             const takesBody = check !== undefined && route.bodyOptional !== true
             const rawBody =
               route.method === 'GET'

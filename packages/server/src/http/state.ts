@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { BuyersToken } from '../checkouts/buyers-token.ts'
+import type { BuyersCheckout } from '../checkouts/find-buyers-checkout.ts'
 import type { Caller } from '../context.ts'
 import type { About } from '../error-details.ts'
 import type { Identity } from './authenticate.ts'
@@ -10,15 +12,18 @@ export type State = {
   urlVersion: string | undefined
   negotiated: Negotiated
   identity: Identity | undefined
+  /** Of a buyer's route: the token, and the checkout once it was looked up. */
+  token?: BuyersToken
+  buyer?: BuyersCheckout
 }
 const OPEN: State = {
   urlVersion: undefined,
   negotiated: { sandbox: false, version: LATEST, format: 'json' },
   identity: undefined,
 }
-/** Whose request it is; of an open or a buyer's route there is no store. */
-export function callerOf({ identity, negotiated }: State): Caller {
-  return { store: identity?.store as never, sandbox: negotiated.sandbox }
+/** Whose request it is; of an open route there is no store. */
+export function callerOf({ identity, negotiated, buyer }: State): Caller {
+  return buyer?.caller ?? { store: identity?.store as never, sandbox: negotiated.sandbox }
 }
 
 /** Of what a path names, these are ids of ours or the store's own name of an order. */
@@ -35,8 +40,8 @@ export function aboutRequest(request: FastifyRequest): About {
     request_id: request.id,
     method: request.method,
     route: request.routeOptions.url,
-    store_id: state?.identity?.store.id,
-    sandbox: state?.negotiated.sandbox,
+    store_id: state && callerOf(state).store?.id,
+    sandbox: state && callerOf(state).sandbox,
     ...Object.fromEntries(named),
   }
 }

@@ -99,6 +99,7 @@ export const en: Texts = {
     last_name: 'Last name',
     phone: 'Mobile phone',
     birthday: 'Date of birth',
+    masked: 'We have this already. To change it, type it again.',
     birthdayHint: 'Day, month and year, for example 27/03/1985',
     document_id: 'DNI or NIE number',
     documentHint: 'With its letter, for example 12345678Z',

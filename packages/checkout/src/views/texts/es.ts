@@ -101,6 +101,7 @@ export const es = {
     last_name: 'Apellidos',
     phone: 'Teléfono móvil',
     birthday: 'Fecha de nacimiento',
+    masked: 'Ya lo tenemos. Para cambiarlo, escríbelo de nuevo.',
     birthdayHint: 'Día, mes y año, por ejemplo 27/03/1985',
     document_id: 'DNI o NIE',
     documentHint: 'Con su letra, por ejemplo 12345678Z',
