@@ -7,7 +7,7 @@ import type { Reader, Row } from '../database/database.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
-import { END, type Sweep } from './check.ts'
+import type { Sweep } from './check.ts'
 import { dateSweep } from './date-checks.ts'
 import { decisionSweeps } from './decision-checks.ts'
 import { deliverySweeps } from './delivery-checks.ts'
@@ -20,6 +20,7 @@ import { paymentSweep } from './payment-checks.ts'
 import { payoutSweeps } from './payout-checks.ts'
 import { refundSweeps } from './refund-checks.ts'
 import { rowSweeps } from './row-checks.ts'
+import { runSweep, type Title, UNREADABLE } from './run-sweep.ts'
 import { sealSweeps } from './seal-checks.ts'
 import { settlementSweep } from './settlement-checks.ts'
 import { settlingSweep } from './settling-checks.ts'
@@ -46,9 +47,7 @@ export type AuditReport = {
   readonly findings: readonly Finding[]
 }
 
-type Title = { readonly invariant: string; readonly title: string }
-
-const sweeps: readonly Sweep[] = [
+export const sweeps: readonly Sweep[] = [
   orderSweep,
   chainSweep,
   settlementSweep,
@@ -87,7 +86,7 @@ export async function audit(reader: Reader): Promise<AuditReport> {
   for (const check of wholeChecks) {
     for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
   }
-  const all = [...sweeps.flatMap(({ checks }) => checks), ...wholeChecks]
+  const all = [...sweeps.flatMap(({ checks }) => checks), ...wholeChecks, UNREADABLE]
   return {
     checked: {
       orders: counts.get('orders') ?? 0,
@@ -97,37 +96,5 @@ export async function audit(reader: Reader): Promise<AuditReport> {
     },
     checks: all.map(({ invariant, title }) => ({ invariant, title })),
     findings: [...findings.values()],
-  }
-}
-
-/** Before every key; a column is a text unless it is named here. */
-const LEAST: Readonly<Record<string, unknown>> = {
-  sandbox: false,
-  sequence: 0,
-  event_sequence: 0,
-  effect_sequence: 0,
-  number: 0,
-  position: 0,
-  from_position: 0,
-}
-
-/** Goes through the whole table; answers how many rows it has. */
-async function runSweep(
-  reader: Reader,
-  { keys, query, checks }: Sweep,
-  find: (title: Title, row: Row) => void,
-): Promise<number> {
-  let after = keys.map((key) => LEAST[key] ?? '')
-  let count = 0
-  for (;;) {
-    const rows = await reader.query(query, after)
-    const end = rows.find(({ number }) => number === END)
-    if (end === undefined) return count
-    for (const row of rows) {
-      const check = checks[row.number]
-      if (check !== undefined) find(check, row)
-    }
-    count += end.batch_position
-    after = keys.map((_key, index) => end[`after_${index}`])
   }
 }

@@ -5,8 +5,12 @@ export type Check = { readonly invariant: string; readonly title: string; readon
 export type Sweep = {
   readonly table: string
   readonly keys: readonly string[]
-  /** One batch after the key `$1, $2, …`; see `sweep`. */
-  readonly query: string
+  /** Of the largest batch. */
+  readonly rows: number
+  /** A batch of at most so many rows after the key `$1, $2, …`; see `sweep`. */
+  query(rows: number): string
+  /** The one row after that key as it is stored, whatever stands in it. */
+  readonly nextRow: string
   readonly checks: readonly Check[]
 }
 
@@ -35,23 +39,28 @@ export function sweep({ table, keys, rows, where, facts, checks }: SweepInput): 
   const columns = keys.join(', ')
   const after = keys.map((_key, index) => `$${index + 1}`).join(', ')
   const broken = checks.map((check, number) => `(${number}, (${check.broken}))`)
-  const query = `WITH batch AS MATERIALIZED (
+  const batch = (count: number) => `SELECT * FROM ${table}
+        WHERE (${columns}) > (${after})${where === undefined ? '' : ` AND ${where}`}
+        ORDER BY ${columns} LIMIT ${count}`
+  const told = (row: string) =>
+    keys.map((key, index) => `${row}.${key}::text AS after_${index}`).join(', ')
+  const query = (count: number) => `WITH batch AS MATERIALIZED (
       SELECT b.*, row_number() OVER w AS batch_position,
         lead(b.store_id) OVER w IS NULL AS batch_end
-      FROM (SELECT * FROM ${table}
-        WHERE (${columns}) > (${after})${where === undefined ? '' : ` AND ${where}`}
-        ORDER BY ${columns} LIMIT ${rows}) b
+      FROM (${batch(count)}) b
       WINDOW w AS (ORDER BY ${columns}))
-    SELECT f.store_id, f.order_id, v.number, f.batch_position,
-      ${keys.map((key, index) => `f.${key} AS after_${index}`).join(', ')}
+    SELECT f.store_id, f.order_id, v.number, f.batch_position, ${told('f')}
     FROM (${facts}) f
       CROSS JOIN LATERAL (VALUES ${[...broken, `(${END}, f.batch_end)`].join(', ')})
         v (number, broken)
     WHERE v.broken IS NOT FALSE ORDER BY f.batch_position, v.number`
-  return { table, keys, query, checks }
+  const nextRow = `SELECT b.store_id, r.row ->> 'order_id' AS order_id, r.row ->> 'id' AS id,
+      ${told('b')}
+    FROM (${batch(1)}) b CROSS JOIN LATERAL (SELECT to_jsonb(b) AS row) r`
+  return { table, keys, rows, query, nextRow, checks }
 }
 
-/** An order and all that is compared with it: small enough to stay far below the time limit. */
+/** An order and all that is compared with it. */
 export const ORDERS = 1_000
 /** A loan with the instalments, tries and events of years. */
 export const LOANS = 250

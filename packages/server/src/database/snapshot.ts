@@ -1,20 +1,31 @@
-import type { Connection, Engine, Reader } from './database.ts'
+import type { Connection, Engine, Reader, Statement } from './database.ts'
 import { breaksConnection } from './failure.ts'
 import { findSchema, judgeSchema, SCHEMA_SENTENCES } from './schema.ts'
 
 /**
+ * The limits of a session are meant for requests. Nobody waits for a snapshot but who asked for it,
+ * so that a statement may take minutes; the exchange with the server may take a little longer.
+ */
+const STATEMENT_MS_MAX = 300_000
+const EXCHANGE_MS_MAX = STATEMENT_MS_MAX + 10_000
+const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+  SET LOCAL statement_timeout = ${STATEMENT_MS_MAX};
+  SET LOCAL idle_in_transaction_session_timeout = 60000`
+
+/**
  * Reads everything as of one moment, in a transaction that the database lets write nothing: so it
- * works on a hot standby too. Throws when the database has another schema than this code can read.
+ * works on a hot standby too. A statement that fails takes nothing else with it. Throws when the
+ * database has another schema than this code can read.
  */
 export async function readSnapshot<T>(
   engine: Engine,
   read: (reader: Reader) => Promise<T>,
 ): Promise<T> {
-  const connection = await engine.connect()
+  const connection = await engine.connect(EXCHANGE_MS_MAX)
   try {
     const verdict = judgeSchema(await findSchema(connection))
     if (verdict !== 'compatible') throw new Error(SCHEMA_SENTENCES[verdict])
-    await connection.script('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await connection.script(BEGIN)
     const result = await read(readerOf(connection))
     await connection.script('COMMIT')
     engine.release(connection, false)
@@ -27,12 +38,21 @@ export async function readSnapshot<T>(
 }
 
 function readerOf(connection: Connection): Reader {
-  const query = async (text: string, values: readonly unknown[]) =>
-    (await connection.batch([{ text, values }]))[0] ?? []
+  const savepoint = (text: string): Statement => ({ text: `${text} each`, values: [] })
+  async function read(statement: Statement) {
+    try {
+      const batch = [savepoint('SAVEPOINT'), statement, savepoint('RELEASE SAVEPOINT')]
+      const [, rows = []] = await connection.batch(batch)
+      return rows
+    } catch (error) {
+      if (!breaksConnection(error)) await connection.script('ROLLBACK TO SAVEPOINT each')
+      throw error
+    }
+  }
+  const query = (text: string, values: readonly unknown[]) => read({ text, values })
   return {
     query,
     lookUp: query,
-    search: async (text, values) =>
-      (await connection.batch([{ text, values, passing: true }]))[0] ?? [],
+    search: (text, values) => read({ text, values, passing: true }),
   }
 }

@@ -1,0 +1,87 @@
+/** How a sweep goes through its table: batch after batch, whatever stands in its rows. */
+import type { Reader, Row } from '../database/database.ts'
+import { StatementFailed } from '../database/failure.ts'
+import { END, type Sweep } from './check.ts'
+
+export type Title = { readonly invariant: string; readonly title: string }
+export type Find = (title: Title, row: Row) => void
+
+/** What keeps a row from being compared is a finding, and the rows after it are compared. */
+export const UNREADABLE: Title = { invariant: 'A14', title: 'what is stored can be read' }
+
+/** Before every key; a column is a text unless it is named here. */
+const LEAST: Readonly<Record<string, string>> = {
+  sandbox: 'false',
+  sequence: '0',
+  event_sequence: '0',
+  effect_sequence: '0',
+  number: '0',
+  position: '0',
+  from_position: '0',
+}
+
+/** Batches begin small and grow by this factor: each size is a text that a database prepares. */
+const STEP = 8
+/** A batch that took longer is followed by a smaller one: others wait for an embedded database. */
+const BATCH_MS_MAX = 500
+
+/** Goes through the whole table; answers how many rows it has. */
+export async function runSweep(reader: Reader, sweep: Sweep, find: Find): Promise<number> {
+  let after = sweep.keys.map((key) => LEAST[key] ?? '')
+  let count = 0
+  let rows = Math.ceil(sweep.rows / STEP)
+  for (;;) {
+    const started = performance.now()
+    const found = await readBatch(reader, sweep.query(rows), after)
+    if (found === undefined && rows > 1) {
+      rows = Math.ceil(rows / STEP)
+      continue
+    }
+    const end =
+      found === undefined
+        ? await unreadableRow(reader, sweep, after)
+        : found.find(({ number }) => number === END)
+    if (end === undefined) return count
+    if (found === undefined) find(UNREADABLE, end)
+    for (const row of found ?? []) {
+      const check = sweep.checks[row.number]
+      if (check !== undefined) find(check, row)
+    }
+    count += end.batch_position
+    after = sweep.keys.map((_key, index) => end[`after_${index}`])
+    const isQuick = performance.now() - started < BATCH_MS_MAX
+    rows = isQuick ? Math.min(sweep.rows, rows * STEP) : Math.ceil(rows / STEP)
+  }
+}
+
+/**
+ * Values that cannot be computed with, two rows where there is one, values too long for an
+ * expression, and a statement that took too long (SQLSTATE 22, 21, 54, 57014).
+ */
+const OF_ROWS = /^(22...|21...|54...|57014)$/
+
+/** Undefined: one of the rows cannot be compared. */
+async function readBatch(
+  reader: Reader,
+  query: string,
+  after: readonly string[],
+): Promise<Row[] | undefined> {
+  try {
+    return await reader.query(query, after)
+  } catch (error) {
+    if (error instanceof StatementFailed && OF_ROWS.test(error.code)) return undefined
+    throw error
+  }
+}
+
+/** The next one, named by its order, its id or what it is ordered by. */
+async function unreadableRow(
+  reader: Reader,
+  { keys, nextRow }: Sweep,
+  after: readonly string[],
+): Promise<Row | undefined> {
+  const [row] = await reader.query(nextRow, after)
+  if (row === undefined) return undefined
+  const name = row.order_id ?? row.id ?? row[`after_${keys.length - 1}`]
+  return { ...row, order_id: name, batch_position: 1 }
+}

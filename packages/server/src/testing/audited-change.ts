@@ -1,0 +1,115 @@
+/** What the auditor finds of a change that is taken back at once. */
+import { audit, type Finding, sweeps } from '../audit/audit.ts'
+import type { Sweep } from '../audit/check.ts'
+import { runSweep } from '../audit/run-sweep.ts'
+import { type WholeCheck, wholeChecks } from '../audit/whole-checks.ts'
+import type { Database, Reader, Row, Statement } from '../database/database.ts'
+import { StatementFailed } from '../database/failure.ts'
+
+/** Carries what was seen out of a transaction that is thrown away. */
+class Undo extends Error {
+  readonly seen: unknown
+
+  constructor(seen: unknown) {
+    super('undo')
+    this.seen = seen
+  }
+}
+
+/** What `look` sees after the change, in a transaction of which nothing stays. */
+async function undone<T>(
+  database: Database,
+  change: (reader: Reader) => Promise<void>,
+  look: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  try {
+    await database.transaction(null, async (tx) => {
+      await change(tx)
+      throw new Undo(await look(withSavepoints(tx)))
+    })
+  } catch (error) {
+    if (error instanceof Undo) return error.seen as T
+    throw error
+  }
+  throw new Error('nothing was changed')
+}
+
+/** As in a snapshot: a statement that fails takes nothing else with it. */
+function withSavepoints({ query }: Reader): Reader {
+  async function read(text: string, values: readonly unknown[]) {
+    await query('SAVEPOINT each', [])
+    try {
+      const rows = await query(text, values)
+      await query('RELEASE SAVEPOINT each', [])
+      return rows
+    } catch (error) {
+      await query('ROLLBACK TO SAVEPOINT each', [])
+      throw error
+    }
+  }
+  return { query: read, lookUp: read, search: read }
+}
+
+/** Everything that the auditor finds after the change. */
+export const findingsAfter = (
+  database: Database,
+  change: (reader: Reader) => Promise<void>,
+): Promise<readonly Finding[]> =>
+  undone(database, change, async (reader) => (await audit(reader)).findings)
+
+type Part = Sweep | WholeCheck
+const textOf = (part: Part): string => ('keys' in part ? part.query(1) : part.query)
+
+async function namedBy(reader: Reader, part: Part): Promise<readonly Row[]> {
+  if (!('keys' in part)) return reader.query(part.query, [])
+  const found: Row[] = []
+  await runSweep(reader, part, (_title, row) => found.push(row))
+  return found
+}
+
+export type AuditedChange = Statement & {
+  readonly table: string
+  /** Changes of one kind are mostly found by the same check: it is asked first. */
+  readonly kind: string
+  /** Whether a finding names what was changed. */
+  isNamed(place: Pick<Finding, 'store_id' | 'order_id'>): boolean
+}
+
+/**
+ * Whether the auditor finds the change, by those of its checks that read the table; undefined where
+ * the database refuses the change itself. One of these objects remembers what found a kind last.
+ */
+export function createAuditedChanges(database: Database) {
+  const parts = [...sweeps, ...wholeChecks]
+  const readers = (table: string) =>
+    parts.filter((part) => new RegExp(`\\b${table}\\b`).test(textOf(part)))
+  const byTable = new Map<string, readonly Part[]>()
+  const lastFound = new Map<string, Part>()
+
+  function partsFor({ table, kind }: AuditedChange): readonly Part[] {
+    const all = byTable.get(table) ?? readers(table)
+    byTable.set(table, all)
+    const first = lastFound.get(kind)
+    return first === undefined ? all : [first, ...all.filter((part) => part !== first)]
+  }
+
+  return async (change: AuditedChange): Promise<boolean | undefined> => {
+    const apply = async (reader: Reader) => void (await reader.query(change.text, change.values))
+    try {
+      return await undone(database, apply, async (reader) => {
+        for (const part of partsFor(change)) {
+          const named = await namedBy(reader, part)
+          if (!named.some((row) => change.isNamed(row as Finding))) continue
+          lastFound.set(change.kind, part)
+          return true
+        }
+        return false
+      })
+    } catch (error) {
+      // A value that must be there, or the key of another row.
+      if (error instanceof StatementFailed && ['23502', '23505'].includes(error.code))
+        return undefined
+      throw error
+    }
+  }
+}
