@@ -25,6 +25,7 @@ export type ActionName =
   | 'store.create'
   | 'settings.change'
   | 'notification_secret.rotate'
+  | 'secrets.rekey'
   | 'api_key.create'
   | 'api_key.rotate'
   | 'api_key.revoke'

@@ -181,8 +181,11 @@ async function findingsAfter(
   return found
 }
 
-const ANOTHER_STORE = `INSERT INTO stores SELECT made.* FROM stores s
-  CROSS JOIN LATERAL jsonb_populate_record(s, '{"id": "another"}') made WHERE s.id = $1`
+const ANOTHER_STORE = `WITH made AS (INSERT INTO stores SELECT made.* FROM stores s
+    CROSS JOIN LATERAL jsonb_populate_record(s, '{"id": "another"}') made WHERE s.id = $1
+    RETURNING id)
+  INSERT INTO payout_calendars (store_id, sandbox)
+    SELECT made.id, mode FROM made, (VALUES (true), (false)) m (mode)`
 
 /** Foreign keys, checks, triggers and computed columns would refuse most plants. */
 async function dropGuards({ query }: Reader): Promise<void> {
@@ -202,7 +205,7 @@ async function dropGuards({ query }: Reader): Promise<void> {
   }
   const tables = [
     ...['ledger_entries', 'ledger_postings', 'settlement_lines', 'events', 'seals'],
-    ...['documents', 'decisions', 'decision_reviews', 'allocations', 'reductions'],
+    ...['documents', 'decisions', 'decision_reviews', 'allocations', 'reductions', 'actions'],
   ]
   for (const table of tables) {
     await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`, [])
@@ -317,6 +320,7 @@ test('finds that ledger, seals, events and decisions no longer refuse changes', 
       { invariant: 'A12', order_id: 'events_append_only', count: 2 },
       { invariant: 'A4', order_id: 'decisions', count: 1 },
       { invariant: 'A4', order_id: 'decision_reviews_append_only', count: 2 },
+      { invariant: 'A12', order_id: 'actions', count: 1 },
     ],
   )
 })
@@ -326,7 +330,35 @@ test('finds a key of a store that does not exist', async () => {
     `UPDATE api_keys SET store_id = 'nowhere'`,
   ])
   const strange = found.filter(({ store_id }) => store_id === 'nowhere')
-  assert.deepEqual(strange.map(invariantOf), ['A14'])
+  assert.deepEqual(strange.map(invariantOf), ['A14', 'A14'])
+})
+
+test('finds that migrations were not applied one after the other', async () => {
+  const changes = [
+    'DELETE FROM schema_migrations WHERE number = 3',
+    `UPDATE schema_migrations SET applied_at = applied_at + interval '1 year' WHERE number = 29`,
+    `UPDATE schema_migrations SET applied_at = applied_at - interval '1 day' WHERE number = 29`,
+  ]
+  for (const change of changes) {
+    const found = await findingsAfter(orderOf(undefined), [change])
+    const one = found.find(({ message }) => message.includes('migrations were applied'))
+    assert.deepEqual([one?.invariant, one?.store_id], ['A14', ''], change)
+  }
+})
+
+test('finds a key of which the log of actions says something else', async () => {
+  const changes = [
+    `SET scopes = ARRAY['orders:read'] WHERE kind = 'private'`,
+    `SET expires_at = '2199-01-01' WHERE kind = 'public'`,
+    `SET revoked_at = now()`,
+    `SET mode = 'live'`,
+    `SET addresses = ARRAY['203.0.113.0/24'] WHERE kind = 'private'`,
+  ]
+  for (const change of changes) {
+    const found = await findingsAfter(orderOf(undefined), [`UPDATE api_keys ${change}`])
+    const one = found.find(({ message }) => message.includes('what a key may do'))
+    assert.equal(one?.invariant, 'A14', change)
+  }
 })
 
 test('finds a public key that was made a private one', async () => {

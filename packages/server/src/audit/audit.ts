@@ -4,6 +4,7 @@
  * only, in batches, and may run while the service works.
  */
 import type { Reader, Row } from '../database/database.ts'
+import { actionSweep } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
@@ -61,6 +62,7 @@ export const sweeps: readonly Sweep[] = [
   ...rowSweeps,
   ...decisionSweeps,
   ...keySweeps,
+  actionSweep,
   ...campaignSweeps,
   ...payoutSweeps,
   ...streamSweeps,
@@ -76,7 +78,7 @@ export async function audit(reader: Reader): Promise<AuditReport> {
     findings.set(`${invariant} ${title}`, {
       invariant,
       message: `broken: ${title}`,
-      store_id: known?.store_id ?? row.store_id,
+      store_id: known?.store_id ?? row.store_id ?? '',
       order_id: known?.order_id ?? row.order_id ?? '',
       count: (known?.count ?? 0) + 1,
     })

@@ -46,7 +46,7 @@ export function sweep({ table, keys, rows, where, facts, checks }: SweepInput): 
     keys.map((key, index) => `${row}.${key}::text AS after_${index}`).join(', ')
   const query = (count: number) => `WITH batch AS MATERIALIZED (
       SELECT b.*, row_number() OVER w AS batch_position,
-        lead(b.store_id) OVER w IS NULL AS batch_end
+        lead(1) OVER w IS NULL AS batch_end
       FROM (${batch(count)}) b
       WINDOW w AS (ORDER BY ${columns}))
     SELECT f.store_id, f.order_id, v.number, f.batch_position, ${told('f')}

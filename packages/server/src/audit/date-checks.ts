@@ -39,13 +39,16 @@ const ENTRIES = `SELECT coalesce(bool_or(n.created_at IS DISTINCT FROM e.created
 
 const NAMES = `SELECT coalesce(bool_or(NOT EXISTS (SELECT 1 FROM events e WHERE ${ofOrder('e')}
       AND e.data ->> 'mid' = m.mid) OR NOT EXISTS (SELECT 1 FROM events e WHERE ${ofOrder('e')}
-      AND e.created_at = m.created_at)), false) AS misnamed
+      AND e.created_at = m.created_at)), false) OR EXISTS (SELECT 1 FROM events e
+      WHERE ${ofOrder('e')} AND e.data ->> 'mid' <> o.mid AND NOT EXISTS (
+        SELECT 1 FROM earlier_mids m WHERE ${ofOrder('m')} AND m.mid = e.data ->> 'mid'))
+    AS misnamed
   FROM earlier_mids m WHERE ${ofOrder('m')}`
 
 const minutes = (member: string, standard: number): string =>
   `make_interval(mins => coalesce((d.merchant ->> '${member}')::int, ${standard}))`
 
-const DETAILS = `SELECT max(d.signed_hash) IS NOT NULL AS hashed,
+const DETAILS = `SELECT count(*) AS details, max(d.signed_hash) IS NOT NULL AS hashed,
     bool_or(d.offer IS NOT NULL) AS signed,
     max(${minutes('timeout_checkout', 60)}) AS checkout_time,
     max(${minutes('timeout_extra', 2880)}) AS check_time
@@ -127,6 +130,7 @@ const checks: readonly Check[] = [
     broken: `(f.downpayment_amount, f.downpayment_state) IS DISTINCT FROM
       (f.first_amount, coalesce(f.first_state, 'none'))`,
   },
+  { invariant: 'A14', title: 'an order has its details', broken: 'f.details <> 1' },
   {
     invariant: 'A4',
     title: 'nothing is agreed on an order that was not signed',

@@ -119,7 +119,7 @@ const ofLoans: readonly Plant[] = [
   ),
   lent(
     'an instalment that is said to be due before its day',
-    ['A3', 'A4'],
+    ['A3', 'A4', 'A7'],
     `UPDATE instalments SET due = true WHERE ${ROW_OF_ORDER} AND NOT due`,
   ),
   lent(

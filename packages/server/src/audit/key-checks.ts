@@ -1,4 +1,5 @@
 /** Kept answers and their effects (A11), keys, and the stores that they and orders belong to. */
+import { KEY_UNLOGGED } from './action-checks.ts'
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 /** The id that an answer begins with, where that is one of ours. */
@@ -94,7 +95,7 @@ const apiKeys = sweep({
   table: 'api_keys',
   keys: ['store_id', 'id'],
   rows: ROWS,
-  facts: 'SELECT k.*, k.id AS order_id FROM batch k',
+  facts: `SELECT k.*, k.id AS order_id, ${KEY_UNLOGGED} AS unlogged FROM batch k`,
   checks: [
     {
       invariant: 'A14',
@@ -104,6 +105,11 @@ const apiKeys = sweep({
         OR f.public_key IS NOT NULL AND (f.kind <> 'public' OR f.hash <> ${SHA256}
           OR f.hint IS DISTINCT FROM ${HINT})
         OR f.hash !~ '^[0-9a-f]{64}$'`,
+    },
+    {
+      invariant: 'A14',
+      title: 'what a key may do, and until when, is what the log of actions says',
+      broken: 'f.unlogged',
     },
   ],
 })

@@ -150,7 +150,21 @@ const REPLANNED = `EXISTS (SELECT 1 FROM order_details x
   WHERE ${ofLoan('x')}) AND NOT EXISTS (SELECT 1 FROM reductions r
     WHERE ${ofLoan('r')} AND r.lowered > 0)`
 
-const FACTS = `SELECT l.*, ${REPLANNED} AS replanned, d.terms IS NULL AS adopted,
+/**
+ * The plan as the last entry left it that kept its hash (decision 0071). Where the buyer withdrew
+ * and nothing had to be booked, nothing tells of the plan after that.
+ */
+const PLAN = `SELECT encode(sha256(convert_to(string_agg(concat_ws('|', i.number, i.kind, i.due_on,
+    coalesce(i.reopened_on::text, ''), i.capital, CASE WHEN i.due THEN i.interest ELSE 0 END, i.fee,
+    i.late_charge, i.settled_capital, i.settled_interest, i.settled_fee, i.settled_late_charge),
+    E'\\n' ORDER BY i.number), 'UTF8')), 'hex') FROM instalments i WHERE ${ofLoan('i')}`
+const UNBOOKED = `EXISTS (SELECT 1 FROM events e WHERE ${ofLoan('e')} AND e.type = 'loan.withdrawn'
+  AND e.ledger_sequence >= n.sequence AND n.kind <> 'withdrawal')`
+const OTHER_PLAN = `coalesce((SELECT n.content_hash <> (${PLAN}) AND NOT ${UNBOOKED}
+  FROM ledger_entries n WHERE ${ofLoan('n')} AND n.kind <> 'confirm' AND n.content_hash IS NOT NULL
+  ORDER BY n.sequence DESC LIMIT 1), false)`
+
+const FACTS = `SELECT l.*, ${OTHER_PLAN} AS other_plan, ${REPLANNED} AS replanned, d.terms IS NULL AS adopted,
     ${FEE_RETURNED} AS fee_returned,
     g.otherwise, e.*, t.tried, c.since, i.*
   FROM batch l
@@ -199,6 +213,11 @@ const checks: readonly Check[] = [
     invariant: 'A7',
     title: 'the capital of an instalment that nothing has lowered is the one that was signed',
     broken: lent('f.replanned AND f.withdrawn_on IS NULL'),
+  },
+  {
+    invariant: 'A7',
+    title: 'the plan of a loan is the one that its last entry left',
+    broken: 'f.other_plan',
   },
   {
     invariant: 'A4',

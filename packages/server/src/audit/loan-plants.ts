@@ -89,7 +89,7 @@ const inInstalments: readonly Plant[] = [
   ),
   lent(
     'interest fallen due that was not booked',
-    ['A3'],
+    ['A3', 'A7'],
     change('instalments', 'interest = interest + 1', 'number = 2'),
   ),
   lent(
@@ -128,7 +128,7 @@ const inInstalments: readonly Plant[] = [
   ),
   lent(
     'an instalment that a chargeback opened after it was late',
-    ['A12', 'A4'],
+    ['A12', 'A4', 'A7'],
     change('instalments', 'reopened_on = late_on - 2', 'late_on IS NOT NULL'),
   ),
   lent(
@@ -202,9 +202,14 @@ const inPayments: readonly Plant[] = [
   },
   lent(
     'two charges that are open at once',
-    ['A11', 'A4'],
+    ['A11', 'A12', 'A4'],
     'DROP INDEX payments_open',
     change('payments', `state = 'open'`, `kind = 'charge'`),
+  ),
+  lent(
+    'a hold that was used by no charge',
+    ['A14'],
+    change('payments', 'authorisation_id = NULL', `kind = 'charge'`),
   ),
   lent('a payment of the other mode', ['A14'], change('payments', 'sandbox = NOT sandbox')),
   lent(

@@ -16,9 +16,21 @@ const TOLD = `SELECT e.type, e.created_at, e.data ->> 'payment_id' AS id, e.data
 const FIRST = `CASE p.kind WHEN 'return' THEN 'credit.returned'
   ELSE CASE p.state WHEN 'failed' THEN 'payment.failed' ELSE 'payment.received' END END`
 
+/** What its last event leaves; a return that is asked for may have arrived, untold, or failed. */
+const LEFT = `CASE t.type WHEN 'payment.received' THEN p.state = 'succeeded'
+  WHEN 'payment.failed' THEN p.state = 'failed'
+  WHEN 'payment.charged_back' THEN p.state = 'charged_back'
+  ELSE p.state IN ('open', 'succeeded', 'failed') END`
+
+/** A hold that was used is what a charge took from. */
+const UNUSED = `EXISTS (SELECT 1 FROM payments a WHERE ${ofLoan('a')} AND a.kind = 'authorisation'
+  AND a.state = 'used' AND NOT EXISTS (SELECT 1 FROM payments c
+    WHERE c.store_id = a.store_id AND c.authorisation_id = a.id AND c.kind = 'charge'))`
+
 const PAYMENTS = `SELECT coalesce(bool_or(p.id IS NULL
       OR (t.kind, t.amount) IS DISTINCT FROM (p.kind, p.amount::text)
-      OR t.type = 'payment.failed' AND t.reason IS DISTINCT FROM p.reason), false)
+      OR t.type = 'payment.failed' AND t.reason IS DISTINCT FROM p.reason
+      OR t.last AND NOT ${LEFT}), false)
       AS told_otherwise,
     coalesce(bool_or(CASE WHEN t.type = 'credit.returned' THEN t.created_at <> p.created_at
       WHEN t.last THEN t.created_at IS DISTINCT FROM p.settled_at END), false) AS misdated,
@@ -26,7 +38,8 @@ const PAYMENTS = `SELECT coalesce(bool_or(p.id IS NULL
       AND t.type = 'payment.received' AND t.created_at <> p.created_at), false) AS settled_early,
     EXISTS (SELECT 1 FROM payments p WHERE ${ofLoan('p')} AND p.kind <> 'authorisation'
       AND (p.kind = 'return' OR p.state <> 'open') AND NOT EXISTS (SELECT 1 FROM (${TOLD}) t
-        WHERE t.id = p.id AND t.type = ${FIRST})) AS untold
+        WHERE t.id = p.id AND t.type = ${FIRST})) AS untold,
+    ${UNUSED} AS unused
   FROM (${TOLD}) t LEFT JOIN payments p ON ${ofLoan('p')} AND p.id = t.id`
 
 export const paymentSweep = sweep({
@@ -39,6 +52,11 @@ export const paymentSweep = sweep({
       invariant: 'A12',
       title: 'a payment is what its events tell, and each is told of',
       broken: 'f.told_otherwise OR f.untold',
+    },
+    {
+      invariant: 'A14',
+      title: 'what was held for an order and used was taken by one of its charges',
+      broken: 'f.unused',
     },
     {
       invariant: 'A12',

@@ -16,6 +16,14 @@ const netOf = (row: string, from: string, to: string): string => `(
   WHERE e.store_id = ${row}.store_id AND e.sandbox = ${row}.sandbox AND e.position > ${from}
     AND e.position <= ${to} AND l.currency = ${row}.currency)`
 
+const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
+const moment = (column: string): string =>
+  `coalesce(to_char(${column} AT TIME ZONE 'UTC', ${MICROS}), '')`
+
+/** All that a payout says but its place in the chain (decision 0071). */
+const SAID = `concat_ws('|', p.id, p.currency, p.status, p.amount, p.carried, p.from_position,
+  p.to_position, ${['p.previous_at', 'p.due_at', 'p.created_at'].map(moment).join(', ')})`
+
 const ofPayouts = sweep({
   table: 'payouts',
   keys: ['store_id', 'id'],
@@ -39,6 +47,7 @@ const ofPayouts = sweep({
         AND n.sandbox = p.sandbox AND n.sequence = p.ledger_sequence
         AND (n.kind, n.effect_id, n.currency, n.created_at)
           = ('payout', p.id, p.currency, p.created_at)
+        AND coalesce(n.content_hash, p.said) = p.said
         AND (SELECT array_agg(o.debit || '>' || o.credit || ':' || o.amount)
           FROM store_postings o WHERE o.store_id = n.store_id AND o.sandbox = n.sandbox
             AND o.sequence = n.sequence) = ARRAY['store_payable>cash:' || p.amount]) AS entries,
@@ -46,7 +55,8 @@ const ofPayouts = sweep({
         AND e.type = 'payout.created' AND e.subject = p.id AND e.order_id IS NULL
         AND (e.data ->> 'amount', e.data ->> 'currency')
           = (p.amount::text, p.currency)) AS told
-    FROM batch p LEFT JOIN LATERAL (SELECT * FROM payout_calendars c
+    FROM (SELECT p.*, encode(sha256(convert_to(${SAID}, 'UTF8')), 'hex') AS said FROM batch p) p
+      LEFT JOIN LATERAL (SELECT * FROM payout_calendars c
       WHERE c.store_id = p.store_id AND c.sandbox = p.sandbox) c ON true`,
   checks: [
     {
@@ -73,7 +83,7 @@ const ofPayouts = sweep({
     { invariant: 'A9', title: 'a payout has its line', broken: 'f.lines <> 1' },
     {
       invariant: 'A1',
-      title: 'a payout is booked from the store to cash',
+      title: 'a payout is booked from the store to cash, as it was made',
       broken: 'f.entries <> 1',
     },
     { invariant: 'A12', title: 'a payout has its event', broken: 'f.told <> 1' },
@@ -115,7 +125,7 @@ const ofAccounts = sweep({
 /** As in an order's chain; in place of the order stands the mode. */
 const ENTRY_TEXT = `concat_ws('|', lag(n.hash, 1, '') OVER w, n.store_id,
   CASE WHEN n.sandbox THEN 'sandbox' ELSE 'live' END, n.sequence, n.kind, n.effect_id, n.currency,
-  to_char(n.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.moved)`
+  to_char(n.created_at AT TIME ZONE 'UTC', ${MICROS}), p.moved, n.content_hash)`
 
 const CHAIN = `SELECT count(*) AS entries,
     coalesce(bool_or(e.rewritten OR e.unchained OR e.gap), false) AS broken_chain,

@@ -106,16 +106,19 @@ const plants: readonly Plant[] = [
   [
     'a payout that begins too late',
     `UPDATE payouts SET from_position = from_position + 1 WHERE ${OWN}`,
+    'A1 PAYOUT',
     'A9 PAYOUT',
   ],
   [
     'a payout that begins too early',
     `UPDATE payouts SET from_position = from_position - 1 WHERE ${OWN}`,
+    'A1 PAYOUT',
     'A9 PAYOUT',
   ],
   [
     'a payout that reaches beyond what was reckoned with',
     `UPDATE payouts SET to_position = 1000 WHERE ${OWN}`,
+    'A1 PAYOUT',
     'A14 PAYOUT',
     'A9 EUR',
     'A9 PAYOUT',
@@ -123,11 +126,18 @@ const plants: readonly Plant[] = [
   [
     'a payout that carries a debt of nobody',
     `UPDATE payouts SET carried = 1 WHERE ${OWN}`,
+    'A1 PAYOUT',
     'A9 PAYOUT',
+  ],
+  [
+    'a payout that carried more than was carried',
+    `UPDATE payouts SET carried = carried - 1 WHERE ${OWN}`,
+    'A1 PAYOUT',
   ],
   [
     'a payout of another time than the one after it says',
     `UPDATE payouts SET previous_at = previous_at - interval '1 day' WHERE ${OWN}`,
+    'A1 PAYOUT',
     'A9 PAYOUT',
   ],
   [
@@ -159,6 +169,7 @@ const plants: readonly Plant[] = [
   [
     'a payout that was due after it was paid',
     `UPDATE payouts SET due_at = created_at + interval '1 day' WHERE ${OWN}`,
+    'A1 PAYOUT',
     'A4 PAYOUT',
   ],
   [

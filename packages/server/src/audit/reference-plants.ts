@@ -31,6 +31,30 @@ export const TABLES_OF_ORDERS = [
 
 export const referencePlants: readonly Plant[] = [
   {
+    name: 'an action that nothing does',
+    expected: ['A12'],
+    statements: [
+      `INSERT INTO actions (id, at, principal_kind, action, store_id, outcome, request_id)
+       VALUES ('planted', now(), 'stranger', 'store.steal', $1, 'done', $2)`,
+    ],
+    found: 'planted',
+  },
+  {
+    name: 'a store without a calendar for one of its modes',
+    expected: ['A9'],
+    statements: [
+      `DELETE FROM payout_calendars WHERE store_id = $1 AND NOT sandbox AND store_id <> $2`,
+    ],
+    found: '',
+  },
+  {
+    name: 'an action of a key that is not there',
+    expected: ['A14'],
+    statements: [
+      `UPDATE actions SET object_id = $2 WHERE store_id = $1 AND action = 'api_key.create'`,
+    ],
+  },
+  {
     name: 'a kept answer without an effect',
     expected: ['A11'],
     statements: [`${ANSWER} VALUES ($1, true, 'planted', '', $2, 999, 200, now())`],

@@ -1,9 +1,8 @@
 // Values that nothing can be computed with are findings like others, and hide nothing behind them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Reader } from '../database/database.ts'
 import type { Order } from '../orders/order.ts'
-import { findingsAfter } from '../testing/audited-change.ts'
+import { allowAnything, findingsAfter } from '../testing/audited-change.ts'
 import { createCostlyScenario } from '../testing/costly-scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { UNREADABLE } from './run-sweep.ts'
@@ -21,20 +20,9 @@ before(async () => {
     orders.push(order)
   }
   orders.sort((a, b) => (a.id < b.id ? -1 : 1))
-  await allowAll(place.database)
+  await allowAnything(place.database)
 })
 after(() => place.stop())
-
-async function allowAll({ query }: Reader): Promise<void> {
-  const guards = await query(
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS text
-     FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f')
-     UNION ALL SELECT format('ALTER TABLE %I DISABLE TRIGGER USER', tablename) FROM pg_tables
-     WHERE schemaname = 'public'`,
-    [],
-  )
-  for (const { text } of guards) await query(text, [])
-}
 
 const ITS = 'store_id = $1 AND order_id = $2'
 const CAPTURED = `${ITS} AND type = 'order.captured'`

@@ -43,6 +43,23 @@ const ORDERLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE E
     SELECT 1 FROM settlement_lines l
     WHERE l.store_id = s.id AND l.order_id IS NULL AND l.type <> 'payout')`
 
+/** No row goes and none changes, whatever the statement: the bits 2, 8, 16 and 32 of `tgtype`. */
+const ACTIONS_KEPT = `SELECT '' AS store_id, 'actions' AS order_id WHERE NOT EXISTS (
+    SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
+    WHERE g.tgrelid = 'actions'::regclass AND g.tgname = 'actions_append_only'
+      AND g.tgenabled IN ('O', 'A') AND g.tgtype & 59 = 58 AND g.tgqual IS NULL
+      AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
+
+/** By when they were applied the auditor knows which rows are older than what they brought. */
+const MIGRATIONS = `SELECT '' AS store_id, m.name AS order_id FROM (
+    SELECT m.*, lag(m.number, 1, 0) OVER w AS before, lag(m.applied_at) OVER w AS earlier
+    FROM schema_migrations m WINDOW w AS (ORDER BY m.number)) m
+  WHERE m.number <> m.before + 1 OR m.applied_at < m.earlier
+    OR m.applied_at > now() + interval '1 day' OR left(m.name, 4) <> lpad(m.number::text, 4, '0')`
+
+const CALENDARLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE (
+    SELECT count(*) FROM payout_calendars c WHERE c.store_id = s.id) <> 2`
+
 export const wholeChecks: readonly WholeCheck[] = [
   {
     invariant: 'A1',
@@ -62,6 +79,9 @@ export const wholeChecks: readonly WholeCheck[] = [
   { invariant: 'A12', title: 'events refuse changes', query: EVENTS_KEPT },
   { invariant: 'A4', title: 'decisions refuse changes', query: appendOnly('decisions') },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_KEPT },
+  { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_KEPT },
+  { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },
+  { invariant: 'A9', title: 'a store has a calendar for each mode', query: CALENDARLESS },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },
   { invariant: 'A14', title: 'a key belongs to a store', query: KEYLESS },
 ]

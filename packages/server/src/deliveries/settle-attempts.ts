@@ -1,8 +1,10 @@
+import { actionRow } from '../actions/store.ts'
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
 import { healthAfter, isOtherHealth, reasonToDisable } from '../endpoint-health/rules.ts'
 import { disabledRows, healthUpdate } from '../endpoint-health/store.ts'
 import { storeEventRow } from '../events/store.ts'
+import { disablingOf } from '../webhooks/action.ts'
 import type { Delivery, Endpoint, EndpointKey, Outcome } from './delivery.ts'
 import { holdEndpoint } from './held-endpoint.ts'
 import { afterAttempt, CANCELLED_AT_ONCE, ended, isOpen, passedOn, promoted } from './settling.ts'
@@ -10,10 +12,11 @@ import { attemptRows, lockDeliveries, lockNext, lockOpen, progressRows } from '.
 
 /** Keeps attempts of one endpoint and what follows from them; answers whether more became due. */
 export function settleAttempts(
-  { writer, clock, ids }: Writing,
+  writing: Writing,
   key: EndpointKey,
   outcomes: readonly Outcome[],
 ): Promise<boolean> {
+  const { writer, clock, ids } = writing
   return writer.transaction(null, async (tx) => {
     const at = clock.now()
     const verdicts = outcomes.map(({ verdict }) => verdict)
@@ -36,7 +39,8 @@ export function settleAttempts(
       const open = await lockOpen(tx, key, CANCELLED_AT_ONCE)
       const ending = endingOf(deliveries, open, at)
       const disabled = disabledRows(endpoint, { position: stream.position, reason, at })
-      return tx.commit(true, progressRows(ending), attemptRows(attempts), event, ...disabled)
+      const told = [event, actionRow(writing, disablingOf(key, reason))]
+      return tx.commit(true, progressRows(ending), attemptRows(attempts), ...told, ...disabled)
     }
     const lines = settled.flatMap(({ line }) => line ?? [])
     const next = (await lockNext(tx, key.storeId, lines)).map((each) => promoted(each, at))

@@ -10,7 +10,10 @@ export type Entry = {
   /** The capture, void, refund … that the entry books. */
   readonly effectId: string
   readonly postings: readonly Posting[]
-  /** Of a confirmation: the hash of what was signed. Absent: none was kept. */
+  /**
+   * Of a confirmation the hash of what was signed, of any other entry that of the loan's plan after
+   * it. Absent: none was kept, or there is no loan.
+   */
   readonly contentHash?: string | null
   readonly at: Date
 }
@@ -21,6 +24,8 @@ export type StoreEntry = {
   readonly effectId: string
   readonly currency: string
   readonly postings: readonly StorePosting[]
+  /** Of the payout's row. */
+  readonly contentHash: string
   readonly at: Date
 }
 
@@ -68,7 +73,10 @@ export function appendStoreEntry(
   return {
     calendar: { ...calendar, ledgerSequence: sequence, ledgerHead: hash },
     rowSets: [
-      { table: 'store_entries', rows: [{ ...key, ...head }] },
+      {
+        table: 'store_entries',
+        rows: [{ ...key, ...head, content_hash: entry.contentHash }],
+      },
       { table: 'store_postings', rows: postings.map((each) => ({ ...key, ...each })) },
     ],
   }
@@ -115,6 +123,6 @@ function entryHash(end: End, sequence: number, entry: AnyEntry): string {
     utcMicros(entry.at),
     postings,
   ]
-  if ('contentHash' in entry && typeof entry.contentHash === 'string') text.push(entry.contentHash)
+  if (typeof entry.contentHash === 'string') text.push(entry.contentHash)
   return createHash('sha256').update(text.join('|')).digest('hex')
 }

@@ -5,6 +5,7 @@ import type { Ids } from '../ids.ts'
 import { appendEntry, type Entry } from '../ledger/entry.ts'
 import type { LoanStep } from '../loans/draft.ts'
 import type { Loan } from '../loans/loan.ts'
+import { planHash } from '../loans/plan-hash.ts'
 import type { Reduction } from '../loans/reduce.ts'
 import { allocationRows, loanRows, reductionRows } from '../loans/store.ts'
 import { downpaymentView, instalmentEvent } from '../loans/view.ts'
@@ -162,7 +163,8 @@ function book(before: Order, { after, effectId, entry, step }: Operation, { at, 
   }
   const own = [...entry.postings, ...(step?.postings ?? [])]
   const postings = [...own, ...costs]
-  const booked = appendEntry(order, { ...entry, postings, effectId, at })
+  const contentHash = entry.contentHash ?? planHashOf(entry, step)
+  const booked = appendEntry(order, { ...entry, contentHash, postings, effectId, at })
   const settling = { kind: entry.kind, postings: own, before, after: order, change }
   const lines = settlementLines(settling).map((line) => ({
     ...line,
@@ -177,6 +179,11 @@ function book(before: Order, { after, effectId, entry, step }: Operation, { at, 
     createdAt: at,
   }))
   return { order: booked.order, rowSets: [...booked.rowSets, ...settlementLineRows(lines)] }
+}
+
+/** What a confirmation opens is what was signed, which its entry covers. */
+function planHashOf({ kind }: Pick<Entry, 'kind'>, step: LoanStep | undefined): string | null {
+  return step === undefined || kind === 'confirm' ? null : planHash(step.loan)
 }
 
 /** Whatever takes the last that could be captured ends the time for captures. */

@@ -108,7 +108,7 @@ export async function runCommand(
     return backUpEmbedded({ reader: database, clock, path }, folder)
   }
   if (command === 'count-to-rekey') return { count: await countToRekey({ database, vault }) }
-  if (command === 'rekey') return rekeyBatch({ database, vault }, skip)
+  if (command === 'rekey') return rekeyBatch({ ...working, vault }, skip)
   assert(wish !== undefined, 'a new store has a name')
   const { name, url, notification_url: notificationUrl, time_zone: timeZone, currency } = wish
   const notificationAuth = wish.plugin === true ? ('token' as const) : undefined

@@ -6,6 +6,7 @@ import { assert, Refused } from '../refusal.ts'
 import { findStore } from '../stores/store.ts'
 import { nextPayoutAt } from './calendar.ts'
 import type { Calendar, PayeeKey, Payout } from './payout.ts'
+import { payoutHash } from './payout-hash.ts'
 import { balanceState, decidePayouts } from './rules.ts'
 import {
   findStreamEnd,
@@ -52,19 +53,14 @@ export function makePayouts(
     for (const planned of plan.payouts) {
       const id = ids.next()
       const { currency, amount } = planned
-      const postings = payoutPostings(amount)
-      const entry = { kind: 'payout', effectId: id, currency, postings, at } as const
-      const booked = appendStoreEntry(calendar, entry)
+      const made = { ...planned, id, status: 'paid', dueAt, createdAt: at } as const
+      const booked = appendStoreEntry(calendar, {
+        ...{ kind: 'payout', effectId: id, currency, at },
+        postings: payoutPostings(amount),
+        contentHash: payoutHash(made),
+      })
       calendar = booked.calendar
-      const { ledgerSequence } = calendar
-      const payout = {
-        ...planned,
-        id,
-        status: 'paid',
-        dueAt,
-        ledgerSequence,
-        createdAt: at,
-      } as const
+      const payout = { ...made, ledgerSequence: calendar.ledgerSequence }
       const named = { eventId: ids.next(), lineId: ids.next() }
       payouts.push(payout)
       rowSets.push(...booked.rowSets, ...payoutRows(key, payout, named))

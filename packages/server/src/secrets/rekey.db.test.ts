@@ -106,7 +106,7 @@ test('rekey seals everything under the first key, and then the other may be drop
   }
   const secrets = await secretsOf(early)
   assert.equal(secrets.length, 2)
-  const rekeying = { database, vault: ringVault([key], SECRET_KEY) }
+  const rekeying = { ...writing, database, vault: ringVault([key], SECRET_KEY) }
   const count = await countToRekey(rekeying)
   assert.ok(count > 0)
   let resealed = 0
@@ -116,6 +116,12 @@ test('rekey seals everything under the first key, and then the other may be drop
     step = await rekeyBatch(rekeying)
   }
   assert.equal(resealed, count)
+  const [log] = await database.query(
+    `SELECT sum((changes #>> '{rows,new}')::integer)::integer AS count FROM actions
+     WHERE action = 'secrets.rekey'`,
+    [],
+  )
+  assert.equal(log?.count, count)
   assert.equal(await countToRekey(rekeying), 0)
   const alone = ringVault([key])
   assert.deepEqual(await checkSecrets(database, alone), [])
@@ -137,7 +143,7 @@ test('rekey goes on where it was interrupted, beside those who use the texts', a
     }),
   )
   assert.equal(stores.length, 250)
-  const rekeying = { database, vault: ringVault([key], SECRET_KEY) }
+  const rekeying = { ...writing, database, vault: ringVault([key], SECRET_KEY) }
   const before = await countToRekey(rekeying)
   const { resealed } = await rekeyBatch(rekeying)
   assert.equal(resealed, 200, 'a batch')
@@ -146,7 +152,7 @@ test('rekey goes on where it was interrupted, beside those who use the texts', a
   const publicKey = formatKey('public', randomBytes(32))
   const store = { ...stores[0], id: writing.ids.next() } as (typeof stores)[0]
   await Promise.all([
-    rekeyBatch({ database, vault: ringVault([key], SECRET_KEY) }),
+    rekeyBatch({ ...writing, database, vault: ringVault([key], SECRET_KEY) }),
     createStore(writing, { store, privateKey, publicKey, vault: early }),
   ])
   for (;;) if ((await rekeyBatch(rekeying)).resealed === 0) break
@@ -159,7 +165,7 @@ test('a text that no key opens is left alone and named, and the others are seale
   const { database } = place
   const scenario = await createScenario(database)
   const broken = await fill(database, scenario, createVault('nobody knows this one'), 'broken')
-  const rekeying = { database, vault: ringVault([key], SECRET_KEY) }
+  const rekeying = { ...scenario.writing, database, vault: ringVault([key], SECRET_KEY) }
   const skip: string[] = []
   for (;;) {
     const step = await rekeyBatch(rekeying, skip)

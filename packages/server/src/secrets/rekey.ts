@@ -1,3 +1,5 @@
+import { actionRow } from '../actions/store.ts'
+import type { Writing } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { SecretUnreadable, type Vault } from '../vault.ts'
 import { type SealedColumn, type SealedText, sealedColumns } from './sealed-columns.ts'
@@ -6,6 +8,8 @@ import { countSealed, listKids, lockSealed, rowName, sealedChanges } from './sto
 const BATCH = 200
 
 export type Rekeying = { readonly database: Database; readonly vault: Vault }
+/** Each batch is in the log of actions. */
+type Resealing = Rekeying & Pick<Writing, 'acting' | 'clock' | 'ids'>
 
 export type RekeyStep = {
   readonly resealed: number
@@ -27,7 +31,7 @@ export async function countToRekey({ database, vault }: Rekeying): Promise<numbe
  * transaction, so that whoever is interrupted goes on where it was.
  */
 export async function rekeyBatch(
-  rekeying: Rekeying,
+  rekeying: Resealing,
   skip: readonly string[] = [],
 ): Promise<RekeyStep> {
   for (const { column, kid } of await listToRekey(rekeying)) {
@@ -49,7 +53,7 @@ async function listToRekey({ database, vault }: Rekeying): Promise<Sealed[]> {
 }
 
 function resealBatch(
-  { database, vault }: Rekeying,
+  { database, vault, ...writing }: Resealing,
   { column, kid, skip }: Sealed & { readonly skip: readonly string[] },
 ): Promise<RekeyStep> {
   return database.transaction(null, async (tx) => {
@@ -65,6 +69,9 @@ function resealBatch(
       }
     }
     const step = { resealed: resealed.length, unreadable }
-    return tx.commit(step, sealedChanges(column, resealed))
+    const changes = { [column]: 'changed', rows: { old: null, new: resealed.length } } as const
+    const action = { action: 'secrets.rekey', object: null, storeId: null, changes } as const
+    const log = resealed.length === 0 ? [] : [actionRow(writing, action)]
+    return tx.commit(step, sealedChanges(column, resealed), ...log)
   })
 }

@@ -56,10 +56,14 @@ type Life = {
   pass(ms: number): void
 }
 
-/** Loans that came to any end, and a store that has seen all else; placed, paid out and sealed. */
+/**
+ * Loans that came to any end, and a store that has seen all else; placed, paid out and sealed. Its
+ * days are always the same ones, and the migrations are from before them.
+ */
 export async function fillDatabase(database: Database): Promise<void> {
+  await database.query(`UPDATE schema_migrations SET applied_at = '2026-01-01'`, [])
   const lent = await endedOrders(database)
-  let now = Date.now()
+  let now = Date.parse('2026-11-23T09:30:00Z')
   const scenario = await createCostlyScenario(database, { clock: { now: () => new Date(now) } })
   const life: Life = { database, scenario, pass: (ms) => (now += ms) }
   await fillKeys(life)

@@ -1,5 +1,6 @@
 import type { Action } from '../actions/action.ts'
 import { changesOf } from '../actions/changes.ts'
+import type { EndpointKey } from '../deliveries/delivery.ts'
 import type { Webhook } from './webhook.ts'
 
 export function creationOf(webhook: Webhook): Action {
@@ -13,6 +14,18 @@ export function changeOf(before: Webhook, after: Webhook): Action | undefined {
   return { ...about(before), action: 'webhook.change', changes }
 }
 
+/** The service itself gives an endpoint up. */
+export function disablingOf(
+  { storeId, endpointId }: EndpointKey,
+  reason: 'gone' | 'failing',
+): Action {
+  const changes = changesOf(
+    { state: 'enabled', disabled_reason: null },
+    { state: 'disabled', disabled_reason: reason },
+  )
+  return { ...about({ storeId, id: endpointId }), action: 'webhook.change', changes }
+}
+
 export function deletionOf(webhook: Webhook): Action {
   return { ...about(webhook), action: 'webhook.delete', changes: changesOf(logged(webhook), {}) }
 }
@@ -21,7 +34,7 @@ export function secretRotationOf(webhook: Webhook): Action {
   return { ...about(webhook), action: 'webhook.rotate', changes: { secret: 'changed' } }
 }
 
-function about({ storeId, id }: Webhook) {
+function about({ storeId, id }: Pick<Webhook, 'storeId' | 'id'>) {
   return { object: { kind: 'webhook', id }, storeId }
 }
 
