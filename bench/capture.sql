@@ -20,12 +20,18 @@ decided AS MATERIALIZED (
   SELECT l.*, encode(sha256(convert_to(concat_ws('|', l.ledger_head, l.store_id, l.id,
       l.ledger_sequence + 1, 'capture', l.capture_id, l.currency,
       to_char(l.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24":"MI":"SS.US"Z"'),
-      '1' || ':' || 'uncaptured>store_payable' || ':' || :amount::bigint), 'UTF8')), 'hex') AS hash,
+      '1' || ':' || 'uncaptured>store_payable' || ':' || :amount::bigint, p.plan_hash),
+      'UTF8')), 'hex') AS hash, p.plan_hash,
     l.captured_amount + :amount::bigint AS captured_after,
     l.total_amount - l.voided_amount - l.refunded_uncaptured_amount - l.captured_amount
       - :amount::bigint AS remaining,
     l.refunded_captured_amount + l.refunded_uncaptured_amount AS refunded
-  FROM locked l),
+  FROM locked l CROSS JOIN LATERAL (
+    SELECT encode(sha256(convert_to(string_agg(concat_ws('|', i.number, i.kind, i.due_on,
+        coalesce(i.reopened_on::text, ''), i.capital, CASE WHEN i.due THEN i.interest ELSE 0 END,
+        i.fee, i.late_charge, i.settled_capital, i.settled_interest, i.settled_fee,
+        i.settled_late_charge), E'\n' ORDER BY i.number), 'UTF8')), 'hex') AS plan_hash
+    FROM instalments i WHERE i.store_id = l.store_id AND i.order_id = l.id) p),
 updated AS (
   UPDATE orders o SET captured_amount = d.captured_after, version = d.version + 1,
     capture_count = d.capture_count + 1,
@@ -42,8 +48,9 @@ started AS (
   WHERE d.capture_count = 0 AND l.store_id = d.store_id AND l.order_id = d.id),
 entry AS (
   INSERT INTO ledger_entries (store_id, order_id, sequence, kind, effect_id, currency, created_at,
-    previous_hash, hash)
-  SELECT store_id, id, ledger_sequence + 1, 'capture', capture_id, currency, at, ledger_head, hash
+    previous_hash, hash, content_hash)
+  SELECT store_id, id, ledger_sequence + 1, 'capture', capture_id, currency, at, ledger_head, hash,
+    plan_hash
   FROM decided),
 posting AS (
   INSERT INTO ledger_postings (store_id, order_id, sequence, number, debit, credit, amount)

@@ -1,10 +1,12 @@
 /**
  * Many confirmed orders at once: one is made by the service itself, over HTTP, and its rows are
- * copied in SQL. The copies differ from it in id, `mid` and the hash of their ledger entry, so that
- * constraints, hash chain and audit hold for each as they do for an order that went all the way.
+ * copied in SQL. The copies differ from it in ids, `mid` and the hashes of what was signed and of
+ * their ledger entry, so that constraints, hash chain and audit hold for each as they do for an
+ * order that went all the way.
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { SIGNED_TEXT } from '../packages/server/src/audit/document-checks.ts'
 
 /** Order number n, of 1…count, has the id `prefix` + the end of md5(n). */
 export type Orders = { readonly storeId: string; readonly prefix: string; readonly count: number }
@@ -13,22 +15,34 @@ export function orderId(prefix: string, number: number): string {
   return prefix + createHash('md5').update(String(number)).digest('hex').slice(-24)
 }
 
+/** The id of a copied row, whatever it belongs to; `$1` is the template's order. */
+const copiedId = (number: string, id: string): string =>
+  `left($1, 8) || right(md5(${number} || ${id}), 24)`
+
 /**
  * The copies' ids begin with the time of the template's, as those of orders do that are made within
- * a second. The ledger refuses updates, so the hash is known before the first row is written; it is
- * computed as the auditor computes it.
+ * a second. The ledger refuses updates, so the hashes are known before the first row is written;
+ * they are computed as the auditor computes them. `$3…` are the ids of what was signed.
  */
-const COPIES = `INSERT INTO copies
-  SELECT n, c.id, encode(sha256(convert_to(concat_ws('|', e.previous_hash, e.store_id, c.id,
+const copies = (signed: readonly string[]): string => `INSERT INTO copies
+  SELECT n, c.id, s.hash, encode(sha256(convert_to(concat_ws('|', e.previous_hash, e.store_id, c.id,
     e.sequence, e.kind, replace(e.effect_id, $1, c.id), e.currency,
-    to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.moved),
+    to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), p.moved, s.hash),
     'UTF8')), 'hex')
   FROM ledger_entries e
     CROSS JOIN (SELECT string_agg(number || ':' || debit || '>' || credit || ':' || amount, ','
       ORDER BY number) AS moved FROM ledger_postings WHERE order_id = $1) p
+    CROSS JOIN (SELECT ${SIGNED_TEXT} AS text FROM order_details b WHERE b.order_id = $1) t
     CROSS JOIN generate_series(1, $2::int) n
     CROSS JOIN LATERAL (SELECT left($1, 8) || right(md5(n::text), 24) AS id) c
+    CROSS JOIN LATERAL (SELECT encode(sha256(convert_to(${signed.reduce((text, _id, index) => {
+      const id = `$${index + 3}::text`
+      return `replace(${text}, ${id}, ${copiedId('n', id)})`
+    }, 'replace(t.text, $1, c.id)')}, 'UTF8')), 'hex') AS hash) s
   WHERE e.order_id = $1`
+
+const SIGNED_IDS = `SELECT id FROM decisions WHERE order_id = $1
+  UNION ALL SELECT id FROM documents WHERE order_id = $1`
 
 /** What a copied row has of its own beside the order's id. */
 const TABLES = [
@@ -37,26 +51,34 @@ const TABLES = [
     key: 'id',
     own: `jsonb_build_object('mid', 'bench-' || c.n, 'ledger_head', c.hash)`,
   },
-  { table: 'order_details', key: 'order_id', own: `'{}'::jsonb` },
+  {
+    table: 'order_details',
+    key: 'order_id',
+    own: `jsonb_build_object('signed_hash', c.signed)`,
+  },
   { table: 'loans', key: 'order_id', own: `'{}'::jsonb` },
   { table: 'instalments', key: 'order_id', own: `'{}'::jsonb` },
   { table: 'payment_methods', key: 'order_id', own: `'{}'::jsonb` },
   {
     table: 'decisions',
     key: 'order_id',
-    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24))`,
+    own: `jsonb_build_object('id', ${copiedId('c.n', 't.id')})`,
   },
   {
     table: 'documents',
     key: 'order_id',
-    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24), 'html', t.html)`,
+    own: `jsonb_build_object('id', ${copiedId('c.n', 't.id')}, 'html', t.html)`,
   },
   {
     table: 'events',
     key: 'order_id',
-    own: `jsonb_build_object('id', left($1, 8) || right(md5(c.n || t.id), 24), 'position', NULL)`,
+    own: `jsonb_build_object('id', ${copiedId('c.n', 't.id')}, 'position', NULL)`,
   },
-  { table: 'ledger_entries', key: 'order_id', own: `jsonb_build_object('hash', c.hash)` },
+  {
+    table: 'ledger_entries',
+    key: 'order_id',
+    own: `jsonb_build_object('hash', c.hash, 'content_hash', c.signed)`,
+  },
   { table: 'ledger_postings', key: 'order_id', own: `'{}'::jsonb` },
 ]
 
@@ -66,8 +88,9 @@ export async function copyOrders(
   template: string,
   count: number,
 ): Promise<Orders> {
-  await client.query('CREATE TEMP TABLE copies (n int, id text, hash text)')
-  const { rowCount } = await client.query(COPIES, [template, count])
+  await client.query('CREATE TEMP TABLE copies (n int, id text, signed text, hash text)')
+  const signed = (await client.query(SIGNED_IDS, [template])).rows.map(({ id }) => id)
+  const { rowCount } = await client.query(copies(signed), [template, count, ...signed])
   if (rowCount !== count) throw new Error(`${rowCount} copies instead of ${count}`)
   for (const { table, key, own } of TABLES) {
     const columns = await storedColumns(client, table)

@@ -57,11 +57,11 @@ const DECISION = `SELECT concat_ws(E'\\n', ${line(
   WHERE c.store_id = b.store_id AND c.order_id = b.order_id ORDER BY c.created_at, c.id LIMIT 1`
 const VALUES = ['offer', 'loan_terms', 'campaign_discounts', 'merchant']
 
-/** All that was signed, line by line (decision 0064). */
-const SIGNED = `(SELECT encode(sha256(convert_to(concat_ws(E'\\n', ${AGREED},
-    ${VALUES.map((column) => `b.${column}::text`).join(', ')}, (${DECISION}), (${PAPERS})),
-    'UTF8')), 'hex')
+/** All that was signed, line by line, of the details `b` (decision 0064). */
+export const SIGNED_TEXT = `(SELECT concat_ws(E'\\n', ${AGREED},
+    ${VALUES.map((column) => `b.${column}::text`).join(', ')}, (${DECISION}), (${PAPERS}))
   FROM orders o WHERE o.store_id = b.store_id AND o.id = b.order_id)`
+const SIGNED = `encode(sha256(convert_to(${SIGNED_TEXT}, 'UTF8')), 'hex')`
 
 /** An offer is kept with the signature; who was refused at once has signed nothing. */
 const signatures = sweep({

@@ -41,6 +41,14 @@ const ARRIVED: Limited = {
   of: (row) => row.kind === 'authorisation' || row.kind === 'return',
 }
 const ELSEWHERE = 'belongs to the payment provider, which the sandbox only stands for'
+const EXAMPLE: Limited = {
+  reason: 'an example that a store asked for is no event',
+  of: (row) => row.position === null,
+}
+const SETTLED: Limited = {
+  reason: 'nothing waits any more for what is settled, or of no order',
+  of: (row) => row.settled_at !== null || row.order_id === null,
+}
 const CLOCK = 'the sandbox’s own time, moved at will'
 const ANSWER = 'an answer kept for seven days: what it tells of is proven by the rows themselves'
 const RUNNING = 'a note on the running period; what follows from it is reckoned again'
@@ -112,6 +120,9 @@ export const unseenColumns: Readonly<Record<string, Reasons>> = {
   webhook_deliveries: {
     ...all(WORK, 'tries', 'next_attempt_at', 'deadline'),
     ...all(LOG, 'created_at', 'settled_at'),
+    ...all(EXAMPLE, 'event_id', 'event_type', 'example_body'),
+    state: SETTLED,
+    out_of_turn: WORK,
     id: NAME,
   },
   webhook_endpoints: all(SETTING, '*'),

@@ -3,16 +3,19 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { audit } from '../audit/audit.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { placeEvents } from '../events/place-events.ts'
 import { findAccount } from '../stores/find-account.ts'
+import { otherFindings } from '../testing/older-rows.ts'
 import { createScenario } from '../testing/scenario.ts'
 import { testClocks } from '../testing/test-clocks.ts'
 import { testPlace } from '../testing/test-database.ts'
 import { nextPayoutAt } from './calendar.ts'
 import { makePayouts } from './make-payouts.ts'
 import { standardSchedule } from './schedule.ts'
+
+/** A later migration, which is done already. */
+const HASH_SINCE = 'ALTER TABLE store_entries ADD COLUMN content_hash text'
 
 test('stores from before payouts are paid on Mondays, first all they have earned', async () => {
   const place = await testPlace()
@@ -41,6 +44,7 @@ test('stores from before payouts are paid on Mondays, first all they have earned
   await database.query('DELETE FROM schema_migrations WHERE number = 16', [])
   await database.close()
   database = await open()
+  await database.query(HASH_SINCE, [])
 
   const rows = await database.query(
     `SELECT c.store_id, c.sandbox, c.next_at, s.time_zone FROM payout_calendars c
@@ -58,7 +62,7 @@ test('stores from before payouts are paid on Mondays, first all they have earned
   await placeEvents({ database, clocks: testClocks(database, writing) }, key)
   const [payout] = await makePayouts({ ...writing, writer: database }, key, 'by hand')
   assert.deepEqual([payout?.amount, payout?.fromPosition], [20_000, 0])
-  assert.deepEqual((await audit(database)).findings, [])
+  assert.deepEqual(await otherFindings(database), [])
   await database.close()
   await place.remove()
 })

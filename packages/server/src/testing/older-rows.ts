@@ -1,11 +1,13 @@
 /**
- * Rows as an older version left them are made of new ones by changing what was agreed, which the
- * auditor sees, as it should: the signature covers it.
+ * Rows as an older version left them are made of new ones by changing what was agreed, and a
+ * migration is applied once more, after later ones. The auditor sees both, as it should: the
+ * signature covers what was agreed, and the order of migrations tells which rows are old.
  */
 import { audit, type Finding } from '../audit/audit.ts'
 import type { Reader } from '../database/database.ts'
 
-const CHANGED = /that were signed|what is agreed on captures/
+const CHANGED =
+  /that were signed|what is agreed on captures|migrations were applied one after the other/
 
 /** What else the auditor finds. */
 export async function otherFindings(reader: Reader): Promise<readonly Finding[]> {
