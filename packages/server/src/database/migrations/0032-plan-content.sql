@@ -1,4 +1,4 @@
--- compatible-from: 31
+-- compatible-from: 32
 -- Older code would book what it does to a loan without the hash of its plan.
 -- What is hashed from here on (decision 0071): an entry that changes a loan covers the plan that it left, and the entry of
 -- a payout the payout. Entries from before verify as they did: they have no such hash.
