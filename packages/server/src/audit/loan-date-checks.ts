@@ -151,7 +151,7 @@ const REPLANNED = `EXISTS (SELECT 1 FROM order_details x
     WHERE ${ofLoan('r')} AND r.lowered > 0)`
 
 /**
- * The plan as the last entry left it that kept its hash (decision 0073). Where the buyer withdrew
+ * The plan as the last entry left it that kept its hash (decision 0074). Where the buyer withdrew
  * and nothing had to be booked, nothing tells of the plan after that.
  */
 const PLAN = `SELECT encode(sha256(convert_to(string_agg(concat_ws('|', i.number, i.kind, i.due_on,

@@ -20,7 +20,7 @@ const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const moment = (column: string): string =>
   `coalesce(to_char(${column} AT TIME ZONE 'UTC', ${MICROS}), '')`
 
-/** All that a payout says but its place in the chain (decision 0073). */
+/** All that a payout says but its place in the chain (decision 0074). */
 const SAID = `concat_ws('|', p.id, p.currency, p.status, p.amount, p.carried, p.from_position,
   p.to_position, ${['p.previous_at', 'p.due_at', 'p.created_at'].map(moment).join(', ')})`
 

@@ -1,5 +1,5 @@
 /**
- * The hash of a loan's plan as an operation left it (decision 0073): the operation's ledger entry
+ * The hash of a loan's plan as an operation left it (decision 0074): the operation's ledger entry
  * keeps it, and that entry is chained and sealed.
  */
 import { createHash } from 'node:crypto'

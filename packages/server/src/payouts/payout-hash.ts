@@ -4,7 +4,7 @@ import type { Payout } from './payout.ts'
 
 /**
  * SHA-256 over all that the row of a payout says but its place in the chain, joined by `|`, null
- * empty. Its entry keeps it, and that entry is chained and sealed (decision 0073).
+ * empty. Its entry keeps it, and that entry is chained and sealed (decision 0074).
  */
 export function payoutHash(payout: Omit<Payout, 'ledgerSequence'>): string {
   const { id, currency, status, amount, carried, fromPosition, toPosition } = payout
