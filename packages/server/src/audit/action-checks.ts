@@ -1,7 +1,7 @@
 /**
  * The log of actions (decision 0063): who acted is there, what they did is of the log’s own list,
- * and a key is what the log says was made of it. In place of an order a finding names the object, or
- * the action.
+ * and a key is what the log says was made of it. In place of an order a finding names the object,
+ * or the action.
  */
 import { ROWS, sweep } from './check.ts'
 

@@ -164,7 +164,8 @@ const OTHER_PLAN = `coalesce((SELECT n.content_hash <> (${PLAN}) AND NOT ${UNBOO
   FROM ledger_entries n WHERE ${ofLoan('n')} AND n.kind <> 'confirm' AND n.content_hash IS NOT NULL
   ORDER BY n.sequence DESC LIMIT 1), false)`
 
-const FACTS = `SELECT l.*, ${OTHER_PLAN} AS other_plan, ${REPLANNED} AS replanned, d.terms IS NULL AS adopted,
+const FACTS = `SELECT l.*, ${OTHER_PLAN} AS other_plan, ${REPLANNED} AS replanned,
+    d.terms IS NULL AS adopted,
     ${FEE_RETURNED} AS fee_returned,
     g.otherwise, e.*, t.tried, c.since, i.*
   FROM batch l

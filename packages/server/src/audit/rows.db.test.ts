@@ -1,5 +1,5 @@
-// Whoever can write to the database can take rows away and put others there, and the auditor must say
-// so, or `unseen-rows.ts` says why it does not.
+// Whoever can write to the database can take rows away and put others there, and the auditor must
+// say so, or `unseen-rows.ts` says why it does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Row } from '../database/database.ts'
@@ -23,7 +23,8 @@ const SHARE = process.env.TEST_DATABASE === 'postgres' ? 1 : 8
 
 type Table = { readonly name: string; readonly key: readonly string[] }
 
-const TABLES = `SELECT c.relname AS name, (SELECT array_to_json(array_agg(a.attname::text ORDER BY k.place))
+const TABLES = `SELECT c.relname AS name, (
+    SELECT array_to_json(array_agg(a.attname::text ORDER BY k.place))
     FROM unnest(i.indkey) WITH ORDINALITY k (number, place)
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number) AS key
   FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RowSet } from '../database/database.ts'
 import { utcMicros } from '../dates.ts'
 import type { Order } from '../orders/order.ts'
-import type { Calendar } from '../payouts/payout.ts'
+import type { Calendar, Payout } from '../payouts/payout.ts'
 import type { EntryKind, Posting, StorePosting } from './rules.ts'
 
 export type Entry = {
@@ -125,4 +125,18 @@ function entryHash(end: End, sequence: number, entry: AnyEntry): string {
   ]
   if (typeof entry.contentHash === 'string') text.push(entry.contentHash)
   return createHash('sha256').update(text.join('|')).digest('hex')
+}
+
+/**
+ * SHA-256 over all that the row of a payout says but its place in the chain, joined by `|`, null
+ * empty. Its entry keeps it, and that entry is chained and sealed (decision 0074).
+ */
+export function payoutHash(payout: Omit<Payout, 'ledgerSequence'>): string {
+  const { id, currency, status, amount, carried, fromPosition, toPosition } = payout
+  const moments = [payout.previousAt, payout.dueAt, payout.createdAt]
+  const members = [
+    ...[id, currency, status, amount, carried, fromPosition, toPosition],
+    ...moments.map((at) => (at === null ? '' : utcMicros(at))),
+  ]
+  return createHash('sha256').update(members.join('|')).digest('hex')
 }

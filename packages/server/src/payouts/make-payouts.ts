@@ -1,12 +1,11 @@
 import type { Writing } from '../context.ts'
 import type { RowSet } from '../database/database.ts'
-import { appendStoreEntry } from '../ledger/entry.ts'
+import { appendStoreEntry, payoutHash } from '../ledger/entry.ts'
 import { payoutPostings } from '../ledger/rules.ts'
 import { assert, Refused } from '../refusal.ts'
 import { findStore } from '../stores/store.ts'
 import { nextPayoutAt } from './calendar.ts'
 import type { Calendar, PayeeKey, Payout } from './payout.ts'
-import { payoutHash } from './payout-hash.ts'
 import { balanceState, decidePayouts } from './rules.ts'
 import {
   findStreamEnd,

@@ -57,14 +57,15 @@ type Life = {
 }
 
 /**
- * Loans that came to any end, and a store that has seen all else; placed, paid out and sealed. Its
- * days are always the same ones, and the migrations are from before them.
+ * Loans that came to any end, and a store that has seen all else; placed, paid out and sealed. All
+ * days are the same each time; the migrations are older.
  */
 export async function fillDatabase(database: Database): Promise<void> {
   await database.query(`UPDATE schema_migrations SET applied_at = '2026-01-01'`, [])
   const lent = await endedOrders(database)
   let now = Date.parse('2026-11-23T09:30:00Z')
-  const scenario = await createCostlyScenario(database, { clock: { now: () => new Date(now) } })
+  const clock = { now: () => new Date(now) }
+  const scenario = await createCostlyScenario(database, { clock })
   const life: Life = { database, scenario, pass: (ms) => (now += ms) }
   await fillKeys(life)
   await fillStore(life)
@@ -200,10 +201,8 @@ async function signatures({ scenario, pass }: Life): Promise<void> {
     return id
   }
   const refused = await sign('99999998T')
-  const [decision] = await listOfOrder(scenario.writing.writer as Database, {
-    ...keyOf(scenario),
-    id: refused,
-  })
+  const of = { ...keyOf(scenario), id: refused }
+  const [decision] = await listOfOrder(scenario.writing.writer as Database, of)
   const review = { outcome: 'confirmed', note: 'Seen by a person.' } as const
   const decisionId = decision?.id ?? ''
   await reviewDecision(writing, caller, { ref: refused, decisionId, review })
@@ -254,11 +253,9 @@ async function deliveries({ scenario }: Life, endpointId: string): Promise<void>
     claimDeliveries({ ...writing, real: writing.clock }, [{ endpointId, room: 4 }])
   const delivered = await claim()
   const [first] = delivered
-  await settleAttempts(
-    writing,
-    endpoint,
-    delivered.map((each) => outcomeOf(each, said('delivered', writing.clock.now()))),
-  )
+  const good = said('delivered', writing.clock.now())
+  const outcomes = delivered.map((each) => outcomeOf(each, good))
+  await settleAttempts(writing, endpoint, outcomes)
   const failed = await claim()
   await settleAttempts(
     writing,
