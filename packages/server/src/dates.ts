@@ -8,10 +8,10 @@ import { Temporal } from 'temporal-polyfill'
 export type ParsedDate = {
   readonly instant: Date
   /**
-   * No time was given: the text stands for the day that starts at `instant` in the time zone asked
-   * for.
+   * Of a date without a time: the end, exclusive, of the day that it stands for, which starts at
+   * `instant` in the given time zone. The same instant for a day that the zone skipped.
    */
-  readonly wholeDay: boolean
+  readonly dayEnd: Date | undefined
 }
 
 const DATE = /(\d{4})-(\d{2})-(\d{2})/.source
@@ -41,10 +41,12 @@ export function parseDate(text: string, timeZone: string): ParsedDate | undefine
   if (match === null) return undefined
   const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match
   if (!isCalendarDate(Number(year), Number(month), Number(day))) return undefined
-  const wholeDay = hour === undefined
   let time: number | undefined
-  if (wholeDay) {
-    time = Temporal.PlainDate.from(text).toZonedDateTime(timeZone).epochMilliseconds
+  let dayEnd: Date | undefined
+  if (hour === undefined) {
+    const date = Temporal.PlainDate.from(text)
+    time = startOf(date, timeZone)
+    dayEnd = new Date(startOf(date.add({ days: 1 }), timeZone))
   } else {
     if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
     const date = `${year}-${month}-${day}`
@@ -53,16 +55,12 @@ export function parseDate(text: string, timeZone: string): ParsedDate | undefine
     time = offset === undefined ? zonedTime(wall, timeZone) : offsetTime(wall, offset)
   }
   if (time === undefined || time < EARLIEST || time > LATEST) return undefined
-  return { instant: new Date(time), wholeDay }
+  return { instant: new Date(time), dayEnd }
 }
 
-/**
- * The first instant of the day after the one that `instant` falls on: the end, exclusive, of a
- * whole day.
- */
-export function nextDay(instant: Date, timeZone: string): Date {
-  const date = Temporal.PlainDate.from(localDate(instant, timeZone))
-  return new Date(date.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds)
+/** Of a day that the zone skipped, where the next one starts. */
+function startOf(date: Temporal.PlainDate, timeZone: string): number {
+  return date.toZonedDateTime(timeZone).epochMilliseconds
 }
 
 /** `2026-11-21T04:32:21.123000Z` */
@@ -70,7 +68,10 @@ export function utcMicros(date: Date): string {
   return `${date.toISOString().slice(0, -1)}000Z`
 }
 
-/** `2026-11-21T05:32:21.123000+01:00` */
+/**
+ * `2026-11-21T05:32:21.123000+01:00`. ISO 8601 has no seconds of an offset: where a clock of former
+ * centuries has some, the text is the same instant by the nearest minute.
+ */
 export function localMicros(date: Date, timeZone: string): string {
   const minutes = offsetMinutes(date.getTime(), timeZone)
   return `${wallClock(date, minutes).slice(0, -1)}000${formatOffset(minutes)}`
@@ -78,7 +79,7 @@ export function localMicros(date: Date, timeZone: string): string {
 
 /** `2026-11-21` */
 export function localDate(date: Date, timeZone: string): string {
-  const wall = wallClock(date, offsetMinutes(date.getTime(), timeZone))
+  const wall = exactClock(date, timeZone)
   return wall.slice(0, wall.indexOf('T'))
 }
 

@@ -1,7 +1,7 @@
 import type { ApiKeyWish } from '@svc/api'
 import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../context.ts'
-import { nextDay, parseDate } from '../dates.ts'
+import { parseDate } from '../dates.ts'
 import { accept } from '../refusal.ts'
 import { lockStore } from '../stores/store.ts'
 import { creationOf } from './action.ts'
@@ -39,5 +39,5 @@ export function createKey(
 function endOf(text: string | undefined, timeZone: string): Date | null {
   const parsed = text === undefined ? undefined : parseDate(text, timeZone)
   if (parsed === undefined) return null
-  return parsed.wholeDay ? nextDay(parsed.instant, timeZone) : parsed.instant
+  return parsed.dayEnd ?? parsed.instant
 }

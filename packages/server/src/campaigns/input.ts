@@ -1,7 +1,7 @@
 /** What requests say of campaigns, in the words of the domain. */
 import { type CampaignArticle, type CampaignChange, cents, limits, rate } from '@svc/api'
 import { type Altered, alteredWarnings } from '../altered.ts'
-import { clockSeconds, nextDay, parseDate } from '../dates.ts'
+import { clockSeconds, parseDate } from '../dates.ts'
 import type { ApiRequest } from '../http/route.ts'
 import { Refused } from '../refusal.ts'
 import type { Article, CampaignFields } from './campaign.ts'
@@ -72,8 +72,9 @@ function firstSecond(text: string, timeZone: string): Date | undefined {
 function lastSecond(text: string, timeZone: string): Date | undefined {
   const parsed = parseDate(text, timeZone)
   if (parsed === undefined) return undefined
-  if (!parsed.wholeDay) return shown(parsed.instant.getTime(), timeZone)
-  const end = nextDay(parsed.instant, timeZone).getTime() - SECOND_MS
+  const { instant, dayEnd } = parsed
+  if (dayEnd === undefined) return shown(instant.getTime(), timeZone)
+  const end = dayEnd.getTime() - SECOND_MS
   return shown(Math.min(end, LAST_SECOND), timeZone)
 }
 

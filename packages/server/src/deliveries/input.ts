@@ -1,6 +1,6 @@
 /** What requests say of deliveries, in the words of the domain. */
 import type { RecoverWish } from '@svc/api'
-import { nextDay, parseDate } from '../dates.ts'
+import { parseDate } from '../dates.ts'
 import type { RecoverInput } from './recover-deliveries.ts'
 
 /** A body that has passed its checks; a date without a time stands for its whole day. */
@@ -16,7 +16,7 @@ export function recoveryOf(
 function endOf(text: string | undefined, timeZone: string): Date | undefined {
   const parsed = parseDate(text ?? '', timeZone)
   if (parsed === undefined) return undefined
-  return parsed.wholeDay ? nextDay(parsed.instant, timeZone) : parsed.instant
+  return parsed.dayEnd ?? parsed.instant
 }
 
 /** Beside the faults of the schema: what the members are to each other, and to the time zone. */

@@ -2,7 +2,7 @@
  * Dates in filters: a day is the store's, be it 23, 24 or 25 hours long, and so are months and
  * hours.
  */
-import { nextDay, type ParsedDate, parseDate } from '../dates.ts'
+import { type ParsedDate, parseDate } from '../dates.ts'
 import type { CalendarPart, Comparison, Test } from './list-table.ts'
 
 type Read = { readonly test: Test; readonly fault?: never } | { readonly fault: string }
@@ -27,7 +27,7 @@ export function readDate(comparison: Comparison, text: string, timeZone: string)
   const parsed = readMoment(text, timeZone)
   if (parsed === undefined) return NO_DATE
   const begin = parsed.instant
-  const end = parsed.wholeDay ? nextDay(begin, timeZone) : after(begin)
+  const end = parsed.dayEnd ?? after(begin)
   const finer = FINER.test(text)
   switch (comparison) {
     case 'exact':

@@ -1,5 +1,5 @@
 import { currencies, limits } from '@svc/api'
-import { nextDay, type ParsedDate } from '../dates.ts'
+import type { ParsedDate } from '../dates.ts'
 import { NO_DATE, readMoment } from '../filters/days.ts'
 import { type Fields, Refused } from '../refusal.ts'
 import type { Period } from './statement.ts'
@@ -33,14 +33,14 @@ export function readStatementQuery(
   }
   const from = read('from')?.instant
   const to = read('to')
-  const until = to?.wholeDay === true ? nextDay(to.instant, timeZone) : to?.instant
+  const until = to?.dayEnd ?? to?.instant
   const [currency = standard, ...others] = query.getAll('currency')
   if (!currencies.has(currency) || others.length > 0) {
     fields.currency = ['must be the code of one currency, such as EUR']
   }
   if (from !== undefined && until !== undefined && fields.to === undefined) {
     const days = limits.statementDaysMax
-    if (until < from || (to?.wholeDay === true && until <= from))
+    if (until < from || (to?.dayEnd !== undefined && until <= from))
       fields.to = ['must not be before from']
     else if (until.getTime() - from.getTime() > days * DAY_MS + CHANGE_MS) {
       fields.to = [`must be at most ${days} days after from`]
