@@ -103,18 +103,107 @@ async function calendar(proof: Proof, lookup: string, options: Intl.DateTimeForm
   await both(proof, () => `confirmed-${lookup}=${other ?? weekday}`, [])
 }
 
-prove('Date lookups', 'year', (proof) => calendar(proof, 'year', { year: 'numeric' }))
-prove('Date lookups', 'month', (proof) => calendar(proof, 'month', { month: 'numeric' }))
-prove('Date lookups', 'week_day', (proof) => calendar(proof, 'week_day', { weekday: 'long' }))
-prove('Date lookups', 'day', (proof) => calendar(proof, 'day', { day: 'numeric' }))
-prove('Date lookups', 'hour', (proof) =>
-  calendar(proof, 'hour', { hour: 'numeric', hourCycle: 'h23' }),
-)
+/**
+ * When the buyers last signed in: at ends of months and of a year, and on both days on which clocks
+ * in Madrid change. In UTC each lies in another hour, most on another day.
+ */
+const moments = {
+  leap: '2024-02-29T23:30:00Z',
+  newYear: '2025-12-31T23:30:00Z',
+  beforeSpring: '2026-03-29T00:30:00Z',
+  afterSpring: '2026-03-29T01:30:00Z',
+  firstOfTwo: '2026-10-25T00:30:00Z',
+  secondOfTwo: '2026-10-25T01:30:00Z',
+  endOfLongDay: '2026-10-25T22:59:59Z',
+  dayAfter: '2026-10-25T23:00:00Z',
+  formerCentury: '1850-01-01T00:14:44Z',
+}
+type Moment = keyof typeof moments
+
+let signedIn: Promise<string> | undefined
+
+/** An order for each of the moments, once for all rows; answers what they share in their names. */
+function ordersAtMoments({ server }: Proof): Promise<string> {
+  const make = async () => {
+    const client = clientOf(server)
+    const group = `${newMid()}-moments`
+    for (const [name, lastLogin] of Object.entries(moments)) {
+      const customer = { email: `${group}@example.com`, last_login: lastLogin }
+      const body = checkoutBody(`${group}-${name}`, 10_000, { customer })
+      const created = await client('POST', '/checkout', body)
+      assert.equal(created.status, 201, created.text)
+      const signed = await client('POST', `/sandbox/checkouts/${created.body.id}/complete`, {})
+      assert.equal(signed.status, 200, signed.text)
+    }
+    return group
+  }
+  signedIn ??= make()
+  return signedIn
+}
+
+/** What the filter finds among them, whatever the order. */
+async function at(proof: Proof, filter: string, names: readonly Moment[]): Promise<void> {
+  const group = await ordersAtMoments(proof)
+  const path = `/orders?account-email=${group}@example.com&account-last_login${filter}`
+  const { status, body, text } = await proof.client('GET', path)
+  assert.equal(status, 200, text)
+  const found = body.results.map(({ mid }: { mid: string }) => mid.slice(group.length + 1))
+  assert.deepEqual(found.sort(), [...names].sort(), filter)
+}
+
+prove('Date lookups', 'year', async (proof) => {
+  await calendar(proof, 'year', { year: 'numeric' })
+  await at(proof, '-year=2024', ['leap'])
+  await at(proof, '-year=2025', [])
+  await at(proof, '-year=1850', ['formerCentury'])
+})
+prove('Date lookups', 'month', async (proof) => {
+  await calendar(proof, 'month', { month: 'numeric' })
+  await at(proof, '-month=2', [])
+  await at(proof, '-month=3', ['leap', 'beforeSpring', 'afterSpring'])
+  await at(proof, '-month=12', [])
+  await at(proof, '-month=1', ['newYear', 'formerCentury'])
+})
+prove('Date lookups', 'week_day', async (proof) => {
+  await calendar(proof, 'week_day', { weekday: 'long' })
+  const sundays = ['beforeSpring', 'afterSpring', 'firstOfTwo', 'secondOfTwo', 'endOfLongDay']
+  await at(proof, '-week_day=sunday', sundays as Moment[])
+  await at(proof, '-week_day=monday', ['dayAfter'])
+  await at(proof, '-week_day=Friday', ['leap'])
+})
+prove('Date lookups', 'day', async (proof) => {
+  await calendar(proof, 'day', { day: 'numeric' })
+  await at(proof, '-day=1', ['leap', 'newYear', 'formerCentury'])
+  await at(proof, '-day=25', ['firstOfTwo', 'secondOfTwo', 'endOfLongDay'])
+  await at(proof, '-day=31', [])
+})
+prove('Date lookups', 'hour', async (proof) => {
+  await calendar(proof, 'hour', { hour: 'numeric', hourCycle: 'h23' })
+  await at(proof, '-hour=1', ['beforeSpring'])
+  await at(proof, '-hour=2', ['firstOfTwo', 'secondOfTwo'])
+  await at(proof, '-hour=3', ['afterSpring'])
+  await at(proof, '-hour=0', ['leap', 'newYear', 'dayAfter', 'formerCentury'])
+})
 
 const all = ['Alpha', 'beta', 'Gámma']
 prove('Other lookups', 'isnull', async (proof) => {
   await both(proof, () => 'cancelled-isnull=yes', all)
   await both(proof, () => 'cancelled-isnull=no', [])
+  const { group, mids } = await threeOrders(proof)
+  const cancelled = await proof.client('POST', `/orders/${mids[1]}/cancel`)
+  assert.equal(cancelled.status, 204, cancelled.text)
+  for (const [value, places] of [
+    ['yes', [0, 2]],
+    ['no', [1]],
+  ] as const) {
+    const query = `account-email=${group}@example.com&ordering=total_amount`
+    const { body } = await proof.client('GET', `/orders?${query}&cancelled-isnull=${value}`)
+    assert.deepEqual(
+      body.results.map(({ mid }: { mid: string }) => mid),
+      places.map((place) => mids[place]),
+      value,
+    )
+  }
 })
 prove('Other lookups', 'gt', async (proof) => {
   await both(proof, () => 'total_amount-gt=10000', ['beta', 'Gámma'])
@@ -137,4 +226,11 @@ prove('Other lookups', 'exact of numbers and dates', async (proof) => {
   await both(proof, () => 'total_amount-exact=30000', ['Gámma'])
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format(new Date())
   await both(proof, () => `confirmed=${today}`, all)
+  // A date stands for its whole day: 25 hours in October, and from the moment at which it began.
+  await at(proof, '=2026-10-25', ['firstOfTwo', 'secondOfTwo', 'endOfLongDay'])
+  await at(proof, '=2026-03-29', ['beforeSpring', 'afterSpring'])
+  await at(proof, '=2024-02-29', [])
+  await at(proof, '=1850-01-01', ['formerCentury'])
+  await at(proof, '-gt=2026-10-25', ['dayAfter'])
+  await at(proof, '-lt=1850-01-01', [])
 })
