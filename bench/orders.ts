@@ -72,7 +72,8 @@ const TABLES = [
   {
     table: 'events',
     key: 'order_id',
-    own: `jsonb_build_object('id', ${copiedId('c.n', 't.id')}, 'position', NULL)`,
+    own: `jsonb_build_object('id', ${copiedId('c.n', 't.id')}, 'position', NULL, 'data',
+      replace(t.data::text, $1, c.id)::jsonb || jsonb_build_object('mid', 'bench-' || c.n))`,
   },
   {
     table: 'ledger_entries',

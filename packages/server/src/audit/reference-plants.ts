@@ -138,7 +138,7 @@ export const referencePlants: readonly Plant[] = [
   },
   {
     name: 'a notification that waits although a newer order has the name',
-    expected: ['A1', 'A12', 'A13', 'A3', 'A4', 'A9'],
+    expected: ['A1', 'A12', 'A13', 'A14', 'A3', 'A4', 'A9'],
     statements: [
       `INSERT INTO orders SELECT made.* FROM orders o CROSS JOIN LATERAL
         jsonb_populate_record(o, '{"id": "ended", "state": "ko"}') made
