@@ -16,7 +16,7 @@ const KINDS = {
   ...{ read: 4, payout: 0.5 },
 }
 /** Some stores send no Idempotency-Key; then nothing is sent again. */
-const WITHOUT_KEY = 0.2
+const WITHOUT_KEY = 0.3
 /** Some send a request twice at once, or again when it was answered, or another under its key. */
 const TWICE = 0.05
 const AGAIN = 0.1

@@ -16,7 +16,7 @@ const FREEZE_MS = 2_000
 const FULL_MS = 2_500
 const SWALLOW_MS = 3_000
 /** So many commits are cut off, one after the other. */
-const COMMITS = 4
+const COMMITS = 12
 
 /** Undefined where there is no PostgreSQL. */
 export async function postgresArena(tally: Tally): Promise<Arena | undefined> {
@@ -107,8 +107,9 @@ function disturbancesOf({ cluster, services, cables, tally }: Treated): Arena['d
     'connections cut at commits': kills(4, async (random) => {
       for (let left = COMMITS; left > 0; left--) {
         random.pick(cables).cutAtCommit(random.pick(['before', 'after']))
-        await pause(random.between(20, 200))
+        await pause(random.between(20, 120))
       }
+      for (const cable of cables) cable.cutAtCommit(undefined)
     }),
     'network silent': disturbs(0.7, async (random) => {
       const end = random.pick(cables).swallow()

@@ -44,10 +44,21 @@ export type Report = Counts &
   }
 
 export async function torture(options: RunOptions): Promise<Report> {
-  const { arena, seed, tally } = options
+  const { arena, seed } = options
   const shop = await openShop(createRandom(seed, 4))
   try {
     await arena.revive()
+    return await storm(options, shop)
+  } finally {
+    shop.close()
+    await arena.remove()
+  }
+}
+
+/** Once the service has started, whatever keeps the run from its end is something found. */
+async function storm(options: RunOptions, shop: Shop): Promise<Report> {
+  const { arena, seed, tally } = options
+  try {
     const trades = await Promise.all(
       STORES.map((store) => openTrade({ arena, seed, tally, shop }, store)),
     )
@@ -67,9 +78,9 @@ export async function torture(options: RunOptions): Promise<Report> {
       failedStarts: arena.services.reduce((sum, service) => sum + service.failedStarts(), 0),
       ...{ ...disturbed.report, ...verified, ...tally.counts() },
     }
-  } finally {
-    shop.close()
-    await arena.remove()
+  } catch (error) {
+    tally.fault(`the run broke off: ${(error as Error).message}`)
+    throw error
   }
 }
 
@@ -107,7 +118,8 @@ async function disturb(options: Storm): Promise<Disturbed> {
   const turn = turnsOf(arena, random)
   const until = Date.now() + seconds * 1_000
   let [kills, shown] = [0, Date.now()]
-  while (Date.now() < until) {
+  // On a busy machine a short run would end before the first one.
+  while (Date.now() < until || kills === 0) {
     await pause(random.between(0, PAUSE_MS_MAX))
     const name = turn()
     const disturbance = arena.disturbances[name]

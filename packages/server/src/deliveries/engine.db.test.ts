@@ -49,7 +49,7 @@ test('what is taken is due to no other worker until its claim ends', async () =>
   const scenario = await threeOpen()
   assert.deepEqual(types(await scenario.claim()), [4])
   assert.deepEqual(await scenario.claim(), [])
-  scenario.pass(9 * SECOND_MS)
+  scenario.pass(7 * SECOND_MS)
   assert.deepEqual(await scenario.claim(), [])
   scenario.pass(SECOND_MS)
   assert.deepEqual(types(await scenario.claim()), [4])
@@ -65,7 +65,7 @@ test('a claim that is renewed lasts longer, unless somebody has settled the deli
       slow.map(({ delivery }) => delivery),
       new Date(clock.now().getTime() + 10 * SECOND_MS),
     )
-  scenario.pass(9 * SECOND_MS)
+  scenario.pass(7 * SECOND_MS)
   await renew()
   scenario.pass(9 * SECOND_MS)
   assert.deepEqual(await scenario.claim(), [])

@@ -101,7 +101,7 @@ test('without an answer it is asked again after 5 s, and not before', async () =
 test('what one worker has taken no other gets, until the claim ends', async () => {
   const order = await signed()
   const taken = await only(order, scenario.writing)
-  assert.deepEqual(await dueOf(order, later(0.15)), [])
+  assert.deepEqual(await dueOf(order, later(0.1)), [])
   const again = await only(order, later(1.1))
   assert.equal(again.id, taken.id)
 })

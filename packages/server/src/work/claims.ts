@@ -1,12 +1,12 @@
 /**
- * Claims of work that is sent to somebody else (decision 0068). A claim lasts ten seconds, so that
- * what a process leaves behind when it is killed, or when it loses its database, is soon done by
- * somebody; as long as the work goes on its claim is renewed.
+ * Claims of work that is sent to somebody else (decision 0068). A claim lasts eight seconds, so
+ * that what a process leaves behind when it is killed, or when it loses its database, is soon done
+ * by somebody; as long as the work goes on its claim is renewed.
  */
 
-export const CLAIM_MS = 10_000
+export const CLAIM_MS = 8_000
 /** A claim is renewed when it is between one and two of these old. */
-const RENEW_MS = 2_500
+const RENEW_MS = 2_000
 
 export type Claims<T> = {
   /** Renews the claim of `held` until the answer is called. */
