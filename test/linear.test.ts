@@ -2,13 +2,28 @@
 // nasty it is: processor time, the least of several runs, and tried again when it is too much.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { verifyWebhook } from '@svc/api/webhooks'
 import { readPhone } from '../packages/server/src/buyers/phone.ts'
 import { maskCardNumbers } from '../packages/server/src/card-numbers.ts'
 import { readDocument } from '../packages/server/src/checkouts/document.ts'
 import { parseDate } from '../packages/server/src/dates.ts'
+import { escaped } from '../packages/server/src/documents/html.ts'
+import {
+  readLocalPrefix,
+  readMoment,
+  readPrefix,
+  readWeekDay,
+  readYear,
+} from '../packages/server/src/filters/days.ts'
 import { patternFault } from '../packages/server/src/filters/patterns.ts'
+import { readListQuery } from '../packages/server/src/filters/read-list-query.ts'
+import {
+  parseTrustedProxies,
+  rightmostUntrusted,
+} from '../packages/server/src/http/client-address.ts'
 import { formats, originOf } from '../packages/server/src/http/formats.ts'
 import { parseJson } from '../packages/server/src/http/json.ts'
+import { negotiateLanguage } from '../packages/server/src/http/language.ts'
 import { isJsonType, negotiate } from '../packages/server/src/http/negotiate.ts'
 import { readSearch } from '../packages/server/src/http/query.ts'
 import { readUnknownMethod } from '../packages/server/src/http/request-line.ts'
@@ -16,6 +31,12 @@ import { splitUrl } from '../packages/server/src/http/state.ts'
 import { xmlOf } from '../packages/server/src/http/xml.ts'
 import { parseAllowList } from '../packages/server/src/notifications/address-guard.ts'
 import { parseNameServers } from '../packages/server/src/notifications/name-servers.ts'
+import { readAddress } from '../packages/server/src/notifications/public-address.ts'
+import { parseRetryAfter } from '../packages/server/src/notifications/retry.ts'
+import { orderList } from '../packages/server/src/orders/list-store.ts'
+import { parseExactly } from '../packages/server/src/raw-json.ts'
+import { textCell } from '../packages/server/src/statements/csv.ts'
+import { isWellFormedKey } from '../packages/server/src/stores/key-format.ts'
 
 const RATIO_MAX = 2.5
 const RUNS = 3
@@ -37,6 +58,19 @@ type Entry = {
 
 const json = (text: string) => parseJson(Buffer.from(text), Number.POSITIVE_INFINITY)
 const format = (name: string) => (text: string) => formats[name]?.(text)
+const daysOf = (text: string) => [
+  ...[readMoment(text, 'UTC'), readYear(text, 'UTC'), readWeekDay(text)],
+  ...[readPrefix(text), readLocalPrefix(text, 'UTC')],
+]
+const proxy = readAddress('127.0.0.1')
+const now = new Date(0)
+const webhook = (signatures: string) =>
+  verifyWebhook({
+    headers: { 'webhook-id': 'a', 'webhook-timestamp': '0', 'webhook-signature': signatures },
+    body: '{}',
+    secret: `whsec_${'A'.repeat(32)}`,
+    now,
+  })
 const packet = (text: string) =>
   readUnknownMethod({ code: 'HPE_INVALID_METHOD', rawPacket: Buffer.from(text), bytesParsed: 0 })
 
@@ -87,6 +121,38 @@ const entries: Readonly<Record<string, Entry>> = {
     pieces: ['a', '.v1', '+json'],
     size: HEADER,
   },
+  'Accept-Language': {
+    work: (text) => negotiateLanguage(text, ['en', 'es']),
+    pieces: ['es,', ';', ',', 'es;q=1,', '-'],
+    size: HEADER,
+  },
+  Authorization: { work: isWellFormedKey, pieces: ['a', 'sk_'], around: ['sk_', ''], size: HEADER },
+  'X-Forwarded-For': {
+    work: (text) => proxy && rightmostUntrusted(text, proxy, () => true),
+    pieces: ['127.0.0.1,', ',', ' ', '[', ':', '1'],
+    size: HEADER,
+  },
+  'Retry-After': {
+    work: (text) => parseRetryAfter(text, { at: now, real: now }),
+    pieces: ['1', ' ', 'Sun, '],
+    size: HEADER,
+  },
+  'webhook headers': { work: webhook, pieces: ['v1,a ', ' ', 'v1,'], size: HEADER },
+  'list filters': {
+    work: (text) => readListQuery(orderList, new URLSearchParams(text), { timeZone: 'UTC' }),
+    pieces: ['mid=a&', 'mid-in=a,', 'q=a,', 'ordering=a,', 'mid-regex=(&', '&'],
+    size: HEADER,
+  },
+  'dates in filters': { work: daysOf, pieces: ['1', '2026-', ' ', 'T'], size: HEADER },
+  'CSV cells': { work: textCell, pieces: ['"', '=', ' ', 'a', ','], size: BODY },
+  'texts in documents': { work: escaped, pieces: ['<', '&', '"', 'a'], size: BODY },
+  'stored JSON': { work: parseExactly, pieces: ['1,', '"a",'], around: ['[', '1]'], size: BODY },
+  'e-mail addresses': {
+    work: format('email'),
+    pieces: ['a', '.', 'a.', '@', '-'],
+    around: ['a@', '.example'],
+    size: HEADER,
+  },
   queries: {
     work: (text) => readSearch(text, {}),
     pieces: ['%41', 'a=b&', '%', '=', '+'],
@@ -123,12 +189,17 @@ const entries: Readonly<Record<string, Entry>> = {
   },
   'lists of addresses': {
     work: parseAllowList,
-    pieces: ['1.1.1.1,', 'a.', '::'],
+    pieces: ['1.1.1.1,', 'a.', '::', ',', ', '],
+    size: HEADER,
+  },
+  TRUSTED_PROXIES: {
+    work: parseTrustedProxies,
+    pieces: ['1.1.1.1,', '::/8,', ',', ', ', '1.'],
     size: HEADER,
   },
   'lists of name servers': {
     work: parseNameServers,
-    pieces: ['[::1]:53,', ':', '['],
+    pieces: ['[::1]:53,', ':', '[', ',', ', '],
     size: HEADER,
   },
 }

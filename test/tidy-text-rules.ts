@@ -48,6 +48,39 @@ const SQL = new RegExp(
   'gi',
 )
 
+/** A function that reads a text from outside, by its name and its first parameter. */
+const READER = new RegExp(
+  [
+    /export function ((?:parse|read|mask|negotiate|split)\w*)/,
+    /\(\s*(?:text|given|header|search|target|bytes)\??:/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'g',
+)
+const LINEAR_TEST = 'test/linear.test.ts'
+/** What only an operator writes, on the command line, in a setting or in a file of theirs. */
+const OF_OPERATORS = [
+  ...['parseServerUrl', 'parseKeyRing', 'parseDecimal', 'parseFractions', 'parseDrain'],
+  ...['readDatabaseSettings', 'readSecretKeys'],
+]
+
+const linear: Rule = {
+  name: `a reader of texts is held to linear time (${LINEAR_TEST})`,
+  find(sources) {
+    const tried = sources.find(({ path }) => path === LINEAR_TEST)?.text ?? ''
+    const isTried = (name: string) => new RegExp(`\\b${name}\\b`).test(tried)
+    return sources
+      .filter((source) => source.path.startsWith(SERVER) && isCode(source))
+      .filter((source) => !isForDevelopment(source))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(READER)]
+          .filter(([, name = '']) => !OF_OPERATORS.includes(name) && !isTried(name))
+          .map(({ index, 1: name }) => `${path}:${lineAt(text, index)}: ${name}`),
+      )
+  },
+}
+
 const sql: Rule = {
   name: 'SQL is written in stores, the database folder and the audit only',
   find: (sources) =>
@@ -237,6 +270,7 @@ const testNames: Rule = {
 
 export const textRules = {
   sql,
+  linear,
   lines,
   files,
   functions,

@@ -123,6 +123,14 @@ const cases: Readonly<Record<string, Case>> = {
       server('orders/five.ts', "say('with the order')", "say('update of the order')"),
     ],
   },
+  linear: {
+    planted: [server('http/cookies.ts', 'export function readCookies(header: string) {}')],
+    fine: [
+      server('http/dates.ts', 'export function readDates(text: string) {}'),
+      server('http/pages.ts', 'export function readPage(query: URLSearchParams) {}'),
+      { path: 'test/linear.test.ts', text: 'const entries = { work: readDates }' },
+    ],
+  },
   lines: {
     planted: [server('a.ts', `// ${'x'.repeat(98)}`)],
     fine: [server('b.ts', `// ${'€'.repeat(97)}`)],

@@ -15,6 +15,7 @@ import {
   rangeOf,
   readAddress,
 } from '../notifications/public-address.ts'
+import { settingList } from '../setting-list.ts'
 
 export type ClientAddress = {
   /** In its shortest form; undefined behind a proxy that nobody declared. */
@@ -138,8 +139,9 @@ export function parseTrustedProxies(
   text: string,
 ): { readonly ranges: readonly Range[] } | { readonly fault: string } {
   const ranges: Range[] = []
-  for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
-    if (entry === '') continue
+  const list = settingList(text)
+  if ('fault' in list) return list
+  for (const entry of list.entries.map((part) => part.toLowerCase())) {
     const range = rangeOf(entry)
     if (entry === 'loopback') ranges.push(...LOOPBACK)
     else if (range === undefined)

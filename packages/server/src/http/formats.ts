@@ -2,6 +2,7 @@
  * The text formats that a schema may name. Each answers the text to keep, or the sentence that says
  * what is wrong.
  */
+import { limits } from '@svc/api'
 import { hasDateShape, parseDate } from '../dates.ts'
 import { rangeOf } from '../notifications/public-address.ts'
 
@@ -71,6 +72,7 @@ const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])
 
 /** Only what a mail server could never deliver to is refused. */
 function isEmail(text: string): boolean {
+  if (text.length > limits.emailMax) return false
   const at = text.lastIndexOf('@')
   if (at < 1 || !LOCAL_PART.test(text.slice(0, at))) return false
   const labels = text.slice(at + 1).split('.')

@@ -6,6 +6,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { settingList } from '../setting-list.ts'
 import { createNameLookup, isLocalhost, type NameLookup } from './name-lookup.ts'
 import { isPublic, LOOPBACK, matches, type Range, rangeOf, readAddress } from './public-address.ts'
 
@@ -52,8 +53,9 @@ export function parseAllowList(
 ): { readonly allow: AllowList } | { readonly fault: string } {
   const ranges: Range[] = []
   const hosts = new Set<string>()
-  for (const entry of text.split(',').map((part) => part.trim().toLowerCase())) {
-    if (entry === '') continue
+  const list = settingList(text)
+  if ('fault' in list) return list
+  for (const entry of list.entries.map((part) => part.toLowerCase())) {
     const range = rangeOf(entry)
     if (entry === 'loopback') ranges.push(...LOOPBACK)
     else if (range !== undefined) ranges.push(range)

@@ -1,5 +1,6 @@
 /** Reads `WEBHOOK_DNS`: the name servers that are asked where a store's host is. */
 import { isIP } from 'node:net'
+import { settingList } from '../setting-list.ts'
 
 const SERVERS_MAX = 8
 const PORT_MAX = 65_535
@@ -10,10 +11,9 @@ const PLAIN = /^([^:]*)(?::([0-9]{1,5}))?$/
 export function parseNameServers(
   text: string,
 ): { readonly servers: readonly string[] } | { readonly fault: string } {
-  const servers = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
+  const list = settingList(text)
+  if ('fault' in list) return list
+  const servers = list.entries
   const unreadable = servers.find((entry) => !isNameServer(entry))
   if (unreadable !== undefined) {
     const forms = '9.9.9.9, 127.0.0.1:5353 or [2620:fe::fe]:53'
