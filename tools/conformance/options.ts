@@ -31,8 +31,8 @@ npm run conformance -- --shop <endpoint> (--token <token> | --secret <whsec_…>
 
 The first form plays a shop to a running service, in its sandbox; the second plays the service to
 the notification endpoint of a shop, in which both orders wait for their payment. A table of what
-was tried goes to stdout. Every request ends within 15 seconds, everything within two minutes.
-Exit: 0 all as it should be, 1 something is not, 2 the arguments are wrong or nobody answers.`
+was tried goes to stdout. Every request ends within 15 seconds, everything within four minutes.
+Exit: 0 all as it should be, 1 something is not, 2 the arguments are wrong or no service answers.`
 
 /** A text: what is wrong with the arguments. */
 export function readOptions(given: readonly string[]): ServiceOptions | ShopOptions | string {

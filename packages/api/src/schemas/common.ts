@@ -61,6 +61,16 @@ export const lenient = <T extends TSchema>(kind: 'cut' | 'drop' | 'null' | 'one'
       'x-lenient': { value: kind, enumerable: true },
     },
   ) as T
+/** An object whose members are refused again instead of cut, under a name of its own. */
+export function strict<T extends TSchema>(name: string, schema: T): T {
+  const members = Object.entries((schema as unknown as { properties: object }).properties)
+  const properties = members.map(([member, own]) => {
+    const { 'x-lenient': _lenient, ...rest } = Object.getOwnPropertyDescriptors(own) as Lenient
+    return [member, Object.defineProperties({}, rest)]
+  })
+  return { ...schema, $id: name, properties: Object.fromEntries(properties) }
+}
+type Lenient = PropertyDescriptorMap & { 'x-lenient'?: PropertyDescriptor }
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 /** A member of a merge patch that null cannot reset: it has no default. */
 export const withoutDefault = <T extends TSchema>(schema: T) =>

@@ -8,6 +8,7 @@ import {
   optional,
   RequiredText,
   type Static,
+  strict,
   Type,
 } from './common.ts'
 import { Billing, Shipping } from './orders.ts'
@@ -24,8 +25,9 @@ export const SentHistoryEntry = Type.Object({
   type: RequiredText(),
   order_date: DateTime(),
   currency: CurrencyCode(),
-  billing: optional(Billing),
-  shipping: optional(Shipping),
+  // There is no place for a warning.
+  billing: optional(strict('HistoryBilling', Billing)),
+  shipping: optional(strict('HistoryShipping', Shipping)),
 })
 export type SentHistoryEntry = Static<typeof SentHistoryEntry>
 
