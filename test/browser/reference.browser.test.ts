@@ -1,8 +1,9 @@
-// The reference page, as a developer sees it.
+// The reference pages, as a developer sees them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RunningServer, startServer } from '../running-server.ts'
-import { picture, visitors } from './browser.ts'
+import { accessibilityFaults } from './accessibility.ts'
+import { desktop, narrow, phone, picture, visitors } from './browser.ts'
 
 const { visit } = visitors()
 let server: RunningServer
@@ -11,11 +12,44 @@ before(async () => {
 })
 after(() => server.remove())
 
-test('the reference page shows its operations and breaks no rule of its own', async () => {
-  const { page, faults } = await visit()
+for (const [scheme, viewport] of [
+  ['light', desktop],
+  ['dark', desktop],
+  ['light', narrow],
+  ['dark', phone],
+] as const) {
+  test(`every page is for everybody, in ${scheme} at ${viewport.width} px`, async () => {
+    const { page, faults } = await visit({ colorScheme: scheme, viewport })
+    await page.goto(server.demo.docs_url)
+    const addresses = await page
+      .locator('nav a')
+      .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
+    assert.ok(addresses.length > 10)
+    for (const address of addresses) {
+      await page.goto(address)
+      const name = new URL(address).pathname.split('/')[2] ?? 'overview'
+      // What is folded is looked at as well.
+      await page.locator('body').evaluate((body) => {
+        for (const each of body.querySelectorAll('details')) each.open = true
+      })
+      assert.deepEqual(await accessibilityFaults(page), [], address)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.ok(wide <= 0, `${address} is ${wide} px too wide`)
+      if (/^(overview|captures|errors)$/.test(name)) await picture(page, `docs-${name}-${scheme}`)
+    }
+    assert.deepEqual(faults, [])
+  })
+}
+
+test('the reference is read without a mouse: to the text, to an operation, into a sample', async () => {
+  const { page } = await visit()
   await page.goto(server.demo.docs_url)
-  const operation = page.getByText('Whether the process lives').first()
-  await operation.waitFor({ state: 'attached' })
-  await picture(page, 'reference')
-  assert.deepEqual(faults, [])
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  assert.equal(new URL(page.url()).hash, '#content')
+  await page.locator('a', { hasText: 'Releases money' }).press('Enter')
+  await page.waitForURL('**/docs/captures#captureOrder')
+  const sample = page.locator('#captureOrder details', { hasText: 'curl' }).first()
+  await sample.locator('summary').press('Enter')
+  await sample.locator('pre', { hasText: 'curl --request POST' }).waitFor()
 })

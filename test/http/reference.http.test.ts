@@ -35,43 +35,75 @@ test('the demo names the page under the address from outside', async () => {
   }
 })
 
-test('the page runs only our own scripts, asks nobody else and is framed by nobody', async () => {
-  const { status, headers, text } = await wire(server, { path: '/docs' })
-  assert.equal(status, 200)
+/** Every page of the reference, as the pages themselves link to each other. */
+async function pagesOf(): Promise<string[]> {
+  const { text } = await wire(server, { path: '/docs' })
+  const [, nav = ''] = /<nav[^>]*>(.*?)<\/nav>/s.exec(text) ?? []
+  return [...nav.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path = '']) => path)
+}
+
+test('a page runs no script, asks nobody else and is framed by nobody', async () => {
   assert.equal(server.demo.docs_url, `${server.demo.base_url}/docs`)
-  assert.equal(headers['content-type'], 'text/html; charset=utf-8')
-  assert.equal(headers['x-content-type-options'], 'nosniff')
-  const policy = String(headers['content-security-policy'])
-  const directives = new Map(
-    policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]),
-  )
-  assert.equal(directives.get('default-src'), "'none'")
-  assert.equal(directives.get('script-src'), "'self'")
-  assert.equal(directives.get('connect-src'), "'self'")
-  assert.equal(directives.get('frame-ancestors'), "'none'")
-  assert.doesNotMatch(directives.get('style-src') ?? '', /unsafe/)
-  assert.doesNotMatch(text, /https?:|\/\/[a-z]|<script>|<style|\sstyle=/)
-  assert.match(text, /<title>svc API reference<\/title>/)
+  for (const path of await pagesOf()) {
+    const { status, headers, text } = await wire(server, { path })
+    assert.equal(status, 200, path)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /^default-src 'none'; style-src 'self'; .*frame-ancestors 'none'$/)
+    assert.doesNotMatch(policy, /unsafe|script-src|connect-src/)
+    assert.doesNotMatch(text, /<script|<style|\sstyle=|\son\w+=|(?:src|href)="(?:https?:)?\/\//)
+    assert.match(text, /<title>[A-Z][\w ]+ · svc API reference<\/title>/)
+    assert.ok(Buffer.byteLength(text) <= 350_000, path)
+  }
 })
 
-test('each part of the page is there, and may be kept by the browser', async () => {
-  const { text } = await wire(server, { path: '/docs' })
-  const parts = [...text.matchAll(/(?:src|href|spec-url)="(\/[^"]+)"/g)].map(
-    ([, path = '']) => path,
-  )
-  assert.equal(parts.length, 5)
-  for (const path of parts) {
-    const got = await wire(server, { path })
-    assert.equal(got.status, 200, path)
-    const head = await wire(server, { method: 'HEAD', path })
-    assert.equal(head.status, 200)
-    assert.equal(head.headers['content-length'], String(Buffer.byteLength(got.text)), path)
-    if (!path.startsWith('/docs/')) continue
-    assert.match(String(got.headers['cache-control']), /max-age=31536000, immutable/)
-    assert.equal(got.headers['x-content-type-options'], 'nosniff')
+test('every operation and every link of the pages leads somewhere', async () => {
+  const pages = await pagesOf()
+  const ids = new Map<string, Set<string>>()
+  const links = new Set<string>()
+  for (const path of pages) {
+    const { text } = await wire(server, { path })
+    ids.set(path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)))
+    for (const [, link = ''] of text.matchAll(/href="(\/docs[^"]*#[^"]+)"/g)) links.add(link)
   }
+  assert.ok(links.size > 300)
+  for (const link of links) {
+    const [path = '', id = ''] = link.split('#')
+    assert.ok(ids.get(path)?.has(id), link)
+  }
+  const described = routes.filter(({ page }) => page !== true)
+  for (const { doc } of described) {
+    assert.ok(
+      [...links].some((link) => link.endsWith(`#${doc.operation}`)),
+      doc.operation,
+    )
+  }
+})
+
+test('the samples of an operation name this server, its whole verb and its body', async () => {
+  const { text } = await wire(server, { path: '/docs/captures' })
+  const [, section = ''] = /id="captureOrder">(.*?)<\/section>/s.exec(text) ?? []
+  assert.match(section, /<b>POST<\/b> <code>\/orders\/\{orderId\}\/captures<\/code>/)
+  for (const language of ['curl', 'TypeScript', 'PHP', 'Python']) {
+    assert.ok(section.includes(`<summary>${language}</summary>`), language)
+  }
+  assert.equal(section.split(`${server.demo.base_url}/orders/order-1001/captures`).length, 5)
+  const campaigns = await wire(server, { path: '/docs/campaigns' })
+  assert.match(campaigns.text, /<b>DELETE<\/b>/)
+})
+
+test('the style may be kept by the browser, and no page takes anything', async () => {
+  const { text } = await wire(server, { path: '/docs' })
+  const [, path = ''] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? []
+  const style = await wire(server, { path })
+  assert.equal(style.status, 200)
+  assert.match(String(style.headers['cache-control']), /max-age=31536000, immutable/)
+  const head = await wire(server, { method: 'HEAD', path })
+  assert.equal(head.headers['content-length'], String(Buffer.byteLength(style.text)))
   const posted = await wire(server, { method: 'POST', path: '/docs' })
   assert.equal(posted.status, 405)
+  assert.equal((await wire(server, { path: '/docs/nothing' })).status, 404)
 })
 
 test('the page may use a pasted private key, pages of other origins may not', async () => {

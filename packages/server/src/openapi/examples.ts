@@ -16,6 +16,8 @@ const buyer = {
   document_id: '12345678Z',
 }
 const { id: _id, ...replacement } = basket.order
+const campaign = { name: 'Bicycles', start_date: '2026-09-01', interest: 50 }
+const articles = [{ id: 'bike-7', name: 'Bicycle', url: 'https://shop.example/bike-7' }]
 
 export const examples: Readonly<Record<string, unknown>> = {
   createCheckout: basket,
@@ -50,6 +52,20 @@ export const examples: Readonly<Record<string, unknown>> = {
   refundOrder: { amount: 10_000 },
   refundOrderExtended: { amount: 10_000 },
   refundCapture: { amount: 10_000 },
+  receivePayment: { amount: 10_000 },
+  repayEarly: { amount: 10_000 },
+  takePaymentBack: { payment_id: 'payment-1' },
+  rotateWebhookSecret: { overlap_minutes: 60 },
+  rotateKey: { overlap_minutes: 60 },
+  revokeAllKeys: { except: [] },
+  createCampaign: campaign,
+  replaceCampaign: campaign,
+  editCampaign: { name: 'Autumn' },
+  addCampaignArticles: articles,
+  createCampaignOfMerchant: campaign,
+  replaceCampaignOfMerchant: campaign,
+  editCampaignOfMerchant: { name: 'Autumn' },
+  addCampaignArticlesOfMerchant: articles,
   setTestClock: { advance: 'P30D' },
   settleChallenge: { outcome: 'pass' },
   reviewDecision: { outcome: 'overturned', note: 'Paid on 2 November; the bank was late.' },

@@ -1,26 +1,18 @@
 /**
- * The reference page: RapiDoc over `/openapi.json`, served by ourselves. Nothing is asked of
- * anybody else, and the page may run no script but ours.
+ * The reference pages, made of the document when they are asked for first, served by ourselves. They
+ * run no script, and nothing is asked of anybody else.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page, Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import type { OpenApiDocument } from './document.ts'
+import { OTHER_PAGES, referencePage } from './pages/pages.ts'
 
-/** RapiDoc writes its colours into a style element; these are the light and the dark one. */
-const THEMES = [
-  'Qrad1HvJ57uK5gdodVxXyCi33mvUni4X8C27GzsnjIA=',
-  'XV3EHgf5K9Soon04J5PpgI//Pkq5PsKkPFeawe+PeA0=',
-]
-
-// RapiDoc places things by style attributes; those can neither run nor load anything here.
 const SECURITY_POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
-  `style-src 'self' ${THEMES.map((hash) => `'sha256-${hash}'`).join(' ')}`,
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -36,40 +28,41 @@ const ALWAYS = {
 const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
 const ASKED_AGAIN = { 'cache-control': 'no-cache' }
 
-const SCRIPT = 'text/javascript; charset=utf-8'
-const read = (name: string): Buffer => readFileSync(new URL(`page/${name}`, import.meta.url))
+const style = readFileSync(new URL('pages/page.css', import.meta.url))
+const version = createHash('sha256').update(style).digest('hex').slice(0, 16)
 
-export function pageRoutes(service: Service): Route[] {
-  const html = read('page.html').toString('utf8')
-  const files = {
-    'page.css': { body: read('page.css'), type: 'text/css; charset=utf-8' },
-    'page.js': { body: read('page.js'), type: SCRIPT },
-    'rapidoc-min.js': { body: readFileSync(new URL(import.meta.resolve('rapidoc'))), type: SCRIPT },
-  }
-  const hash = createHash('sha256')
-  for (const { body } of Object.values(files)) hash.update(body)
-  const version = hash.digest('hex').slice(0, 16)
-  const page = () => {
-    const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
-    const values: Record<string, string> = { brand: service.brand, root, version }
-    const content = html.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+/** `verticals`: what the document has, of the service as it runs. */
+export function pageRoutes(
+  service: Service,
+  verticals: readonly string[],
+  document: () => OpenApiDocument,
+): Route[] {
+  const { brand } = service
+  const made = new Map<string, { readonly of: OpenApiDocument; readonly html: string }>()
+  const page = (name: string): Page => {
+    const of = document()
+    let kept = made.get(name)
+    if (kept?.of !== of) {
+      const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
+      kept = { of, html: referencePage(name, { document: of, brand, root, version }) }
+      made.set(name, kept)
+    }
     const type = { 'content-type': 'text/html; charset=utf-8' }
-    return { content, headers: { ...ALWAYS, ...ASKED_AGAIN, ...type } }
+    return { content: kept.html, headers: { ...ALWAYS, ...ASKED_AGAIN, ...type } }
   }
+  const names = [...Object.keys(OTHER_PAGES), ...verticals]
+  const css = { ...ALWAYS, ...KEPT, 'content-type': 'text/css; charset=utf-8' }
   return [
-    pageRoute('/docs', 'getReference', page),
-    ...Object.entries(files).map(([name, { body, type }]) => {
-      const headers = { ...ALWAYS, ...KEPT, 'content-type': type }
-      return pageRoute(`/docs/${name}`, 'getReferencePart', () => ({
-        content: body,
-        headers,
-      }))
+    ...names.map((name) => {
+      const path = name === '' ? '/docs' : `/docs/${name}`
+      return pageRoute(path, 'getReference', () => page(name))
     }),
+    pageRoute('/docs/page.css', 'getReferencePart', () => ({ content: style, headers: css })),
   ]
 }
 
 function pageRoute(path: string, operation: string, page: () => Page): Route {
-  const summary = 'The reference page, or a part of it'
+  const summary = 'A page of the reference, or its style'
   return {
     method: 'GET',
     path,

@@ -1,8 +1,15 @@
 import { OpenApi } from '@svc/api'
 import { answer, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
-import { openApiDocument } from './document.ts'
+import { type OpenApiDocument, openApiDocument } from './document.ts'
 import { pageRoutes } from './page.ts'
+import { tagOf } from './tags.ts'
+
+/** With `service`, to which the document itself belongs. */
+function verticalsOf(routes: readonly Route[]): string[] {
+  const described = routes.filter(({ page }) => page !== true)
+  return [...new Set([...described.map(tagOf), 'service'])]
+}
 
 /**
  * All routes: the others, the OpenAPI document of them and of itself, and the page that shows it.
@@ -22,11 +29,11 @@ export function withReference(service: Service, others: readonly Route[]): Route
       },
       handle: async () => answer(200, document()),
     },
-    ...pageRoutes(service),
+    ...pageRoutes(service, verticalsOf(others), () => document()),
   ]
-  let made: { baseUrl: string; document: object } | undefined
+  let made: { baseUrl: string; document: OpenApiDocument } | undefined
   // The address is known once the server listens.
-  const document = (): object => {
+  const document = (): OpenApiDocument => {
     const baseUrl = service.baseUrl()
     if (made?.baseUrl !== baseUrl) {
       made = { baseUrl, document: openApiDocument(routes, { brand: service.brand, baseUrl }) }
