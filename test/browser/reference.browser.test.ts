@@ -12,13 +12,15 @@ before(async () => {
 })
 after(() => server.remove())
 
-for (const [scheme, viewport] of [
-  ['light', desktop],
-  ['dark', desktop],
-  ['light', narrow],
-  ['dark', phone],
+const EVERY = /./
+const SOME = /^(overview|captures|errors)$/
+for (const [scheme, viewport, names] of [
+  ['light', desktop, EVERY],
+  ['dark', desktop, SOME],
+  ['light', narrow, SOME],
+  ['dark', phone, EVERY],
 ] as const) {
-  test(`every page is for everybody, in ${scheme} at ${viewport.width} px`, async () => {
+  test(`the pages are for everybody, in ${scheme} at ${viewport.width} px`, async () => {
     const { page, faults } = await visit({ colorScheme: scheme, viewport })
     await page.goto(server.demo.docs_url)
     const addresses = await page
@@ -26,8 +28,9 @@ for (const [scheme, viewport] of [
       .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
     assert.ok(addresses.length > 10)
     for (const address of addresses) {
-      await page.goto(address)
       const name = new URL(address).pathname.split('/')[2] ?? 'overview'
+      if (!names.test(name)) continue
+      await page.goto(address)
       // What is folded is looked at as well.
       await page.locator('body').evaluate((body) => {
         for (const each of body.querySelectorAll('details')) each.open = true
@@ -35,7 +38,7 @@ for (const [scheme, viewport] of [
       assert.deepEqual(await accessibilityFaults(page), [], address)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       assert.ok(wide <= 0, `${address} is ${wide} px too wide`)
-      if (/^(overview|captures|errors)$/.test(name)) await picture(page, `docs-${name}-${scheme}`)
+      if (SOME.test(name)) await picture(page, `docs-${name}-${scheme}`)
     }
     assert.deepEqual(faults, [])
   })

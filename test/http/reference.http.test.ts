@@ -67,7 +67,7 @@ test('every operation and every link of the pages leads somewhere', async () => 
     ids.set(path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)))
     for (const [, link = ''] of text.matchAll(/href="(\/docs[^"]*#[^"]+)"/g)) links.add(link)
   }
-  assert.ok(links.size > 300)
+  assert.ok(links.size > 200, `${links.size}`)
   for (const link of links) {
     const [path = '', id = ''] = link.split('#')
     assert.ok(ids.get(path)?.has(id), link)
