@@ -44,7 +44,7 @@ for (const [scheme, viewport, names] of [
   })
 }
 
-test('the reference is read without a mouse: to the text, to an operation, into a sample', async () => {
+test('the reference is read without a mouse, down to a sample', async () => {
   const { page } = await visit()
   await page.goto(server.demo.docs_url)
   await page.keyboard.press('Tab')

@@ -82,16 +82,18 @@ function overviewHtml({ document, root }: PageQuestion): string {
     return `<h3>${escaped(capitalised(name))}</h3><p>${inline(description)}</p>
 <ul class="operations">${items.join('\n')}</ul>`
   })
-  const source = `<p>The same for machines: <a href="${escaped(root)}/openapi.json">openapi.json</a>,
-OpenAPI 3.1.</p>`
-  return `${prose(info.description)}${source}<h2>Operations</h2>${lists.join('\n')}`
+  const source = `<p>The same for machines: OpenAPI 3.1 as
+<a href="${escaped(root)}/openapi.json">openapi.json</a>.</p>`
+  const operations = `<h2>Operations</h2>${lists.join('\n')}`
+  return `${prose(info.description)}${source}${operations}`
 }
 
 function objectsHtml({ document, root }: PageQuestion): string {
   const place = { objects: addressOf(root, 'objects') }
   return Object.entries(document.components.schemas as Record<string, Json>)
     .map(([name, schema]) => {
-      return `<section id="${escaped(name)}"><h2>${escaped(name)}</h2>${schemaHtml(schema, place)}</section>`
+      const id = escaped(name)
+      return `<section id="${id}"><h2>${id}</h2>${schemaHtml(schema, place)}</section>`
     })
     .join('\n')
 }
@@ -103,5 +105,6 @@ function errorsHtml(): string {
 <p class="kind">${status}, <code>${escaped(type)}</code></p>
 <p>${inline(message)}. ${inline(remedy)}</p></section>`
   })
-  return `<p>Every error that the service answers, by its <code>code</code>.</p>${sections.join('\n')}`
+  const lead = '<p>Every error that the service answers, by its <code>code</code>.</p>'
+  return `${lead}${sections.join('\n')}`
 }
