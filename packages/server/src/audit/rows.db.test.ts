@@ -51,7 +51,6 @@ async function rowsOf({ name }: Table): Promise<Row[]> {
   return rows
     .map((each, index) => ({ ...each, rank: rank(index) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-    .slice(0, ROWS_EACH)
 }
 
 const ways = {
@@ -103,12 +102,15 @@ for (const [way, changeOf] of Object.entries(ways) as [
       const rows = await rowsOf(table)
       let excused = 0
       let tried = 0
+      let strict = 0
       for (const each of rows) {
+        const hasReason = reasonOfRow(way, table.name, each.row) !== undefined
+        if (hasReason ? excused > 0 : strict++ >= ROWS_EACH) continue
         const seen = await sees(changeOf(table, each))
         if (seen === undefined) continue
         tried++
         if (seen) continue
-        if (reasonOfRow(way, table.name, each.row) !== undefined) excused++
+        if (hasReason) excused++
         else blind.push(`${table.name} ${JSON.stringify(each.row)}`)
       }
       const isListed = unseenRows[way][table.name] !== undefined

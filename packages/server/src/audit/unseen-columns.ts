@@ -63,9 +63,9 @@ const all = (reason: Reason, ...names: readonly string[]): Reasons =>
 
 export const unseenColumns: Readonly<Record<string, Reasons>> = {
   actions: {
-    ...all(ACTIONS, 'mode', 'at', 'principal_kind', 'principal_id', 'principal_name', 'request_id'),
-    ...all(ACTIONS, 'id', 'address', 'agent', 'route', 'action', 'count', 'object_kind'),
-    ...all(ACTIONS, 'refusal', 'changes', 'store_id', 'object_id'),
+    ...all(ACTIONS, 'mode', 'at', 'principal_kind', 'principal_name', 'request_id'),
+    ...all(ACTIONS, 'id', 'address', 'agent', 'route', 'action', 'object_kind'),
+    ...all(ACTIONS, 'changes', 'store_id'),
   },
   api_keys: {
     ...all(KEY, 'hash', 'hint', 'created_at', 'unused_at'),
@@ -78,7 +78,7 @@ export const unseenColumns: Readonly<Record<string, Reasons>> = {
   decision_reviews: { ...all(USE, 'outcome', 'created_at'), note: PERSONAL },
   heartbeats: all(WORK, '*'),
   history_entries: all(PERSONAL, '*'),
-  idempotency_keys: all(ANSWER, 'key', 'request_hash', 'status', 'body', 'location', 'created_at'),
+  idempotency_keys: all(ANSWER, 'key', 'request_hash', 'status', 'body', 'created_at'),
   loans: {
     ...all(RUNNING, 'accrued', 'accrued_until', 'fee_base', 'booked_on'),
     due_at: WORK,
