@@ -148,7 +148,7 @@ async function page(proof: Proof, number: number) {
   const query = `name=${name}&page_size=2`
   const { status, body } = await proof.client('GET', `/me/campaigns?${query}&page=${number}`)
   assert.equal(status, 200)
-  return { body, linkTo: (other: number) => `${query}&page=${other}` }
+  return { body }
 }
 
 prove('Pagination envelope', 'cursor', async (proof) => {
@@ -171,24 +171,50 @@ prove('Pagination envelope', 'paging.count', async (proof) => {
   for (const number of [1, 2, 3]) assert.equal((await page(proof, number)).body.paging.count, 3)
 })
 
-/** A link leads to the page that it names, with all that was asked. */
-async function leads(proof: Proof, link: string, query: string): Promise<void> {
-  const url = new URL(link)
-  assert.equal(url.origin, proof.server.demo.base_url)
-  const wanted = new URLSearchParams(query)
-  for (const [name, value] of wanted) assert.equal(url.searchParams.get(name), value)
-  assert.equal((await proof.client('GET', url.pathname + url.search)).status, 200)
+/** Both pages of three campaigns of one name, under one path. */
+async function bothPages(proof: Proof, path: string) {
+  const name = newMid()
+  for (const _ of [1, 2, 3]) await created(proof, { name })
+  const query = `name=${name}&page_size=2`
+  const accept = { accept: 'application/vnd.svc.sandbox+json' }
+  const read = async (target: string) => {
+    const { status, body, text } = await proof.client('GET', target, undefined, accept)
+    assert.equal(status, 200, text)
+    return body
+  }
+  const [first, second] = [await read(`${path}?${query}`), await read(`${path}?${query}&page=2`)]
+  assert.deepEqual([first.results.length, second.results.length], [2, 1])
+  return { first, second, query, read }
 }
 
+/** A link has the address, the path and all that was asked, and answers the page that it names. */
+function linkParts(proof: Proof, link: string) {
+  const { origin, pathname, search, searchParams } = new URL(link)
+  assert.equal(origin, proof.server.demo.base_url)
+  return { pathname, target: pathname + search, query: [...searchParams].sort() }
+}
+
+const PATHS = ['/me/campaigns', '/v1/me/campaigns']
+
 prove('Pagination envelope', 'paging.next', async (proof) => {
-  const first = await page(proof, 1)
-  await leads(proof, first.body.paging.next, first.linkTo(2))
-  assert.equal((await page(proof, 2)).body.paging.next, null)
+  for (const path of PATHS) {
+    const { first, second, query, read } = await bothPages(proof, path)
+    const { pathname, target, query: asked } = linkParts(proof, first.paging.next)
+    assert.equal(pathname, path)
+    assert.deepEqual(asked, [...new URLSearchParams(`${query}&page=2`)].sort())
+    assert.deepEqual((await read(target)).results, second.results)
+    assert.equal(second.paging.next, null)
+  }
 })
 prove('Pagination envelope', 'paging.previous', async (proof) => {
-  const second = await page(proof, 2)
-  await leads(proof, second.body.paging.previous, second.linkTo(1))
-  assert.equal((await page(proof, 1)).body.paging.previous, null)
+  for (const path of PATHS) {
+    const { first, second, query, read } = await bothPages(proof, path)
+    const { pathname, target, query: asked } = linkParts(proof, second.paging.previous)
+    assert.equal(pathname, path)
+    assert.deepEqual(asked, [...new URLSearchParams(`${query}&page=1`)].sort())
+    assert.deepEqual((await read(target)).results, first.results)
+    assert.equal(first.paging.previous, null)
+  }
 })
 prove('Pagination envelope', 'results', async (proof) => {
   assert.equal((await page(proof, 1)).body.results.length, 2)
@@ -217,10 +243,12 @@ async function told(
   for (const value of sent) {
     const { status, text } = await client('POST', path, [{ ...entry, [field]: value }])
     assert.deepEqual([status, text], [204, ''])
+    // Each of them is answered, not the last alone.
+    const { body } = await client('GET', path)
+    const id = field === 'id' ? String(value) : entry.id
+    const [row, ...others] = body.results.filter((each: { id: string }) => each.id === id)
+    assert.deepEqual([others, String(row?.[field])], [[], String(value)])
   }
-  const { body } = await client('GET', path)
-  const values = body.results.map((each: Record<string, unknown>) => each[field])
-  assert.ok(values.some((value: unknown) => String(value) === String(sent.at(-1) ?? null)))
   for (const [value, fails] of [
     [refused, true],
     [undefined, needed],

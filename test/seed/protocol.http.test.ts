@@ -16,7 +16,7 @@ import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'
 import { openTestDatabase } from '../../packages/server/src/testing/test-database.ts'
 import { testReadiness } from '../../packages/server/src/testing/test-readiness.ts'
 import { createVault } from '../../packages/server/src/vault.ts'
-import { type Client, checkoutBody, clientOf, newMid, startServer } from '../running-server.ts'
+import { type Client, checkoutBody, clientOf, newMid } from '../running-server.ts'
 import { inBothFormats, type Proof, proofs } from './proof.ts'
 
 const prove = proofs()
@@ -217,22 +217,9 @@ prove('Error codes', '415', async (proof) => {
   const request = ['POST', '/checkout', 'a=b', { 'content-type': 'text/plain' }] as const
   assert.equal(await refused(proof, request, 'UnsupportedMediaTypeException'), 415)
 })
-prove('Error codes', '429', async () => {
-  const limited = await startServer({ RATE_LIMIT: '1', RATE_BURST: '1' })
-  try {
-    const client = inBothFormats(limited)
-    await clientOf(limited)('GET', '/orders')
-    const { status, body, headers } = await client('GET', '/orders')
-    assert.deepEqual([status, body.error.type], [429, 'TooManyRequestsException'])
-    assert.equal(headers.get('retry-after'), '1')
-  } finally {
-    await limited.remove()
-  }
-})
-
 /** A server of this process, whose only route does what the test says. */
 async function serving(
-  { stopping, handle }: { stopping: boolean; handle: () => Promise<never> },
+  handle: () => Promise<never>,
   use: (client: Client) => Promise<void>,
 ): Promise<void> {
   const { database, stop } = await openTestDatabase()
@@ -256,8 +243,8 @@ async function serving(
       clientAddresses: createClientAddresses({ trusted: [], report: nothing }),
       limits: readLimits({ text: () => undefined, fault: () => undefined, demo: true }),
     },
-    ...{ baseUrl: () => '', stopping: () => stopping, wake: nothing },
-    readiness: testReadiness(stopping ? 'stopping' : 'serving'),
+    ...{ baseUrl: () => '', stopping: () => false, wake: nothing },
+    readiness: testReadiness('serving'),
     allow: { ranges: [], hosts: new Set<string>() },
     providers: () => undefined,
     log: { error: nothing, info: nothing },
@@ -277,21 +264,12 @@ async function serving(
 
 prove('Error codes', '500', async () => {
   const handle = () => Promise.reject(new Error('the password is swordfish'))
-  await serving({ stopping: false, handle }, async (client) => {
+  await serving(handle, async (client) => {
     const { status, body, text } = await client('GET', '/orders')
     assert.deepEqual([status, body.error.type], [500, 'ServerException'])
     assert.doesNotMatch(text, /swordfish/)
   })
 })
-prove('Error codes', '503', async () => {
-  const handle = () => Promise.reject(new Error('not reached'))
-  await serving({ stopping: true, handle }, async (client) => {
-    const { status, body, headers } = await client('GET', '/orders')
-    assert.deepEqual([status, body.error.type], [503, 'ServiceUnavailableException'])
-    assert.equal(headers.get('retry-after'), '1')
-  })
-})
-
 const available = async (proof: Proof, query: string): Promise<string[]> => {
   const pages = inBothFormats(proof.server, proof.server.demo.public_key)
   const { status, body } = await pages('GET', `/checkout/button?${query}`)
