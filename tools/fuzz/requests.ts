@@ -59,6 +59,7 @@ const queries: Readonly<Record<string, string>> = {
   'article-id': 'article-1',
   locale: 'es',
   page: '1',
+  amounts: '10000,20000',
   page_size: '10',
   checkout: '{pending}',
   origin: 'https://shop.example',
