@@ -6,10 +6,8 @@
  */
 import type { Order } from '../orders/order.ts'
 import type { Decision } from '../refusal.ts'
+import { CLAIM_MS } from '../work/claims.ts'
 import type { ListedNotification } from './list-store.ts'
-
-/** What is due sooner may be under way: whoever sends it has it for so long. */
-const MAYBE_UNDER_WAY_MS = 60_000
 
 export type ReplayQuestion = {
   readonly notification: ListedNotification
@@ -30,7 +28,8 @@ export function decideReplay({
     return { refused: 'notification_moot', detail: { values: { state: order.state } } }
   }
   if (state === 'waiting') {
-    const later = (nextAttemptAt?.getTime() ?? 0) > at.getTime() + MAYBE_UNDER_WAY_MS
+    // What is due sooner may be under way.
+    const later = (nextAttemptAt?.getTime() ?? 0) > at.getTime() + CLAIM_MS
     return { plan: later ? { ...notification, nextAttemptAt: at } : notification }
   }
   // Past its deadline it is tried once. That of a confirmation is the order's own.
