@@ -107,8 +107,8 @@ test('the messages that the contract words are worded so', () => {
 
 const conflicts = codes.filter((code) => entries[code].status === 409)
 for (const code of conflicts.filter((each) => each !== 'request_in_progress')) {
-  test(`the message of ${code} names the state`, () => {
-    const values = { state: 'challenge_required' }
+  test(`the message of ${code} names what is in the way`, () => {
+    const values = { state: 'challenge_required', order: 'challenge_required' }
     const { error } = errorView(new Refused(code, { values }), 'request-1').body
     assert.match(String(error.message), /challenge_required/)
   })

@@ -17,6 +17,7 @@ import type { Order } from '../orders/order.ts'
 import { Refused } from '../refusal.ts'
 import { buyer, createScenario, type Scenario } from '../testing/scenario.ts'
 import { migratedPlace, type TestPlace } from '../testing/test-database.ts'
+import { CLAIM_MS } from '../work/claims.ts'
 import type { StoreAnswer } from './answer.ts'
 import { claimDue } from './claim-due.ts'
 import { listNotifications } from './list-notifications.ts'
@@ -167,8 +168,9 @@ test('a process that dies in the middle of an attempt holds the newer one up bri
   const older = await ended(mid)
   await theOne(older)
   const newer = await sign(await open(mid))
-  assert.deepEqual(await claimed([older, newer], later(9)), [])
-  assert.equal((await theOne(newer, later(11))).orderId, newer.id)
+  assert.deepEqual(await claimed([older, newer], later(CLAIM_MS / 1_000 - 1)), [])
+  const afterwards = later(CLAIM_MS / 1_000 + 1)
+  assert.equal((await theOne(newer, afterwards)).orderId, newer.id)
   assert.deepEqual(await claimed([older], later(3_600)), [])
 })
 
