@@ -44,6 +44,7 @@ test('the notification token is kept encrypted', async () => {
   const [row] = await read()
   assert.equal(vault.open(row?.notification_token, tokenPlace(storeId)), 'a token')
   const cleared = new Set(['notification_token'])
-  await changeSettings(writing, { storeId, patch: {}, cleared, vault })
+  const signed = { notification_auth: 'signature' } as const
+  await changeSettings(writing, { storeId, patch: signed, cleared, vault })
   assert.deepEqual(await read(), [{ notification_token: null }])
 })
