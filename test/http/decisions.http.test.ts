@@ -76,7 +76,9 @@ async function refused(by: Client = client, more: object = {}): Promise<Checkout
   return checkout
 }
 
+/** Its limits are these and no others: objects of a patch merge. */
 const limit = async (decision: object): Promise<void> => {
+  assert.equal((await strict('PATCH', '/me', { decision: null })).status, 200)
   const { status, text } = await strict('PATCH', '/me', { decision })
   assert.equal(status, 200, text)
 }

@@ -94,7 +94,7 @@ for (const path of ['/checkout', '/checkout/offline']) {
       'es',
       VARY,
     ])
-    assert.deepEqual(textOf(wrong), ['El token del pago no es válido', 'es', VARY])
+    assert.deepEqual(textOf(wrong), ['El token del pago no es válido o ha caducado', 'es', VARY])
     assert.equal(wrong.body.error.type, 'UnauthorizedException')
 
     const document = `/checkout/${created.id}/documents/none.html`

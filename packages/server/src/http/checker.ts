@@ -223,8 +223,10 @@ function checkMember(member: Member, { source, output, walk }: Passage): void {
   walk.enter(name)
   if (absent) walk.missing()
   else {
+    const before = walk.count
     const checked = member.check(value, walk)
-    if (checked !== undefined) output[member.name] = checked
+    // What is left out is absent; what is wrong is there for the checks between members.
+    if (checked !== undefined || walk.count > before) output[member.name] = checked
   }
   walk.leave()
 }
