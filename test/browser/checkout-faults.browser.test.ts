@@ -71,7 +71,7 @@ describe('a checkout is not opened', () => {
       await page.clock.install()
       const id = stage.checkout({ frame })
       const address = `${stage.api()}/checkout/${id}`
-      const answered = page.waitForResponse(address)
+      const answered = page.waitForResponse((response) => response.url().startsWith(address))
       await openCheckout(page, id)
       if (frame === 'never ready') await puppetOf(page, 'spoken to')
       else await page.locator('dialog iframe').waitFor({ state: 'attached' })
