@@ -80,9 +80,10 @@ describe('the part that shows checkouts', () => {
     await until(() => parts.length === 1)
     await page.clock.runFor(8_000)
     await puppetOf(page, 'spoken to')
-    await page.clock.runFor(51_000)
+    // The page's clock also goes by itself.
+    await page.clock.runFor(37_000)
     assert.deepEqual(await callsOf(page), [])
-    await page.clock.runFor(2_000)
+    await page.clock.runFor(16_000)
     assert.deepEqual(await callsAtEnd(page), failed)
   })
 
@@ -90,11 +91,15 @@ describe('the part that shows checkouts', () => {
     const button = (id: string) =>
       `<button id="${id}" data-svc-button data-amount="1${id.length}" data-currency="EUR">Pay`
     const { page, parts } = await shopWith({ body: `${button('far')}</button>${button('near')}` })
-    await page.route('**/checkout/button?*', (route) => {
-      const status = route.request().url().includes('amount=14') ? 201 : 403
+    await page.route(/checkout\/buttons\?/, (route) => {
+      const { searchParams } = new URL(route.request().url())
+      const amounts = (searchParams.get('amounts') ?? '').split(',')
+      const error = { code: 'financing_unavailable' }
+      const buttons = amounts.map((amount) =>
+        amount === '14' ? { allowed: true } : { allowed: false, error },
+      )
       const headers = { 'access-control-allow-origin': '*' }
-      const json = { allowed: status === 201, error: { code: 'financing_unavailable' } }
-      return route.fulfill({ status, headers, json })
+      return route.fulfill({ status: 200, headers, json: { buttons } })
     })
     await page.reload()
     await page.locator('#near[data-svc-state=allowed]').waitFor()
@@ -128,8 +133,9 @@ describe('where nothing shows checkouts', () => {
     await wholePage(page, id)
   })
 
-  test('for a page that wants trusted types they open as pages', async () => {
-    const { page } = await shopWith({ policy: `${anywhere()}; require-trusted-types-for 'script'` })
+  test('for a page that allows no policy of trusted types they open as pages', async () => {
+    const types = `require-trusted-types-for 'script'; trusted-types 'none'`
+    const { page } = await shopWith({ policy: `${anywhere()}; ${types}` })
     const id = stage.checkout()
     await openCheckout(page, id)
     await wholePage(page, id)
