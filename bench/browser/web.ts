@@ -63,7 +63,7 @@ const widget = '<div data-svc-widget-instalments data-amount="12050" data-curren
 const bodyWith = (more: string) => `<h1>Bicycle</h1>${more}
   <button data-svc-button data-amount="12050" data-currency="EUR">Pay later</button><p>Below</p>`
 const body = bodyWith(widget)
-/** What the browser takes for a first question and its answer, whoever asks. */
+/** How long the browser itself takes for a first request and its answer. */
 const QUESTION = '/checkout/button?amount=12050&currency=EUR&public-key='
 
 /** What the engine spent on scripts, in milliseconds. */

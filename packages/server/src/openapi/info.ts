@@ -29,14 +29,15 @@ only one spelling is described here. Where GET works, HEAD does; OPTIONS answers
 
 ## Bodies
 
-JSON in UTF-8, at most ${megabytes} MiB. Unknown members are ignored. In an optional member null,
-\`""\` and false stand for an absent one. Amounts are integers with two implied places, so 12.50
-is \`1250\`; rates are hundredths of a percent, so 21 % is \`2100\`. Times are ISO 8601.
+JSON in UTF-8, at most ${megabytes} MiB. Unknown members are ignored; settings refuse
+them. In an optional member null, \`""\` and false stand for an absent one. Amounts are
+integers with two implied places, so 12.50 is \`1250\`; rates are hundredths
+of a percent, so 21 % is \`2100\`. Times are ISO 8601.
 
 ## Repeating a request
 
 A write with an \`Idempotency-Key\` is done once: the same request again gets the first answer,
-with \`Idempotent-Replayed: true\`. Answers are kept for 7 days. What was refused frees its key.
+with \`Idempotent-Replayed: true\`. Answers are stored for 7 days. What was refused frees its key.
 
 ## Lists
 

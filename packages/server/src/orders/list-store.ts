@@ -18,7 +18,7 @@ const date = (column: string) => ({ kind: 'date', sql: column }) as const
 const SHOWN_DOWNPAYMENT = `(SELECT (d.offer ->> 'downpayment_amount')::bigint
   FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
 
-/** As the store sent it: g is shown as g, and kept as guest. */
+/** As the store sent it: g is shown as g, and stored as guest. */
 const SHOWN_TYPE = `(SELECT d.customer ->> 'type'
   FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
 
