@@ -54,7 +54,9 @@ export function checkerOf(
     const sound = checked.fields === undefined ? checked.value : checked.sound
     const fields: Record<string, string[]> = { ...checked.fields }
     for (const [path, sentences] of Object.entries(further((sound ?? {}) as never))) {
-      fields[path] = [...(fields[path] ?? []), ...sentences]
+      // A member may have the name of what every object inherits.
+      const before = Object.hasOwn(fields, path) ? (fields[path] ?? []) : []
+      fields[path] = [...before, ...sentences]
     }
     if (checked.fields !== undefined || Object.keys(fields).length > 0) {
       throw new Refused('body_invalid', { fields })
