@@ -1,8 +1,9 @@
 /** A checkout from its creation to the signature; the store's answer comes when it is asked. */
-import type { CreateCheckout } from '@svc/api'
+import type { Buyer, CreateCheckout } from '@svc/api'
 import { acceptCheckout } from '../../packages/server/src/checkouts/accept-checkout.ts'
 import { authoriseCard } from '../../packages/server/src/checkouts/authorise-card.ts'
 import { createCheckout } from '../../packages/server/src/checkouts/create-checkout.ts'
+import { saveBuyer } from '../../packages/server/src/checkouts/save-buyer.ts'
 import { settleChallenge } from '../../packages/server/src/checkouts/settle-challenge.ts'
 import { cardName } from './bank.ts'
 import { advance } from './due.ts'
@@ -95,6 +96,7 @@ function temperOf(random: Random): Temper {
   const answer = random.weighted<'ok' | 'ko' | 'none'>({ ok: 30, ko: 1, none: 1 })
   return {
     signs: random.weighted({ accepted: 30, refused: 1, checked: 2, never: 1 }),
+    tellsFirst: random.chance(0.5),
     signsAfter: random.chance(0.97) ? random.between(0, 50 * MINUTE) : 61 * MINUTE,
     check: random.weighted({ pass: 6, fail: 1, never: 1 }),
     card: random.weighted({
@@ -127,6 +129,7 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
     checkoutId: order.id,
     wish: { product: wish.product, num_instalments: wish.count },
   }
+  if (temper.tellsFirst && !(await saved(world, known, buyer))) return 'declined with the data'
   const { answer } = await answerOf(async () => {
     const token = cardName(temper.card, order.number * 1_000 + world.plan.seed)
     const input = { ...asked, token, field: 'card_token' } as const
@@ -157,6 +160,21 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
     if (temper.check !== 'never') await check(world, order, temper.check)
   }
   return `${wish.product} in ${wish.count} ${answer}`
+}
+
+/** The data first, as the buyer's page does it; false where they ended the checkout. */
+async function saved(world: World, { order, temper }: KnownOrder, buyer: Buyer): Promise<boolean> {
+  const open = order.state === 'in_process'
+  const input = { checkoutId: order.id, buyer }
+  const { answer } = await answerOf(() => saveBuyer(world.writing, world.caller, input))
+  const wanted = open ? 'ok' : 'checkout_finished'
+  hold('answer', answer, wanted, `the answer to the data of order ${order.number}`)
+  if (!open) return true
+  order.told.push('checkout.updated')
+  if (temper.signs !== 'refused') return true
+  order.state = 'ko'
+  order.expiresAt = undefined
+  return false
 }
 
 async function check(world: World, order: ModelOrder, how: 'pass' | 'fail'): Promise<void> {

@@ -47,6 +47,8 @@ const show = (value: unknown): string =>
 /** What a buyer and his store will do, decided when the checkout is created. */
 export type Temper = {
   readonly signs: 'accepted' | 'refused' | 'checked' | 'never'
+  /** The data are saved before the signature, as the buyer's page does. */
+  readonly tellsFirst: boolean
   readonly signsAfter: number
   readonly check: 'pass' | 'fail' | 'never'
   readonly card: CardKind

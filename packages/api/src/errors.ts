@@ -1,3 +1,4 @@
+import { decisionErrors } from './decision-errors.ts'
 import {
   busy,
   conflict,
@@ -211,8 +212,7 @@ export const errorCatalogue = {
     'The order has ended, and the newer order {order} has its id: the message would mislead',
     'Read the order, and the newer one.',
   ),
-  decision_not_refused: conflict('The decision is {state}: no refusal', 'Review refusals only.'),
-  decision_reviewed: conflict('The refusal is {state} already', 'Nothing: it is reviewed once.'),
+  ...decisionErrors,
   request_in_progress: entry(
     409,
     'Conflict',

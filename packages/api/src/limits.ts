@@ -81,6 +81,8 @@ export const limits = {
   statementDaysMax: 366,
   /** Signatures of a buyer in 24 hours. */
   decisionAttemptsMax: 1_000,
+  /** Of a checkout, on the buyer's data; the signature's own comes on top. */
+  decisionsPerCheckoutMax: 5,
   /** Nobody below it may borrow. */
   decisionAgeLeast: 18,
   decisionAgeMost: 99,

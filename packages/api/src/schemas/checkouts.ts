@@ -6,6 +6,7 @@ import {
   about,
   CurrencyCode,
   DateTime,
+  Email,
   Identifier,
   lenient,
   optional,
@@ -103,8 +104,7 @@ export const CreateCheckoutBody = Type.Object(
 )
 export type CreateCheckout = Static<typeof CreateCheckoutBody>
 
-/** What buyers say about themselves before they sign. */
-export const BuyerBody = Type.Object({
+const buyerData = {
   first_name: optional(about('First name; required.', RequiredText())),
   last_name: optional(about('Last name; required.', RequiredText())),
   phone: optional(about('Phone number; absent: the stored one.', Identifier(limits.phoneMax))),
@@ -117,15 +117,27 @@ export const BuyerBody = Type.Object({
   document_id: optional(
     about('Number of the identity document; absent: the stored one.', Identifier(64)),
   ),
+  email: optional(about("E-mail address; absent: the customer's.", Email())),
   income: optional(
     about('Monthly income in minor units, where the store asks for it.', Amount({ minimum: 1 })),
   ),
-})
-export type BuyerInput = Static<typeof BuyerBody>
+}
+const BuyerData = Type.Object(buyerData)
+export type BuyerInput = Static<typeof BuyerData>
 /** All that is needed to sign. */
 export type Buyer = BuyerInput & {
   readonly [name in 'first_name' | 'last_name' | 'phone' | 'birthday' | 'document_id']: string
 }
+
+/** What buyers say about themselves before they sign, and the plan that they have chosen. */
+export const BuyerBody = Type.Object({
+  ...buyerData,
+  product: optional(about('The chosen plan; absent: as a signature chooses it.', ProductType)),
+  num_instalments: optional(
+    about('How many payments; by default the fewest.', Type.Integer({ minimum: 1, maximum: 60 })),
+  ),
+})
+export type BuyerWish = Static<typeof BuyerBody>
 
 /** The buyer's signature under one offer. */
 export const AcceptBody = Type.Object({

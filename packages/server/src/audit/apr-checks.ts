@@ -39,7 +39,7 @@ const FACTS = `SELECT d.store_id, d.order_id, d.batch_position, d.batch_end,
         OR ${worth(`(${RATE} + 0.00005 + ${BLUR})`)} > d.lent FROM (${TIMES}) t) AS misrated
   FROM (SELECT b.*, (SELECT o.approved_amount FROM orders o
         WHERE o.store_id = b.store_id AND o.id = b.order_id) AS lent,
-      (SELECT (c.created_at AT TIME ZONE l.time_zone)::date FROM decisions c JOIN loans l
+      (SELECT (c.created_at AT TIME ZONE l.time_zone)::date FROM documents c JOIN loans l
           ON l.store_id = c.store_id AND l.order_id = c.order_id
             AND l.time_zone = b.loan_terms ->> 'timeZone'
         WHERE c.store_id = b.store_id AND c.order_id = b.order_id LIMIT 1) AS signed

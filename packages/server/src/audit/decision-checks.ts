@@ -1,10 +1,10 @@
 /**
- * What was decided when a buyer signed: there, of the outcome that the order took, and as its own
- * reasons and numbers say (decision 0037).
+ * What was decided on a buyer's data and signature: there, of the outcome that the order took, and
+ * as its own reasons and numbers say (decisions 0037, 0074).
  */
 import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 
-/** The first event after a signature tells what was decided. */
+/** The first event after a signature or a refusal tells what was decided. */
 const TOLD = `SELECT CASE e.data ->> 'status_reason' WHEN 'ko_generic' THEN 'refused'
     WHEN 'challenge_required' THEN 'checked' ELSE 'accepted' END
   FROM events e WHERE e.store_id = o.store_id AND e.order_id = o.id AND e.data ->> 'status_reason'
@@ -17,25 +17,40 @@ const signed = sweep({
   rows: ORDERS,
   facts: `SELECT o.*, o.id AS order_id, (${TOLD}) AS told, d.*
     FROM batch o CROSS JOIN LATERAL (
-      SELECT count(*) AS decisions, max(d.outcome) AS outcome,
-        coalesce(bool_or(d.sandbox <> o.sandbox OR d.buyer_id IS DISTINCT FROM o.buyer_id), false)
-          AS strange
+      SELECT count(*) AS decisions, coalesce(max(d.number), 0) AS latest,
+        coalesce((array_agg(d.outcome ORDER BY d.number DESC))[1], '') AS outcome,
+        coalesce((array_agg(d.decider ORDER BY d.number DESC))[1], '') AS decider,
+        (array_agg(d.buyer_id ORDER BY d.number DESC))[1] AS judged,
+        count(*) FILTER (WHERE d.outcome = 'refused') AS refusals,
+        coalesce(bool_or(d.sandbox <> o.sandbox), false) AS strange
       FROM decisions d WHERE d.store_id = o.store_id AND d.order_id = o.id) d`,
   checks: [
     {
       invariant: 'A4',
-      title: 'a signed order has one decision, and no other has any',
-      broken: 'f.decisions <> (f.told IS NOT NULL)::int',
+      title: 'a signed order has a decision, and one that was not signed none that ends it',
+      broken: `CASE WHEN f.told IS NULL THEN f.refusals > 0 OR f.decider = 'unrecorded'
+        ELSE f.decisions = 0 END`,
+    },
+    {
+      invariant: 'A4',
+      title: 'the decisions of a checkout are numbered without a gap',
+      broken: 'f.latest <> f.decisions',
+    },
+    {
+      invariant: 'A4',
+      title: 'a refusal is the last decision',
+      broken: `f.refusals > (f.outcome = 'refused')::int`,
     },
     {
       invariant: 'A4',
       title: 'an order went where its decision led',
-      broken: 'f.decisions > 0 AND f.outcome IS DISTINCT FROM f.told',
+      broken: 'f.told IS NOT NULL AND f.decisions > 0 AND f.outcome IS DISTINCT FROM f.told',
     },
     {
       invariant: 'A14',
       title: 'a decision is of its order’s mode and buyer',
-      broken: 'f.strange',
+      broken: `f.strange OR f.told IS NOT NULL AND f.decisions > 0
+        AND f.judged IS DISTINCT FROM f.buyer_id`,
     },
   ],
 })

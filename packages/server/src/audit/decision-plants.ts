@@ -23,6 +23,22 @@ export const decisionPlants: readonly Plant[] = [
     from: 'pending',
   },
   {
+    name: 'a refusal before the decision that counts',
+    expected: ['A4', 'D1'],
+    statements: [
+      change('number = 2'),
+      `INSERT INTO decisions (store_id, order_id, id, number, sandbox, buyer_id, outcome, decider,
+         version, reasons, created_at)
+       SELECT store_id, order_id, md5(id), 1, sandbox, buyer_id, 'refused', 'unrecorded', '', '[]',
+         created_at FROM decisions WHERE ${ROW_OF_ORDER}`,
+    ],
+  },
+  {
+    name: 'a decision that is missing from the middle',
+    expected: ['A4'],
+    statements: [change('number = 3')],
+  },
+  {
     name: 'a refusal of an order that went on',
     expected: ['A4', 'D1'],
     statements: [change(`outcome = 'refused', decider = 'unrecorded', inputs = NULL`)],

@@ -54,7 +54,7 @@ const DECISION = `SELECT concat_ws(E'\\n', ${line(
   ...['c.id', 'c.outcome', 'c.decider', 'c.version'],
   `to_char(c.created_at AT TIME ZONE 'UTC', ${MICROS})`,
 )}, c.reasons::text, coalesce(c.inputs::text, 'null')) FROM decisions c
-  WHERE c.store_id = b.store_id AND c.order_id = b.order_id ORDER BY c.created_at, c.id LIMIT 1`
+  WHERE c.store_id = b.store_id AND c.order_id = b.order_id ORDER BY c.number DESC LIMIT 1`
 const VALUES = ['offer', 'loan_terms', 'campaign_discounts', 'merchant']
 
 /** All that was signed, line by line, of the details `b` (decision 0064). */

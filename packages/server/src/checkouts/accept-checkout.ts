@@ -1,7 +1,6 @@
 import { recordBuyer } from '../buyers/record.ts'
 import type { Caller } from '../context.ts'
-import { decideLocked, type Scored, StaleVerdict } from '../decisions/deciding.ts'
-import { decisionRow } from '../decisions/store.ts'
+import { decideLocked, type Scored, withScorecard } from '../decisions/deciding.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
 import { signedDocuments } from '../documents/archive.ts'
 import { signatureHash } from '../documents/signed-hash.ts'
@@ -14,32 +13,28 @@ import { signedMethod } from '../payments/authorising.ts'
 import { accept, existing } from '../refusal.ts'
 import { agreedCosts } from '../settlements/rules.ts'
 import { movedRows } from './rows.ts'
-import { decideCheck, decideCheckAtOnce, decideSigned, minutesAfter } from './rules.ts'
+import {
+  decideCheck,
+  decideCheckAtOnce,
+  decideSigned,
+  isDeclinedUnsigned,
+  minutesAfter,
+} from './rules.ts'
 import { type AcceptInput, askFirst, readSignature, type Signing } from './signing.ts'
 import { lockCheckout } from './store.ts'
 
 export type { AcceptInput, Signing } from './signing.ts'
 
-/** How often a scorecard is asked while what it is asked about keeps changing. */
-const ASKED_MAX = 3
-
 /** The buyer signs: the decision is made, and the store is asked to confirm (contract §5, §6). */
-export async function acceptCheckout(
+export function acceptCheckout(
   signing: Signing,
   caller: Caller,
   input: AcceptInput,
 ): Promise<Order> {
-  const { scorecard } = signing
-  for (let asked = 0; asked < ASKED_MAX; asked++) {
-    const scored = await askFirst(signing, caller, input)
-    try {
-      return await sign(signing, caller, { ...input, scored })
-    } catch (error) {
-      if (!(error instanceof StaleVerdict)) throw error
-    }
-  }
-  const outdated = scorecard && { inputs: undefined, verdict: scorecard.outdated }
-  return sign(signing, caller, { ...input, scored: outdated })
+  return withScorecard(signing.scorecard, {
+    ask: () => askFirst(signing, caller, input),
+    decide: (scored) => sign(signing, caller, { ...input, scored }),
+  })
 }
 
 type SignInput = AcceptInput & { readonly scored: Scored | undefined }
@@ -58,12 +53,16 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
       const { order, rowSets } = movedRows(before, [after], { details, at, ids })
       return tx.commit(order, ...rowSets)
     }
+    if (input.buyerOf === undefined && isDeclinedUnsigned(before, details.offer)) {
+      return tx.commit(before)
+    }
     const read = readSignature({ order: before, details }, { ...input, store, at })
     const { buyer, offer } = accept(read)
     const paid = method && (await signedMethod(tx, before, { offer, method, at }))
     const person = await recordBuyer(tx, { scope: before, buyer, at, ids })
     const signature = { store, order: before, buyer, buyerId: person.buyerId, offer, at }
-    const decision = await decideLocked(tx, { ...signing, scored: input.scored }, signature)
+    const deciding = { ...signing, scored: input.scored, saved: details.buyer }
+    const { decision, rowSets: decided } = await decideLocked(tx, deciding, signature)
     const checkBy = minutesAfter(at, details.merchant.timeout_extra ?? 2880)
     const deadlines = { accepted: confirmBy, checked: checkBy }
     const signed = {
@@ -75,8 +74,8 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
       ...agreedCapture(store.settings, before, offer),
       ...agreedCosts(store.settings, before, offer),
     }
-    const decided = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
-    const states = decided === signed ? [signed] : [signed, decided]
+    const next = accept(decideCheckAtOnce(signed, check, { at, confirmBy }))
+    const states = next === signed ? [signed] : [signed, next]
     const { order, rowSets } = movedRows(before, states, { details, at, ids })
     const loanTerms = agreedTerms(store, offer, details.eventDate)
     const paying = paid === undefined ? [] : paid(order)
@@ -87,6 +86,6 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     const hash = signatureHash({ order, details, offer, loanTerms, decision, documents })
     const told = detailsUpdate(order, { offer, buyer, loanTerms, signedHash: hash })
     const kept = [told, ...paying, documentRows(documents)]
-    return tx.commit(order, ...rowSets, ...person.rowSets, decisionRow(decision), ...kept)
+    return tx.commit(order, ...rowSets, ...person.rowSets, ...decided, ...kept)
   })
 }

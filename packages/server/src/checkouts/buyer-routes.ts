@@ -3,7 +3,7 @@ import {
   AcceptBody,
   type Buyer,
   BuyerBody,
-  type BuyerInput,
+  type BuyerWish,
   CompleteBody,
   type Completion,
   type Customer,
@@ -44,9 +44,11 @@ export function buyerRoutes(service: Service): Route[] {
       async handle(request) {
         const { caller, params } = request
         const checkoutId = params.checkoutId ?? ''
-        const input = { checkoutId, buyer: request.body as BuyerInput, altered: request.altered }
+        const { product, num_instalments, ...buyer } = request.body as BuyerWish
+        const wish = { product, num_instalments }
+        const input = { checkoutId, buyer, wish, altered: request.altered }
         return request.write(
-          (writing) => saveBuyer(writing, caller, input),
+          (writing) => saveBuyer({ ...service, ...writing }, caller, input),
           () => NO_CONTENT,
         )
       },

@@ -54,9 +54,9 @@ export const listOffers: RouteDoc = {
 
 export const saveBuyer: RouteDoc = {
   operation: 'saveBuyer',
-  summary: 'What the buyer tells about himself',
+  summary: 'What the buyer tells about himself; a refusal of it ends the checkout at once',
   answers: { 204: null },
-  errors: ['checkout_finished'],
+  errors: ['checkout_finished', 'decision_limit_reached'],
 }
 
 export const acceptCheckout: RouteDoc = {

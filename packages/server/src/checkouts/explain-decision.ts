@@ -3,16 +3,18 @@ import type { ReviewedDecision } from '../decisions/decision.ts'
 import type { Language } from '../decisions/sentences.ts'
 import { listOfOrder } from '../decisions/store.ts'
 import { existing } from '../refusal.ts'
+import type { Store } from '../stores/store-account.ts'
 import { findCheckout } from './store.ts'
 
 export type Explanation = {
   readonly decision: ReviewedDecision
   readonly language: Language
-  readonly store: string
+  /** Who grants the credit, with the addresses that a letter reaches. */
+  readonly lender: string
   readonly reference: string
 }
 
-/** Why the buyer's signature was or was not accepted, and whom he asks for a person's look. */
+/** What was decided on the buyer, and whom they ask for a person's look: the lender. */
 export async function explainDecision(
   { database }: Reading,
   { store, sandbox }: Caller,
@@ -21,13 +23,21 @@ export async function explainDecision(
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   const { order, details } = existing(await findCheckout(database, key), 'checkout', checkoutId)
   const decision = (await listOfOrder(database, order)).at(-1)
-  const { url, locales } = store.settings
+  const { locales } = store.settings
   return {
     decision: existing(decision, 'decision', checkoutId),
     language: languageOf([details.customer.language ?? '', ...locales]),
-    store: url === '' ? store.name : `${store.name} (${url})`,
+    lender: lenderText(store),
     reference: order.mid,
   }
+}
+
+/** A store without a lender of its own grants the credit itself. */
+function lenderText({ name, settings: { lender, url } }: Store): string {
+  const ways = lender === null ? [url] : [lender.address, lender.email ?? lender.url]
+  const reachable = ways.filter((way) => way !== null && way !== '')
+  const who = lender?.name ?? name
+  return reachable.length === 0 ? who : `${who} (${reachable.join(', ')})`
 }
 
 /** The first of his languages that there are sentences in. */

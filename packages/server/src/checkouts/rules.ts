@@ -4,7 +4,16 @@
  * for the amount.
  * 3. A name (`mid`) belongs to at most one order that is signed or was ever confirmed.
  */
-import type { Buyer, BuyerInput, DecisionOutcome, Product } from '@svc/api'
+import {
+  type Buyer,
+  type BuyerInput,
+  cents,
+  type DecisionOutcome,
+  type Product,
+  rate,
+  share,
+} from '@svc/api'
+import type { DecisionLimits } from '../decisions/limits.ts'
 import type { Offer } from '../financing/offers.ts'
 import type { Order } from '../orders/order.ts'
 import { nextState, type OrderMove } from '../orders/states.ts'
@@ -95,6 +104,10 @@ export function decideOpen(order: Order, at: Date): Decision<Order> {
   return open ? { plan: order } : refusedAsItIs(order, at)
 }
 
+/** Declined with the data, before anything was signed: a signature is answered with that. */
+export const isDeclinedUnsigned = (order: Order, signed: Offer | null): boolean =>
+  order.state === 'ko' && order.statusReason === 'ko_generic' && signed === null
+
 export type Check = 'pass' | 'fail'
 export type CheckTimes = { readonly at: Date; readonly confirmBy: Date }
 
@@ -178,4 +191,30 @@ export function decideOffer(offers: readonly Offer[], wish: Wish): Decision<Offe
   const counts = ofProduct.map((offer) => offer.num_instalments).join(', ')
   const fields = { num_instalments: [`must be one of ${counts}`] }
   return { refused: 'body_invalid', detail: { fields } }
+}
+
+export type DataPlan = {
+  readonly wish: Wish
+  readonly buyer: Pick<Buyer, 'income'>
+  readonly limits: DecisionLimits
+}
+
+/**
+ * What a decision on the buyer's data is about: the plan that they have chosen, else the one that a
+ * signature would take, else, where their income does not allow that, the one with the lowest
+ * payments: nobody is declined for a plan that they did not choose.
+ */
+export function decideDataOffer(
+  offers: readonly Offer[],
+  { wish, buyer, limits }: DataPlan,
+): Decision<Offer> {
+  const chosen = decideOffer(offers, wish)
+  const { income } = buyer
+  if (wish.product !== undefined || chosen.refused !== undefined || income === undefined) {
+    return chosen
+  }
+  const { amount } = chosen.plan
+  if (amount <= share(cents(income), rate(limits.instalment_share_max))) return chosen
+  const lowest = (one: Offer, other: Offer) => (other.amount < one.amount ? other : one)
+  return { plan: offers.reduce(lowest, chosen.plan) }
 }

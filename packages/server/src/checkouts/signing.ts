@@ -72,7 +72,25 @@ export async function askFirst(
   const at = clock.now()
   const read = readSignature(found, { ...input, store, at })
   if (read.refused !== undefined) return undefined
-  const known = await findBuyer(database, found.order, documentOf(read.plan.buyer.document_id))
-  const signature = { ...read.plan, store, order: found.order, buyerId: known?.id ?? null, at }
-  return askScorecard(database, signing, signature)
+  return askAbout(signing, { ...found, ...read.plan, store, at })
+}
+
+export type Asked = Signed & {
+  readonly store: Store
+  readonly order: Order
+  readonly details: OrderDetails
+  readonly at: Date
+}
+
+/** The scorecard's answer about a buyer, outside of any transaction. */
+export async function askAbout(
+  signing: Signing,
+  { details, ...read }: Asked,
+): Promise<Scored | undefined> {
+  const { database } = signing
+  if (database === undefined) return undefined
+  const { order, buyer } = read
+  const existing = await findBuyer(database, order, documentOf(buyer.document_id))
+  const signature = { ...read, buyerId: existing?.id ?? null }
+  return askScorecard(database, signing, { signature, saved: details.buyer })
 }

@@ -101,7 +101,7 @@ export function progressView(
 function knownBuyer(details: OrderDetails) {
   const { customer, buyer } = details
   return {
-    email: stated(customer.email),
+    email: stated(buyer?.email ?? customer.email),
     first_name: stated(buyer?.first_name ?? customer.first_name),
     last_name: stated(buyer?.last_name ?? customer.last_name),
     ...maskedIdentity(storedIdentity(details)),

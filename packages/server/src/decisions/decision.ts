@@ -40,7 +40,7 @@ export type Overturned = {
 export type Past = {
   readonly history: HistorySummary
   readonly loans: EarlierLoans
-  /** Signatures in the 24 hours before, this one not counted. */
+  /** Other checkouts that were signed or declined in the 24 hours before. */
   readonly attempts: number
   readonly overturned: readonly Overturned[]
 }
@@ -108,12 +108,14 @@ export type Review = {
   readonly createdAt: Date
 }
 
-/** What was decided on a signature: kept for ever, never changed. */
+/** What was decided on a buyer's data or signature: retained for ever, never changed. */
 export type Decision = {
   readonly storeId: string
   readonly orderId: string
   readonly sandbox: boolean
   readonly id: string
+  /** From 1 on, within the checkout; the last one is that of the signature. */
+  readonly number: number
   /** Null only where it is not known of an order from before decisions were kept. */
   readonly buyerId: string | null
   readonly outcome: DecisionOutcome

@@ -14,7 +14,7 @@ const DAY_MS = 24 * 3_600_000
 /** As long an overturned refusal lifts its reasons. */
 const OVERTURNED_DAYS = 30
 
-/** A signature as it is about to be judged. */
+/** What is about to be judged: the data and the plan, as they are or would be signed. */
 export type Signature = {
   readonly store: Store
   readonly order: Order
@@ -27,7 +27,7 @@ export type Signature = {
 }
 
 /** A down payment is paid at once, and of no month's income. */
-function highestPayment({ schedule }: Offer): Cents {
+export function highestPayment({ schedule }: Offer): Cents {
   const monthly = schedule.filter(({ number }) => number > 0)
   return monthly.reduce((highest, { amount }) => max(highest, amount), ZERO)
 }

@@ -373,6 +373,7 @@ const decision: ReviewedDecision = {
   orderId: 'o',
   sandbox: true,
   id: 'd',
+  number: 1,
   buyerId: 'b',
   outcome: 'refused',
   decider: 'rules',
@@ -434,7 +435,7 @@ test('the buyer is told what counted, in his language, and whom to ask', () => {
   ]
   const shown = {
     decision: { ...decision, reasons },
-    store: 'Shop (https://shop)',
+    lender: 'Lender (Calle Mayor 1, Madrid, lender@example.com)',
     reference: 'A-1',
   }
   assert.deepEqual(explanationView({ ...shown, language: 'es' }), {
@@ -450,8 +451,8 @@ test('the buyer is told what counted, in his language, and whom to ask', () => {
     human_review: {
       available: true,
       how:
-        'Escriba a Shop (https://shop) e indique el pedido A-1: una persona revisará la ' +
-        'decisión.',
+        'Escriba a Lender (Calle Mayor 1, Madrid, lender@example.com) e indique el pedido A-1: ' +
+        'una persona revisará la decisión.',
       outcome: null,
     },
     created: '2026-11-21T10:00:00.000000Z',

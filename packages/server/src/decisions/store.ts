@@ -55,9 +55,16 @@ const OF_BUYER = `d.store_id = $1 AND d.sandbox = $2 AND d.buyer_id = $4 AND d.o
 const REVIEW = `LEFT JOIN decision_reviews r ON r.store_id = d.store_id
   AND r.order_id = d.order_id AND r.decision_id = d.id`
 
-/** A refusal that was wrong is not held against the buyer. */
-const ATTEMPTS = `SELECT count(*) AS attempts FROM decisions d ${REVIEW}
-  WHERE ${OF_BUYER} AND d.created_at > $6 AND r.outcome IS DISTINCT FROM 'overturned'`
+/**
+ * A checkout counts once its buyer has signed or was declined: both write them on the order. A
+ * refusal that was wrong is not held against them.
+ */
+const ATTEMPTS = `SELECT count(*) AS attempts FROM orders o
+  WHERE o.store_id = $1 AND o.sandbox = $2 AND o.buyer_id = $4 AND o.id <> $3
+    AND EXISTS (SELECT 1 FROM decisions d WHERE d.store_id = o.store_id AND d.order_id = o.id
+      AND d.created_at > $6)
+    AND NOT EXISTS (SELECT 1 FROM decision_reviews r WHERE r.store_id = o.store_id
+      AND r.order_id = o.id AND r.outcome = 'overturned')`
 
 const OVERTURNED = `SELECT jsonb_agg(to_jsonb(newest)) AS overturned FROM (
     SELECT d.id AS decision_id, d.inputs -> 'amount' AS amount, d.reasons
@@ -122,6 +129,7 @@ export function decisionRow(decision: Decision): Insert {
         store_id: decision.storeId,
         order_id: decision.orderId,
         id: decision.id,
+        number: decision.number,
         sandbox: decision.sandbox,
         buyer_id: decision.buyerId,
         outcome: decision.outcome,
@@ -138,11 +146,11 @@ export function decisionRow(decision: Decision): Insert {
 /** The decisions on an order, oldest first. */
 export async function listOfOrder(reader: Reader, order: OfOrder): Promise<ReviewedDecision[]> {
   const rows = await reader.query(
-    `SELECT d.store_id, d.order_id, d.id, d.sandbox, d.buyer_id, d.outcome, d.decider, d.version,
-       d.reasons, d.inputs, d.created_at, r.outcome AS review_outcome, r.note AS review_note,
-       r.created_at AS reviewed_at
+    `SELECT d.store_id, d.order_id, d.id, d.number, d.sandbox, d.buyer_id, d.outcome, d.decider,
+       d.version, d.reasons, d.inputs, d.created_at, r.outcome AS review_outcome,
+       r.note AS review_note, r.created_at AS reviewed_at
      FROM decisions d ${REVIEW} WHERE d.store_id = $1 AND d.order_id = $2
-     ORDER BY d.created_at, d.id`,
+     ORDER BY d.number`,
     [order.storeId, order.id],
   )
   return rows.map(decisionOf)
@@ -155,6 +163,7 @@ function decisionOf(row: Row): ReviewedDecision {
     orderId: row.order_id,
     sandbox: row.sandbox,
     id: row.id,
+    number: row.number,
     buyerId: row.buyer_id,
     outcome: row.outcome,
     decider: row.decider,

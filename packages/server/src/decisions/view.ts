@@ -92,18 +92,18 @@ function inputsView(inputs: DecisionInputs) {
 export type Explained = {
   readonly decision: ReviewedDecision
   readonly language: Language
-  /** Whom the buyer asks for a person's look, and what he names. */
-  readonly store: string
+  /** Whom the buyer asks for a person's look, and what they name. */
+  readonly lender: string
   readonly reference: string
 }
 
 const HOW: Readonly<Record<Language, string>> = {
-  es: 'Escriba a {store} e indique el pedido {reference}: una persona revisará la decisión.',
-  en: 'Write to {store} and name the order {reference}: a person will look at the decision.',
+  es: 'Escriba a {lender} e indique el pedido {reference}: una persona revisará la decisión.',
+  en: 'Write to {lender} and name the order {reference}: a person will look at the decision.',
 }
 
 /** What the buyer is told: only what counted, in his language. */
-export function explanationView({ decision, language, store, reference }: Explained) {
+export function explanationView({ decision, language, lender, reference }: Explained) {
   const { outcome, reasons, inputs, review, createdAt } = decision
   const counted = reasons.filter(({ advisory, effect }) => !advisory && effect !== 'none')
   return {
@@ -113,7 +113,7 @@ export function explanationView({ decision, language, store, reference }: Explai
     reasons: counted.map((reason) => sentenceOf(reason, language, inputs?.currency)),
     human_review: {
       available: outcome === 'refused' && review === null,
-      how: filled(HOW[language], { store, reference }),
+      how: filled(HOW[language], { lender, reference }),
       outcome: review?.outcome ?? null,
     },
     created: utcMicros(createdAt),

@@ -16,6 +16,7 @@ import {
   rows,
   scheduleTable,
   withdrawalLines,
+  writeToLine,
 } from './sections.ts'
 import { totalCost, totalCredit, totalPayable, type Wording } from './wording.ts'
 
@@ -40,7 +41,10 @@ export function agreementBlocks(data: DocumentData, wording: Wording): Block[] {
       [texts.allocationTitle, texts.allocation],
     ]),
     scheduleTable(data, wording),
-    { kind: 'paragraphs', texts: [datesLine(data, wording), texts.tableRightMeans] },
+    {
+      kind: 'paragraphs',
+      texts: [datesLine(data, wording), texts.tableRightMeans, ...writeToLine(data, wording)],
+    },
     { kind: 'heading', text: clauses.late },
     rows(clauses.late, [
       [texts.late, ...allLateLines(data, wording)],
@@ -50,7 +54,7 @@ export function agreementBlocks(data: DocumentData, wording: Wording): Block[] {
     { kind: 'paragraphs', texts: withdrawalLines(data, wording) },
     { kind: 'heading', text: clauses.early },
     rows(clauses.early, [
-      [texts.early, texts.earlyMeans, texts.earlyCompensation],
+      [texts.early, texts.earlyMeans, ...writeToLine(data, wording), texts.earlyCompensation],
       [texts.reductionsTitle, texts.reductions],
       [texts.linked, texts.linkedMeans],
     ]),

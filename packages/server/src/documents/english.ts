@@ -191,6 +191,7 @@ export const english: Texts = {
   tableRightMeans:
     'During the whole agreement you may have a statement with its table of payments, free of ' +
     'charge and at any time.',
+  writeTo: (contact) => `To do so, write to ${contact}.`,
   law: 'Law and courts',
   lawMeans:
     'The agreement and the dealings before it are subject to the law of the country in which you ' +

@@ -63,7 +63,7 @@ function buyerOf({ details: { customer }, buyer }: Source): DocumentBuyer {
   const name = [first, last].filter((each) => each !== undefined).join(' ')
   return {
     name: name === '' ? customer.email : name,
-    email: customer.email,
+    email: buyer?.email ?? customer.email,
     documentId: buyer?.document_id ?? null,
   }
 }

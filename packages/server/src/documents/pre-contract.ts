@@ -21,6 +21,7 @@ import {
   rows,
   scheduleTable,
   withdrawalLines,
+  writeToLine,
 } from './sections.ts'
 import { totalCost, totalCredit, totalPayable, type Wording } from './wording.ts'
 
@@ -109,11 +110,11 @@ function legalRows(data: DocumentData, wording: Wording): RowOfText[] {
   const { texts } = wording
   return [
     [texts.withdrawal, ...withdrawalLines(data, wording)],
-    [texts.early, texts.earlyMeans, texts.earlyCompensation],
+    [texts.early, texts.earlyMeans, ...writeToLine(data, wording), texts.earlyCompensation],
     [texts.database, texts.databaseMeans],
     [texts.automated, texts.automatedMeans],
     [texts.draftCopy, texts.draftCopyMeans],
-    [texts.tableRight, texts.tableRightMeans],
+    [texts.tableRight, texts.tableRightMeans, ...writeToLine(data, wording)],
     [texts.binding, texts.bindingMeans],
   ]
 }

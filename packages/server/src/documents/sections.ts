@@ -49,6 +49,12 @@ export function contactLine({ lender, store }: DocumentData, { texts }: Wording)
   return given.length === 0 ? texts.notGiven : given.join(' · ')
 }
 
+/** What has no page of its own is asked for by letter: nothing where no address is known. */
+export function writeToLine({ lender, store }: DocumentData, { texts }: Wording): string[] {
+  const contact = lender?.email ?? lender?.address ?? lender?.url ?? store.url
+  return contact === null ? [] : [texts.writeTo(contact)]
+}
+
 export function goodsRows(
   { order, offer }: DocumentData,
   { texts, amount }: Wording,

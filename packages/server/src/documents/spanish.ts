@@ -192,6 +192,7 @@ export const spanish: Texts = {
   tableRightMeans:
     'Durante toda la vida del contrato puede obtener un extracto con su cuadro de amortización, ' +
     'gratuitamente y en cualquier momento.',
+  writeTo: (contact) => `Para ello, escriba a ${contact}.`,
   law: 'Legislación y tribunales',
   lawMeans:
     'El contrato y las relaciones previas se rigen por la ley del país en que usted reside. ' +

@@ -2,7 +2,7 @@
 import { subtract } from '@svc/api'
 import type { StatementData } from './document-data.ts'
 import type { Block } from './html.ts'
-import { datesLine, rows } from './sections.ts'
+import { datesLine, rows, writeToLine } from './sections.ts'
 import { type Wording, withdrawalLastDay } from './wording.ts'
 
 export function statementBlocks(data: StatementData, wording: Wording): Block[] {
@@ -31,7 +31,7 @@ export function statementBlocks(data: StatementData, wording: Wording): Block[] 
       : instalmentsTable(data, wording),
     { kind: 'heading', text: texts.payments },
     paymentsBlock(data, wording),
-    { kind: 'paragraphs', texts: [texts.tableRightMeans] },
+    { kind: 'paragraphs', texts: [texts.tableRightMeans, ...writeToLine(data, wording)] },
     { kind: 'heading', text: texts.withdrawal },
     { kind: 'paragraphs', texts: [texts.withdrawalUntil(date(withdrawalLastDay(data)))] },
   ]

@@ -117,6 +117,8 @@ export type Texts = {
   readonly bindingMeans: string
   readonly tableRight: string
   readonly tableRightMeans: string
+  /** Where to ask for it, by a contact of the creditor's. */
+  readonly writeTo: (contact: string) => string
   readonly law: string
   readonly lawMeans: string
   readonly languages: string
