@@ -5,7 +5,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
 import { ok, openShop, type Shop } from '../shop.ts'
 import { phone, picture, visitors } from './browser.ts'
-import { action, cards, openedCheckout, result, signAll, step } from './buyer.ts'
+import { action, cards, choose, openedCheckout, result, saveData, signAll, step } from './buyer.ts'
 import { callsAtEnd, callsOf, openCheckout } from './checkout-stage.ts'
 import { layoutShift, type StorePages, storePages } from './store-page.ts'
 
@@ -82,7 +82,8 @@ describe('over a page with a strict policy', () => {
     const { id } = await openedCheckout(client, merchant(), 'refused')
     await openCheckout(page, id)
     const frame = frameOf(page)
-    await signAll(frame)
+    await choose(frame)
+    await saveData(frame)
     await result(frame, 'ko').waitFor()
     await action(frame, 'leave').click()
     const calls = [['onReady'], ['onStatusChange', 'ko'], ['onClose', 'ko'], ['onKO']]

@@ -8,6 +8,7 @@ import { type Site, site, visitors } from './browser.ts'
 import {
   action,
   cards,
+  choose,
   consent,
   enterCard,
   notice,
@@ -16,6 +17,7 @@ import {
   openedCheckout,
   problem,
   result,
+  saveData,
   signAll,
   signatures,
   signNow,
@@ -89,9 +91,26 @@ describe('a result leads to the store', () => {
 
     await page.reload()
     await result(page, 'success').waitFor()
-    await page.clock.fastForward(6_000)
+    await page.clock.fastForward(29_000)
+    await result(page, 'success').waitFor()
+    await page.clock.fastForward(1_500)
     await page.waitForURL(at('success'))
   })
+
+  for (const sign of ['key', 'wheel', 'touch'] as const) {
+    test(`a ${sign} ends the countdown for good`, async () => {
+      const { page } = await visit()
+      await page.clock.install()
+      await signNow(page, await openedCheckout(client, urls()))
+      await action(page, 'stay').waitFor()
+      if (sign === 'key') await page.keyboard.press('Shift')
+      else if (sign === 'wheel') await page.mouse.wheel(0, 200)
+      else await page.locator('#title').click()
+      await action(page, 'stay').waitFor({ state: 'detached' })
+      await page.clock.fastForward(600_000)
+      await result(page, 'success').waitFor()
+    })
+  }
 
   test('a checkout that closes on success does so at once', async () => {
     const { page } = await visit()
@@ -102,7 +121,10 @@ describe('a result leads to the store', () => {
   test('a refusal is explained and leads to where the store wants refused buyers', async () => {
     const { page } = await visit()
     const explained = page.waitForResponse(/\/decision$/)
-    await signNow(page, await openedCheckout(client, urls(), 'refused'))
+    // Before a card is asked for.
+    await page.goto((await openedCheckout(client, urls(), 'refused')).url)
+    await choose(page)
+    await saveData(page)
     await result(page, 'ko').waitFor()
     assert.equal((await explained).status(), 200)
     await arrives(page, 'ko')

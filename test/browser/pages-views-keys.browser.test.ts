@@ -76,7 +76,12 @@ test('from the offers to the signature everything is done by keyboard', async ()
       'save',
       {
         ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600000000' },
-        ...{ birthday: '1990-05-17', document_id: '12345678Z', income: '' },
+        ...{
+          birthday: '1990-05-17',
+          document_id: '12345678Z',
+          email: 'ada@example.com',
+          income: '',
+        },
       },
     ],
     ['document', 'pre_contract'],

@@ -42,11 +42,12 @@ const nobody = {
   phone: '',
   birthday: '',
   document_id: '',
+  email: '',
   income: '',
 }
 const ada = {
   ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600000000', birthday: '1990-05-17' },
-  ...{ document_id: '12345678Z', income: '' },
+  ...{ document_id: '12345678Z', email: 'ada@example.com', income: '' },
 }
 
 const base: State = {
@@ -98,6 +99,7 @@ export const states = {
     notice: 'fields_refused',
     faults: { document_id: ['is not a NIF or NIE whose check letter is right'] },
   },
+  'data-final': { ...base, step: 'data', buyer: ada, notice: 'data_final' },
   signature: signing,
   'signature-card': { ...signing, card },
   'signature-down-payment': { ...signing, card, chosen: offers[2] ?? null, offline: true },

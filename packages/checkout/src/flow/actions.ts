@@ -6,7 +6,14 @@ import { leave } from './leaving.ts'
 import { isMasked } from './masked.ts'
 import type { Press } from './model.ts'
 import { type Outcome, outcomeOf } from './outcomes.ts'
-import { isAnswered, openCheckout, readOffers, takeToken, tellProblem } from './reading.ts'
+import {
+  isAnswered,
+  openCheckout,
+  readCheckout,
+  readOffers,
+  takeToken,
+  tellProblem,
+} from './reading.ts'
 import { randomKey } from './session.ts'
 import type { Actions, BuyerDraft } from './types.ts'
 
@@ -64,19 +71,24 @@ async function saveBuyer(context: Context, given: BuyerDraft): Promise<void> {
   const pairs = Object.entries(given).map(([name, text]) => [name, text.trim()])
   const draft = Object.fromEntries(pairs) as BuyerDraft
   if (!press(context, 'save', draft)) return
-  const { income, ...texts } = draft
-  const needed = store.model.progress?.income_required === true ? draft : texts
+  const { email = '', income, ...texts } = draft
+  const needed = store.model.progress?.income_required === true ? { ...texts, income } : texts
   const missing = Object.entries(needed).filter(([, text]) => text === '')
   if (missing.length > 0) {
     const faults = Object.fromEntries(missing.map(([name]) => [name, ['is required']]))
     store.dispatch({ kind: 'released', notice: 'fields_refused', faults })
     return
   }
+  const { chosen } = store.model
+  // What is decided on is the person and the plan.
+  const plan = chosen && { product: chosen.product, num_instalments: chosen.num_instalments }
   // What is shown masked is with the service, and stays as it is.
   const typed = Object.entries(texts).filter(([, text]) => !isMasked(text))
   const body = {
     ...Object.fromEntries(typed),
+    ...(email === '' ? {} : { email }),
     ...(income === '' ? {} : { income: Number(income) }),
+    ...plan,
   }
   const question: Question = { method: 'PUT', path: '/buyer', body, idempotencyKey: randomKey() }
   await send(context, 'save', question)
@@ -117,6 +129,8 @@ async function send(context: Context, name: Press, question: Question): Promise<
   const onLost = () => context.wake()
   const reply = await surely(context, question, { isMoot, onLost })
   if (reply?.status === 200) takeToken(context, reply)
+  // A refusal of the data ends the checkout at once.
+  if (name === 'save' && reply?.status === 204) await readCheckout(context)
   settle(context, reply)
   return reply
 }

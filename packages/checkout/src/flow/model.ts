@@ -21,7 +21,7 @@ import { httpUrl } from './urls.ts'
 /** How long the store may take to confirm until the buyer is told that it is pending. */
 export const PENDING_AFTER_MS = 15_000
 /** How long a result stands before the tab goes to the store: there is something to read. */
-export const LEAVE_AFTER_MS = { success: 6_000, pending: 10_000, ko: 20_000 } as const
+export const LEAVE_AFTER_MS = 30_000
 
 /** What both answers tell of a checkout, with its token and with the public key only. */
 export type Seen = {
@@ -76,6 +76,7 @@ const emptyDraft: BuyerDraft = {
   phone: '',
   birthday: '',
   document_id: '',
+  email: '',
   income: '',
 }
 

@@ -18,6 +18,7 @@ const told = (notice: Notice, forgetCard = false): Outcome => ({ kind: 'told', n
 const BY_CODE: Readonly<Record<string, Outcome>> = {
   card_declined: told('card_declined', true),
   card_limit_reached: told('cards_used_up', true),
+  decision_limit_reached: told('data_final'),
   authorisation_pending: told('try_again'),
   checkout_finished: { kind: 'read_again' },
   checkout_state: { kind: 'read_again' },

@@ -10,7 +10,7 @@ const offer = anOffer()
 const other = anOffer({ num_instalments: 6 })
 const draft = {
   ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600000000', birthday: '1990-01-01' },
-  ...{ document_id: '12345678Z', income: '' },
+  ...{ document_id: '12345678Z', email: 'ada@example.com', income: '' },
 }
 const toData: Event[] = [
   { kind: 'chosen', offer },
@@ -191,15 +191,15 @@ describe('time', () => {
   test('takes a tab to the store, and a frame nowhere', () => {
     const done: Event[] = [...waitFor('confirmation_required'), moved('ok', '')]
     const tab = play(opened(), done)
-    assert.equal(stateOf(tab).leavingIn, 6)
+    assert.equal(stateOf(tab).leavingIn, 30)
     assert.equal(stateOf(reduce(tab, { kind: 'stayed' }, 0)).leavingIn, null)
     assert.equal(stateOf(play(opened({ embedded: true }), done)).leavingIn, null)
   })
   test('begins anew when a pending result becomes another', () => {
     const pending = [...waitFor('confirmation_required'), { kind: 'impatient' } as const]
     const model = reduce(play(opened(), pending), { kind: 'tick' }, 9_000)
-    assert.equal(stateOf(model).leavingIn, 1)
-    assert.equal(stateOf(reduce(model, moved('ok', ''), 9_000)).leavingIn, 6)
+    assert.equal(stateOf(model).leavingIn, 21)
+    assert.equal(stateOf(reduce(model, moved('ok', ''), 9_000)).leavingIn, 30)
   })
 })
 

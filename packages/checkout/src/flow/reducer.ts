@@ -90,7 +90,7 @@ function waiting(before: Model, model: Model): Model {
   }
   if (result.status === resultOf(before)?.status && stepOf(before) === 'result') return waited
   const goes = targetOf(waited) !== null
-  return { ...waited, leavesAt: goes ? now + LEAVE_AFTER_MS[result.status] : null }
+  return { ...waited, leavesAt: goes ? now + LEAVE_AFTER_MS : null }
 }
 
 function changed(model: Model, event: Event): Model {
@@ -209,9 +209,7 @@ function withProgress(model: Model, progress: Progress): Model {
 
 function prefilled({ buyer: draft }: Model, { buyer }: Progress): Partial<Model> {
   if (buyer === null) return {}
-  const { first_name, last_name, phone, birthday, document_id } = buyer
-  const known = { first_name, last_name, phone, birthday, document_id }
-  const filled = Object.entries(known).map(([name, value]) => [name, value ?? ''])
+  const filled = Object.entries(buyer).map(([name, value]) => [name, value ?? ''])
   return { buyer: { ...draft, ...Object.fromEntries(filled) } }
 }
 

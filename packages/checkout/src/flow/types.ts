@@ -96,6 +96,8 @@ export type BuyerDraft = {
   readonly phone: string
   readonly birthday: string
   readonly document_id: string
+  /** Absent or empty: the one that the store has sent stays. */
+  readonly email?: string
   readonly income: string
 }
 
@@ -111,6 +113,8 @@ export type Notice =
   | 'cards_used_up'
   /** The payment provider knows nothing of this card any more: enter it again. */
   | 'card_unknown'
+  /** Too many different data were decided on: no others are taken for this checkout. */
+  | 'data_final'
   /** The offer is not made any more: the offers were read again, choose one. */
   | 'offer_gone'
   /** The server refused fields: `faults` names them. */

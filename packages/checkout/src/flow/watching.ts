@@ -21,6 +21,7 @@ export function watch(context: Context): void {
     keep(context)
     tell(context, told)
   })
+  stayWhereBuyerIs(context)
   setInterval(() => {
     store.dispatch({ kind: 'tick' })
     const { leavesAt, now } = store.model
@@ -29,6 +30,20 @@ export function watch(context: Context): void {
     store.dispatch({ kind: 'stayed' })
     go(context)
   }, TICK_MS)
+}
+
+const SIGNS_OF_LIFE = ['pointerdown', 'touchstart', 'wheel', 'keydown', 'click', 'scroll'] as const
+
+/** Whoever touches, scrolls or presses a key is reading: the countdown ends for good. */
+function stayWhereBuyerIs({ store }: Context): void {
+  const stay = ({ type, target }: Event) => {
+    // The page itself scrolls to its top with each step; no button goes away under a finger.
+    const own = type === 'scroll' && scrollY === 0
+    const pressing = type === 'pointerdown' || type === 'touchstart'
+    const onButton = pressing && target instanceof Element && target.closest('button') !== null
+    if (!own && !onButton && store.model.leavesAt !== null) store.dispatch({ kind: 'stayed' })
+  }
+  for (const type of SIGNS_OF_LIFE) addEventListener(type, stay, { capture: true, passive: true })
 }
 
 /** Reads the checkout again and again, sooner when something is about to happen. */

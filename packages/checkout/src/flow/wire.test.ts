@@ -129,6 +129,7 @@ describe('what an answer means', () => {
     ['no state of a checkout', reply(200, '', body('paid', '')), 'done'],
     ['declined', reply(400, 'card_declined', fields('card_token')), 'told card_declined'],
     ['too many cards', reply(409, 'card_limit_reached'), 'told cards_used_up'],
+    ['too many data', reply(409, 'decision_limit_reached'), 'told data_final'],
     ['an unknown card', reply(400, 'body_invalid', fields('card_token')), 'told card_unknown'],
     ['another offer', reply(400, 'body_invalid', fields('product')), 'choose_again'],
     ['another count', reply(400, 'body_invalid', fields('num_instalments')), 'choose_again'],

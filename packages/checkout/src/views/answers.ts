@@ -39,7 +39,7 @@ export function useAnswers({ state, actions, kept }: DataProps): Answers {
   return {
     typed,
     change(name, value) {
-      const before = typed[name]
+      const before = typed[name] ?? ''
       const text = typedAnew(value, before)
       const isDate = name === 'birthday' && !isMasked(before)
       keep({ ...typed, [name]: isDate ? whileTyped(text, before) : text })
@@ -74,6 +74,7 @@ export function sample(typed: Typed, document: string): Typed {
     phone: or(typed.phone, '600000000'),
     birthday: or(typed.birthday, '17/05/1990'),
     document_id: document,
+    email: typed.email ?? '',
     income: or(typed.income, '2500'),
   }
 }

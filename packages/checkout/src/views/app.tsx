@@ -26,7 +26,8 @@ export function App({ state, actions }: ViewProps) {
         <Header {...props} />
         <div class="columns">
           <Basket state={state} />
-          <main aria-busy={step === 'loading'}>
+          {/* What takes the place of the waiting is new: nothing that was there moves. */}
+          <main key={`${progress === null}`} aria-busy={step === 'loading'}>
             <Offline state={state} />
             <Steps state={state} />
             <StepView {...props} typed={typed} />

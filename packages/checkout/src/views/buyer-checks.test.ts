@@ -24,6 +24,7 @@ const right: Typed = {
   phone: '600 000 000',
   birthday: '17/05/1990',
   document_id: '12345678-z',
+  email: 'ada@example.com',
   income: '',
 }
 const faultOf = (name: FieldName, value: string, income = false) =>
@@ -129,6 +130,7 @@ test('what is sent has the forms of the wire, and comes back as it was typed', (
   assert.deepEqual(sent, {
     ...{ first_name: 'Ada', last_name: 'Prueba', phone: '600 000 000' },
     ...{ birthday: '1990-05-17', document_id: '12345678Z', income: '145050' },
+    email: 'ada@example.com',
   })
   assert.equal(typedOf(sent).birthday, '17/05/1990')
   assert.equal(typedOf(sent).income, '1450,50')

@@ -21,6 +21,7 @@ export function checkBuyer(typed: Typed, asked: { income: boolean; today: string
   if (typed.first_name.trim() === '') faults.first_name = 'first_name'
   if (typed.last_name.trim() === '') faults.last_name = 'last_name'
   if (!isMasked(typed.phone) && !isPhone(typed.phone)) faults.phone = 'phone'
+  if (!/^([^\s@]+@[^\s@]+)?$/.test(typed.email?.trim() ?? '')) faults.email = 'email'
   const birthday = checkBirthday(typed.birthday, asked.today)
   if (birthday !== undefined) faults.birthday = birthday
   const document = checkDocument(typed.document_id)
@@ -100,6 +101,7 @@ export function draftOf(typed: Typed): BuyerDraft {
     first_name: typed.first_name.trim(),
     last_name: typed.last_name.trim(),
     phone: typed.phone.trim(),
+    email: typed.email?.trim() ?? '',
     birthday: readBirthday(typed.birthday) ?? typed.birthday,
     document_id: typed.document_id.replace(/[\s.-]/g, '').toUpperCase(),
     income: readIncome(typed.income) ?? '',

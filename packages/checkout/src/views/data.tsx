@@ -15,6 +15,7 @@ const FIELDS = [
   { name: 'phone', autocomplete: 'tel', inputMode: 'tel', maxLength: 30 },
   { name: 'birthday', autocomplete: 'bday', inputMode: 'numeric', maxLength: 14 },
   { name: 'document_id', autocomplete: 'off', autocapitalize: 'characters', maxLength: 20 },
+  { name: 'email', autocomplete: 'email', inputMode: 'email', maxLength: 254 },
   { name: 'income', autocomplete: 'off', inputMode: 'decimal', maxLength: 14 },
 ] as const
 
@@ -38,6 +39,7 @@ export function Data(props: DataProps) {
       ref={form}
       class="step"
       data-step="data"
+      aria-labelledby="title"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -59,7 +61,6 @@ export function Data(props: DataProps) {
           <Question key={field.name} {...field} answers={answers} />
         ))}
       </div>
-      {progress?.buyer?.email && <p class="soft">{texts.data.email(progress.buyer.email)}</p>}
       <Expiry state={state} />
       <Way>
         <Button action="back" kind="quiet" busy={busy} press={actions.back}>
@@ -88,9 +89,9 @@ function Question({ answers, ...field }: QuestionProps) {
     <Field
       {...field}
       label={texts.data[name]}
-      hint={isMasked(answers.typed[name]) ? texts.data.masked : hints[name]}
+      hint={isMasked(answers.typed[name] ?? '') ? texts.data.masked : hints[name]}
       fault={answers.faultOf(name)}
-      value={answers.typed[name]}
+      value={answers.typed[name] ?? ''}
       change={(value) => answers.change(name, value)}
     />
   )

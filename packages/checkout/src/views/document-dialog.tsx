@@ -15,6 +15,7 @@ type DialogProps = {
 export function DocumentDialog({ kind, title, documentUrl, close }: DialogProps) {
   const { texts } = useWriting()
   const dialog = useRef<HTMLDialogElement>(null)
+  const sheet = useRef<HTMLIFrameElement>(null)
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -55,8 +56,44 @@ export function DocumentDialog({ kind, title, documentUrl, close }: DialogProps)
           {texts.document.again}
         </Button>
       )}
-      {/* A document needs no script, and gets none. */}
-      {address !== null && <iframe class="sheet" title={title} src={address} sandbox="" />}
+      {/* A document needs no script, and gets none; what is allowed is to print it from here. */}
+      {address !== null && (
+        <>
+          <iframe
+            ref={sheet}
+            class="sheet"
+            title={title}
+            src={address}
+            sandbox="allow-same-origin allow-modals"
+          />
+          <Keep
+            title={title}
+            address={address}
+            print={() => sheet.current?.contentWindow?.print()}
+          />
+        </>
+      )}
     </dialog>
+  )
+}
+
+type KeepProps = {
+  readonly title: string
+  readonly address: string
+  readonly print: () => void
+}
+
+/** One file that stands alone, as it is archived. */
+function Keep({ title, address, print }: KeepProps) {
+  const { texts } = useWriting()
+  return (
+    <footer>
+      <a class="button other" data-action="download" href={address} download={`${title}.html`}>
+        {texts.document.download}
+      </a>
+      <Button action="print" kind="quiet" press={print}>
+        {texts.document.print}
+      </Button>
+    </footer>
   )
 }

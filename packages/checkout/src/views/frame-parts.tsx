@@ -10,6 +10,8 @@ const STEPS = ['offers', 'data', 'signature'] as const
 const placeOf = (step: Step): number => (STEPS as readonly Step[]).indexOf(step)
 /** Whoever has this long or less is told. */
 const SOON_SECONDS = 300
+/** Whoever has more is not hurried. */
+const SHOWN_SECONDS = 600
 
 export function Header({ state, actions }: ViewProps) {
   const { texts, language } = useWriting()
@@ -19,9 +21,12 @@ export function Header({ state, actions }: ViewProps) {
   const mayLeave = state.canLeave && (placeOf(step) !== -1 || step === 'waiting')
   return (
     <header class="top">
-      {isTest && <p class="ribbon">{texts.testMode}</p>}
       <div class="bar">
-        <p class="store">{progress?.store.name ?? texts.page}</p>
+        <div class="store">
+          <p>{progress?.store.name ?? texts.page}</p>
+          {/* Its line is there from the start: nothing moves when it is filled. */}
+          <p class="ribbon">{isTest && texts.testMode}</p>
+        </div>
         <label class="language">
           <span class="unseen">{texts.language}</span>
           <select
@@ -85,7 +90,7 @@ const minutesOf = ({ secondsLeft }: State) => Math.max(1, Math.ceil((secondsLeft
 export function Expiry({ state }: { readonly state: State }) {
   const { texts, formats } = useWriting()
   const { secondsLeft, progress } = state
-  if (secondsLeft === null || !progress?.expires_at) return null
+  if (secondsLeft === null || secondsLeft > SHOWN_SECONDS || !progress?.expires_at) return null
   const soon = isSoon(state)
   const minutes = minutesOf(state)
   return (
@@ -163,7 +168,12 @@ export function Basket({ state }: { readonly state: State }) {
         <details>
           <summary class="bill">
             <BagIcon />
-            <span class="grows">{texts.basket.title}</span>
+            <span class="grows">
+              {texts.basket.title}
+              {store.lender !== null && (
+                <span class="hint"> {texts.basket.lender(store.lender)}</span>
+              )}
+            </span>
             <strong>{total}</strong>
           </summary>
           {content}

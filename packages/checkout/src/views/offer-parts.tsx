@@ -4,7 +4,6 @@ import {
   dueWithSignature,
   instalmentsOf,
   isDueWithSignature,
-  isFree,
   type Payment,
   shortened,
 } from './plan.ts'
@@ -152,9 +151,4 @@ export function Timeline({ offer }: { readonly offer: Offer }) {
       {after.map(row)}
     </ol>
   )
-}
-
-export function Free({ offer }: { readonly offer: Offer }) {
-  const { texts } = useWriting()
-  return isFree(offer) ? <span class="badge">{texts.offers.free}</span> : null
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Offer } from '../flow/types.ts'
 import { Expiry } from './frame-parts.tsx'
-import { Facts, Free, Rates, Schedule, useRhythm } from './offer-parts.tsx'
+import { Facts, Rates, Schedule, useRhythm } from './offer-parts.tsx'
 import { Button, Fault, NoticeOf, Title, Warning, Way } from './parts.tsx'
-import { byProduct, isSame, nameOf } from './plan.ts'
+import { byCost, isSame, nameOf } from './plan.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
 /** The whole cost of every way to pay, before anything is asked of the buyer. */
@@ -17,6 +17,7 @@ export function Offers({ state, actions }: ViewProps) {
     <form
       class="step"
       data-step="offers"
+      aria-labelledby="title"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -34,23 +35,20 @@ export function Offers({ state, actions }: ViewProps) {
         aria-labelledby="title"
         aria-describedby={tried && chosen === null ? 'choice-fault' : undefined}
       >
-        {byProduct(offers).map((ofProduct) => {
-          const product = ofProduct[0]?.product ?? 'instalments'
-          return (
-            <section key={product} class="product" aria-labelledby={product}>
-              <h2 id={product}>{texts.products[product]}</h2>
-              {ofProduct.map((offer) => (
-                <OfferCard
-                  key={nameOf(offer)}
-                  offer={offer}
-                  total={total}
-                  chosen={isSame(offer, chosen)}
-                  choose={() => actions.choose(offer)}
-                />
-              ))}
-            </section>
-          )
-        })}
+        {byCost(offers).map(({ cost, offers: ofCost }) => (
+          <section key={cost} class="product" aria-labelledby={cost}>
+            <h2 id={cost}>{texts.offers[cost]}</h2>
+            {ofCost.map((offer) => (
+              <OfferCard
+                key={nameOf(offer)}
+                offer={offer}
+                total={total}
+                chosen={isSame(offer, chosen)}
+                choose={() => actions.choose(offer)}
+              />
+            ))}
+          </section>
+        ))}
       </div>
       <Warning />
       <Expiry state={state} />
@@ -109,7 +107,6 @@ function OfferCard({ offer, total, chosen, choose }: CardProps) {
             </span>
           )}
         </span>
-        <Free offer={offer} />
       </label>
       <div class="costs" id={`${name}-costs`}>
         <Rates offer={offer} />
@@ -119,12 +116,15 @@ function OfferCard({ offer, total, chosen, choose }: CardProps) {
           </p>
         ))}
       </div>
-      {chosen && <Facts offer={offer} total={total} />}
-      <details>
-        <summary>{chosen ? texts.offers.schedule : texts.offers.costs}</summary>
-        {!chosen && <Facts offer={offer} total={total} />}
-        <Schedule offer={offer} />
-      </details>
+      {chosen && (
+        <>
+          <Facts offer={offer} total={total} />
+          <details>
+            <summary>{texts.offers.schedule}</summary>
+            <Schedule offer={offer} />
+          </details>
+        </>
+      )}
     </div>
   )
 }

@@ -48,7 +48,7 @@ type FieldProps = {
   readonly value: string
   readonly change: (value: string) => void
   readonly autocomplete?: string
-  readonly inputMode?: 'numeric' | 'decimal' | 'tel'
+  readonly inputMode?: 'numeric' | 'decimal' | 'tel' | 'email'
   readonly autocapitalize?: 'characters'
   readonly maxLength: number
 }

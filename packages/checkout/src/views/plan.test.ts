@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offers } from '../../../../test/browser/gallery/offers.ts'
-import {
-  byProduct,
-  dueWithSignature,
-  isFree,
-  isSame,
-  nameOf,
-  nextPayment,
-  shortened,
-} from './plan.ts'
+import { byCost, dueWithSignature, isFree, isSame, nameOf, nextPayment, shortened } from './plan.ts'
 
 const named = (name: string) => {
   const found = offers.find((offer) => nameOf(offer) === name)
@@ -29,13 +21,13 @@ test('the next payment is the first that is not paid with the signature', () => 
   assert.deepEqual(numbers, [1, 1, 1, 2, 1])
 })
 
-test('offers stand together by product, as they were made', () => {
-  const names = byProduct(offers).map((group) => group.map(nameOf))
+test('plans without cost stand before the others, whatever their kind', () => {
+  const names = byCost(offers).map((group) => [group.cost, ...group.offers.map(nameOf)])
   assert.deepEqual(names, [
-    ['instalments-3', 'instalments-6', 'instalments-12'],
-    ['pay_in_4-4'],
-    ['pay_later-1'],
+    ['free', 'instalments-3', 'pay_in_4-4', 'pay_later-1'],
+    ['costly', 'instalments-6', 'instalments-12'],
   ])
+  assert.deepEqual(byCost(offers.filter((offer) => !isFree(offer))).length, 1)
 })
 
 test('an offer is the same by product and count, also when it was read again', () => {

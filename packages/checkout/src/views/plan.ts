@@ -26,10 +26,15 @@ export function isFree({ total_interest, total_fees }: Offer): boolean {
   return total_interest + total_fees === 0
 }
 
-/** The offers of each product, products in the order in which they first come. */
-export function byProduct(offers: readonly Offer[]): readonly (readonly Offer[])[] {
-  const products = [...new Set(offers.map(({ product }) => product))]
-  return products.map((product) => offers.filter((offer) => offer.product === product))
+export type CostGroup = { readonly cost: 'free' | 'costly'; readonly offers: readonly Offer[] }
+
+/** Plans without cost before plans with interest or fees, whatever their kind; else as made. */
+export function byCost(offers: readonly Offer[]): readonly CostGroup[] {
+  const groups = [
+    { cost: 'free', offers: offers.filter(isFree) },
+    { cost: 'costly', offers: offers.filter((offer) => !isFree(offer)) },
+  ] as const
+  return groups.filter((group) => group.offers.length > 0)
 }
 
 export function nameOf({ product, num_instalments }: Offer): string {

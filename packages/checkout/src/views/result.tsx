@@ -57,6 +57,7 @@ export function ResultPage({ state, actions }: ViewProps) {
 
 /** Also the title of the window. */
 export function resultTitle({ result: words }: Texts, { status, reason }: Result): string {
+  if (reason === 'challenge_required') return words.pendingIdentity
   return status === 'ko' && reason.startsWith('expired') ? words.late : words[status]
 }
 

@@ -32,6 +32,7 @@ export function Signature({ state, actions }: ViewProps) {
     <form
       class="step"
       data-step="signature"
+      aria-labelledby="title"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

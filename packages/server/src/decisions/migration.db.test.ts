@@ -37,7 +37,7 @@ test('orders that were signed before have a decision that nobody recorded', asyn
 
   await database.query('DROP TABLE decision_reviews, decisions', [])
   await database.query(`UPDATE stores SET settings = settings - 'decision'`, [])
-  await database.query('DELETE FROM schema_migrations WHERE number IN (20, 33)', [])
+  await database.query('DELETE FROM schema_migrations WHERE number IN (20, 34)', [])
   await database.close()
   database = await open()
 

@@ -9,7 +9,7 @@ export const es = {
   page: 'Financiación de su compra',
   language: 'Idioma',
   leave: 'Salir y volver a la tienda',
-  testMode: 'Modo de prueba: no se mueve dinero.',
+  testMode: 'Prueba: sin dinero real',
   offline: 'Sin conexión. Se vuelve a intentar en cuanto haya red; no se pierde nada.',
   working: 'Un momento…',
   back: 'Atrás',
@@ -37,16 +37,11 @@ export const es = {
         `Quedan ${minutes} minutos para firmar. Después tendrá que volver a empezar en la tienda.`,
       ),
   },
-  products: {
-    instalments: 'Cuotas mensuales',
-    pay_in_4: 'En 4 partes',
-    pay_later: 'Pagar más tarde',
-  },
   offers: {
     title: 'Elija cómo pagar',
     lead: 'Todo el coste, antes de pedirle nada.',
     payments: (count: number, amount: string) =>
-      plural(count, `1 pago de ${amount}`, `${count} pagos de ${amount}`),
+      plural(count, `1 cuota de ${amount}`, `${count} cuotas de ${amount}`),
     monthly: (first: string, last: string) => `Cada mes, del ${first} al ${last}`,
     everyDays: (days: number, last: string) => `Hoy, y cada ${days} días hasta el ${last}`,
     once: (date: string) => `El ${date}`,
@@ -55,9 +50,10 @@ export const es = {
     downPayment: (amount: string) => `Hoy, ${amount} de entrada`,
     total: 'Total',
     free: 'Sin intereses ni comisiones',
+    costly: 'Con intereses o comisiones',
     discount: (name: string, amount: string) => `${name}: ahorra ${amount} de intereses`,
     costs: 'Costes y fechas',
-    schedule: 'Calendario de pagos',
+    schedule: 'Calendario de cuotas',
     next: 'Continuar',
     choose: 'Elija primero una forma de pago.',
   },
@@ -69,37 +65,37 @@ export const es = {
     nominalRate: 'TIN',
     annualRate: 'TAE',
     today: 'Hoy paga',
-    first: 'Primer pago',
-    last: 'Último pago',
+    first: 'Primera cuota',
+    last: 'Última cuota',
     on: (amount: string, date: string) => `${amount}, el ${date}`,
-    onlyPayment: 'Pago',
-    lateCharge: 'Cada pago atrasado cuesta además',
+    onlyPayment: 'Cuota',
+    lateCharge: 'Cada cuota atrasada cuesta además',
     none: 'Nada',
     dates:
-      'Las fechas suponen que la tienda envía su compra hoy. Si la envía más tarde, los pagos ' +
+      'Las fechas suponen que la tienda envía su compra hoy. Si la envía más tarde, las cuotas ' +
       'pendientes se desplazan con ella.',
   },
   schedule: {
-    caption: 'Todos los pagos',
+    caption: 'Todas las cuotas',
     number: 'N.º',
     date: 'Fecha',
-    amount: 'Pago',
+    amount: 'Cuota',
     interest: 'Intereses',
     fee: 'Comisión',
     capital: 'Capital',
     downPayment: 'Entrada',
     sum: 'Total',
     more: (count: number, amount: string) =>
-      plural(count, `1 pago más de ${amount}`, `${count} pagos más de ${amount}`),
+      plural(count, `1 cuota más de ${amount}`, `${count} cuotas más de ${amount}`),
     today: 'Hoy',
   },
   data: {
     title: 'Sus datos',
     lead: 'Como figuran en su documento. Los necesitamos para el contrato.',
-    email: (email: string) => `Le escribiremos a ${email}`,
     first_name: 'Nombre',
     last_name: 'Apellidos',
     phone: 'Teléfono móvil',
+    email: 'Correo electrónico',
     birthday: 'Fecha de nacimiento',
     masked: 'Ya lo tenemos. Para cambiarlo, escríbelo de nuevo.',
     birthdayHint: 'Día, mes y año, por ejemplo 27/03/1985',
@@ -114,6 +110,7 @@ export const es = {
     first_name: 'Escriba su nombre.',
     last_name: 'Escriba sus apellidos.',
     phone: 'Escriba un número de teléfono con todas sus cifras.',
+    email: 'Escriba una dirección completa, por ejemplo ada@example.com.',
     birthday: 'Escriba día, mes y año, por ejemplo 27/03/1985.',
     birthdayUnreal: 'Esa fecha no existe. Escríbala como 27/03/1985.',
     underAge: 'Para firmar un crédito hay que tener 18 años.',
@@ -132,7 +129,7 @@ export const es = {
   signature: {
     title: 'Revise y firme',
     plan: 'Lo que firma',
-    payments: 'Sus pagos',
+    payments: 'Sus cuotas',
     papers: 'Documentos',
     preContract: 'Información precontractual',
     agreement: 'Contrato de crédito',
@@ -143,7 +140,7 @@ export const es = {
       'motivo durante 14 días.',
     consentFault: 'Marque la casilla si está de acuerdo.',
     card: 'Tarjeta',
-    cardLead: 'Los pagos se cobran en ella en las fechas indicadas.',
+    cardLead: 'Las cuotas se cobran en ella en las fechas indicadas.',
     cardFrame: 'Datos de la tarjeta',
     cardFault: 'Falta la tarjeta: escriba sus datos y pulse «Usar esta tarjeta».',
     cardLoading: 'Abriendo el formulario seguro de la tarjeta…',
@@ -157,6 +154,8 @@ export const es = {
   document: {
     loading: 'Abriendo el documento…',
     failed: 'El documento no se ha podido abrir.',
+    download: 'Descargar',
+    print: 'Imprimir',
     again: 'Intentarlo de nuevo',
   },
   challenge: {
@@ -166,7 +165,7 @@ export const es = {
     pass: 'Pasar el control',
     fail: 'No pasarlo',
     leave: 'Dejarla para más tarde',
-    waiting: 'La comprobación está en marcha. Le avisaremos por correo electrónico.',
+    waiting: 'La comprobación está en marcha. Su resultado aparecerá en esta página.',
   },
   waiting: {
     title: 'Confirmando su pedido…',
@@ -176,12 +175,13 @@ export const es = {
   result: {
     success: 'Todo listo',
     successLead: (store: string) => `${store} ha confirmado su pedido.`,
-    next: 'Próximo pago',
-    pending: 'Su pedido está en camino',
+    next: 'Próxima cuota',
+    pending: 'Firmado: falta la tienda',
+    pendingIdentity: 'Firmado: falta comprobar su identidad',
     pendingLead: (store: string) =>
-      `Ha firmado y ${store} todavía no ha contestado. No tiene que hacer nada: le avisará.`,
-    pendingCheck:
-      'Falta comprobar su identidad. La tienda recibirá su pedido en cuanto esté comprobada.',
+      `Ha firmado y ${store} todavía no ha confirmado el pedido. No tiene que hacer nada más. ` +
+      'Si no lo confirma, el contrato no empieza y no paga nada.',
+    pendingCheck: 'Ha firmado. La tienda recibirá su pedido en cuanto se compruebe su identidad.',
     ko: 'No se ha podido financiar',
     late: 'El tiempo ha terminado',
     koCalm: 'No debe nada: cualquier retención en su tarjeta se libera.',
@@ -193,11 +193,12 @@ export const es = {
     leaving: (seconds: number) =>
       plural(
         seconds,
-        'Vuelve a la tienda en 1 segundo.',
-        `Vuelve a la tienda en ${seconds} segundos.`,
+        'Vuelve a la tienda en 1 segundo, salvo que toque la página.',
+        `Vuelve a la tienda en ${seconds} segundos, salvo que toque la página.`,
       ),
-    leavingSoon: 'En unos segundos vuelve a la tienda.',
-    kept: 'Lo que ha firmado. También lo guarda el prestamista.',
+    leavingSoon:
+      'En 30 segundos vuelve a la tienda. Pulse cualquier tecla para quedarse en esta página.',
+    kept: 'Lo que ha firmado: descárguelo o imprímalo. También lo guarda el prestamista.',
     closeable: 'Ya puede cerrar esta página.',
     stay: 'Quedarme aquí',
     reasons: {
@@ -218,6 +219,9 @@ export const es = {
       'Se han probado demasiadas tarjetas y ya no se admite otra. No ha firmado nada: vuelva a ' +
       'la tienda y elija otra forma de pago.',
     card_unknown: 'Los datos de la tarjeta han caducado. Escríbalos de nuevo.',
+    data_final:
+      'Ya ha cambiado sus datos demasiadas veces. No ha firmado nada: vuelva a la tienda y ' +
+      'empiece de nuevo.',
     offer_gone: 'Esa forma de pago ya no está disponible. Estas son las que hay ahora.',
     fields_refused: 'Revise los datos marcados.',
     try_again: 'El servicio está ocupado. Espere un momento y pulse de nuevo: nada se repite.',
@@ -233,7 +237,7 @@ export const es = {
     },
     key: {
       title: 'La tienda no puede abrir la financiación',
-      text: 'Su clave no es válida. No ha hecho nada mal: vuelva a la tienda y avísela.',
+      text: 'Es un problema de la tienda, no suyo. Vuelva a ella y avísela, por favor.',
     },
     origin: {
       title: 'Esta página no puede abrirse aquí',
