@@ -1,6 +1,6 @@
 /**
  * What was decided on a buyer's data and signature: there, of the outcome that the order took, and
- * as its own reasons and numbers say (decisions 0037, 0075).
+ * as its own reasons and numbers say (decisions 0037, 0076).
  */
 import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 
