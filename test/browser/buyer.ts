@@ -116,8 +116,15 @@ export async function signNow(page: Page, opened: Opened, number?: string): Prom
   await action(page, 'sign').click()
 }
 
-/** How often the buyer has signed, as the service has decided it. */
+/** How often the order went on from the buyer's way: with their signature only. */
 export async function signatures(client: Client, { id }: Opened): Promise<number> {
-  const { body } = await client('GET', `/orders/${id}/decisions`)
-  return body.results.length
+  let count = 0
+  for (let query = ''; ; ) {
+    const { body } = await client('GET', `/me/events?limit=1000${query}`)
+    for (const { order_id, data } of body.results) {
+      if (order_id === id && data.status_reason === 'confirmation_required') count++
+    }
+    if (!body.has_more) return count
+    query = `&after=${body.next}`
+  }
 }

@@ -115,6 +115,10 @@ describe('the token that a signature brings', () => {
 
 describe('what identifies the buyer', () => {
   const masked = ['••••••000', '••/••/1990', '•••••678Z']
+  const always = {
+    ...{ first_name: 'Ada', last_name: 'Prueba', email: 'ada@example.com' },
+    ...{ product: 'instalments', num_instalments: 3 },
+  }
   const valuesIn = (page: Page) =>
     Promise.all(
       ['phone', 'birthday', 'document_id'].map((name) => page.inputValue(`[name="${name}"]`)),
@@ -138,7 +142,7 @@ describe('what identifies the buyer', () => {
     assert.deepEqual(await valuesIn(page), masked)
     await saveData(page)
     await step(page, 'signature').waitFor()
-    assert.deepEqual(bodies, [{ first_name: 'Ada', last_name: 'Prueba' }])
+    assert.deepEqual(bodies, [always])
     await action(page, 'back').click()
     assert.deepEqual(await valuesIn(page), masked)
     assert.deepEqual(faults, [])
@@ -162,8 +166,7 @@ describe('what identifies the buyer', () => {
     await birthday.pressSequentially('17051991')
     await saveData(page)
     await step(page, 'signature').waitFor()
-    const names = { first_name: 'Ada', last_name: 'Prueba' }
-    assert.deepEqual(bodies, [{ ...names, phone: '600 111 222', birthday: '1991-05-17' }])
+    assert.deepEqual(bodies, [{ ...always, phone: '600 111 222', birthday: '1991-05-17' }])
     await until(async () => {
       const { body } = await client('GET', `/checkout/${opened.id}`)
       const authorization = `Bearer ${new URL(body.checkout_url).hash.slice(1)}`

@@ -70,8 +70,8 @@ test('from the offers to the signature everything is done by keyboard', async ()
   await page.locator('[data-step="waiting"]').waitFor()
   assert.equal(await focused(), 'title')
   assert.deepEqual(await said(page), [
-    ['choose', 'instalments', 6],
-    ['choose', 'instalments', 12],
+    ['choose', 'pay_in_4', 4],
+    ['choose', 'pay_later', 1],
     [
       'save',
       {

@@ -114,7 +114,7 @@ test('the end of the time is said aloud once, when little is left', async () => 
 
 test('the way to the store can be stopped, and is said aloud once', async () => {
   await show(page, 'success')
-  await page.getByText('Vuelve a la tienda en 8 segundos.').waitFor()
+  await page.getByText('Vuelve a la tienda en 8 segundos, salvo que toque la página.').waitFor()
   assert.equal(await page.locator('.leaving').getAttribute('aria-hidden'), 'true')
   await page.click('[data-action="stay"]')
   await page.locator('.leaving').waitFor({ state: 'detached' })

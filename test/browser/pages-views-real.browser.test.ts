@@ -69,7 +69,8 @@ for (const [colorScheme, locale, viewport] of [
     await look(page, 'signature-card')
     await action(page, 'sign').click()
     await result(page, 'success').waitFor()
-    await action(page, 'stay').click()
+    // Without the mouse, which would scroll to it: that ends the countdown, too.
+    await action(page, 'stay').dispatchEvent('click')
     await look(page, 'success')
     await page.click('[data-document="agreement"]')
     await paper.locator('h1').waitFor()

@@ -14,6 +14,7 @@ const EVENTS = `SELECT min(e.created_at) FILTER (WHERE e.sequence = 1) AS began,
     min(e.created_at) FILTER (WHERE e.type = 'order.confirmed') AS confirmed,
     min(e.created_at) FILTER (WHERE e.type = 'order.cancelled') AS cancelled,
     min(e.created_at) FILTER (WHERE e.financing = 'ko') AS ended,
+    count(*) FILTER (WHERE e.reason = 'ko_generic') > 0 AS declined,
     count(*) FILTER (WHERE e.type = 'order.lapsing') > 0 AS announced,
     (array_agg(e.mid ORDER BY e.sequence DESC))[1] AS told_mid,
     bool_or(e.data ->> 'currency' IS DISTINCT FROM o.currency) AS told_currency
@@ -134,10 +135,15 @@ const checks: readonly Check[] = [
   {
     invariant: 'A4',
     title: 'nothing is agreed on an order that was not signed',
-    broken: `NOT f.signed AND (f.product, f.num_instalments, f.nominal_rate, f.buyer_id,
+    broken: `NOT f.signed AND (f.product, f.num_instalments, f.nominal_rate,
         f.capture_within, f.automatic_capture, f.fee_rate, f.fee_fixed, f.fees_on_refund,
-        f.campaign_cost) IS DISTINCT FROM (NULL::text, NULL::smallint, NULL::integer, NULL::text,
+        f.campaign_cost) IS DISTINCT FROM (NULL::text, NULL::smallint, NULL::integer,
         NULL::smallint, false, 0, 0::bigint, 'return'::text, 0::bigint)`,
+  },
+  {
+    invariant: 'A4',
+    title: 'an order names no buyer before they signed or were declined',
+    broken: 'f.buyer_id IS NOT NULL AND NOT f.signed AND NOT f.declined',
   },
 ]
 

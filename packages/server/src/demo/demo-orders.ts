@@ -95,8 +95,8 @@ async function placeOrder(
     birthday: '1990-01-01',
     document_id: '12345678Z',
   }
-  await saveBuyer(writing, caller, { checkoutId, buyer })
   const signing = { ...writing, demo: true }
+  await saveBuyer(signing, caller, { checkoutId, buyer })
   await acceptCheckout(signing, caller, { checkoutId, wish: { product: 'instalments' } })
 }
 
