@@ -79,7 +79,7 @@ test('from the offers to the signature everything is done by keyboard', async ()
         ...{
           birthday: '1990-05-17',
           document_id: '12345678Z',
-          email: 'ada@example.com',
+          email: '',
           income: '',
         },
       },

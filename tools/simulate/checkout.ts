@@ -172,6 +172,7 @@ async function saved(world: World, { order, temper }: KnownOrder, buyer: Buyer):
   if (!open) return true
   order.told.push('checkout.updated')
   if (temper.signs !== 'refused') return true
+  order.messages++
   order.state = 'ko'
   order.expiresAt = undefined
   return false
