@@ -3,6 +3,7 @@
  * as its own reasons and numbers say (decisions 0037, 0076).
  */
 import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
+import { DECISION_TEXT } from './document-checks.ts'
 
 /** The first event after a signature or a refusal tells what was decided. */
 const TOLD = `SELECT CASE e.data ->> 'status_reason' WHEN 'ko_generic' THEN 'refused'
@@ -73,15 +74,32 @@ const UNREASONED = `(${amount('age')} < ${limit('age_min')}) <> ${gives('age_bel
   OR (${amount('loans', 'written_off_amount')} > ${limit('written_off_max')})
     <> ${gives('written_off_exceeded')}`
 
+const ofDecision = (alias: string): string =>
+  `${alias}.store_id = b.store_id AND ${alias}.order_id = b.order_id`
+/** Whether what was signed covers it (D1). */
+const SIGNED_WITH = `EXISTS (SELECT 1 FROM order_details d WHERE ${ofDecision('d')}
+    AND d.offer IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM decisions l WHERE ${ofDecision('l')} AND l.number > b.number)`
+/** Whether an event, which is sealed, tells of just this decision. */
+const TOLD_OF = `EXISTS (SELECT 1 FROM events e, decisions c
+  WHERE ${ofDecision('e')} AND ${ofDecision('c')} AND c.id = b.id AND e.data ->> 'effect_id' =
+    left(encode(sha256(convert_to(${DECISION_TEXT}, 'UTF8')), 'hex'), 32))`
+
 const reasoned = sweep({
   table: 'decisions',
   keys: ['store_id', 'order_id', 'id'],
   rows: ROWS,
   facts: `SELECT b.*, CASE WHEN ${counts('refused')} THEN 'refused'
       WHEN ${counts('checked')} THEN 'checked' ELSE 'accepted' END AS reasoned,
-      b.inputs IS NOT NULL AND (${UNREASONED}) IS NOT FALSE AS unreasoned
+      b.inputs IS NOT NULL AND (${UNREASONED}) IS NOT FALSE AS unreasoned,
+      b.decider = 'unrecorded' OR ${SIGNED_WITH} OR ${TOLD_OF} AS covered
     FROM batch b`,
   checks: [
+    {
+      invariant: 'A4',
+      title: 'a decision is as it was signed with, or as an event tells of it',
+      broken: 'NOT f.covered',
+    },
     {
       invariant: 'A4',
       title: 'a decision follows from its reasons',

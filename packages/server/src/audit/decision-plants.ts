@@ -23,6 +23,17 @@ export const decisionPlants: readonly Plant[] = [
     from: 'pending',
   },
   {
+    name: 'a decision on data that no event tells of',
+    expected: ['A4'],
+    statements: [
+      `INSERT INTO decisions (store_id, order_id, id, sandbox, outcome, decider, version, reasons,
+         created_at)
+       SELECT store_id, id, md5(id), sandbox, 'accepted', 'person', '1', '[]', now()
+       FROM orders WHERE ${ORDER_ITSELF}`,
+    ],
+    from: 'pending',
+  },
+  {
     name: 'a refusal before the decision that counts',
     expected: ['A4'],
     statements: [

@@ -50,10 +50,12 @@ const PAPERS = `SELECT string_agg(${line(
   `to_char(d.created_at AT TIME ZONE 'UTC', ${MICROS})`,
 )}, E'\\n' ORDER BY d.kind COLLATE "C") FROM documents d
   WHERE d.store_id = b.store_id AND d.order_id = b.order_id`
-const DECISION = `SELECT concat_ws(E'\\n', ${line(
+/** The text of the decision `c`, as it is hashed. */
+export const DECISION_TEXT = `concat_ws(E'\\n', ${line(
   ...['c.id', 'c.outcome', 'c.decider', 'c.version'],
   `to_char(c.created_at AT TIME ZONE 'UTC', ${MICROS})`,
-)}, c.reasons::text, coalesce(c.inputs::text, 'null')) FROM decisions c
+)}, c.reasons::text, coalesce(c.inputs::text, 'null'))`
+const DECISION = `SELECT ${DECISION_TEXT} FROM decisions c
   WHERE c.store_id = b.store_id AND c.order_id = b.order_id ORDER BY c.number DESC LIMIT 1`
 const VALUES = ['offer', 'loan_terms', 'campaign_discounts', 'merchant']
 

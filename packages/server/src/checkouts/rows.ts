@@ -8,7 +8,13 @@ import { orderUpdate } from '../orders/store.ts'
 import { accept } from '../refusal.ts'
 import { decideMove } from './rules.ts'
 
-type Telling = { readonly details: OrderDetails; readonly at: Date; readonly ids: Ids }
+type Telling = {
+  readonly details: OrderDetails
+  readonly at: Date
+  readonly ids: Ids
+  /** Of what has moved the checkout, if it has a name of its own. */
+  readonly effectId?: string | undefined
+}
 
 /**
  * What moving a checkout on writes, through one state or several in one transaction: the order
@@ -17,7 +23,7 @@ type Telling = { readonly details: OrderDetails; readonly at: Date; readonly ids
 export function movedRows(
   before: Order,
   states: readonly Order[],
-  { details, at, ids }: Telling,
+  { details, at, ids, effectId = ids.next() }: Telling,
 ): { order: Order; rowSets: RowSet[] } {
   let order = before
   const rowSets: RowSet[] = []
@@ -28,7 +34,7 @@ export function movedRows(
       at,
       ids,
       event: 'checkout.updated',
-      effectId: ids.next(),
+      effectId: state === states[0] ? effectId : ids.next(),
     })
     order = recorded.order
     const told = order.state === 'confirmation_required' ? confirmationRow : informationRow

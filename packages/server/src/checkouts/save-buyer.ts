@@ -2,6 +2,7 @@ import type { BuyerInput } from '@svc/api'
 import { type Altered, withAlteredWarnings } from '../altered.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import type { Caller } from '../context.ts'
+import { decisionEffect } from '../decisions/content.ts'
 import { type Decided, decideData, type Scored, withScorecard } from '../decisions/deciding.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { detailsUpdate, getDetails } from '../details/store.ts'
@@ -54,9 +55,8 @@ async function askFirst(
 
 type Saving = SaveInput & { readonly scored: Scored | undefined }
 
-function save(signing: Signing, caller: Caller, input: Saving): Promise<void> {
+function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Promise<void> {
   const { writer, clock, ids } = signing
-  const { store, sandbox } = caller
   const { checkoutId, buyer: given, altered, scored, wish = {} } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
@@ -70,8 +70,7 @@ function save(signing: Signing, caller: Caller, input: Saving): Promise<void> {
     const offer = accept(decideDataOffer(offers, plan))
     const person = await recordBuyer(tx, { scope: before, buyer, at, ids })
     const signature = { store, order: before, buyer, buyerId: person.buyerId, offer, at }
-    const deciding = { ...signing, scored, saved: details.buyer }
-    const decided = await decideData(tx, deciding, signature)
+    const decided = await decideData(tx, { ...signing, scored, saved: details.buyer }, signature)
     const warned = { ...before, warnings: withAlteredWarnings(before.warnings, altered) }
     const saved = { before, after: warned, buyerId: person.buyerId, details, at, ids, decided }
     const { order, rowSets } = storedRows(saved)
@@ -91,10 +90,11 @@ type Stored = Pick<Signing, 'ids'> & {
 
 /** The checkout stays open, or ends with the refusal. */
 function storedRows({ before, after, buyerId, details, at, ids, decided }: Stored) {
+  const isNew = decided !== undefined && decided.rowSets.length > 0
+  const effectId = isNew ? decisionEffect(decided.decision) : ids.next()
   if (decided?.decision.outcome !== 'refused') {
-    const effectId = ids.next()
     return recordOperation({ before, after, at, ids, event: 'checkout.updated', effectId })
   }
   const ended = accept(decideMove(after, 'refused_by_decision', { at, expiresAt: null }))
-  return movedRows(before, [{ ...ended, buyerId }], { details, at, ids })
+  return movedRows(before, [{ ...ended, buyerId }], { details, at, ids, effectId })
 }

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { jsonbText } from '../database/jsonb-text.ts'
 import { utcMicros } from '../dates.ts'
+import { decisionLines } from '../decisions/content.ts'
 import type { Decision } from '../decisions/decision.ts'
 import type { OrderDetails } from '../details/details.ts'
 import type { Offer } from '../financing/offers.ts'
@@ -48,9 +49,7 @@ export function signatureHash(signed: Signed): string {
       [kind, id, language, sha256, utcMicros(createdAt)].join('|'),
     )
   const values = [offer, loanTerms, details.campaignDiscounts, details.merchant].map(jsonbText)
-  const { id, outcome, decider, version, reasons, inputs, createdAt } = decision
-  const decided = [id, outcome, decider, version, utcMicros(createdAt)].join('|')
-  const judged = [reasons, inputs].map(jsonbText)
-  const text = [agreed.join('|'), ...values, decided, ...judged, ...papers].join('\n')
+  const decided = decisionLines(decision)
+  const text = [agreed.join('|'), ...values, ...decided, ...papers].join('\n')
   return createHash('sha256').update(text).digest('hex')
 }
