@@ -1,17 +1,40 @@
 /** What the tests need beyond npm: installed where that is allowed, as root on Debian. */
 import { spawnSync } from 'node:child_process'
 
-/** Whether the package is there now. */
-export function installPackage(name: string): boolean {
+const ATTEMPTS = 4
+/** Doubled after each attempt: a mirror may be away for a moment. */
+const PAUSE_MS = 2_000
+const APT_MS_MAX = 300_000
+/** Within one attempt a file that stutters is fetched again, and another installation waited for. */
+const PATIENCE = [
+  ...['-o', 'Acquire::Retries=3', '-o', 'Acquire::http::Timeout=30'],
+  ...['-o', 'DPkg::Lock::Timeout=120'],
+]
+
+/** Whether the package is there now. `pauseMs` is for tests. */
+export function installPackage(name: string, pauseMs = PAUSE_MS): boolean {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false
-  process.stderr.write(`Installing ${name} with apt-get …\n`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const parameters of [['update'], ['install', '-y', '--no-install-recommends', name]]) {
-    const { status, stderr } = spawnSync('apt-get', parameters, { env, encoding: 'utf8' })
-    if (status !== 0) {
-      process.stderr.write(`apt-get ${parameters[0]} failed: ${stderr}\n`)
-      return false
-    }
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    process.stderr.write(`Installing ${name} with apt-get …\n`)
+    // Lists that cannot be renewed may still be good enough.
+    apt('update')
+    if (apt('install', '-y', '--no-install-recommends', name)) return true
+    if (attempt < ATTEMPTS) pauseSync(pauseMs * 2 ** (attempt - 1))
   }
-  return true
+  return false
+}
+
+function apt(command: string, ...parameters: string[]): boolean {
+  const { status, stderr } = spawnSync('apt-get', [...PATIENCE, command, ...parameters], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    encoding: 'utf8',
+    timeout: APT_MS_MAX,
+  })
+  if (status === 0) return true
+  process.stderr.write(`apt-get ${command} failed: ${stderr}\n`)
+  return false
+}
+
+function pauseSync(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
