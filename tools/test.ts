@@ -16,6 +16,7 @@ import { run } from 'node:test'
 import { makeTemplates } from '../test/templates.ts'
 import { buildWeb } from './build-web.ts'
 import { findChromium } from './chromium.ts'
+import { findFirefox } from './firefox.ts'
 import { missingCodes } from './missing-codes.ts'
 import { type PostgresServer, startPostgres } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
@@ -64,6 +65,7 @@ const needsBrowser = (file: string): boolean => file.endsWith('.browser.test.ts'
 const pure = chosen.filter((file) => !needsDatabase(file) && !needsBrowser(file))
 const onDatabase = chosen.filter(needsDatabase)
 const inBrowser = chosen.filter(needsBrowser)
+const needsFirefox = (file: string): boolean => /\/firefox[^/]*$/.test(file)
 
 await buildWeb((line) => process.stdout.write(`${line}\n`))
 
@@ -89,7 +91,7 @@ if (onDatabase.length + inBrowser.length > 0) {
     await onEmbedded(part ? onDatabase.filter(isTriedOnBoth) : onDatabase)
     await withTemplates(server?.url, [...onDatabase, ...inBrowser], async (templates) => {
       await onPostgres(server, templates)
-      await inChromium(server, templates)
+      await inBrowsers(server, templates)
     })
   } finally {
     await server?.stop()
@@ -145,24 +147,31 @@ async function withTemplates(
   await work({ TEST_TEMPLATES: folder }).finally(() => rmSync(folder, { recursive: true }))
 }
 
-/** The pages in a real browser; which database is behind them does not matter to them. */
-async function inChromium(
+/** The pages in real browsers; which database is behind them does not matter to them. */
+async function inBrowsers(
   server: PostgresServer | undefined,
   templates: Record<string, string>,
 ): Promise<void> {
-  if (inBrowser.length === 0) return
-  const program = findChromium()
-  if (program === undefined) {
-    counts.skipped += inBrowser.length
-    process.stdout.write(`SKIPPED: ${inBrowser.length} files, there is no Chromium here.\n`)
-    return
+  const programs: Record<string, string> = {}
+  const files: string[] = []
+  for (const [name, find, own] of [
+    ['Chromium', findChromium, inBrowser.filter((file) => !needsFirefox(file))],
+    ['Firefox', findFirefox, inBrowser.filter(needsFirefox)],
+  ] as const) {
+    const program = own.length > 0 ? find() : undefined
+    if (program !== undefined) {
+      programs[`TEST_${name.toUpperCase()}`] = program
+      files.push(...own)
+    } else if (own.length > 0) {
+      counts.skipped += own.length
+      process.stdout.write(`SKIPPED: ${own.length} files, there is no ${name} here.\n`)
+    }
   }
   const database =
     server === undefined
       ? { TEST_DATABASE: 'embedded' }
       : { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: server.url }
-  const env = { ...database, ...templates, TEST_CHROMIUM: program }
-  await runRound({ name: 'chromium', files: inBrowser, env })
+  await runRound({ name: 'browsers', files, env: { ...database, ...templates, ...programs } })
 }
 
 async function onPostgres(
@@ -188,7 +197,7 @@ async function runRound({ name, files, env }: Round): Promise<void> {
   Object.assign(process.env, env, { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' })
   const stream = run({
     files: files.map((file) => join(root, file)),
-    concurrency: name === 'chromium' ? BROWSERS : FILES,
+    concurrency: name === 'browsers' ? BROWSERS : FILES,
     timeout: FILE_MS_MAX,
   })
   const ofFile = new Map<string, { passed: number; failed: number }>()
