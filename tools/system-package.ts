@@ -5,7 +5,7 @@ const ATTEMPTS = 4
 /** Doubled after each attempt: a mirror may be away for a moment. */
 const PAUSE_MS = 2_000
 const APT_MS_MAX = 300_000
-/** Within one attempt a file that stutters is fetched again, and another installation waited for. */
+/** Within an attempt a file that stutters is fetched again, another installation waited for. */
 const PATIENCE = [
   ...['-o', 'Acquire::Retries=3', '-o', 'Acquire::http::Timeout=30'],
   ...['-o', 'DPkg::Lock::Timeout=120'],
