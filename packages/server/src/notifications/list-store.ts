@@ -20,6 +20,7 @@ export type ListedNotification = {
   readonly overtakenBy: string | null
   readonly attempts: number
   readonly nextAttemptAt: Date | null
+  readonly leasedUntil: Date | null
   readonly deadline: Date
   readonly createdAt: Date
 }
@@ -31,7 +32,7 @@ export type ToldNotification = {
 }
 
 const COLUMNS = `n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.state,
-  n.overtaken_by, n.attempts, n.next_attempt_at, n.deadline, n.created_at`
+  n.overtaken_by, n.attempts, n.next_attempt_at, n.leased_until, n.deadline, n.created_at`
 
 export type PageOf = { readonly page: number; readonly pageSize: number }
 
@@ -114,6 +115,7 @@ function notificationOf(row: Row): ListedNotification {
     overtakenBy: row.overtaken_by,
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at,
+    leasedUntil: row.leased_until,
     deadline: row.deadline,
     createdAt: row.created_at,
   }

@@ -10,13 +10,20 @@ const deadline = after(3_600)
 const base: ListedNotification = {
   ...{ storeId: 'store', orderId: 'order', sequence: 3, id: 'msg_1', kind: 'information' },
   ...{ url: 'https://shop.example/', body: '{}', state: 'delivered', attempts: 2 },
-  ...{ nextAttemptAt: null, overtakenBy: null, deadline, createdAt: after(-600) },
+  ...{
+    nextAttemptAt: null,
+    leasedUntil: null,
+    overtakenBy: null,
+    deadline,
+    createdAt: after(-600),
+  },
 }
 const confirmation: ListedNotification = { ...base, kind: 'confirmation' }
 const waiting = (seconds: number) => ({
   state: 'waiting' as const,
   nextAttemptAt: after(seconds),
 })
+const claimed = (seconds: number) => ({ ...waiting(seconds), leasedUntil: after(seconds) })
 const confirmed = orderOf()
 const awaiting = { ...orderOf({}, 'confirmation_required'), expiresAt: after(60) }
 const OVERTAKEN = 'notification_overtaken'
@@ -31,10 +38,12 @@ const cases: readonly (readonly [
   ['delivered information', base, confirmed, { ...again, deadline: at }],
   ['abandoned information', { ...base, state: 'abandoned' }, confirmed, { ...again, deadline: at }],
   ['information due in an hour', { ...base, ...waiting(3_600) }, confirmed, again],
-  ['information that may be under way', { ...base, ...waiting(8) }, confirmed, {}],
+  ['information due soon', { ...base, ...waiting(3) }, confirmed, again],
+  ['information under way', { ...base, ...claimed(8) }, confirmed, {}],
+  ['what another clock, far ahead, has claimed', { ...base, ...claimed(3_600) }, confirmed, {}],
   ['information about to be sent', { ...base, ...waiting(-1) }, confirmed, {}],
   ['an awaited confirmation', { ...confirmation, ...waiting(600) }, awaiting, again],
-  ['an awaited one under way', { ...confirmation, ...waiting(3) }, awaiting, {}],
+  ['an awaited one under way', { ...confirmation, ...claimed(3) }, awaiting, {}],
   ['an awaited one given up', { ...confirmation, state: 'abandoned' }, awaiting, again],
   ['a confirmation at its end', confirmation, { ...awaiting, expiresAt: at }, 'notification_moot'],
   ['an answered confirmation', confirmation, confirmed, 'notification_moot'],

@@ -6,7 +6,6 @@
  */
 import type { Order } from '../orders/order.ts'
 import type { Decision } from '../refusal.ts'
-import { CLAIM_MS } from '../work/claims.ts'
 import type { ListedNotification } from './list-store.ts'
 
 export type ReplayQuestion = {
@@ -20,7 +19,7 @@ export function decideReplay({
   order,
   at,
 }: ReplayQuestion): Decision<ListedNotification> {
-  const { kind, state, nextAttemptAt, overtakenBy } = notification
+  const { kind, state, nextAttemptAt, leasedUntil, overtakenBy } = notification
   if (overtakenBy !== null) {
     return { refused: 'notification_overtaken', detail: { values: { order: overtakenBy } } }
   }
@@ -28,8 +27,8 @@ export function decideReplay({
     return { refused: 'notification_moot', detail: { values: { state: order.state } } }
   }
   if (state === 'waiting') {
-    // What is due sooner may be under way.
-    const later = (nextAttemptAt?.getTime() ?? 0) > at.getTime() + CLAIM_MS
+    // A claim, whatever its end is by our clock: it becomes due when nobody renews it.
+    const later = leasedUntil === null && (nextAttemptAt?.getTime() ?? 0) > at.getTime()
     return { plan: later ? { ...notification, nextAttemptAt: at } : notification }
   }
   // Past its deadline it is tried once. That of a confirmation is the order's own.
