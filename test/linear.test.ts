@@ -7,6 +7,7 @@ import { verifyWebhook } from '@svc/api/webhooks'
 import { readPhone } from '../packages/server/src/buyers/phone.ts'
 import { maskCardNumbers } from '../packages/server/src/card-numbers.ts'
 import { readDocument } from '../packages/server/src/checkouts/document.ts'
+import { parseServerUrl } from '../packages/server/src/database/server-url.ts'
 import { parseDate } from '../packages/server/src/dates.ts'
 import { escaped } from '../packages/server/src/documents/html.ts'
 import {
@@ -198,6 +199,12 @@ const entries: Readonly<Record<string, Entry>> = {
   TRUSTED_PROXIES: {
     work: parseTrustedProxies,
     pieces: ['1.1.1.1,', '::/8,', ',', ', ', '1.'],
+    size: HEADER,
+  },
+  DATABASE_URL: {
+    work: parseServerUrl,
+    pieces: ['a,', 'a', '@', ':', '[::1]:1,', '/', '?a=b&', '%41'],
+    around: ['postgres://', '/svc'],
     size: HEADER,
   },
   'lists of name servers': {

@@ -61,7 +61,7 @@ const READER = new RegExp(
 const LINEAR_TEST = 'test/linear.test.ts'
 /** What only an operator writes, on the command line, in a setting or in a file of theirs. */
 const OF_OPERATORS = [
-  ...['parseServerUrl', 'parseKeyRing', 'parseDecimal', 'parseFractions', 'parseDrain'],
+  ...['parseKeyRing', 'parseDecimal', 'parseFractions', 'parseDrain'],
   ...['readDatabaseSettings', 'readSecretKeys'],
 ]
 

@@ -43,6 +43,12 @@ for (const text of ['', 'mysql://a/b', 'postgres://', 'postgres://a:1,b:x/svc', 
   })
 }
 
+test('of servers there are at most sixteen', () => {
+  const of = (count: number) => parseServerUrl(`postgres://${Array(count).fill('a').join()}/svc`)
+  assert.ok('urls' in of(16))
+  assert.deepEqual(of(17), { fault: 'must name at most 16 servers' })
+})
+
 test('a kind of session that this service does not know is named', () => {
   const parsed = parseServerUrl('postgres://a/b?target_session_attrs=prefer-standby')
   assert.deepEqual(parsed, {

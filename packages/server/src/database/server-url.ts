@@ -11,6 +11,8 @@ export type ServerUrl = {
 }
 
 const FORM = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)(.*)$/s
+/** Each stands in an address of its own, with all that follows. */
+const HOSTS_MAX = 16
 const ATTRIBUTE = 'target_session_attrs'
 
 /** Of several hosts the one that can be written is meant, since this service writes. */
@@ -18,7 +20,9 @@ export function parseServerUrl(text: string): ServerUrl | { readonly fault: stri
   const fault = 'must begin with postgres:// and name a server'
   const [, scheme, credentials = '', hosts = '', rest = ''] = FORM.exec(text) ?? []
   if (scheme === undefined) return { fault }
-  const urls = hosts.split(',').map((host) => URL.parse(scheme + credentials + host + rest))
+  const names = hosts.split(',')
+  if (names.length > HOSTS_MAX) return { fault: `must name at most ${HOSTS_MAX} servers` }
+  const urls = names.map((host) => URL.parse(scheme + credentials + host + rest))
   const sessions = urls[0]?.searchParams.get(ATTRIBUTE) ?? (urls.length > 1 ? 'read-write' : 'any')
   for (const url of urls) {
     if (url === null || (url.hostname === '' && !url.searchParams.has('host'))) return { fault }
