@@ -1,14 +1,6 @@
-import {
-  ApiKeyAnswer,
-  type ApiKeyWish,
-  CreateApiKeyBody,
-  RevokeAllBody,
-  type RevokeAllWish,
-  RotateApiKeyBody,
-  type Rotation,
-} from '@svc/api'
+import { ApiKeyAnswer, CreateApiKeyBody, RevokeAllBody, RotateApiKeyBody } from '@svc/api'
 import { pageView, readPage } from '../http/paging.ts'
-import { type ApiRequest, answer, type Route } from '../http/route.ts'
+import { type ApiRequest, answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import { createKey } from './create-key.ts'
@@ -26,10 +18,9 @@ type Issued = Awaited<ReturnType<typeof createKey>>
 /** Seeing keys takes the same scope as making them: a narrow key learns nothing of the others. */
 const access = { kind: 'private', scope: 'keys:write' } as const
 
-const asked = ({ caller, key, params }: ApiRequest) => ({
+const actorOf = ({ caller, key }: Pick<ApiRequest, 'caller' | 'key'>) => ({
   storeId: caller.store.id,
   actorId: key?.id ?? '',
-  keyId: params.keyId ?? '',
 })
 
 export function apiKeyRoutes(service: Service): Route[] {
@@ -38,7 +29,7 @@ export function apiKeyRoutes(service: Service): Route[] {
 
 function readingRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/merchants/api-keys',
       access: { kind: 'private', scope: null },
@@ -48,8 +39,8 @@ function readingRoutes(service: Service): Route[] {
         const reading = { database, clock: clocks.real }
         return answer(200, { public_api_key: await findPublicKey(reading, caller.store.id) })
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/api-keys',
       access,
@@ -60,16 +51,19 @@ function readingRoutes(service: Service): Route[] {
         const url = `${baseUrl}/me/api-keys`
         return answer(200, pageView(keys.map(apiKeyView), { count, url, query, page }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/api-keys/:keyId',
       access,
       doc: docs.getKey,
       async handle(request) {
-        return answer(200, apiKeyView(await getKey(service, asked(request))))
+        return answer(
+          200,
+          apiKeyView(await getKey(service, { ...actorOf(request), ...request.params })),
+        )
       },
-    },
+    }),
   ]
 }
 
@@ -77,7 +71,7 @@ function writingRoutes(): Route[] {
   const created = (issued: Issued) =>
     answer(201, newApiKeyView(issued), `/me/api-keys/${issued.key.id}`)
   return [
-    {
+    route({
       method: 'POST',
       path: '/me/api-keys',
       access,
@@ -86,12 +80,12 @@ function writingRoutes(): Route[] {
       secretAnswer: true,
       doc: docs.createKey,
       handle(request) {
-        const wish = request.body as ApiKeyWish
-        const input = { ...asked(request), timeZone: request.caller.store.timeZone, wish }
+        const wish = request.body
+        const input = { ...actorOf(request), timeZone: request.caller.store.timeZone, wish }
         return request.writeInRealTime((writing) => createKey(writing, input), created)
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/me/api-keys/:keyId/rotate',
       access,
@@ -101,25 +95,25 @@ function writingRoutes(): Route[] {
       secretAnswer: true,
       doc: docs.rotateKey,
       handle(request) {
-        const { overlap_minutes: overlapMinutes } = request.body as Rotation
-        const input = { ...asked(request), overlapMinutes }
+        const { overlap_minutes: overlapMinutes } = request.body
+        const input = { ...actorOf(request), ...request.params, overlapMinutes }
         return request.writeInRealTime((writing) => rotateKey(writing, input), created)
       },
-    },
-    {
+    }),
+    route({
       method: 'DELETE',
       path: '/me/api-keys/:keyId',
       access,
       doc: docs.revokeKey,
       handle(request) {
-        const input = { ...asked(request), cascade: isCascade(request.query) }
+        const input = { ...actorOf(request), ...request.params, cascade: isCascade(request.query) }
         return request.writeInRealTime(
           (writing) => revokeKey(writing, input),
           (revoked) => answer(200, revokedKeyView(revoked)),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/me/api-keys/revoke-all',
       access,
@@ -128,13 +122,13 @@ function writingRoutes(): Route[] {
       bodyOptional: true,
       doc: docs.revokeAllKeys,
       handle(request) {
-        const { except } = request.body as RevokeAllWish
+        const { except } = request.body
         return request.writeInRealTime(
-          (writing) => revokeAllKeys(writing, { ...asked(request), except }),
+          (writing) => revokeAllKeys(writing, { ...actorOf(request), except }),
           (revoked) => answer(200, revokedKeysView(revoked)),
         )
       },
-    },
+    }),
   ]
 }
 

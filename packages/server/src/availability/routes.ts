@@ -1,5 +1,5 @@
 import { AvailabilitiesAnswer, AvailabilityAnswer, limits, ProductType, Type } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { checkAmounts } from './check-amounts.ts'
 import { checkAvailability } from './check-availability.ts'
@@ -10,7 +10,7 @@ const AMOUNTS = `^\\d+(,\\d+){0,${limits.availabilityAmountsMax - 1}}$`
 /** Whether a page shows the button. The usual request of this kind is answered in quick.ts. */
 export function availabilityRoutes({ demo }: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/checkout/button',
       access: { kind: 'public' },
@@ -31,8 +31,8 @@ export function availabilityRoutes({ demo }: Service): Route[] {
         const products = checkAvailability(caller, query, { configured })
         return answer(201, availabilityView(products))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/checkout/buttons',
       access: { kind: 'public' },
@@ -54,6 +54,6 @@ export function availabilityRoutes({ demo }: Service): Route[] {
         const configured = caller.sandbox || demo
         return answer(200, availabilitiesView(checkAmounts(caller, query, { configured })))
       },
-    },
+    }),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import { openRoute, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { type ScriptFile, scriptPages } from './view.ts'
 
@@ -6,10 +6,9 @@ import { type ScriptFile, scriptPages } from './view.ts'
 export function browserScriptRoutes({ brand, baseUrl }: Service): Route[] {
   const route = (path: string, file: ScriptFile): Route => {
     const page = scriptPages(file)
-    return {
+    return openRoute({
       method: 'GET',
       path,
-      access: { kind: 'open' },
       page: true,
       doc: { operation: 'getBrowserScript', summary: 'The script for stores’ pages', answers: {} },
       handle: async ({ headers }) =>
@@ -17,7 +16,7 @@ export function browserScriptRoutes({ brand, baseUrl }: Service): Route[] {
           { brand, baseUrl: baseUrl() },
           { encodings: headers['accept-encoding'], known: headers['if-none-match'] },
         ),
-    }
+    })
   }
   return [route(`/${brand}.js`, 'script.js'), route(`/${brand}-checkout.js`, 'checkout-part.js')]
 }

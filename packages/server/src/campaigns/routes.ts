@@ -2,7 +2,7 @@ import { CampaignBody, type CampaignChange, CampaignChangeBody } from '@svc/api'
 import type { Caller } from '../context.ts'
 import { storePath } from '../http/merchant-paths.ts'
 import { pageView } from '../http/paging.ts'
-import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import { answer, type KeyedRoute, NO_CONTENT, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { createCampaign } from './create-campaign.ts'
 import { deleteCampaign } from './delete-campaign.ts'
@@ -16,9 +16,9 @@ import { campaignView } from './view.ts'
 const faults = (body: CampaignChange, { store }: Caller) => campaignFaults(body, store.timeZone)
 
 /** A store's campaigns (contract §4); what they cover is in article-routes.ts. */
-export function campaignRoutes(service: Service): Route[] {
+export function campaignRoutes(service: Service): KeyedRoute[] {
   return [
-    {
+    route({
       method: 'POST',
       path: '/me/campaigns',
       access: { kind: 'private', scope: 'campaigns:write' },
@@ -37,8 +37,8 @@ export function campaignRoutes(service: Service): Route[] {
           },
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/campaigns',
       access: { kind: 'private', scope: 'orders:read' },
@@ -50,38 +50,38 @@ export function campaignRoutes(service: Service): Route[] {
         const url = `${request.baseUrl}${storePath(request)}/campaigns`
         return answer(200, pageView(views, { count, url, query, page }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/campaigns/:campaignId',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getCampaign,
       async handle({ caller, params }) {
-        const campaign = await getCampaign(service, caller, params.campaignId ?? '')
+        const campaign = await getCampaign(service, caller, params.campaignId)
         return answer(200, campaignView(campaign, caller.store.timeZone))
       },
-    },
+    }),
     editRoute('PUT'),
     editRoute('PATCH'),
-    {
+    route({
       method: 'DELETE',
       path: '/me/campaigns/:campaignId',
       access: { kind: 'private', scope: 'campaigns:write' },
       doc: docs.deleteCampaign,
       handle({ caller, params, write }) {
         return write(
-          (writing) => deleteCampaign(writing, caller, params.campaignId ?? ''),
+          (writing) => deleteCampaign(writing, caller, params.campaignId),
           () => NO_CONTENT,
         )
       },
-    },
+    }),
   ]
 }
 
 /** PUT: what is absent is its default. PATCH: it stays. */
-function editRoute(method: 'PUT' | 'PATCH'): Route {
+function editRoute(method: 'PUT' | 'PATCH'): KeyedRoute {
   const read = method === 'PUT' ? wholeCampaign : changedCampaign
-  return {
+  return route({
     method,
     path: '/me/campaigns/:campaignId',
     access: { kind: 'private', scope: 'campaigns:write' },
@@ -90,11 +90,11 @@ function editRoute(method: 'PUT' | 'PATCH'): Route {
     faults,
     handle({ caller, params, body, write }) {
       const change = read(body, caller.store.timeZone)
-      const input = { campaignId: params.campaignId ?? '', change }
+      const input = { campaignId: params.campaignId, change }
       return write(
         (writing) => editCampaign(writing, caller, input),
         () => NO_CONTENT,
       )
     },
-  }
+  })
 }

@@ -1,14 +1,12 @@
 import {
-  type Acceptance,
   AcceptBody,
   type Buyer,
   BuyerBody,
-  type BuyerWish,
   CompleteBody,
   type Completion,
   type Customer,
 } from '@svc/api'
-import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
+import { type ApiRequest, answer, NO_CONTENT, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import { acceptCheckout } from './accept-checkout.ts'
@@ -23,19 +21,19 @@ import { checkoutStatusView, signedView } from './view.ts'
 /** What buyers do, under the token of their checkout; and the sandbox's tool that plays them. */
 export function buyerRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/checkout/:checkoutId/offers',
       access: { kind: 'buyer' },
       doc: docs.listOffers,
       async handle(request) {
         const { caller, params } = request
-        const checkoutId = params.checkoutId ?? ''
+        const checkoutId = params.checkoutId
         const timed = { ...service, clock: await request.clock() }
         return answer(200, { offers: await listOffers(timed, caller, checkoutId) })
       },
-    },
-    {
+    }),
+    route({
       method: 'PUT',
       path: '/checkout/:checkoutId/buyer',
       access: { kind: 'buyer' },
@@ -43,8 +41,8 @@ export function buyerRoutes(service: Service): Route[] {
       body: BuyerBody,
       async handle(request) {
         const { caller, params } = request
-        const checkoutId = params.checkoutId ?? ''
-        const { product, num_instalments, ...buyer } = request.body as BuyerWish
+        const checkoutId = params.checkoutId
+        const { product, num_instalments, ...buyer } = request.body
         const wish = { product, num_instalments }
         const input = { checkoutId, buyer, wish, altered: request.altered }
         return request.write(
@@ -52,8 +50,8 @@ export function buyerRoutes(service: Service): Route[] {
           () => NO_CONTENT,
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/checkout/:checkoutId/accept',
       access: { kind: 'buyer', former: 'repeats' },
@@ -63,8 +61,8 @@ export function buyerRoutes(service: Service): Route[] {
       async handle(request) {
         const { caller, params } = request
         if (request.former) return repeatSignature(request)
-        const checkoutId = params.checkoutId ?? ''
-        const { card_token: cardToken, ...wish } = request.body as Acceptance
+        const checkoutId = params.checkoutId
+        const { card_token: cardToken, ...wish } = request.body
         const card = { checkoutId, wish, token: cardToken, field: 'card_token' } as const
         const clock = await request.clock()
         const method = await authoriseCard({ ...service, clock }, caller, card)
@@ -75,22 +73,22 @@ export function buyerRoutes(service: Service): Route[] {
           (order) => answer(200, signedView(service, order, at)),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/checkout/:checkoutId/dismiss',
       access: { kind: 'buyer' },
       doc: docs.dismissCheckout,
       async handle(request) {
-        return leave(request, request.params.checkoutId ?? '')
+        return leave(request, request.params.checkoutId)
       },
-    },
+    }),
     completeRoute(service),
   ]
 }
 
 function completeRoute(service: Service): Route {
-  return {
+  return route({
     method: 'POST',
     path: '/sandbox/checkouts/:checkoutId/complete',
     access: { kind: 'private', scope: 'orders:write' },
@@ -101,8 +99,8 @@ function completeRoute(service: Service): Route {
     sandboxOnly: true,
     async handle(request) {
       const { caller, params } = request
-      const checkoutId = params.checkoutId ?? ''
-      const completion = request.body as Completion
+      const checkoutId = params.checkoutId
+      const completion = request.body
       if (completion.dismiss === true) return leave(request, checkoutId)
       const buyerOf = (customer: Customer) => filledIn(completion, customer)
       const check = completion.challenge === 'leave' ? undefined : completion.challenge
@@ -116,7 +114,7 @@ function completeRoute(service: Service): Route {
         (order) => answer(200, checkoutStatusView(order)),
       )
     },
-  }
+  })
 }
 
 /** The buyer has signed: only the answer that is stored with that signature is given again. */

@@ -1,5 +1,5 @@
-import { CardBody, type CardInput } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { CardBody } from '@svc/api'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import * as docs from './docs.ts'
@@ -8,7 +8,7 @@ import { tokeniseCard } from './tokenise-card.ts'
 /** What the frame of the sandbox's payment provider sends: nobody else sees a number. */
 export function cardRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'POST',
       path: '/sandbox/checkouts/:checkoutId/cards',
       access: { kind: 'buyer' },
@@ -17,14 +17,14 @@ export function cardRoutes(service: Service): Route[] {
       secretBody: true,
       secretAnswer: true,
       async handle({ caller, params, body, write }) {
-        const checkoutId = params.checkoutId ?? ''
+        const checkoutId = params.checkoutId
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
-        const input = { checkoutId, card: body as CardInput }
+        const input = { checkoutId, card: body }
         return write(
           (writing) => tokeniseCard({ ...service, ...writing }, caller, input),
           (card) => answer(201, card),
         )
       },
-    },
+    }),
   ]
 }

@@ -1,5 +1,5 @@
-import { type Challenge, ChallengeBody } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { ChallengeBody } from '@svc/api'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { Refused } from '../refusal.ts'
 import * as docs from './docs.ts'
@@ -9,22 +9,22 @@ import { checkoutStatusView } from './view.ts'
 /** The identity check, as the buyer's page plays it in the sandbox. */
 export function challengeRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'POST',
       path: '/checkout/:checkoutId/challenge',
       access: { kind: 'buyer' },
       body: ChallengeBody,
       doc: docs.settleChallenge,
       async handle({ caller, params, body, write }) {
-        const checkoutId = params.checkoutId ?? ''
+        const checkoutId = params.checkoutId
         // With real money it is not the buyer who says whether he passed.
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
-        const { outcome } = body as Challenge
+        const { outcome } = body
         return write(
           (writing) => settleChallenge(writing, caller, { checkoutId, check: outcome }),
           (order) => answer(200, checkoutStatusView(order)),
         )
       },
-    },
+    }),
   ]
 }

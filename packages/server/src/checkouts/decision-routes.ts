@@ -1,5 +1,5 @@
 import { explanationView } from '../decisions/view.ts'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { explainDecision } from './explain-decision.ts'
@@ -7,15 +7,15 @@ import { explainDecision } from './explain-decision.ts'
 /** The buyer's right to an explanation. */
 export function buyerDecisionRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/checkout/:checkoutId/decision',
       access: { kind: 'buyer' },
       doc: docs.explainDecision,
       async handle({ caller, params }) {
-        const checkoutId = params.checkoutId ?? ''
+        const checkoutId = params.checkoutId
         return answer(200, explanationView(await explainDecision(service, caller, checkoutId)))
       },
-    },
+    }),
   ]
 }

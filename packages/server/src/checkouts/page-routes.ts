@@ -1,5 +1,5 @@
 import { ownOrigins } from '../http/cors.ts'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { getProgress } from './get-progress.ts'
@@ -9,7 +9,7 @@ import { progressView } from './view.ts'
 /** What the buyer's page asks to know who it is and what to show. */
 export function pageRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'POST',
       path: '/checkout/:checkoutId/token',
       access: { kind: 'public' },
@@ -20,23 +20,23 @@ export function pageRoutes(service: Service): Route[] {
         const { origin, host } = headers
         const own = origin !== undefined && ownOrigins(service, host).includes(origin)
         const page = { origin, trusted: own || key?.kind === 'private' }
-        const input = { checkoutId: params.checkoutId ?? '', page }
+        const input = { checkoutId: params.checkoutId, page }
         return write(
           (writing) => issueToken({ ...service, ...writing }, caller, input),
           (token) => answer(200, { token }),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/checkout/:checkoutId/progress',
       access: { kind: 'buyer', former: 'reads' },
       doc: docs.getProgress,
       async handle({ caller, former, params, clock }) {
         const timed = { ...service, clock: await clock() }
-        const progress = await getProgress(timed, caller, params.checkoutId ?? '')
+        const progress = await getProgress(timed, caller, params.checkoutId)
         return answer(200, progressView(progress, former))
       },
-    },
+    }),
   ]
 }

@@ -1,6 +1,6 @@
 import { type CreateCheckout, CreateCheckoutBody } from '@svc/api'
 import type { Caller } from '../context.ts'
-import { type ApiRequest, answer, type Route } from '../http/route.ts'
+import { type ApiRequest, answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { storeAddressFault } from '../http/store-address.ts'
 import { Refused } from '../refusal.ts'
@@ -13,14 +13,14 @@ import { checkoutStatusView, checkoutView, createdView } from './view.ts'
 /** What the store asks; what the buyer does is in buyer-routes.ts. */
 export function checkoutRoutes(service: Service): Route[] {
   // In the sandbox the guard refuses when it comes to sending: samples name addresses of nobody.
-  const faults = ({ merchant }: CreateCheckout, caller: Caller) => {
+  const faults = ({ merchant }: Partial<CreateCheckout>, caller: Caller) => {
     const url = merchant?.notification_url
     const live = !caller.sandbox && !service.demo
     const fault = url && live ? storeAddressFault(url, service, caller) : undefined
     return fault === undefined ? {} : { 'merchant.notification_url': [fault] }
   }
   return [
-    {
+    route({
       method: 'POST',
       path: '/checkout',
       access: { kind: 'browser', scope: 'orders:write' },
@@ -31,8 +31,8 @@ export function checkoutRoutes(service: Service): Route[] {
       faults,
       secretAnswer: true,
       handle: (request) => create(service, request),
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/checkout/offline',
       access: { kind: 'private', scope: 'orders:write' },
@@ -42,39 +42,39 @@ export function checkoutRoutes(service: Service): Route[] {
       faults,
       secretAnswer: true,
       handle: (request) => create(service, request),
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/checkout/:checkoutId',
       access: { kind: 'public' },
       doc: docs.getCheckout,
       async handle({ caller, key, params, clock }) {
-        const checkout = await getCheckout(service, caller, params.checkoutId ?? '')
+        const checkout = await getCheckout(service, caller, params.checkoutId)
         const { kind = 'public', scopes = [] } = key ?? {}
         // Whoever has the address acts as the buyer: it is for keys that may create one.
         const whole = kind === 'private' && scopes.includes('orders:write')
         const issuing = whole ? { ...service, at: (await clock()).now() } : null
         return answer(200, checkoutView(checkout, { kind, issuing }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/checkout/:checkoutId/status',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getCheckoutStatus,
       async handle({ caller, params }) {
-        const order = await getCheckoutStatus(service, caller, params.checkoutId ?? '')
+        const order = await getCheckoutStatus(service, caller, params.checkoutId)
         return answer(200, checkoutStatusView(order))
       },
-    },
+    }),
   ]
 }
 
-async function create(service: Service, request: ApiRequest) {
+async function create(service: Service, request: ApiRequest<never, CreateCheckout>) {
   const { caller, key, body, rawBody, altered, write } = request
   if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
   const input = {
-    body: body as CreateCheckout,
+    body,
     request: rawBody as Record<string, unknown>,
     fromPage: key?.kind === 'public',
     altered,

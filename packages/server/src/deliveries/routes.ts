@@ -1,8 +1,8 @@
-import { ExampleBody, type ExampleWish, RecoverBody, type RecoverWish } from '@svc/api'
+import { ExampleBody, RecoverBody, type RecoverWish } from '@svc/api'
 import type { Caller } from '../context.ts'
 import { placeAll } from '../events/place-events.ts'
 import { pageView } from '../http/paging.ts'
-import { type ApiRequest, answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { getDelivery } from './get-delivery.ts'
@@ -18,11 +18,6 @@ const reads = { kind: 'private', scope: 'events:read' } as const
 const writes = { kind: 'private', scope: 'settings:write' } as const
 const path = '/me/webhooks/:webhookId'
 
-const asked = ({ params }: ApiRequest) => ({
-  webhookId: params.webhookId ?? '',
-  deliveryId: params.deliveryId ?? '',
-})
-
 /** What was and is to be sent to a webhook, and what a store can ask for beside it. */
 export function deliveryRoutes(service: Service): Route[] {
   return [...readingRoutes(service), ...sendingRoutes(service), ...exampleRoutes()]
@@ -30,47 +25,47 @@ export function deliveryRoutes(service: Service): Route[] {
 
 function readingRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: `${path}/deliveries`,
       access: reads,
       doc: docs.listDeliveries,
       async handle({ caller, params, query, baseUrl }) {
-        const { webhookId = '' } = params
+        const { webhookId } = params
         const input = { webhookId, parameters: query }
         const { count, deliveries, page } = await listDeliveries(service, caller, input)
         const url = `${baseUrl}/me/webhooks/${webhookId}/deliveries`
         return answer(200, pageView(deliveries.map(deliveryView), { count, url, query, page }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: `${path}/deliveries/:deliveryId`,
       access: reads,
       doc: docs.getDelivery,
       async handle(request) {
-        const whole = await getDelivery(service, request.caller, asked(request))
+        const whole = await getDelivery(service, request.caller, request.params)
         return answer(200, wholeDeliveryView(whole))
       },
-    },
+    }),
   ]
 }
 
 function sendingRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'POST',
       path: `${path}/deliveries/:deliveryId/replay`,
       access: writes,
       doc: docs.replayDelivery,
       handle(request) {
         return request.write(
-          (writing) => replayDelivery(writing, request.caller, asked(request)),
+          (writing) => replayDelivery(writing, request.caller, request.params),
           (delivery) => answer(202, deliveryView(delivery)),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: `${path}/recover`,
       access: writes,
@@ -80,19 +75,19 @@ function sendingRoutes(service: Service): Route[] {
       async handle({ caller, params, body, write }) {
         await placeAll(service, caller)
         const wish = recoveryOf(body, caller.store.timeZone)
-        const input = { webhookId: params.webhookId ?? '', ...wish }
+        const input = { webhookId: params.webhookId, ...wish }
         return write(
           (writing) => recoverDeliveries(writing, caller, input),
           (recovery) => answer(202, recovery),
         )
       },
-    },
+    }),
   ]
 }
 
 function exampleRoutes(): Route[] {
   return [
-    {
+    route({
       method: 'POST',
       path: `${path}/example`,
       access: writes,
@@ -100,15 +95,15 @@ function exampleRoutes(): Route[] {
       body: ExampleBody,
       bodyOptional: true,
       handle({ caller, params, body, write }) {
-        const { type } = body as ExampleWish
-        const input = { webhookId: params.webhookId ?? '', type }
+        const { type } = body
+        const input = { webhookId: params.webhookId, type }
         return write(
           (writing) => sendExample(writing, caller, input),
           (delivery) => answer(202, deliveryView(delivery)),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/sandbox/events/:type',
       access: writes,
@@ -116,10 +111,10 @@ function exampleRoutes(): Route[] {
       sandboxOnly: true,
       handle({ caller, params, write }) {
         return write(
-          (writing) => sendExamples(writing, caller, params.type ?? ''),
+          (writing) => sendExamples(writing, caller, params.type),
           (deliveries) => answer(202, { results: deliveries.map(deliveryView) }),
         )
       },
-    },
+    }),
   ]
 }

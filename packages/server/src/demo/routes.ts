@@ -1,6 +1,6 @@
 import { Anything, Received, Taken } from '@svc/api'
 import { utcMicros } from '../dates.ts'
-import { answer, type Route } from '../http/route.ts'
+import { answer, openRoute, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { createInbox } from './inbox.ts'
 
@@ -15,10 +15,9 @@ export function demoRoutes(
 ): Route[] {
   const inbox = createInbox()
   return [
-    {
+    openRoute({
       method: 'POST',
       path: '/demo/notifications',
-      access: { kind: 'open' },
       doc: {
         operation: 'receiveNotification',
         summary: 'The inbox of the demo: takes a notification and confirms every order',
@@ -41,8 +40,8 @@ export function demoRoutes(
         })
         return answer(200, { status: 'ok' })
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/demo/notifications',
       access: { kind: 'private', scope: 'orders:read' },
@@ -56,6 +55,6 @@ export function demoRoutes(
           results: inbox.list({ storeId: caller.store.id, sandbox: caller.sandbox }),
         })
       },
-    },
+    }),
   ]
 }

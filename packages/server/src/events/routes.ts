@@ -1,5 +1,5 @@
 import { EventsAnswer, eventsQuery } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { readEventsQuery } from './input.ts'
 import { listEvents } from './list-events.ts'
@@ -8,7 +8,7 @@ import { eventView } from './view.ts'
 
 export function eventRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/me/events',
       access: { kind: 'private', scope: 'events:read' },
@@ -30,6 +30,6 @@ export function eventRoutes(service: Service): Route[] {
         const more = hasMore || placed === PLACED_AT_ONCE
         return answer(200, { results: events.map(eventView), next, has_more: more })
       },
-    },
+    }),
   ]
 }

@@ -1,5 +1,5 @@
 import { ProductType, SimulationAnswer, Type } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { simulatePlans } from './simulate-plans.ts'
 import { simulationView } from './view.ts'
@@ -7,7 +7,7 @@ import { simulationView } from './view.ts'
 /** What a product's page shows beside its price. */
 export function financingRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/instalment-plan-simulator',
       access: { kind: 'public' },
@@ -36,6 +36,6 @@ export function financingRoutes(service: Service): Route[] {
         const simulation = await simulatePlans(timed, caller, { query, configured })
         return answer(200, simulationView(simulation))
       },
-    },
+    }),
   ]
 }

@@ -1,6 +1,6 @@
-import { HistoryBody, HistoryPage, limits, pageQuery, type SentHistoryEntry } from '@svc/api'
+import { HistoryBody, HistoryPage, limits, pageQuery } from '@svc/api'
 import { pageView, readPage } from '../http/paging.ts'
-import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import { answer, NO_CONTENT, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { keepHistory } from './keep-history.ts'
 import { listHistory } from './list-history.ts'
@@ -8,7 +8,7 @@ import { historyEntryView } from './view.ts'
 
 export function historyRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'POST',
       path: '/orders/:orderId/history',
       access: { kind: 'private', scope: 'orders:write' },
@@ -21,14 +21,14 @@ export function historyRoutes(service: Service): Route[] {
       },
       bodyBytesMax: limits.largeBodyBytesMax,
       handle({ caller, params, body, write }) {
-        const input = { ref: params.orderId ?? '', sent: body as readonly SentHistoryEntry[] }
+        const input = { ref: params.orderId, sent: body }
         return write(
           (writing) => keepHistory(writing, caller, input),
           () => NO_CONTENT,
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/orders/:orderId/history',
       access: { kind: 'private', scope: 'orders:read' },
@@ -41,12 +41,12 @@ export function historyRoutes(service: Service): Route[] {
       },
       async handle({ caller, params, query, baseUrl }) {
         const page = readPage(query)
-        const ref = params.orderId ?? ''
+        const ref = params.orderId
         const { count, entries } = await listHistory(service, caller, { ref, ...page })
         const url = `${baseUrl}/orders/${encodeURIComponent(ref)}/history`
         const views = entries.map(historyEntryView)
         return answer(200, pageView(views, { count, url, query, page }))
       },
-    },
+    }),
   ]
 }

@@ -142,7 +142,7 @@ function bearer(authorization: string): string {
 }
 
 /** What a route asks of its caller, before anything of its body is read. */
-export type Access =
+export type KeyedAccess =
   /** A private key with the scope; null: any private key. */
   | { readonly kind: 'private'; readonly scope: Scope | null }
   | { readonly kind: 'public' }
@@ -153,7 +153,9 @@ export type Access =
    * do after it: read the result, or repeat that signature with its `Idempotency-Key`.
    */
   | { readonly kind: 'buyer'; readonly former?: 'reads' | 'repeats' }
-  | { readonly kind: 'open' }
+
+export type OpenAccess = { readonly kind: 'open' }
+export type Access = KeyedAccess | OpenAccess
 
 export type Whence = { readonly sandbox: boolean; readonly address: string | undefined }
 

@@ -42,7 +42,7 @@ function checkContentType({ headers, method }: FastifyRequest, brand: string): v
 }
 
 /** What a schema cannot say of a body, such as an order of two fields. */
-export type Further = (body: never) => Readonly<Record<string, readonly string[]>>
+export type Further = (body: unknown) => Readonly<Record<string, readonly string[]>>
 
 /** Checks a body against its schema and beyond it, all faults at once; `cut` names what changed. */
 export function checkerOf(
@@ -53,7 +53,7 @@ export function checkerOf(
     const checked = check(body)
     const sound = checked.fields === undefined ? checked.value : checked.sound
     const fields: Record<string, string[]> = { ...checked.fields }
-    for (const [path, sentences] of Object.entries(further((sound ?? {}) as never))) {
+    for (const [path, sentences] of Object.entries(further(sound ?? {}))) {
       // A member may have the name of what every object inherits.
       const before = Object.hasOwn(fields, path) ? (fields[path] ?? []) : []
       fields[path] = [...before, ...sentences]

@@ -1,7 +1,7 @@
 import { Alive, Ready, Unready } from '@svc/api'
 import { readyView, unreadyView } from '../readiness/view.ts'
 import { Refused } from '../refusal.ts'
-import { answer, type Route } from './route.ts'
+import { answer, openRoute, type Route } from './route.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -10,10 +10,9 @@ import type { Service } from './service.ts'
  */
 export function healthRoutes(service: Service): Route[] {
   return [
-    {
+    openRoute({
       method: 'GET',
       path: '/healthz',
-      access: { kind: 'open' },
       doc: {
         operation: 'getHealth',
         summary: 'Whether the process lives',
@@ -21,11 +20,10 @@ export function healthRoutes(service: Service): Route[] {
       },
       always: true,
       handle: async () => answer(200, { status: 'ok' }),
-    },
-    {
+    }),
+    openRoute({
       method: 'GET',
       path: '/readyz',
-      access: { kind: 'open' },
       doc: {
         operation: 'getReadiness',
         summary: 'Whether requests are answered, and what is not in order',
@@ -37,6 +35,6 @@ export function healthRoutes(service: Service): Route[] {
         if (report.unready === undefined) return answer(200, readyView(report))
         throw new Refused(report.unready, { beside: unreadyView(report) })
       },
-    },
+    }),
   ]
 }

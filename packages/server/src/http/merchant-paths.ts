@@ -1,12 +1,12 @@
 import { existing } from '../refusal.ts'
-import type { ApiRequest, Route, RouteDoc } from './route.ts'
+import type { ApiRequest, KeyedRoute, RouteDoc } from './route.ts'
 
 const ME = '/me/'
 const MERCHANT = '/merchants/:merchantId/'
 
 /** The same routes under the store's own id; another store's id looks like one of no store. */
-export function alsoUnderMerchant(routes: readonly Route[]): Route[] {
-  const named = routes.map((route): Route => {
+export function alsoUnderMerchant(routes: readonly KeyedRoute[]): KeyedRoute[] {
+  const named = routes.map((route): KeyedRoute => {
     return {
       ...route,
       path: route.path.replace(ME, MERCHANT),

@@ -7,43 +7,60 @@ import { Refused } from '../refusal.ts'
 import { actingOf } from './acting.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import { readSearch } from './query.ts'
-import type { ApiRequest, Method, Route } from './route.ts'
+import type { ApiRequest, OpenRequest, Route } from './route.ts'
 import type { Service } from './service.ts'
-import { callerOf, type State, versioned } from './state.ts'
+import { type State, versioned } from './state.ts'
 
 type Parts = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly state: State
   readonly route: Route
-  readonly ofBody: Pick<ApiRequest, 'body' | 'rawBody' | 'altered'>
 }
 
-/** The request as a route sees it. */
+type OfBody = Pick<ApiRequest, 'body' | 'rawBody' | 'altered'>
+
+/** The request as a route for whoever asks sees it. */
+export function openRequest(
+  service: Service,
+  { request, route }: Pick<Parts, 'request' | 'route'>,
+  body: unknown,
+): OpenRequest {
+  const { search } = splitTarget(request)
+  return {
+    baseUrl: service.baseUrl() + versioned(request, ''),
+    params: request.params as Record<string, string>,
+    query: readSearch(search.slice(1), route),
+    search,
+    slashed: /^[^?#]*\/(?:[?#]|$)/.test(request.originalUrl),
+    headers: request.headers as Record<string, string | undefined>,
+    body,
+  }
+}
+
+function splitTarget({ url }: FastifyRequest): { path: string; search: string } {
+  const cut = url.search(/[?#]/)
+  const path = cut < 0 ? url : url.slice(0, cut)
+  return { path, search: url.slice(path.length) }
+}
+
+/** The same of a caller, with all that they may read and write. */
 export function apiRequest(
   service: Service,
-  { request, reply, state, route, ofBody }: Parts,
+  { request, reply, state, route }: Parts,
+  { caller, ...ofBody }: OfBody & { readonly caller: Caller },
 ): ApiRequest {
-  const caller = callerOf(state)
-  const cut = request.url.search(/[?#]/)
-  const path = cut < 0 ? request.url : request.url.slice(0, cut)
-  const search = request.url.slice(path.length)
-  const query = readSearch(search.slice(1), route)
-  const dryRun = isDryRun(route, query)
+  const open = openRequest(service, { request, route }, ofBody.body)
+  const dryRun = isDryRun(route, open.query)
   const acting = () => actingOf(service, { request, route, state })
   return {
+    ...open,
+    ...ofBody,
     caller,
     version: state.negotiated.version,
     dryRun,
     key: state.identity?.key,
     former: state.buyer !== undefined && state.buyer.use !== 'all',
-    baseUrl: service.baseUrl() + versioned(request, ''),
-    params: request.params as Record<string, string>,
-    query,
-    search,
-    slashed: /^[^?#]*\/(?:[?#]|$)/.test(request.originalUrl),
-    headers: request.headers as Record<string, string | undefined>,
-    ...ofBody,
     clock: () => service.clocks.of(modeOf(caller)),
     write: (operation, render) =>
       write(async (writer) => {
@@ -74,6 +91,7 @@ export function apiRequest(
       return render(result)
     }
     const vault = route.secretAnswer === true ? service.vault : undefined
+    const { path, search } = splitTarget(request)
     const sameRequest = sameRequestOf(service, { request, route, state }, [path, search.slice(1)])
     const { answer, replayed } = await once(
       { database, clock: clocks.real, once: { ...modeOf(caller), key, ...sameRequest }, vault },
@@ -99,7 +117,7 @@ function sameRequestOf(
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   // An answer with a secret is for the key, or the buyer, that asked for it.
   const actor = route.secretAnswer === true ? [identity?.key.id ?? 'buyer'] : []
-  const hash = requestHash(route.method as Method, ...target, bytes, ...actor)
+  const hash = requestHash(route.method, ...target, bytes, ...actor)
   if (route.secretBody !== true) return { requestHash: hash }
   return {
     requestHash: vault.token('request', hash),

@@ -1,26 +1,22 @@
 import type { ErrorCode } from '@svc/api'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Altered } from '../altered.ts'
 import type { ApiKey } from '../api-keys/api-key.ts'
 import type { Clock } from '../clock.ts'
 import type { Caller, RealWriting, Writing } from '../context.ts'
 import type { Answer } from '../database/once.ts'
 import type { ListTable } from '../filters/list-table.ts'
-import type { Access } from './authenticate.ts'
+import type { KeyedAccess, OpenAccess } from './authenticate.ts'
+import type { FieldFaults } from './checker-walk.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A request whose caller, mode and body have been checked. */
-export type ApiRequest = {
-  readonly caller: Caller
-  /** Of the representation, as the marker answers it: `v1`. */
-  readonly version: string
-  readonly key: ApiKey | undefined
-  /** A buyer has signed, and this is their token of before. */
-  readonly former: boolean
+/** A request of whoever asks, with or without a key: its body has been checked. */
+export type OpenRequest<Name extends string = string, Body = unknown> = {
   /** Of this service, with the version that stood in the URL: links of an answer begin with it. */
   readonly baseUrl: string
-  readonly params: Readonly<Record<string, string>>
+  /** By the placeholders of the route's path. */
+  readonly params: Readonly<Record<Name, string>>
   readonly query: URLSearchParams
   /** The query as it arrived, from its `?` on; empty where there is none at all. */
   readonly search: string
@@ -28,7 +24,17 @@ export type ApiRequest = {
   readonly slashed: boolean
   readonly headers: Readonly<Record<string, string | undefined>>
   /** As the route's schema describes it: the check has passed. */
-  readonly body: never
+  readonly body: Body
+}
+
+/** A request whose caller, mode and body have been checked. */
+export type ApiRequest<Name extends string = string, Body = unknown> = OpenRequest<Name, Body> & {
+  readonly caller: Caller
+  /** Of the representation, as the marker answers it: `v1`. */
+  readonly version: string
+  readonly key: ApiKey | undefined
+  /** A buyer has signed, and this is their token of before. */
+  readonly former: boolean
   /** The body as it arrived, for what is kept whole. */
   readonly rawBody: unknown
   /** What of the body differs from what was sent. */
@@ -70,16 +76,13 @@ export type RouteDoc = {
   readonly list?: ListTable
 }
 
-export type Route = {
+type Described = {
   readonly method: Method
   readonly path: string
-  readonly access: Access
   readonly doc: RouteDoc
   readonly body?: TSchema
   /** Larger bodies than elsewhere are taken. */
   readonly bodyBytesMax?: number
-  /** Faults that the schema cannot tell, of what it found sound. */
-  readonly faults?: (body: never, caller: Caller) => Readonly<Record<string, readonly string[]>>
   /**
    * Of a setting: members that neither the body takes nor this answer shows are refused, so that a
    * whole answer can be sent back (contract §12).
@@ -103,8 +106,71 @@ export type Route = {
   readonly page?: boolean
   /** Of an open route: answered also while the service starts or stops. */
   readonly always?: boolean
-  readonly handle: (request: ApiRequest) => Promise<Answer | Page>
 }
+
+type Answered = Promise<Answer | Page>
+
+/** Takes whoever asks, whatever the Accept. */
+export type OpenRoute = Described & {
+  readonly access: OpenAccess
+  handle(request: OpenRequest): Answered
+}
+
+/** Takes who has a key, or the token of a checkout. */
+export type KeyedRoute = Described & {
+  readonly access: KeyedAccess
+  /** Faults that the schema cannot tell, of what it found sound. */
+  faults?(body: unknown, caller: Caller): FieldFaults
+  handle(request: ApiRequest): Answered
+}
+
+export type Route = OpenRoute | KeyedRoute
+
+/** The placeholders of a path: of `/orders/:orderId/captures`, `orderId`. */
+type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Further}`
+    ? Name | Placeholder<`/${Further}`>
+    : Rest
+  : never
+
+/** What a schema lets through; undefined of a route without one. */
+type Checked<Body extends TSchema> = [Body] extends [never] ? undefined : Static<Body>
+
+type Definition<Of extends Route, Path extends string, Body extends TSchema> = Omit<
+  Of,
+  'path' | 'body' | 'handle' | 'faults'
+> & { readonly path: Path; readonly body?: Body }
+
+type OpenDefinition<Path extends string, Body extends TSchema> = Omit<
+  Definition<OpenRoute, Path, Body>,
+  'access'
+> & { handle(request: OpenRequest<Placeholder<Path>, Checked<Body>>): Answered }
+
+type KeyedDefinition<Path extends string, Body extends TSchema> = Definition<
+  KeyedRoute,
+  Path,
+  Body
+> & {
+  /** `body`: whatever of it is sound. */
+  faults?(body: Partial<Static<Body>>, caller: Caller): FieldFaults
+  handle(request: ApiRequest<Placeholder<Path>, Checked<Body>>): Answered
+}
+
+/** A route for callers with a key or a token: its path says its params, its schema its body. */
+export function route<const Path extends string, Body extends TSchema = never>(
+  definition: KeyedDefinition<Path, Body>,
+): KeyedRoute {
+  return definition
+}
+
+/** The same for whoever asks. */
+export function openRoute<const Path extends string, Body extends TSchema = never>(
+  definition: OpenDefinition<Path, Body>,
+): OpenRoute {
+  return { ...definition, access: { kind: 'open' } }
+}
+
+export const isOpen = (route: Route): route is OpenRoute => route.access.kind === 'open'
 
 /** What a browser shows or runs, or what is kept as a file: answered as it is. */
 export type Page = {

@@ -12,10 +12,10 @@ import { unknownMembers } from './known-members.ts'
 import { noteLanguage } from './language.ts'
 import { type CreateQuick, createListener, METHODS } from './listener.ts'
 import { send, sendError, sendPage } from './reply.ts'
-import { apiRequest } from './request.ts'
-import { NO_CONTENT, type Route } from './route.ts'
+import { apiRequest, openRequest } from './request.ts'
+import { isOpen, NO_CONTENT, type Route } from './route.ts'
 import type { Service } from './service.ts'
-import { callerOf, ignoreAccept, rewrite, type State, splitUrl, stateOf } from './state.ts'
+import { ignoreAccept, knownCaller, rewrite, type State, splitUrl, stateOf } from './state.ts'
 import { createStoreTurns } from './store-turns.ts'
 
 /**
@@ -102,14 +102,19 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
               route.method === 'GET'
                 ? undefined
                 : readBody(request, { optional: !takesBody, brand })
+            if (isOpen(route)) {
+              const { body } = check?.(rawBody) ?? {}
+              return route.handle(openRequest(service, entry, body))
+            }
+            const caller = knownCaller(state)
             const masked = maskFreeText(rawBody)
-            const faults = (sound: never) => ({
+            const faults = (sound: unknown) => ({
               ...unknownIn(rawBody, route),
-              ...route.faults?.(sound, callerOf(state)),
+              ...route.faults?.(sound, caller),
             })
             const { body, cut = [] } = check?.(rawBody, faults) ?? {}
-            const ofBody = { body: body as never, rawBody, altered: { masked, cut } }
-            return route.handle(apiRequest(service, { request, reply, state, route, ofBody }))
+            const ofBody = { body, rawBody, altered: { masked, cut } }
+            return route.handle(apiRequest(service, entry, { caller, ...ofBody }))
           })
           if ('content' in given) return sendPage(service, request, reply, given)
           return send(service, request, reply, given)

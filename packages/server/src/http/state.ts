@@ -21,9 +21,16 @@ const OPEN: State = {
   negotiated: { sandbox: false, version: LATEST, format: 'json' },
   identity: undefined,
 }
-/** Whose request it is; of an open route there is no store. */
-export function callerOf({ identity, negotiated, buyer }: State): Caller {
-  return buyer?.caller ?? { store: identity?.store as never, sandbox: negotiated.sandbox }
+/** Whose request it is, once that is known: never on an open route. */
+export function callerOf({ identity, negotiated, buyer }: State): Caller | undefined {
+  return buyer?.caller ?? (identity && { store: identity.store, sandbox: negotiated.sandbox })
+}
+
+/** Of a request that was let in. */
+export function knownCaller(state: State): Caller {
+  const caller = callerOf(state)
+  if (caller === undefined) throw new Error('nobody was let in')
+  return caller
 }
 
 /** Of what a path names, these are ids of ours or the store's own name of an order. */
@@ -40,8 +47,8 @@ export function aboutRequest(request: FastifyRequest): About {
     request_id: request.id,
     method: request.method,
     route: request.routeOptions.url,
-    store_id: state && callerOf(state).store?.id,
-    sandbox: state && callerOf(state).sandbox,
+    store_id: state && callerOf(state)?.store.id,
+    sandbox: state?.negotiated.sandbox,
     ...Object.fromEntries(named),
   }
 }

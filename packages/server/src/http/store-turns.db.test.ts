@@ -12,7 +12,7 @@ import { createScenario } from '../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { serviceOn } from '../testing/test-service.ts'
 import { createVault } from '../vault.ts'
-import { answer, type Route } from './route.ts'
+import { answer, openRoute, route } from './route.ts'
 import { createServer } from './server.ts'
 
 type Store = { readonly id: string; readonly privateKey: string; readonly publicKey: string }
@@ -35,7 +35,7 @@ async function newOne(): Promise<Store> {
   return { id: store.id, privateKey, publicKey }
 }
 
-const held: Route = {
+const held = route({
   method: 'POST',
   path: '/held',
   access: { kind: 'public' },
@@ -45,14 +45,13 @@ const held: Route = {
       const end = () => resolve(answer(200, { status: 'ok' }))
       running.push({ name: query.get('name') ?? '', party: currentParty(), end })
     }),
-}
-const open: Route = {
+})
+const open = openRoute({
   method: 'GET',
   path: '/open',
-  access: { kind: 'open' },
   doc: { operation: 'open', summary: 'Waits for nobody', answers: {} },
   handle: async () => answer(200, { status: 'ok' }),
-}
+})
 
 before(async () => {
   place = await openTestDatabase()

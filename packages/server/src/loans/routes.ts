@@ -1,14 +1,11 @@
 import {
   ChargeBackBody,
-  type ChargeBackWish,
   cents,
-  type EarlyRepayment,
   EarlyRepaymentBody,
-  type ReceivedPayment,
   ReceivedPaymentBody,
   type Scope,
 } from '@svc/api'
-import { type ApiRequest, answer, NO_CONTENT, type Route } from '../http/route.ts'
+import { answer, NO_CONTENT, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { getLoan } from './get-loan.ts'
@@ -18,24 +15,22 @@ import { takePaymentBack } from './take-payment-back.ts'
 import { loanStatementView, loanView } from './view.ts'
 import { withdrawFromLoan } from './withdraw-from-loan.ts'
 
-const refOf = ({ params }: ApiRequest): string => params.orderId ?? ''
-
 /** What happens between the lender and the buyer, told by whoever serves him. */
 export function loanRoutes(service: Service): Route[] {
   const scope: Scope = 'orders:write'
   return [
-    {
+    route({
       method: 'GET',
       path: '/orders/:orderId/loan',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getLoan,
       async handle(request) {
         const timed = { ...service, clock: await request.clock() }
-        const found = await getLoan(timed, request.caller, refOf(request))
+        const found = await getLoan(timed, request.caller, request.params.orderId)
         return answer(200, loanStatementView(found))
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/orders/:orderId/loan/payments',
       access: { kind: 'private', scope },
@@ -43,15 +38,15 @@ export function loanRoutes(service: Service): Route[] {
       body: ReceivedPaymentBody,
       dryRun: true,
       handle(request) {
-        const { amount, spread = 'next' } = request.body as ReceivedPayment
-        const input = { ref: refOf(request), amount: cents(amount), spread }
+        const { amount, spread = 'next' } = request.body
+        const input = { ref: request.params.orderId, amount: cents(amount), spread }
         return request.write(
           (writing) => receivePayment(writing, request.caller, input),
           (loan) => answer(200, loanView(loan)),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/orders/:orderId/loan/early-repayment',
       access: { kind: 'private', scope },
@@ -60,14 +55,14 @@ export function loanRoutes(service: Service): Route[] {
       bodyOptional: true,
       dryRun: true,
       handle(request) {
-        const { amount, spread = 'spread' } = (request.body ?? {}) as EarlyRepayment
-        const input = { ref: refOf(request), amount, spread }
+        const { amount, spread = 'spread' } = request.body
+        const input = { ref: request.params.orderId, amount, spread }
         return request.write(
           (writing) => repayEarly(writing, request.caller, input),
           (loan) => answer(200, loanView(loan)),
         )
       },
-    },
+    }),
     ...endingRoutes(scope),
   ]
 }
@@ -75,7 +70,7 @@ export function loanRoutes(service: Service): Route[] {
 /** How a loan ends otherwise than by being paid, and how a payment is undone. */
 function endingRoutes(scope: Scope): Route[] {
   return [
-    {
+    route({
       method: 'POST',
       path: '/orders/:orderId/loan/withdrawal',
       access: { kind: 'private', scope },
@@ -83,12 +78,12 @@ function endingRoutes(scope: Scope): Route[] {
       dryRun: true,
       handle(request) {
         return request.write(
-          (writing) => withdrawFromLoan(writing, request.caller, refOf(request)),
+          (writing) => withdrawFromLoan(writing, request.caller, request.params.orderId),
           (loan) => (loan === undefined ? NO_CONTENT : answer(200, loanView(loan))),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/orders/:orderId/loan/charge-backs',
       access: { kind: 'private', scope },
@@ -96,13 +91,13 @@ function endingRoutes(scope: Scope): Route[] {
       body: ChargeBackBody,
       dryRun: true,
       handle(request) {
-        const { payment_id: paymentId } = request.body as ChargeBackWish
-        const input = { ref: refOf(request), paymentId }
+        const { payment_id: paymentId } = request.body
+        const input = { ref: request.params.orderId, paymentId }
         return request.write(
           (writing) => takePaymentBack(writing, request.caller, input),
           (loan) => answer(200, loanView(loan)),
         )
       },
-    },
+    }),
   ]
 }

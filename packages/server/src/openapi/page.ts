@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Page, Route } from '../http/route.ts'
+import { openRoute, type Page, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import type { OpenApiDocument } from './document.ts'
 import { OTHER_PAGES, referencePage } from './pages/pages.ts'
@@ -63,12 +63,11 @@ export function pageRoutes(
 
 function pageRoute(path: string, operation: string, page: () => Page): Route {
   const summary = 'A page of the reference, or its style'
-  return {
+  return openRoute({
     method: 'GET',
     path,
-    access: { kind: 'open' },
     doc: { operation, summary, answers: {} },
     page: true,
     handle: async () => page(),
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { OpenApi } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { answer, openRoute, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { type OpenApiDocument, openApiDocument } from './document.ts'
 import { pageRoutes } from './page.ts'
@@ -18,17 +18,16 @@ function verticalsOf(routes: readonly Route[]): string[] {
 export function withReference(service: Service, others: readonly Route[]): Route[] {
   const routes: Route[] = [
     ...others,
-    {
+    openRoute({
       method: 'GET',
       path: '/openapi.json',
-      access: { kind: 'open' },
       doc: {
         operation: 'getOpenApi',
         summary: 'This document',
         answers: { 200: OpenApi },
       },
       handle: async () => answer(200, document()),
-    },
+    }),
     ...pageRoutes(service, verticalsOf(others), () => document()),
   ]
   let made: { baseUrl: string; document: OpenApiDocument } | undefined

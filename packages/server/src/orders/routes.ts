@@ -1,6 +1,6 @@
-import { EditOrderBody, type OrderEdit, ReplaceOrderBody } from '@svc/api'
+import { EditOrderBody, ReplaceOrderBody } from '@svc/api'
 import { pageView } from '../http/paging.ts'
-import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import { answer, NO_CONTENT, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { cancelOrder } from './cancel-order.ts'
 import * as docs from './docs.ts'
@@ -10,28 +10,29 @@ import { listOrders } from './list-orders.ts'
 import { orderListView, orderView } from './view.ts'
 
 export function orderRoutes(service: Service): Route[] {
-  const edit = (method: 'PUT' | 'PATCH'): Route => ({
-    method,
-    path: '/orders/:orderId',
-    access: { kind: 'private', scope: 'orders:write' },
-    doc: method === 'PUT' ? docs.replaceOrder : docs.editOrder,
-    body: method === 'PUT' ? ReplaceOrderBody : EditOrderBody,
-    dryRun: true,
-    handle({ caller, params, body, altered, write }) {
-      const input = {
-        ref: params.orderId ?? '',
-        altered,
-        edit: (body as { order: OrderEdit }).order,
-        whole: method === 'PUT',
-      }
-      return write(
-        (writing) => editOrder(writing, caller, input),
-        () => NO_CONTENT,
-      )
-    },
-  })
+  const edit = (method: 'PUT' | 'PATCH') =>
+    route({
+      method,
+      path: '/orders/:orderId',
+      access: { kind: 'private', scope: 'orders:write' },
+      doc: method === 'PUT' ? docs.replaceOrder : docs.editOrder,
+      body: method === 'PUT' ? ReplaceOrderBody : EditOrderBody,
+      dryRun: true,
+      handle({ caller, params, body, altered, write }) {
+        const input = {
+          ref: params.orderId,
+          altered,
+          edit: body.order,
+          whole: method === 'PUT',
+        }
+        return write(
+          (writing) => editOrder(writing, caller, input),
+          () => NO_CONTENT,
+        )
+      },
+    })
   return [
-    {
+    route({
       method: 'GET',
       path: '/orders',
       access: { kind: 'private', scope: 'orders:read' },
@@ -42,19 +43,19 @@ export function orderRoutes(service: Service): Route[] {
         const url = `${baseUrl}/orders`
         return answer(200, pageView(views, { count, url, query, page }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/orders/:orderId',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getOrder,
       async handle({ caller, params }) {
-        return answer(200, orderView(await getOrder(service, caller, params.orderId ?? '')))
+        return answer(200, orderView(await getOrder(service, caller, params.orderId)))
       },
-    },
+    }),
     edit('PUT'),
     edit('PATCH'),
-    {
+    route({
       method: 'POST',
       path: '/orders/:orderId/cancel',
       access: { kind: 'private', scope: 'orders:write' },
@@ -62,10 +63,10 @@ export function orderRoutes(service: Service): Route[] {
       dryRun: true,
       handle({ caller, params, write }) {
         return write(
-          (writing) => cancelOrder(writing, caller, params.orderId ?? ''),
+          (writing) => cancelOrder(writing, caller, params.orderId),
           () => NO_CONTENT,
         )
       },
-    },
+    }),
   ]
 }

@@ -1,5 +1,5 @@
 import { pageView } from '../http/paging.ts'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { paymentView } from '../settlements/view.ts'
 import * as docs from './docs.ts'
@@ -14,7 +14,7 @@ type Place = (key: { storeId: string; sandbox: boolean }) => Promise<unknown>
 
 export function payoutRoutes(service: Service, place: Place): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/me/payouts',
       access: { kind: 'private', scope: 'orders:read' },
@@ -24,8 +24,8 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
         const url = `${baseUrl}/me/payouts`
         return answer(200, pageView(payouts.map(payoutView), { count, url, query, page }))
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/me/payouts',
       access: { kind: 'private', scope: 'settings:write' },
@@ -38,29 +38,29 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
           (payouts) => answer(201, { results: payouts.map(payoutView) }, '/me/payouts'),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/payouts/:payoutId',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getPayout,
       async handle({ caller, params }) {
-        const payout = await getPayout(service, caller, params.payoutId ?? '')
+        const payout = await getPayout(service, caller, params.payoutId)
         return answer(200, payoutView(payout))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/payouts/:payoutId/payments',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listCovered,
       async handle({ caller, params, query, baseUrl }) {
-        const { payoutId = '' } = params
+        const { payoutId } = params
         const asked = { payoutId, parameters: query }
         const { count, lines, page } = await listCovered(service, caller, asked)
         const url = `${baseUrl}/me/payouts/${payoutId}/payments`
         return answer(200, pageView(lines.map(paymentView), { count, url, query, page }))
       },
-    },
+    }),
   ]
 }

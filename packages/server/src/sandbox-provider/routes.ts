@@ -1,6 +1,6 @@
 import { Type } from '@svc/api'
 import { ownOrigins } from '../http/cors.ts'
-import type { Route } from '../http/route.ts'
+import { openRoute, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { checkTop } from './check-top.ts'
 import { checkUse } from './check-use.ts'
@@ -12,10 +12,9 @@ const summary = 'The frame in which the sandbox takes a card, or a part of it'
 /** The provider's frame; the token of the checkout stands behind the `#` of its address. */
 export function cardFrameRoutes(service: Service): Route[] {
   return [
-    {
+    openRoute({
       method: 'GET',
       path: '/sandbox/card-frame',
-      access: { kind: 'open' },
       page: true,
       doc: {
         operation: 'getCardFrame',
@@ -39,7 +38,7 @@ export function cardFrameRoutes(service: Service): Route[] {
         const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
         return framePage({ ...input, top, brand: service.brand, root })
       },
-    },
+    }),
     ...framePartNames.map(
       (name): Route => ({
         method: 'GET',

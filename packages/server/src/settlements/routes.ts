@@ -1,5 +1,5 @@
 import { pageView } from '../http/paging.ts'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { getPayment } from './get-payment.ts'
@@ -9,7 +9,7 @@ import { openedPaymentView, paymentView } from './view.ts'
 /** A store's commercial transactions (contract §9). */
 export function paymentRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/me/payments',
       access: { kind: 'private', scope: 'orders:read' },
@@ -19,16 +19,16 @@ export function paymentRoutes(service: Service): Route[] {
         const url = `${baseUrl}/me/payments`
         return answer(200, pageView(lines.map(paymentView), { count, url, query, page }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/payments/:paymentId',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.getPayment,
       async handle({ caller, params }) {
-        const opened = await getPayment(service, caller, params.paymentId ?? '')
+        const opened = await getPayment(service, caller, params.paymentId)
         return answer(200, openedPaymentView(opened))
       },
-    },
+    }),
   ]
 }

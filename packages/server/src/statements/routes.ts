@@ -1,5 +1,5 @@
 import type { Caller } from '../context.ts'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { getStatement } from './get-statement.ts'
@@ -12,7 +12,7 @@ export function statementRoutes(service: Service): Route[] {
   const periodOf = ({ store }: Caller, query: URLSearchParams) =>
     readStatementQuery(query, { timeZone: store.timeZone, currency: store.settings.currency })
   return [
-    {
+    route({
       method: 'GET',
       path: '/me/statement',
       access: { kind: 'private', scope: 'orders:read' },
@@ -22,8 +22,8 @@ export function statementRoutes(service: Service): Route[] {
         const statement = await getStatement(service, caller, periodOf(caller, query))
         return answer(200, statementView(statement, { timeZone, baseUrl: service.baseUrl() }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/statement.csv',
       access: { kind: 'private', scope: 'orders:read' },
@@ -41,6 +41,6 @@ export function statementRoutes(service: Service): Route[] {
           },
         }
       },
-    },
+    }),
   ]
 }

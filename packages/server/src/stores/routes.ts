@@ -1,5 +1,5 @@
 import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { storeAddressFault } from '../http/store-address.ts'
 import { changeSettings } from './change-settings.ts'
@@ -9,7 +9,7 @@ import { storeView } from './view.ts'
 
 export function storeRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/me',
       access: { kind: 'private', scope: null },
@@ -24,9 +24,9 @@ export function storeRoutes(service: Service): Route[] {
           storeView(await findAccount(service, caller.store.id), service.clocks.real.now()),
         )
       },
-    },
+    }),
     changeRoute(service),
-    {
+    route({
       method: 'POST',
       path: '/me/notification-secret',
       access: { kind: 'private', scope: 'settings:write' },
@@ -43,17 +43,17 @@ export function storeRoutes(service: Service): Route[] {
           ({ secret }) => answer(201, { secret }),
         )
       },
-    },
+    }),
   ]
 }
 
 function changeRoute(service: Service): Route {
-  return {
+  return route({
     method: 'PATCH',
     path: '/me',
     access: { kind: 'private', scope: 'settings:write' },
     body: PatchStoreBody,
-    faults: ({ notification_url: url }: StorePatch, caller) => {
+    faults: ({ notification_url: url }, caller) => {
       const fault = url && storeAddressFault(url, service, caller)
       return fault ? { notification_url: [fault] } : {}
     },
@@ -65,7 +65,7 @@ function changeRoute(service: Service): Route {
       answers: { 200: StoreAnswer },
     },
     async handle({ caller, body, rawBody, writeInRealTime }) {
-      const patch = body as StorePatch
+      const patch = body
       const input = {
         storeId: caller.store.id,
         patch,
@@ -82,7 +82,7 @@ function changeRoute(service: Service): Route {
         service.storeChanges.publish(caller.store.id)
       }
     },
-  }
+  })
 }
 
 /** What was sent and is gone after the check stands for "none": it goes back to its default. */

@@ -1,6 +1,6 @@
 import { TestClockBody, type TestClockWish } from '@svc/api'
 import type { Caller } from '../context.ts'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { getTestClock } from './get-test-clock.ts'
@@ -18,7 +18,7 @@ type Travel = {
 
 export function testClockRoutes(service: Service, travel: Travel): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/me/test-clock',
       access: { kind: 'private', scope: null },
@@ -29,8 +29,8 @@ export function testClockRoutes(service: Service, travel: Travel): Route[] {
         const shown = await getTestClock({ database, clock: clocks.real }, caller.store.id)
         return answer(200, testClockView(shown))
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/me/test-clock',
       access: { kind: 'private', scope: 'settings:write' },
@@ -41,7 +41,7 @@ export function testClockRoutes(service: Service, travel: Travel): Route[] {
       faults: (body: TestClockWish, { store }: Caller) => destinationFaults(body, store.timeZone),
       async handle({ caller, body, writeInRealTime }) {
         const { id: storeId, timeZone } = caller.store
-        const wish = body as TestClockWish
+        const wish = body
         const input = {
           storeId,
           timeZone,
@@ -61,6 +61,6 @@ export function testClockRoutes(service: Service, travel: Travel): Route[] {
         await travel.arrive(storeId)
         return sent
       },
-    },
+    }),
   ]
 }

@@ -1,26 +1,24 @@
 import { AmountBody, cents } from '@svc/api'
-import { answer, type Route } from '../http/route.ts'
+import { answer, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import * as docs from './docs.ts'
 import { listVoids } from './list-voids.ts'
 import { voidsView } from './view.ts'
 import { voidOrder } from './void-order.ts'
 
-type Amount = { readonly amount: number }
-
 export function voidRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/orders/:orderId/void',
       access: { kind: 'private', scope: 'orders:read' },
       doc: docs.listVoids,
       async handle({ caller, params }) {
-        const { order, voids } = await listVoids(service, caller, params.orderId ?? '')
+        const { order, voids } = await listVoids(service, caller, params.orderId)
         return answer(200, voidsView(order, voids, caller.store.timeZone))
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/orders/:orderId/void',
       access: { kind: 'private', scope: 'orders:write' },
@@ -28,12 +26,12 @@ export function voidRoutes(service: Service): Route[] {
       body: AmountBody,
       dryRun: true,
       handle({ caller, params, body, write }) {
-        const input = { ref: params.orderId ?? '', amount: cents((body as Amount).amount) }
+        const input = { ref: params.orderId, amount: cents(body.amount) }
         return write(
           (writing) => voidOrder(writing, caller, input),
           ({ order, voids }) => answer(200, voidsView(order, voids, caller.store.timeZone)),
         )
       },
-    },
+    }),
   ]
 }

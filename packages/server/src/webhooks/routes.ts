@@ -2,14 +2,13 @@ import {
   ChangeWebhookBody,
   CreateWebhookBody,
   RotateSecretBody,
-  type Rotation,
   WebhookAnswer,
   type WebhookChange,
 } from '@svc/api'
 import type { Caller } from '../context.ts'
 import { placeAll } from '../events/place-events.ts'
 import { pageView } from '../http/paging.ts'
-import { answer, NO_CONTENT, type Route } from '../http/route.ts'
+import { answer, NO_CONTENT, type Route, route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { storeAddressFault } from '../http/store-address.ts'
 import { changeWebhook } from './change-webhook.ts'
@@ -32,7 +31,7 @@ export function webhookRoutes(service: Service): Route[] {
 
 function readingRoutes(service: Service): Route[] {
   return [
-    {
+    route({
       method: 'GET',
       path: '/me/webhooks',
       access: reads,
@@ -42,16 +41,16 @@ function readingRoutes(service: Service): Route[] {
         const url = `${baseUrl}/me/webhooks`
         return answer(200, pageView(webhooks.map(webhookView), { count, url, query, page }))
       },
-    },
-    {
+    }),
+    route({
       method: 'GET',
       path: '/me/webhooks/:webhookId',
       access: reads,
       doc: docs.getWebhook,
       async handle({ caller, params }) {
-        return answer(200, webhookView(await getWebhook(service, caller, params.webhookId ?? '')))
+        return answer(200, webhookView(await getWebhook(service, caller, params.webhookId)))
       },
-    },
+    }),
   ]
 }
 
@@ -65,7 +64,7 @@ function writingRoutes(service: Service): Route[] {
   const { vault } = service
   const checked = checksOf(service)
   return [
-    {
+    route({
       method: 'POST',
       path: '/me/webhooks',
       access: writes,
@@ -81,8 +80,8 @@ function writingRoutes(service: Service): Route[] {
           (made) => answer(201, newWebhookView(made), `/me/webhooks/${made.webhook.id}`),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'PATCH',
       path: '/me/webhooks/:webhookId',
       access: writes,
@@ -91,26 +90,26 @@ function writingRoutes(service: Service): Route[] {
       ...checked,
       async handle({ caller, params, body, rawBody, write }) {
         await placeAll(service, caller)
-        const input = { webhookId: params.webhookId ?? '', change: changeOf(body, rawBody) }
+        const input = { webhookId: params.webhookId, change: changeOf(body, rawBody) }
         return write(
           (writing) => changeWebhook(writing, caller, input),
           (webhook) => answer(200, webhookView(webhook)),
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'DELETE',
       path: '/me/webhooks/:webhookId',
       access: writes,
       doc: docs.deleteWebhook,
       handle({ caller, params, write }) {
         return write(
-          (writing) => deleteWebhook(writing, caller, params.webhookId ?? ''),
+          (writing) => deleteWebhook(writing, caller, params.webhookId),
           () => NO_CONTENT,
         )
       },
-    },
-    {
+    }),
+    route({
       method: 'POST',
       path: '/me/webhooks/:webhookId/rotate',
       access: writes,
@@ -119,13 +118,13 @@ function writingRoutes(service: Service): Route[] {
       bodyOptional: true,
       secretAnswer: true,
       handle({ caller, params, body, writeInRealTime }) {
-        const { overlap_minutes: overlapMinutes } = body as Rotation
-        const input = { webhookId: params.webhookId ?? '', overlapMinutes, vault }
+        const { overlap_minutes: overlapMinutes } = body
+        const input = { webhookId: params.webhookId, overlapMinutes, vault }
         return writeInRealTime(
           (writing) => rotateSecret(writing, caller, input),
           (made) => answer(201, secretView(made)),
         )
       },
-    },
+    }),
   ]
 }
