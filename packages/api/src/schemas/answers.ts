@@ -3,9 +3,13 @@
  * described fails the tests, which check every answer against its description.
  */
 import { currencies } from '../currencies.ts'
-import { type TSchema, type TSchemaOptions, Type } from './common.ts'
+import { type Static, type TSchema, type TSchemaOptions, Type } from './common.ts'
 
 type Properties = Readonly<Record<string, TSchema>>
+
+type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T
+/** What a schema of an answer describes, as its views return it. */
+export type Answered<Schema extends TSchema> = Immutable<Static<Schema>>
 
 /** An object with exactly these members. */
 export const closed = <T extends Properties>(properties: T, options: TSchemaOptions = {}) =>
@@ -21,8 +25,10 @@ export const rateOf = (description: string) =>
 export const flag = (description: string) => Type.Boolean({ description })
 export const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const words = (description: string) => Type.String({ description })
-export const choice = (values: readonly string[], description: string) =>
-  Type.Enum([...values], { description })
+export const choice = <const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+) => Type.Enum(values, { description })
 export const hexId = (description: string) =>
   Type.String({ pattern: '^[0-9a-f]{32}$', description })
 
@@ -93,7 +99,7 @@ const pageNumber = (which: string) =>
   })
 
 /** The envelope of every list (contract §3). */
-export const pageOf = (item: TSchema, name: string) =>
+export const pageOf = <T extends TSchema>(item: T, name: string) =>
   closed(
     {
       cursor: closed({ after: pageNumber('next'), before: pageNumber('previous') }),
@@ -116,8 +122,8 @@ const KEPT: Readonly<Record<string, object>> = {
  * A request's schema as its answer: identifiers have become text, members that nobody knows are
  * gone.
  */
-export function asKept<T extends TSchema>(schema: T, options: TSchemaOptions = {}): TSchema {
-  return { ...(keep(schema as Record<string, unknown>) as TSchema), ...options }
+export function asKept<T extends TSchema>(schema: T, options: TSchemaOptions = {}): T {
+  return { ...(keep(schema as Record<string, unknown>) as T), ...options }
 }
 
 function keep(schema: Record<string, unknown>): unknown {

@@ -1,8 +1,12 @@
+import type { Answered, CampaignAnswer, CampaignArticleAnswer } from '@svc/api'
 import { clockMicros, clockSeconds } from '../dates.ts'
 import type { Article, Campaign } from './campaign.ts'
 
 /** A campaign on the wire (seed "Campaign"): local times of the store, without offset. */
-export function campaignView(campaign: Campaign, timeZone: string) {
+export function campaignView(
+  campaign: Campaign,
+  timeZone: string,
+): Answered<typeof CampaignAnswer> {
   const { endAt } = campaign
   return {
     id: campaign.id,
@@ -18,7 +22,14 @@ export function campaignView(campaign: Campaign, timeZone: string) {
   }
 }
 
-export function articleView({ id, name, url, description, imageUrl, warnings }: Article) {
+export function articleView({
+  id,
+  name,
+  url,
+  description,
+  imageUrl,
+  warnings,
+}: Article): Answered<typeof CampaignArticleAnswer> {
   const noted = warnings.length > 0 ? { warnings } : {}
   return { id, name, url, description, image_url: imageUrl, ...noted }
 }

@@ -1,3 +1,4 @@
+import type { Answered, CaptureAnswer, CapturesAnswer, NewCapture } from '@svc/api'
 import { localMicros } from '../dates.ts'
 import { type Order, remainingCaptureAmount } from '../orders/order.ts'
 import type { CaptureRefund } from '../refunds/refund.ts'
@@ -8,7 +9,11 @@ import { type Capture, captureRemaining } from './capture.ts'
  * A capture on the wire (seed "Capture"): amounts in minor units, `created` in the store's time
  * zone.
  */
-export function captureView(capture: Capture, refunds: readonly CaptureRefund[], timeZone: string) {
+export function captureView(
+  capture: Capture,
+  refunds: readonly CaptureRefund[],
+  timeZone: string,
+): Answered<typeof CaptureAnswer> {
   return {
     id: capture.id,
     amount: capture.amount,
@@ -21,7 +26,11 @@ export function captureView(capture: Capture, refunds: readonly CaptureRefund[],
   }
 }
 
-export function newCaptureView(order: Order, capture: Capture, timeZone: string) {
+export function newCaptureView(
+  order: Order,
+  capture: Capture,
+  timeZone: string,
+): Answered<typeof NewCapture> {
   return {
     ...captureView(capture, [], timeZone),
     remaining_capture_amount: remainingCaptureAmount(order),
@@ -33,7 +42,7 @@ export function capturesView(
   captures: readonly Capture[],
   refunds: readonly CaptureRefund[],
   timeZone: string,
-) {
+): Answered<typeof CapturesAnswer> {
   return {
     remaining_capture_amount: remainingCaptureAmount(order),
     results: captures.map((capture) => captureView(capture, refunds, timeZone)),

@@ -1,3 +1,11 @@
+import type {
+  Answered,
+  CheckoutAnswer,
+  CheckoutCreated,
+  CheckoutProgress,
+  CheckoutSigned,
+  CheckoutStatus,
+} from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import { isIncomeMissing, sandboxPeople } from '../decisions/rules.ts'
 import type { OrderDetails } from '../details/details.ts'
@@ -23,17 +31,21 @@ type Issuing = Pick<Service, 'baseUrl' | 'vault'>
 const pageUrl = ({ baseUrl }: Issuing, id: string, token: string): string =>
   `${baseUrl()}/checkout/${id}/page#${token}`
 
-export function createdView(issuing: Issuing, { id }: Order) {
+export function createdView(issuing: Issuing, { id }: Order): Answered<typeof CheckoutCreated> {
   return { id, checkout_url: pageUrl(issuing, id, firstToken(issuing.vault, id)) }
 }
 
 /** With the buyer's token from the signature on. */
-export function signedView({ vault }: Issuing, order: Order, at: Date) {
+export function signedView(
+  { vault }: Issuing,
+  order: Order,
+  at: Date,
+): Answered<typeof CheckoutSigned> {
   return { ...checkoutStatusView(order), token: laterToken(vault, order.id, at) }
 }
 
 /** The checkout's status (contract §5), private. */
-export function checkoutStatusView(order: Order) {
+export function checkoutStatusView(order: Order): Answered<typeof CheckoutStatus> {
   return {
     id: order.id,
     mid: order.mid,
@@ -55,7 +67,7 @@ const tokenNow = ({ vault, at }: Issuing & { at: Date }, { id, state }: Order): 
 export function checkoutView(
   { order, details, request }: Checkout,
   { kind, issuing }: { kind: 'private' | 'public'; issuing: (Issuing & { at: Date }) | null },
-) {
+): Answered<typeof CheckoutAnswer> {
   return {
     id: order.id,
     status: financingStatus(order),
@@ -71,7 +83,7 @@ export function progressView(
   { store, order, details, at, played, cardFrame }: Progress,
   /** The token is one of before the signature: it reads the result. */
   former: boolean,
-) {
+): Answered<typeof CheckoutProgress> {
   const { url, lender, decision } = store.settings
   const { merchant, articles, customer } = details
   const asked = { amount: order.totalAmount, income: null }

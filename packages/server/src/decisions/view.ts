@@ -1,11 +1,19 @@
-import { type Cents, cents, decimalText } from '@svc/api'
+import {
+  type Answered,
+  type Cents,
+  cents,
+  type DecisionAnswer,
+  type DecisionExplanation,
+  type DecisionLimitsAnswer,
+  decimalText,
+} from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import type { DecisionInputs, Reason, ReviewedDecision } from './decision.ts'
 import type { DecisionLimits } from './limits.ts'
 import { type Language, type ReasonCode, sentences } from './sentences.ts'
 
 /** The database keeps members in an order of its own. */
-export function limitsView(limits: DecisionLimits) {
+export function limitsView(limits: DecisionLimits): Answered<typeof DecisionLimitsAnswer> {
   return {
     sandbox: limits.sandbox,
     open_amount_max: limits.open_amount_max,
@@ -22,7 +30,7 @@ export function limitsView(limits: DecisionLimits) {
 }
 
 /** A decision as its store reads it. */
-export function decisionView(decision: ReviewedDecision) {
+export function decisionView(decision: ReviewedDecision): Answered<typeof DecisionAnswer> {
   const { id, outcome, decider, version, reasons, inputs, review, createdAt } = decision
   return {
     id,
@@ -103,7 +111,12 @@ const HOW: Readonly<Record<Language, string>> = {
 }
 
 /** What the buyer is told: only what counted, in his language. */
-export function explanationView({ decision, language, lender, reference }: Explained) {
+export function explanationView({
+  decision,
+  language,
+  lender,
+  reference,
+}: Explained): Answered<typeof DecisionExplanation> {
   const { outcome, reasons, inputs, review, createdAt } = decision
   const counted = reasons.filter(({ advisory, effect }) => !advisory && effect !== 'none')
   return {

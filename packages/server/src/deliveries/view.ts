@@ -1,3 +1,4 @@
+import type { Answered, AttemptAnswer, DeliveryAnswer, WholeDeliveryAnswer } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import { eventView } from '../events/view.ts'
 import type { Delivery } from './delivery.ts'
@@ -6,7 +7,7 @@ import type { Attempt, ToldDelivery } from './list-store.ts'
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
 /** A delivery as it is listed. */
-export function deliveryView(delivery: Delivery) {
+export function deliveryView(delivery: Delivery): Answered<typeof DeliveryAnswer> {
   return {
     id: delivery.id,
     webhook_id: delivery.endpointId,
@@ -25,13 +26,17 @@ export function deliveryView(delivery: Delivery) {
 
 export type WholeDelivery = ToldDelivery & { readonly attempts: readonly Attempt[] }
 
-export function wholeDeliveryView({ delivery, event, attempts }: WholeDelivery) {
-  const payload = event === null ? delivery.exampleBody : JSON.stringify(eventView(event))
+export function wholeDeliveryView({
+  delivery,
+  event,
+  attempts,
+}: WholeDelivery): Answered<typeof WholeDeliveryAnswer> {
+  const payload = event === null ? (delivery.exampleBody ?? '') : JSON.stringify(eventView(event))
   return { ...deliveryView(delivery), payload, attempts: attempts.map(attemptView) }
 }
 
 /** An attempt to tell a store of something, by whatever way. */
-export function attemptView(attempt: Attempt) {
+export function attemptView(attempt: Attempt): Answered<typeof AttemptAnswer> {
   return {
     number: attempt.number,
     started: utcMicros(attempt.startedAt),

@@ -1,3 +1,4 @@
+import type { Answered, DocumentsAnswer } from '@svc/api'
 import { localMicros } from '../dates.ts'
 import type { Page } from '../http/route.ts'
 import { policyOfPage } from './html.ts'
@@ -27,7 +28,7 @@ export function documentPage({ orderId, kind, language, sha256, html }: ReadDocu
 export function documentsView(
   { order, documents }: DocumentsOfOrder,
   { timeZone, baseUrl }: { readonly timeZone: string; readonly baseUrl: string },
-) {
+): Answered<typeof DocumentsAnswer> {
   return {
     results: documents.map(({ kind, language, sha256, createdAt }) => ({
       kind,

@@ -1,8 +1,9 @@
+import type { Answered, EventAnswer } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import type { Event } from './event.ts'
 
 /** An event as it is listed, and as a webhook carries it (contract §9). */
-export function eventView(event: Event) {
+export function eventView(event: Event): Answered<typeof EventAnswer> {
   return {
     id: event.id,
     type: event.type,

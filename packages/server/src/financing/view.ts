@@ -1,8 +1,13 @@
+import type { Answered, SimulationAnswer } from '@svc/api'
 import type { Offer } from './offers.ts'
 import type { Simulation } from './simulate-plans.ts'
 
 /** As pages of earlier services read it (contract §8). */
-export function simulationView({ choices, highlighted, ...more }: Simulation) {
+export function simulationView({
+  choices,
+  highlighted,
+  ...more
+}: Simulation): Answered<typeof SimulationAnswer> {
   return {
     choices: choices.map(({ product, offers }) => ({ product, instalments: offers.map(planView) })),
     options: {

@@ -1,4 +1,10 @@
-import { type Cents, ZERO } from '@svc/api'
+import {
+  type Answered,
+  type Cents,
+  type LoanAnswer,
+  type LoanStatementAnswer,
+  ZERO,
+} from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import { nextChargeOn } from './due-times.ts'
 import type { LoanStatement } from './get-loan.ts'
@@ -51,7 +57,7 @@ export function downpaymentView(loan: Loan): Downpayment {
 }
 
 /** The loan as the order's plan shows it beside what was signed. */
-export function loanView(loan: Loan) {
+export function loanView(loan: Loan): Answered<typeof LoanAnswer> {
   return {
     status: loanStatus(loan),
     starts_on: loan.startsOn,
@@ -75,7 +81,12 @@ export function loanView(loan: Loan) {
 }
 
 /** The loan with what was paid, and what it would take to end it. */
-export function loanStatementView({ loan, payments, payOff, annualRate }: LoanStatement) {
+export function loanStatementView({
+  loan,
+  payments,
+  payOff,
+  annualRate,
+}: LoanStatement): Answered<typeof LoanStatementAnswer> {
   return {
     ...loanView(loan),
     pay_off_amount: payOff,

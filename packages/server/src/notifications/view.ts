@@ -1,9 +1,13 @@
+import type { Answered, NotificationAnswer } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import { attemptView } from '../deliveries/view.ts'
 import type { ToldNotification } from './list-store.ts'
 
 /** A notification as its store sees it. The address is the one without a shared token. */
-export function listedNotificationView({ notification, attempts }: ToldNotification) {
+export function listedNotificationView({
+  notification,
+  attempts,
+}: ToldNotification): Answered<typeof NotificationAnswer> {
   const { nextAttemptAt } = notification
   return {
     id: notification.id,

@@ -1,4 +1,11 @@
-import { currencies, subtract } from '@svc/api'
+import {
+  type Answered,
+  type CurrencyAnswer,
+  currencies,
+  type OrderAnswer,
+  type OrderListItem,
+  subtract,
+} from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import type { ListedDetails, OrderDetails } from '../details/details.ts'
 import type { Loan } from '../loans/loan.ts'
@@ -14,14 +21,17 @@ import {
 
 const moment = (date: Date | null): string | null => (date === null ? null : utcMicros(date))
 
-export function currencyView(code: string) {
+export function currencyView(code: string): Answered<typeof CurrencyAnswer> {
   return currencies.get(code) ?? { name: code, code, numeric: '', symbol: code }
 }
 
 /**
  * An order as a list shows it (contract §5); amounts are minor units, times UTC with microseconds.
  */
-export function orderListView(order: Order, details: ListedDetails) {
+export function orderListView(
+  order: Order,
+  details: ListedDetails,
+): Answered<typeof OrderListItem> {
   return {
     id: order.id,
     mid: order.mid,
@@ -74,7 +84,7 @@ export type WholeOrder = {
   readonly loan: Loan | undefined
 }
 
-export function orderView({ order, details, loan }: WholeOrder) {
+export function orderView({ order, details, loan }: WholeOrder): Answered<typeof OrderAnswer> {
   return {
     ...orderListView(order, details),
     customer: details.customer,
@@ -88,24 +98,29 @@ export function orderView({ order, details, loan }: WholeOrder) {
   }
 }
 
+type AllowedActions = Answered<typeof OrderListItem>['allowed_actions']
+
 /** Each action with its limit, or the reason why it is not possible now. */
-function allowedActions(order: Order) {
+function allowedActions(order: Order): AllowedActions {
   const ended = order.state === 'cancelled' || order.state === 'ko'
   const refused = ended
     ? 'order_cancelled'
     : order.state === 'confirmed'
       ? null
       : 'order_not_confirmed'
-  const limited = (limit: number) => {
+  const limited = (limit: number): AllowedActions['capture'] => {
     if (refused !== null) return { allowed: false, reason: refused }
     return limit > 0 ? { allowed: true, limit } : { allowed: false, reason: 'nothing_remaining' }
   }
+  const unlimited: AllowedActions['edit'] = ended
+    ? { allowed: false, reason: 'order_cancelled' }
+    : { allowed: true }
   return {
     capture: limited(remainingCaptureAmount(order)),
     void: limited(remainingCaptureAmount(order)),
     refund: limited(remainingRefundAmount(order)),
     capture_refund: limited(subtract(order.capturedAmount, order.refundedCapturedAmount)),
-    edit: ended ? { allowed: false, reason: 'order_cancelled' } : { allowed: true },
-    cancel: ended ? { allowed: false, reason: 'order_cancelled' } : { allowed: true },
+    edit: unlimited,
+    cancel: unlimited,
   }
 }

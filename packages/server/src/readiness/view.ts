@@ -1,3 +1,4 @@
+import type { Answered, Ready, Unready } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import type { LaneState } from '../work/worker.ts'
 import type { ReadinessReport } from './readiness.ts'
@@ -32,13 +33,13 @@ function laneStatus(
   return succeededAt === undefined ? 'waiting' : 'ok'
 }
 
-export function readyView(report: ReadinessReport) {
+export function readyView(report: ReadinessReport): Answered<typeof Ready> {
   const { paused, lanes, now } = report
   const degraded = paused || lanes.some(({ failing }) => isStuck(failing?.since, now))
   return { status: degraded ? 'degraded' : 'ok', ...partsOf(report) }
 }
 
 /** Beside the error. */
-export function unreadyView(report: ReadinessReport) {
+export function unreadyView(report: ReadinessReport): Omit<Answered<typeof Unready>, 'error'> {
   return { status: 'unavailable', ...partsOf(report) }
 }

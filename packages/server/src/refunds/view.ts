@@ -1,3 +1,4 @@
+import type { Answered, RefundsAnswer } from '@svc/api'
 import { localMicros } from '../dates.ts'
 import { type Order, remainingRefundAmount } from '../orders/order.ts'
 import type { CaptureRefund, Refund } from './refund.ts'
@@ -17,7 +18,11 @@ export function captureRefundView(refund: CaptureRefund, timeZone: string) {
   }
 }
 
-export function refundsView(order: Order, refunds: readonly Refund[], timeZone: string) {
+export function refundsView(
+  order: Order,
+  refunds: readonly Refund[],
+  timeZone: string,
+): Answered<typeof RefundsAnswer> {
   return {
     remaining_amount: remainingRefundAmount(order),
     results: refunds.map((refund) => ({

@@ -1,8 +1,9 @@
+import type { Answered, OpenedPayment, PaymentAnswer } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import type { ListedLine, OpenedLine } from './list-store.ts'
 
 /** A commercial transaction as it is listed (contract §9). */
-export function paymentView({ line, mid }: ListedLine) {
+export function paymentView({ line, mid }: ListedLine): Answered<typeof PaymentAnswer> {
   return {
     id: line.id,
     type: line.type,
@@ -10,15 +11,16 @@ export function paymentView({ line, mid }: ListedLine) {
     net: line.net,
     currency: line.currency,
     created: utcMicros(line.createdAt),
-    order: line.orderId === null ? null : { id: line.orderId, mid },
+    order: line.orderId === null || mid === null ? null : { id: line.orderId, mid },
   }
 }
 
-export function openedPaymentView(opened: OpenedLine) {
-  const { line, mid, orderStatus, entry, payoutId } = opened
+export function openedPaymentView(opened: OpenedLine): Answered<typeof OpenedPayment> {
+  const { line, orderStatus, entry, payoutId } = opened
+  const { order, ...listed } = paymentView(opened)
   return {
-    ...paymentView(opened),
-    order: line.orderId === null ? null : { id: line.orderId, mid, status: orderStatus },
+    ...listed,
+    order: order && orderStatus !== null ? { ...order, status: orderStatus } : null,
     effect: { id: line.effectId, type: entry?.kind ?? line.type },
     entry: entry && {
       sequence: entry.sequence,

@@ -1,10 +1,11 @@
+import type { Answered, StatementAnswer } from '@svc/api'
 import { localDate, localMicros, utcMicros } from '../dates.ts'
 import type { Period, Statement } from './statement.ts'
 
 export function statementView(
   statement: Statement,
   { timeZone, baseUrl }: { readonly timeZone: string; readonly baseUrl: string },
-) {
+): Answered<typeof StatementAnswer> {
   const { from, until, currency, opening, totals, count, net, closing } = statement
   const lines = new URLSearchParams({
     currency,

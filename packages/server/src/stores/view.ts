@@ -1,3 +1,4 @@
+import type { Answered, StoreAnswer } from '@svc/api'
 import { type Day, dayOf } from '../calendar.ts'
 import { utcMicros } from '../dates.ts'
 import { limitsView } from '../decisions/view.ts'
@@ -6,7 +7,7 @@ import { termsWarnings } from '../financing/warnings.ts'
 import type { Lender, StoreAccount } from './store-account.ts'
 
 /** The store as `/me` shows it (contract §9). */
-export function storeView(account: StoreAccount, at: Date) {
+export function storeView(account: StoreAccount, at: Date): Answered<typeof StoreAnswer> {
   const { id, name, timeZone, settings, createdAt, tokenSet } = account
   const today = dayOf(at, timeZone)
   return {

@@ -1,9 +1,14 @@
+import type { Answered, VoidsAnswer } from '@svc/api'
 import { localMicros } from '../dates.ts'
 import { type Order, remainingCaptureAmount } from '../orders/order.ts'
 import type { Void } from './void.ts'
 
 /** `remaining_amount` is what can still be voided. */
-export function voidsView(order: Order, voids: readonly Void[], timeZone: string) {
+export function voidsView(
+  order: Order,
+  voids: readonly Void[],
+  timeZone: string,
+): Answered<typeof VoidsAnswer> {
   return {
     remaining_amount: remainingCaptureAmount(order),
     results: voids.map(({ id, amount, origin, createdAt }) => ({

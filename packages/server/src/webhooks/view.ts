@@ -1,10 +1,11 @@
+import type { Answered, NewWebhookAnswer, WebhookAnswer, WebhookSecretAnswer } from '@svc/api'
 import { utcMicros } from '../dates.ts'
 import type { ListedWebhook } from './webhook.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
 /** A webhook as it is listed. */
-export function webhookView(webhook: ListedWebhook) {
+export function webhookView(webhook: ListedWebhook): Answered<typeof WebhookAnswer> {
   return {
     id: webhook.id,
     name: webhook.name,
@@ -20,10 +21,22 @@ export function webhookView(webhook: ListedWebhook) {
   }
 }
 
-export function newWebhookView({ webhook, secret }: { webhook: ListedWebhook; secret: string }) {
+export function newWebhookView({
+  webhook,
+  secret,
+}: {
+  webhook: ListedWebhook
+  secret: string
+}): Answered<typeof NewWebhookAnswer> {
   return { ...webhookView(webhook), secret }
 }
 
-export function secretView({ secret, previousUntil }: { secret: string; previousUntil: Date }) {
+export function secretView({
+  secret,
+  previousUntil,
+}: {
+  secret: string
+  previousUntil: Date
+}): Answered<typeof WebhookSecretAnswer> {
   return { secret, previous_until: utcMicros(previousUntil) }
 }
