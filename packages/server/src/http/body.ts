@@ -44,10 +44,13 @@ function checkContentType({ headers, method }: FastifyRequest, brand: string): v
 /** What a schema cannot say of a body, such as an order of two fields. */
 export type Further = (body: unknown) => Readonly<Record<string, readonly string[]>>
 
+export type Checker = (
+  body: unknown,
+  further?: Further,
+) => { readonly body: unknown; readonly cut: readonly string[] }
+
 /** Checks a body against its schema and beyond it, all faults at once; `cut` names what changed. */
-export function checkerOf(
-  schema: TSchema,
-): (body: unknown, further?: Further) => { body: unknown; cut: readonly string[] } {
+export function checkerOf(schema: TSchema): Checker {
   const check = compile(schema)
   return (body, further = () => ({})) => {
     const checked = check(body)

@@ -1,10 +1,11 @@
 import { limits } from '@svc/api'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { maskFreeText } from '../card-numbers.ts'
+import type { Answer } from '../database/once.ts'
 import { Refused } from '../refusal.ts'
 import { type Admission, createAdmission } from './admit.ts'
 import type { Refusal } from './bare-error.ts'
-import { checkerOf, readBody } from './body.ts'
+import { type Checker, checkerOf, readBody } from './body.ts'
 import type { FieldFaults } from './checker-walk.ts'
 import { onClientError, type RefuseMethod } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
@@ -13,7 +14,7 @@ import { noteLanguage } from './language.ts'
 import { type CreateQuick, createListener, METHODS } from './listener.ts'
 import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest, openRequest } from './request.ts'
-import { isOpen, NO_CONTENT, type Route } from './route.ts'
+import { isOpen, NO_CONTENT, type Page, type Route } from './route.ts'
 import type { Service } from './service.ts'
 import { ignoreAccept, knownCaller, rewrite, type State, splitUrl, stateOf } from './state.ts'
 import { createStoreTurns } from './store-turns.ts'
@@ -64,7 +65,6 @@ function unknownIn(rawBody: unknown, { body, knownBy }: Route): FieldFaults {
 
 function addRoutes(app: FastifyInstance, service: Service, { routes, admission }: Gate): void {
   const turns = createStoreTurns(service)
-  const { brand } = service
   const byPath = Map.groupBy(routes, (route) => route.path)
   for (const [path, ofPath] of byPath) {
     const allow = allowed(ofPath)
@@ -97,24 +97,7 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
           const entry = { route, request, reply, state }
           const given = await turns.run(entry, async () => {
             await admission.lookUpBuyer(entry)
-            const takesBody = check !== undefined && route.bodyOptional !== true
-            const rawBody =
-              route.method === 'GET'
-                ? undefined
-                : readBody(request, { optional: !takesBody, brand })
-            if (isOpen(route)) {
-              const { body } = check?.(rawBody) ?? {}
-              return route.handle(openRequest(service, entry, body))
-            }
-            const caller = knownCaller(state)
-            const masked = maskFreeText(rawBody)
-            const faults = (sound: unknown) => ({
-              ...unknownIn(rawBody, route),
-              ...route.faults?.(sound, caller),
-            })
-            const { body, cut = [] } = check?.(rawBody, faults) ?? {}
-            const ofBody = { body, rawBody, altered: { masked, cut } }
-            return route.handle(apiRequest(service, entry, { caller, ...ofBody }))
+            return handled(service, { ...entry, check })
           })
           if ('content' in given) return sendPage(service, request, reply, given)
           return send(service, request, reply, given)
@@ -133,6 +116,33 @@ function addRoutes(app: FastifyInstance, service: Service, { routes, admission }
       },
     })
   }
+}
+
+type Checked = {
+  readonly route: Route
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly state: State
+  readonly check: Checker | undefined
+}
+
+/** Reads and checks the body, then lets the route answer. */
+function handled(service: Service, { check, ...entry }: Checked): Promise<Answer | Page> {
+  const { route, request, state } = entry
+  const { brand } = service
+  const optional = check === undefined || route.bodyOptional === true
+  const rawBody = route.method === 'GET' ? undefined : readBody(request, { optional, brand })
+  if (isOpen(route)) return route.handle(openRequest(service, entry, check?.(rawBody).body))
+  const caller = knownCaller(state)
+  const masked = maskFreeText(rawBody)
+  const faults = (sound: unknown) => ({
+    ...unknownIn(rawBody, route),
+    ...route.faults?.(sound, caller),
+  })
+  const { body, cut = [] } = check?.(rawBody, faults) ?? {}
+  return route.handle(
+    apiRequest(service, entry, { caller, body, rawBody, altered: { masked, cut } }),
+  )
 }
 
 /** While the service starts or stops, or cannot work with its database. */
