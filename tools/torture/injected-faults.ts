@@ -155,7 +155,7 @@ export const injectedFaults: readonly InjectedFault[] = [
     name: 'lanes-end-after-a-while',
     file: 'packages/server/src/work/worker.ts',
     find: 'while (!stopping) {',
-    replace: 'for (let round = 0; !stopping && round < 400; round++) {',
+    replace: 'for (let times = 0; !stopping && times < 400; times++) {',
     database: 'postgres',
   },
   {
