@@ -155,7 +155,7 @@ export const injectedFaults: readonly InjectedFault[] = [
     name: 'lanes-end-after-a-while',
     file: 'packages/server/src/work/worker.ts',
     find: 'while (!stopping) {',
-    replace: 'for (let times = 0; !stopping && times < 400; times++) {',
+    replace: 'for (let times = 0; !stopping && times < 40; times++) {',
     database: 'postgres',
   },
   {
