@@ -364,6 +364,19 @@ test('a scorecard that hangs holds up nobody else, and ends in a check', async (
   assert.deepEqual([decision.outcome, decision.decider], ['checked', 'scorecard'])
 })
 
+test('data whose answer was lost are sent again under their key, and decided on once', async () => {
+  for (const document_id of [newDocument(), '99999998T']) {
+    const { id, holder } = await created(client)
+    const data = { ...person, document_id }
+    const key = { 'idempotency-key': randomUUID() }
+    for (let times = 0; times < 3; times++) {
+      const { status, text } = await holder('PUT', `/checkout/${id}/buyer`, data, key)
+      assert.equal(status, 204, text)
+    }
+    assert.equal((await decisionOn({ id })).number ?? 1, 1)
+  }
+})
+
 test('in live mode of the demo its person decides, as in the sandbox', async () => {
   const live = clientOf(server, { accept: LIVE })
   const { body } = await live('GET', '/orders?page_size=100')
