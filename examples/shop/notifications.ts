@@ -7,6 +7,9 @@ export type Answer = { readonly status: 'ok' | 'ko'; readonly reason?: string }
 
 const OK: Answer = { status: 'ok' }
 
+/** Kept of an order: to be looked at, no archive. */
+const MESSAGES_MAX = 10
+
 export type Notified = {
   readonly headers: IncomingHttpHeaders
   /** The bytes as they came: what was parsed and written again has another signature. */
@@ -26,7 +29,10 @@ export function receiveNotification(
   const before = order.answers[messageId]
   if (before !== undefined) return before
   const { answer, state } = decide(payload, order)
-  orders.change(order.number, { state, answers: { ...order.answers, [messageId]: answer } })
+  const answers = { ...order.answers, [messageId]: answer }
+  const message = { id: messageId, text: body.toString('utf8'), answer }
+  const messages = [...(order.messages ?? []), message].slice(-MESSAGES_MAX)
+  orders.change(order.number, { state, answers, messages })
   return answer
 }
 

@@ -48,7 +48,12 @@ export type ShopOrder = {
   readonly checkout: { readonly id: string; readonly url: string } | null
   /** What was answered to each notification, by its id: it may come again. */
   readonly answers: Readonly<Record<string, Answer>>
+  /** What the service has told of it, oldest first, for the staff to look at. */
+  readonly messages?: readonly Message[]
 }
+
+/** A verified notification as it came. */
+export type Message = { readonly id: string; readonly text: string; readonly answer: Answer }
 
 export type Orders = {
   /** Newest first. */

@@ -14,7 +14,8 @@ export function staffPage(look: Look, standings: readonly Standing[]): string {
   const list = (chosen: readonly Standing[]) =>
     html`<ul class="orders">${chosen.map(
       (standing) => html`<li><article class="order"><div>${orderHead(standing, language)}
-${customer(standing)}${orderLines(standing.order, language)}${sums(standing, language)}</div>
+${customer(standing)}${orderLines(standing.order, language)}${sums(standing, language)}
+${messages(standing, texts[language])}</div>
 ${actions(standing, language)}</article></li>`,
     )}</ul>`
   const open = standings.filter(isOpen)
@@ -33,6 +34,18 @@ ${
 function customer({ order: { customer: of } }: Standing): Html {
   return html`<p class="note">${of.firstName} ${of.lastName}, ${of.street},
 ${of.postcode} ${of.city}</p>`
+}
+
+/** What the service has told of the order, and what the shop has answered. */
+function messages({ order: { messages: told = [] } }: Standing, text: Texts): Html | false {
+  return (
+    told.length > 0 &&
+    html`<details class="messages"><summary>${fill(text.messages, { count: `${told.length}` })}
+</summary>${told.map(
+      (each) => html`<p><code>${each.id}</code> → <code>${each.answer.status}</code></p>
+<pre>${JSON.stringify(JSON.parse(each.text), null, 2)}</pre>`,
+    )}</details>`
+  )
 }
 
 function actions(standing: Standing, language: Language): Html {

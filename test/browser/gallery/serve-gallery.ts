@@ -22,7 +22,7 @@ const page = `<!doctype html>
 <link rel="icon" href="data:,"><link rel="stylesheet" href="/gallery.css">
 <script type="module" src="/gallery.js"></script></head><body><div id="app"></div></body></html>`
 
-/** Says what a provider's frame says, and holds one button. */
+/** Says what a provider's frame says, and holds one button; nothing is ever typed into it. */
 const cardFrame = `<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><title>Tarjeta</title><link rel="icon" href="data:,">
 <script type="module" src="/card-frame.js"></script></head>
@@ -31,6 +31,8 @@ const cardFrameScript = `const source = 'svc-payments'
 const say = (more) => parent.postMessage({ source, ...more }, origin)
 document.querySelector('button').addEventListener('click', () =>
   say({ event: 'card', token: 'card_2', brand: 'visa', last4: '1111' }))
+addEventListener('message', ({ data }) =>
+  data.event === 'submit' && say({ event: 'error', code: 'incomplete' }))
 say({ event: 'ready' })`
 
 export async function serveGallery(): Promise<Site> {

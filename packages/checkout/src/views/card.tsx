@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Actions, Card } from '../flow/types.ts'
 import { type CardFrameMessage, readCardMessage } from './card-messages.ts'
 import { CardIcon } from './icons.tsx'
@@ -15,10 +15,16 @@ type CardProps = {
   readonly busy: boolean
   readonly fault: string | undefined
   readonly place: RefObject<HTMLDivElement | null>
+  /** How often the frame was asked to send what is typed. */
+  readonly asked: number
+  /** The card is there. */
+  readonly entered: () => void
+  readonly failed: () => void
 }
 
 /** The number is typed into the provider's own frame: this page never sees it. */
-export function CardPart({ card, actions, busy, fault, place }: CardProps) {
+export function CardPart(props: CardProps) {
+  const { card, actions, busy, fault, place } = props
   const { texts } = useWriting()
   const [attempt, setAttempt] = useState(0)
   const address = actions.cardFrameUrl()
@@ -32,10 +38,13 @@ export function CardPart({ card, actions, busy, fault, place }: CardProps) {
           <CardFrame
             key={`${attempt} ${address}`}
             address={address}
+            asked={props.asked}
+            failed={props.failed}
             entered={(known) => {
               actions.cardEntered(known)
               // The frame is gone, and the focus with it: a keyboard goes on from here.
               place.current?.focus({ preventScroll: true })
+              props.entered()
             }}
             again={() => setAttempt(attempt + 1)}
           />
@@ -63,24 +72,39 @@ export function CardPart({ card, actions, busy, fault, place }: CardProps) {
 
 type FrameProps = {
   readonly address: string
+  readonly asked: number
   readonly entered: (card: Card) => void
+  readonly failed: () => void
   readonly again: () => void
 }
 
-function CardFrame({ address, entered, again }: FrameProps) {
+function CardFrame({ address, asked, entered, failed, again }: FrameProps) {
   const { texts } = useWriting()
   const [state, setState] = useState<'opening' | 'open' | 'failed'>('opening')
   const [height, setHeight] = useState<number | undefined>(undefined)
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
 
+  /** A frame that is opened later is not asked what an earlier one was. */
+  const before = useRef(asked)
+  const latest = useRef({ entered, failed })
+  latest.current = { entered, failed }
+  const origin = new URL(address, location.href).origin
+  useEffect(() => {
+    if (asked === before.current) return
+    before.current = asked
+    if (state !== 'open') return failed()
+    const source = `${document.documentElement.dataset.brand}-checkout`
+    frame?.contentWindow?.postMessage({ source, event: 'submit' }, origin)
+  }, [asked])
+
   useEffect(() => {
     if (frame === null) return
     const told = (message: CardFrameMessage) => {
       setState('open')
-      if (message.event === 'card') entered(message.card)
+      if (message.event === 'card') latest.current.entered(message.card)
+      if (message.event === 'error') latest.current.failed()
       if (message.event === 'size') setHeight(message.height)
     }
-    const { origin } = new URL(address, location.href)
     const listen = (event: MessageEvent) => {
       if (event.source !== frame.contentWindow || event.origin !== origin) return
       const message = readCardMessage(event.data, document.documentElement.dataset.brand)

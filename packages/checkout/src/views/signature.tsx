@@ -14,20 +14,10 @@ import { useWriting, type ViewProps } from './view.ts'
 export function Signature({ state, actions }: ViewProps) {
   const { texts } = useWriting()
   const { chosen, card, busy, progress, notice } = state
-  const [agreed, setAgreed] = useState(false)
-  const [tried, setTried] = useState(false)
-  const consent = useRef<HTMLInputElement>(null)
-  const cardPlace = useRef<HTMLDivElement>(null)
+  const signing = useSigning({ state, actions })
   if (chosen === null) return null
 
   const mayGoOn = notice !== 'cards_used_up'
-  const needsCard = card === null && actions.cardFrameUrl() !== null
-  const sign = () => {
-    setTried(true)
-    if (needsCard) cardPlace.current?.focus()
-    else if (agreed) return actions.sign()
-    else consent.current?.focus()
-  }
   return (
     <form
       class="step"
@@ -36,7 +26,7 @@ export function Signature({ state, actions }: ViewProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) sign()
+        if (!busy) signing.sign()
       }}
     >
       <Title>{texts.signature.title}</Title>
@@ -44,19 +34,8 @@ export function Signature({ state, actions }: ViewProps) {
       <Papers documentUrl={actions.documentUrl} hint={texts.signature.keep} />
       {mayGoOn && (
         <>
-          <CardPart
-            card={card}
-            actions={actions}
-            busy={busy}
-            place={cardPlace}
-            fault={tried && needsCard ? texts.signature.cardFault : undefined}
-          />
-          <Consent
-            field={consent}
-            agreed={agreed}
-            change={setAgreed}
-            fault={tried && !agreed ? texts.signature.consentFault : undefined}
-          />
+          <CardPart card={card} actions={actions} busy={busy} {...signing.card} />
+          <Consent {...signing.consent} />
         </>
       )}
       <Warning />
@@ -79,6 +58,56 @@ export function Signature({ state, actions }: ViewProps) {
       </Way>
     </form>
   )
+}
+
+/** Whoever has pressed waits this long for the card's frame, which asks a bank or its network. */
+const CARD_MS_MAX = 45_000
+
+/** What has to be there before the signature, and who is asked for it. */
+function useSigning({ state, actions }: ViewProps) {
+  const { texts } = useWriting()
+  const [agreed, setAgreed] = useState(false)
+  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(0)
+  const [cardMissing, setCardMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  /** Until when the card that was asked for signs as it comes: a card entered later does not. */
+  const signsUntil = useRef(0)
+  const needsCard = state.card === null && actions.cardFrameUrl() !== null
+  return {
+    sign() {
+      setTried(true)
+      if (!agreed) return field.current?.focus()
+      if (!needsCard) return void actions.sign()
+      // What is typed into the provider's frame is sent with the signature: one press for both.
+      signsUntil.current = performance.now() + CARD_MS_MAX
+      setAsked(asked + 1)
+    },
+    card: {
+      place,
+      asked,
+      fault: cardMissing && needsCard ? texts.signature.cardFault : undefined,
+      entered() {
+        const signs = agreed && performance.now() < signsUntil.current
+        signsUntil.current = 0
+        setCardMissing(false)
+        if (signs) void actions.sign()
+      },
+      failed() {
+        if (signsUntil.current === 0) return
+        signsUntil.current = 0
+        setCardMissing(true)
+        place.current?.focus()
+      },
+    },
+    consent: {
+      field,
+      agreed,
+      change: setAgreed,
+      fault: tried && !agreed ? texts.signature.consentFault : undefined,
+    },
+  }
 }
 
 /** Says what the signature costs on the spot. */

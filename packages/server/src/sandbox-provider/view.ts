@@ -67,9 +67,10 @@ export function framePage(question: FrameQuestion): Page {
     action: `${root}/sandbox/checkouts/${checkoutId}/cards`,
   }
   const rows = sandboxCards.map((card) => rowOf(card, language)).join('')
+  const made = { rows, picks: picks(language) }
   const page = html.replace('lang="en"', `lang="${language}"`)
   const content = page.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'rows' ? rows : escaped(values[name] ?? ''),
+    name in made ? made[name as keyof typeof made] : escaped(values[name] ?? ''),
   )
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return {
@@ -84,7 +85,21 @@ export function framePage(question: FrameQuestion): Page {
 function rowOf({ number, behaviour, charge, meaning }: SandboxCard, language: FrameLanguage) {
   const said = language === 'en' ? meaning : meaningsInSpanish[behaviour]
   const text = said.replace('{charge}', String(charge))
-  return `<tr><td>${number.replace(/(.{4})(?=.)/g, '$1 ')}</td><td>${escaped(text)}</td></tr>`
+  return `<tr><td>${pick(number, spaced(number))}</td><td>${escaped(text)}</td></tr>`
+}
+
+const spaced = (number: string): string => number.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** Uses a test card by one click. */
+const pick = (number: string, label: string): string =>
+  `<input type="button" data-number="${number}" value="${escaped(label)}">`
+
+/** The cards that most tests need, in sight; with the last digits they are told apart. */
+function picks(language: FrameLanguage): string {
+  const usual = sandboxCards.filter(({ behaviour }) => /^(good|declined)$/.test(behaviour))
+  const words = ({ behaviour, meaning }: SandboxCard) =>
+    language === 'en' ? meaning : meaningsInSpanish[behaviour]
+  return usual.map((each) => pick(each.number, `${words(each)} ${each.number.slice(-4)}`)).join('')
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

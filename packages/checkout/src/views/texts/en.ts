@@ -141,7 +141,7 @@ export const en: Texts = {
     card: 'Card',
     cardLead: 'The instalments are charged to it on the dates shown.',
     cardFrame: 'Card details',
-    cardFault: 'The card is missing: fill it in and choose “Use this card”.',
+    cardFault: 'The card is missing: fill it in.',
     cardLoading: 'Opening the secure card form…',
     cardUnreachable: 'The card form does not open.',
     cardAgain: 'Try again',

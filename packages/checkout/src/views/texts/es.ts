@@ -142,7 +142,7 @@ export const es = {
     card: 'Tarjeta',
     cardLead: 'Las cuotas se cobran en ella en las fechas indicadas.',
     cardFrame: 'Datos de la tarjeta',
-    cardFault: 'Falta la tarjeta: escriba sus datos y pulse «Usar esta tarjeta».',
+    cardFault: 'Falta la tarjeta: escriba sus datos.',
     cardLoading: 'Abriendo el formulario seguro de la tarjeta…',
     cardUnreachable: 'El formulario de la tarjeta no se abre.',
     cardAgain: 'Intentarlo de nuevo',

@@ -74,6 +74,7 @@ form.addEventListener('submit', async (event) => {
   for (const field of fields) mark(field, wrong.includes(field))
   if (wrong.length > 0) {
     wrong[0].focus()
+    post('error', { code: 'incomplete' })
     return
   }
   button.disabled = true
@@ -84,6 +85,23 @@ form.addEventListener('submit', async (event) => {
   } finally {
     button.disabled = false
   }
+})
+
+// Whoever signs on the page around it sends the card with it.
+window.addEventListener('message', ({ data, origin, source: from }) => {
+  const asked = from === window.parent && origin === parent
+  const wanted = data?.source === `${brand}-checkout` && data.event === 'submit'
+  if (asked && wanted && !button.disabled) form.requestSubmit()
+})
+
+// A test card by one click.
+document.addEventListener('click', ({ target }) => {
+  const chosen = target.dataset?.number
+  if (chosen === undefined || button.disabled) return
+  number.value = chosen
+  expiry.value = '12/99'
+  cvc.value = '123'
+  form.requestSubmit()
 })
 
 post('ready', {})
