@@ -7,11 +7,13 @@ import { until } from '../shop.ts'
 import { pageSite, type Site, visitors } from './browser.ts'
 import {
   action,
+  choose,
   type Opened,
   openedCheckout,
   prepare,
   problem,
   result,
+  saveData,
   signAll,
   step,
 } from './buyer.ts'
@@ -103,6 +105,37 @@ const scripted = () =>
   </script>`
 
 type Scripted = Window & { told: string[]; openCheckout(id: string): void }
+
+test('the back button goes through the steps in the dialog, then closes it', async () => {
+  const own = await pageSite('own-shop.test', scripted)
+  const { page, faults } = await visit()
+  await page.goto(own.origin)
+  const opened = await openedCheckout(client)
+  const inside = page.locator('iframe').first().contentFrame()
+  const goBack = () => page.evaluate(() => history.back())
+  const open = () =>
+    page.evaluate((named) => (window as unknown as Scripted).openCheckout(named), opened.id)
+  await open()
+  await choose(inside)
+  await saveData(inside)
+  await step(inside, 'signature').waitFor()
+  for (const name of ['data', 'offers']) {
+    await goBack()
+    await step(inside, name).waitFor()
+  }
+  await goBack()
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  assert.equal(page.url(), `${own.origin}/`)
+  // Closed from a later step the dialog leaves no step of its own behind.
+  await open()
+  await choose(inside)
+  await step(inside, 'data').waitFor()
+  await action(inside, 'leave').click()
+  await page.locator('iframe').waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate(() => history.state), null)
+  assert.deepEqual(faults, [])
+  own.close()
+})
 
 test('the script, the page and its card frame take a buyer from end to end', async () => {
   const own = await pageSite('own-shop.test', scripted)

@@ -108,8 +108,11 @@ test('what is wrong is said beside its field, and the first of them has the focu
 test('nothing is signed without card and consent, and the page says what is missing', async () => {
   await show(page, 'signature')
   await page.click('[data-action="sign"]')
-  await page.locator('#card-fault').waitFor()
   await page.locator('#consent-fault').waitFor()
+  await page.locator('.card-frame.open').waitFor()
+  await page.check('[name="consent"]')
+  await page.click('[data-action="sign"]')
+  await page.locator('#card-fault').waitFor()
   await show(page, 'signature-card')
   await page.click('[data-action="sign"]')
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'consent')

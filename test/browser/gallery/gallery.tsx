@@ -46,9 +46,10 @@ const actions: Actions = {
   },
   next: () => become({ step: 'data' }),
   back: () => become({ step: state.step === 'signature' ? 'data' : 'offers' }),
+  type: (typed) => become({ typed }),
   async saveBuyer(buyer) {
     tell('save', buyer)
-    become({ buyer, step: 'signature' })
+    become({ buyer, typed: null, step: 'signature' })
   },
   cardEntered(card) {
     tell('card', card)

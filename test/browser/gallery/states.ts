@@ -56,6 +56,7 @@ const base: State = {
   offers,
   chosen: offers[0] ?? null,
   buyer: { ...nobody, first_name: 'Ada' },
+  typed: null,
   card: null,
   busy: false,
   offline: false,

@@ -29,6 +29,7 @@ export function createActions(context: Context): Actions {
       const place = store.model.place === 'signature' ? 'data' : 'offers'
       store.dispatch({ kind: 'went', place })
     },
+    type: (typed) => void store.dispatch({ kind: 'typed', typed }),
     saveBuyer: (draft) => saveBuyer(context, draft),
     cardEntered: (card) => void store.dispatch({ kind: 'card', card }),
     forgetCard: () => void store.dispatch({ kind: 'card', card: null }),

@@ -7,6 +7,7 @@ import { openLink } from './messages.ts'
 import { firstModel } from './model.ts'
 import { openCheckout } from './reading.ts'
 import { keyOf, languageOf, readAddress } from './session.ts'
+import { followSteps } from './steps.ts'
 import { createStore, type Store } from './store.ts'
 import type { Actions } from './types.ts'
 import { httpUrl } from './urls.ts'
@@ -46,8 +47,15 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
     key: keyOf(address),
     token: null,
     repeating: false,
+    toFirstStep: () => steps.toFirst(),
     wake: () => {},
   }
+  // The view goes to the top of each step by itself.
+  history.scrollRestoration = 'manual'
+  const steps = followSteps({
+    ...{ store, history, session: () => context.session },
+    onArrival: (hear) => addEventListener('popstate', ({ state }) => hear(state)),
+  })
   watch(context)
   if (embedded) leaveByEscape(context)
   const actions = createActions(context)

@@ -11,7 +11,7 @@ export async function leave(context: Context): Promise<void> {
   const { model } = store
   if (model.pressed === 'sign' || model.pressed === 'challenge') {
     // What became of the signature nobody knows yet: with a connection the answer is near.
-    if (model.offline) go(context, 'pending')
+    if (model.offline) void go(context, 'pending')
     return
   }
   const reason = model.seen?.status_reason
@@ -19,7 +19,7 @@ export async function leave(context: Context): Promise<void> {
     store.dispatch({ kind: 'impatient' })
   }
   if (model.problem !== null || !isOpen(model)) {
-    go(context)
+    void go(context)
     return
   }
   if (store.dispatch({ kind: 'pressed', press: 'leave' }).pressed !== 'leave') return
@@ -28,7 +28,7 @@ export async function leave(context: Context): Promise<void> {
   store.dispatch({ kind: 'released' })
   // Another tab has signed: what came of it is seen here before he goes.
   if (reply?.status === 409 || reply?.status === 401) context.wake()
-  else go(context)
+  else void go(context)
 }
 
 /** The store's page asks, which takes a page that says nothing for dead. */
@@ -47,10 +47,14 @@ export function leaveByEscape(context: Context): void {
 }
 
 /** With the result where there is one; `unknown` where nobody knows it. */
-export function go({ link, referrer, store }: Context, unknown?: 'pending'): void {
+export async function go(context: Context, unknown?: 'pending'): Promise<void> {
+  const { link, referrer, session, store } = context
   const { model } = store
   const result: CloseResult =
     resultOf(model)?.status ?? unknown ?? (model.problem === null ? 'dismiss' : 'error')
+  // Who leaves, leaves nothing of themselves behind.
+  session?.keep({ typed: undefined, card: undefined })
+  await context.toFirstStep()
   if (link !== null) {
     link.send({ event: 'close', result, reason: model.seen?.status_reason ?? '' })
     return

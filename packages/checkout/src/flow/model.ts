@@ -51,6 +51,8 @@ export type Model = {
   readonly place: Place
   readonly chosen: Offer | null
   readonly buyer: BuyerDraft
+  /** As it stands in the form; null once it is with the server. */
+  readonly typed: BuyerDraft | null
   /** The buyer's data are with the server. */
   readonly saved: boolean
   readonly card: Card | null
@@ -91,6 +93,7 @@ export function firstModel(beginning: Beginning): Model {
     place: 'offers',
     chosen: null,
     buyer: emptyDraft,
+    typed: null,
     saved: false,
     card: null,
     pressed: null,
@@ -164,6 +167,7 @@ export function stateOf(model: Model): State {
     offers: model.offers ?? [],
     chosen: model.chosen,
     buyer: model.buyer,
+    typed: model.typed,
     card: model.card,
     busy: model.pressed !== null,
     offline: model.offline,

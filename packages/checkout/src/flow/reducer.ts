@@ -43,6 +43,7 @@ export type Event =
   | { readonly kind: 'offers'; readonly offers: readonly Offer[]; readonly kept: Kept }
   | { readonly kind: 'chosen'; readonly offer: Offer }
   | { readonly kind: 'went'; readonly place: Place }
+  | { readonly kind: 'typed'; readonly typed: BuyerDraft }
   | { readonly kind: 'pressed'; readonly press: Press; readonly draft?: BuyerDraft }
   /** The press is over; it came to this. */
   | {
@@ -129,13 +130,14 @@ function changed(model: Model, event: Event): Model {
 /** What the buyer does before he signs. */
 function filledIn(
   model: Model,
-  event: Extract<Event, { kind: 'offers' | 'chosen' | 'went' | 'saved' | 'card' }>,
+  event: Extract<Event, { kind: 'offers' | 'chosen' | 'went' | 'typed' | 'saved' | 'card' }>,
 ): Model {
   if (event.kind === 'offers') return withOffers(model, event)
   if (event.kind === 'saved') {
     const place = model.place === 'data' ? 'signature' : model.place
-    return { ...model, saved: true, place, faults: {}, notice: null }
+    return { ...model, saved: true, typed: null, place, faults: {}, notice: null }
   }
+  if (event.kind === 'typed') return { ...model, typed: event.typed }
   if (event.kind === 'card') {
     // While a signature is under way its card stays.
     if (model.pressed === 'sign' && event.card !== null) return model

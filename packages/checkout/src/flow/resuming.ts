@@ -1,10 +1,15 @@
 /** Where the buyer goes on after a reload, by what the tab has kept. Pure. */
 import type { Model, Place } from './model.ts'
-import type { Offer, Progress } from './types.ts'
+import type { BuyerDraft, Card, Offer, Progress } from './types.ts'
 
-/** Nothing of the buyer himself. */
+/**
+ * Of the buyer only what they have typed and not sent yet, and what stands for a card: never its
+ * number. Both go when the checkout ends or is left.
+ */
 export type Kept = {
   readonly place?: Place
+  readonly typed?: BuyerDraft | undefined
+  readonly card?: Card | undefined
   /** `<product>-<num_instalments>` */
   readonly chosen?: string
 }
@@ -21,15 +26,18 @@ export function isKnown(buyer: Progress['buyer']): boolean {
 
 /** The choice is kept where it is still offered, and the step where what it needs is there. */
 export function resumed(
-  { chosen, place, saved, offers: before, progress }: Model,
+  { card, chosen, place, saved, typed, offers: before, progress }: Model,
   offers: readonly Offer[],
   kept: Kept,
-): Pick<Model, 'chosen' | 'place' | 'saved'> {
+): Pick<Model, 'card' | 'chosen' | 'place' | 'saved' | 'typed'> {
   const name = chosen === null ? kept.chosen : offerName(chosen)
   const found = offers.find((offer) => offerName(offer) === name) ?? null
   const wanted = before === null ? (kept.place ?? place) : place
   // The store may know all of him; what he has not been asked about he has not confirmed.
   const known = saved || (wanted === 'signature' && isKnown(progress?.buyer ?? null))
-  if (found === null) return { chosen: null, place: 'offers', saved: known }
-  return { chosen: found, place: wanted === 'signature' && !known ? 'data' : wanted, saved: known }
+  const again = before === null ? kept : {}
+  const filled = { card: card ?? again.card ?? null, typed: typed ?? again.typed ?? null }
+  if (found === null) return { ...filled, chosen: null, place: 'offers', saved: known }
+  const at = wanted === 'signature' && !known ? 'data' : wanted
+  return { ...filled, chosen: found, place: at, saved: known }
 }

@@ -1,6 +1,6 @@
 /**
- * What the address says, and what the tab keeps so that a reload goes on where the buyer was:
- * nothing of himself. A browser that keeps nothing (third-party storage blocked) only loses that.
+ * What the address says, and what the tab keeps so that a reload goes on where the buyer was. It
+ * ends with the tab, and no other tab and no other origin reads it. A browser that keeps nothing (third-party storage blocked) only loses that.
  */
 import type { StoreKey } from '@svc/api/frame-messages'
 import type { Place } from './model.ts'
@@ -94,18 +94,29 @@ export function openSession(storage: () => Shelf, name: string): Session {
   }
 }
 
+const TYPED = ['first_name', 'last_name', 'phone', 'birthday', 'document_id', 'email', 'income']
+const CARD = ['token', 'brand', 'last4']
+
+function areTexts(value: unknown, names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
+}
+
 const places: readonly Place[] = ['offers', 'data', 'signature']
 
 /** What stands there may have been written by anybody of this origin, of any version. */
 function storedOf(value: unknown): Stored {
   const found = typeof value === 'object' && value !== null ? value : {}
   const { token, place, chosen, signatureKey, signing, waitingSince, language } = found as Stored
+  const { typed, card } = found as Stored
   const known = places.find((each) => each === place)
   const chosenLanguage = languageOf(typeof language === 'string' ? language : null)
   return {
     ...(typeof token === 'string' ? { token } : {}),
     ...(known === undefined ? {} : { place: known }),
     ...(typeof chosen === 'string' ? { chosen } : {}),
+    ...(areTexts(typed, TYPED) ? { typed } : {}),
+    ...(areTexts(card, CARD) ? { card } : {}),
     ...(typeof signatureKey === 'string' ? { signatureKey } : {}),
     ...(typeof signing === 'object' && signing !== null ? { signing } : {}),
     ...(typeof waitingSince === 'number' ? { waitingSince } : {}),

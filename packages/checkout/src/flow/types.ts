@@ -1,6 +1,6 @@
 /**
  * What the flow of the checkout pages and their views share. The flow makes the state, the views
- * draw it and call the actions; a view keeps nothing of its own but what is being typed.
+ * draw it and call the actions; a view keeps nothing of its own.
  *
  * Tests and the flow rely on marks in the markup: every element that runs an action carries
  * `data-action` with the action's name: `choose`, `next`, `back`, `save` (saves the buyer),
@@ -165,6 +165,8 @@ export type State = {
   readonly chosen: Offer | null
   /** Prefilled with what is known. */
   readonly buyer: BuyerDraft
+  /** What stands in the form as it is typed; null: nothing was typed yet. */
+  readonly typed: BuyerDraft | null
   readonly card: Card | null
   /** A request of a button is under way: no second one. */
   readonly busy: boolean
@@ -195,6 +197,8 @@ export type Actions = {
   next(): void
   /** One step back, while nothing is signed. */
   back(): void
+  /** What stands in the form now: it outlives the step and a reload. */
+  type(typed: BuyerDraft): void
   saveBuyer(draft: BuyerDraft): Promise<void>
   cardEntered(card: Card): void
   forgetCard(): void

@@ -28,7 +28,7 @@ export function watch(context: Context): void {
     if (leavesAt === null || now < leavesAt) return
     // Once: a store that does not answer leaves the buyer with the button.
     store.dispatch({ kind: 'stayed' })
-    go(context)
+    void go(context)
   }, TICK_MS)
 }
 
@@ -92,10 +92,13 @@ function reader(context: Context): () => void {
 
 /** Where the buyer is, for a reload. */
 function keep({ session, store }: Context): void {
-  const { chosen, offers, place, waitingSince } = store.model
-  // Before the offers are there he is where he was before.
+  const { card, chosen, offers, place, seen, typed, waitingSince } = store.model
+  // Before the offers are there they are where they were before.
   if (isOpen(store.model) && offers !== null) {
-    session?.keep({ place, ...(chosen === null ? {} : { chosen: offerName(chosen) }) })
+    const name = chosen === null ? {} : { chosen: offerName(chosen) }
+    session?.keep({ place, ...name, typed: typed ?? undefined, card: card ?? undefined })
+  } else if (seen !== null && !isOpen(store.model)) {
+    session?.keep({ typed: undefined, card: undefined })
   }
   if (waitingSince !== null) {
     session?.keep({ waitingSince: Math.round(performance.timeOrigin + waitingSince) })
@@ -127,7 +130,7 @@ function tell(context: Context, told: Told): void {
   const done = closes && (link !== null || targetOf(model) !== null)
   if (!told.closed && (hopeless || done)) {
     told.closed = true
-    go(context)
+    void go(context)
   }
   if (!told.explained && result?.reason === 'ko_generic' && context.token !== null) {
     told.explained = true

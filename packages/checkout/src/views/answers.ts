@@ -12,11 +12,6 @@ import {
 } from './buyer-checks.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
-export type DataProps = ViewProps & {
-  /** What was typed outlives the step: whoever goes back types nothing twice. */
-  readonly kept: { current: Typed | null }
-}
-
 export type Answers = {
   readonly typed: Typed
   readonly change: (name: FieldName, value: string) => void
@@ -25,24 +20,20 @@ export type Answers = {
   readonly send: (answers: Typed) => readonly FieldName[]
 }
 
-export function useAnswers({ state, actions, kept }: DataProps): Answers {
+export function useAnswers({ state, actions }: ViewProps): Answers {
   const { texts } = useWriting()
   const { progress, faults: refused } = state
-  const [typed, setTyped] = useState<Typed>(() => kept.current ?? typedOf(state.buyer))
+  const typed = state.typed ?? typedOf(state.buyer)
   const [found, setFound] = useState<Faults>({})
   /** The server's refusal of a field is over once that field is changed. */
   const [changed, setChanged] = useState<readonly FieldName[]>([])
-  const keep = (answers: Typed) => {
-    kept.current = answers
-    setTyped(answers)
-  }
   return {
     typed,
     change(name, value) {
       const before = typed[name] ?? ''
       const text = typedAnew(value, before)
       const isDate = name === 'birthday' && !isMasked(before)
-      keep({ ...typed, [name]: isDate ? whileTyped(text, before) : text })
+      actions.type({ ...typed, [name]: isDate ? whileTyped(text, before) : text })
       setChanged([...changed, name])
       setFound({ ...found, [name]: undefined })
     },
@@ -55,7 +46,7 @@ export function useAnswers({ state, actions, kept }: DataProps): Answers {
     send(answers) {
       const today = progress?.now.slice(0, 10) ?? ''
       const faults = checkBuyer(answers, { income: progress?.income_required ?? false, today })
-      keep(answers)
+      actions.type(answers)
       setFound(faults)
       setChanged([])
       const names = Object.keys(faults) as FieldName[]

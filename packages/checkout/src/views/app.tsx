@@ -1,7 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { State, Step } from '../flow/types.ts'
 import { Challenge, Loading, Waiting } from './after-signature.tsx'
-import type { Typed } from './buyer-checks.ts'
 import { Data } from './data.tsx'
 import { Basket, ExpirySpoken, Header, Offline, Steps } from './frame-parts.tsx'
 import { Offers } from './offers.tsx'
@@ -17,7 +16,6 @@ export function App({ state, actions }: ViewProps) {
   const { language, step, progress } = state
   const currency = progress?.currency.code ?? 'EUR'
   const writing = useMemo(() => writingOf(language, currency), [language, currency])
-  const typed = useRef<Typed | null>(null)
   useTitle(writing.texts, state)
   const props = { state, actions }
   return (
@@ -30,7 +28,7 @@ export function App({ state, actions }: ViewProps) {
           <main key={`${progress === null}`} aria-busy={step === 'loading'}>
             <Offline state={state} />
             <Steps state={state} />
-            <StepView {...props} typed={typed} />
+            <StepView {...props} />
             <ExpirySpoken state={state} />
           </main>
         </div>
@@ -39,9 +37,7 @@ export function App({ state, actions }: ViewProps) {
   )
 }
 
-type StepProps = ViewProps & { readonly typed: { current: Typed | null } }
-
-function StepView({ state, actions, typed }: StepProps) {
+function StepView({ state, actions }: ViewProps) {
   const props = { state, actions }
   switch (state.step) {
     case 'loading':
@@ -49,7 +45,7 @@ function StepView({ state, actions, typed }: StepProps) {
     case 'offers':
       return <Offers {...props} />
     case 'data':
-      return <Data {...props} kept={typed} />
+      return <Data {...props} />
     case 'signature':
       return <Signature {...props} />
     case 'challenge':

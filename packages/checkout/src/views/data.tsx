@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks'
 import { isMasked } from '../flow/masked.ts'
-import { type Answers, type DataProps, sample, useAnswers } from './answers.ts'
+import { type Answers, sample, useAnswers } from './answers.ts'
 import type { FieldName, Typed } from './buyer-checks.ts'
 import { Expiry } from './frame-parts.tsx'
 import { BackIcon } from './icons.tsx'
 import { Button, Field, NoticeOf, Title, Way } from './parts.tsx'
 import { People } from './people.tsx'
-import { useWriting } from './view.ts'
+import { useWriting, type ViewProps } from './view.ts'
 
 /** How each question is asked: what a phone's keyboard and a browser's memory are told of it. */
 const FIELDS = [
@@ -19,7 +19,7 @@ const FIELDS = [
   { name: 'income', autocomplete: 'off', inputMode: 'decimal', maxLength: 14 },
 ] as const
 
-export function Data(props: DataProps) {
+export function Data(props: ViewProps) {
   const { state, actions } = props
   const { texts } = useWriting()
   const { progress, busy } = state

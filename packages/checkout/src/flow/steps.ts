@@ -1,0 +1,99 @@
+/**
+ * The steps of the buyer's way as entries of the history: the back button goes one step back, and
+ * leaves the checkout from the first. Once they have signed there is no step to go back to: then it
+ * leaves from any. Entries are numbered from 0 and follow each other.
+ */
+import { isOpen, type Place } from './model.ts'
+import type { Session } from './session.ts'
+import type { Store } from './store.ts'
+
+const PLACES: readonly Place[] = ['offers', 'data', 'signature']
+/** A traversal is over within milliseconds, or it does not take place. */
+const TRAVEL_MS_MAX = 500
+
+type History = Pick<globalThis.History, 'go' | 'pushState' | 'replaceState' | 'state'>
+
+export type Steps = {
+  /** Back to the first entry, so that none of the checkout's lies behind where it leads to. */
+  toFirst(): Promise<void>
+}
+
+function numberOf(state: unknown): number | undefined {
+  const { step } = (typeof state === 'object' && state !== null ? state : {}) as { step?: unknown }
+  return typeof step === 'number' && step in PLACES ? step : undefined
+}
+
+export type Followed = {
+  readonly store: Store
+  readonly history: History
+  /** Tells of each entry that the window has come to. */
+  onArrival(listener: (state: unknown) => void): void
+  session(): Session | null
+}
+
+export function followSteps({ store, history, onArrival, session }: Followed): Steps {
+  let at = numberOf(history.state) ?? 0
+  let arrived: (() => void) | undefined
+  let left = false
+  const stateOf = (step: number) => ({ ...history.state, step })
+
+  function travel(by: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(late)
+        arrived = undefined
+        resolve()
+      }
+      const late = setTimeout(done, TRAVEL_MS_MAX)
+      arrived = done
+      history.go(by)
+    })
+  }
+
+  /** Makes the entries follow the step, whatever has moved it. */
+  function follow(): void {
+    const { model } = store
+    if (left || arrived !== undefined || !isOpen(model) || model.offers === null) return
+    const wanted = PLACES.indexOf(model.place)
+    if (wanted < at) void travel(wanted - at).then(follow)
+    try {
+      while (at < wanted) {
+        history.pushState(stateOf(at + 1), '')
+        at++
+      }
+    } catch {
+      // Refused to a page that does it too often: the back button then leaves the checkout.
+    }
+  }
+
+  function buyerWent(from: number): void {
+    const { model } = store
+    const place = PLACES[at] ?? 'offers'
+    if (isOpen(model) && model.offers !== null) {
+      // Where they may not go now, the entries follow where they are.
+      store.dispatch({ kind: 'went', place })
+      follow()
+    } else if (model.seen === null || isOpen(model)) session()?.keep({ place })
+    else if (at < from) {
+      const out = -(at + 1)
+      at = 0
+      history.go(out)
+    }
+  }
+
+  if (numberOf(history.state) === undefined) history.replaceState(stateOf(0), '')
+  onArrival((state) => {
+    const from = at
+    // An anchor is no step.
+    at = numberOf(state) ?? at
+    if (arrived !== undefined) arrived()
+    else if (!left && at !== from) buyerWent(from)
+  })
+  store.onChange(follow)
+  return {
+    async toFirst() {
+      left = true
+      if (at > 0) await travel(-at)
+    },
+  }
+}
