@@ -331,9 +331,15 @@ describe('a service', () => {
     await page.clock.install()
     const fail = answers(409, refusal('authorisation_pending'))
     await failing(page, { path: /\/accept$/, times: 2, fail })
+    let isSigned = false
+    page.on('response', (response) => {
+      isSigned ||= /\/accept$/.test(response.url()) && response.status() === 200
+    })
     await signNow(page, await openedCheckout(client))
     await notice(page, 'bank_slow').waitFor()
-    await later(page, () => result(page, 'success').isVisible(), 'the result')
+    // No further: a page whose order waits for half a minute goes to its store.
+    await later(page, async () => isSigned, 'the signature')
+    await result(page, 'success').waitFor()
   })
 
   test('that refuses the data leads back to them', async () => {
