@@ -17,7 +17,7 @@ after(() => server.remove())
 
 const KINDS = ['pre_contract', 'agreement'] as const
 
-test('the files are the archived documents, byte for byte, and print without the page', async () => {
+test('the files are the archived documents, byte for byte, and print well', async () => {
   const { page, faults } = await visit({ acceptDownloads: true })
   const opened = await openedCheckout(client)
   await signNow(page, opened)

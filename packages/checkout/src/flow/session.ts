@@ -1,6 +1,7 @@
 /**
  * What the address says, and what the tab keeps so that a reload goes on where the buyer was. It
- * ends with the tab, and no other tab and no other origin reads it. A browser that keeps nothing (third-party storage blocked) only loses that.
+ * ends with the tab, and no other tab and no other origin reads it. A browser that keeps nothing
+ * (third-party storage blocked) only loses that.
  */
 import type { StoreKey } from '@svc/api/frame-messages'
 import type { Place } from './model.ts'
