@@ -9,7 +9,7 @@ import { type Entry, lateMessages } from '../../tools/conformance/log.ts'
 import { readOptions } from '../../tools/conformance/options.ts'
 import { runConformance } from '../../tools/conformance/run.ts'
 import { createPluginShop } from '../plugin-shop.ts'
-import { startReceiver } from '../receivers.ts'
+import { findPhp, startReceiver } from '../receivers.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { openShop } from '../shop.ts'
 
@@ -79,21 +79,30 @@ test('a shop that believes everybody, or answers what cannot be read, is found o
   mute.close()
 })
 
-test('the receiver of the guide understands the service', TWO_MINUTES, async () => {
-  const receiver = await startReceiver('typescript', server.place.folder)
-  try {
-    const insert = `INSERT INTO orders (checkout_id, mid, total_amount, currency)
-      VALUES (?, ?, 40000, 'EUR')`
-    const ids = ['a'.repeat(32), 'b'.repeat(32)]
-    receiver.database.prepare(insert).run(ids[0] ?? '', '1001')
-    receiver.database.prepare(insert).run(ids[1] ?? '', '1002')
-    const orders = ['--paid', `1001:${ids[0]}`, '--refused', `1002:${ids[1]}`]
-    const secret = server.demo.notification_secret
-    assert.deepEqual(faults(await kit('--shop', receiver.url, '--secret', secret, ...orders)), [])
-  } finally {
-    receiver.stop()
-  }
-})
+const php = findPhp()
+if (!php) process.stderr.write('There is no PHP here: its receiver is not tried.\n')
+
+for (const name of ['typescript', 'php'] as const) {
+  const skip = name === 'php' && !php ? 'there is no PHP here' : false
+  test(`the ${name} receiver of the guide understands the service`, {
+    ...TWO_MINUTES,
+    skip,
+  }, async () => {
+    const receiver = await startReceiver(name, server.place.folder)
+    try {
+      const insert = `INSERT INTO orders (checkout_id, mid, total_amount, currency)
+        VALUES (?, ?, 40000, 'EUR')`
+      const ids = ['a'.repeat(32), 'b'.repeat(32)]
+      receiver.database.prepare(insert).run(ids[0] ?? '', '1001')
+      receiver.database.prepare(insert).run(ids[1] ?? '', '1002')
+      const orders = ['--paid', `1001:${ids[0]}`, '--refused', `1002:${ids[1]}`]
+      const secret = server.demo.notification_secret
+      assert.deepEqual(faults(await kit('--shop', receiver.url, '--secret', secret, ...orders)), [])
+    } finally {
+      receiver.stop()
+    }
+  })
+}
 
 for (const name of ['late-ko', 'replaced-ko']) {
   test(`what ${name} shows is a fault: it cancels an order that is paid`, () => {

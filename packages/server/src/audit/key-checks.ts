@@ -5,6 +5,15 @@ import { ROWS, type Sweep, sweep } from './check.ts'
 /** The id that an answer begins with, where that is one of ours. */
 const ANSWERED = `substring(k.body FROM '^\\{(?:"[a-z_]+":[^,{\\[]*,)*"id":"([0-9a-f]{32})"')`
 
+/** What the first event of the effect has hashed of its answer (`database/once.ts`). */
+const ANSWER_TEXT = [
+  ...['k.key', 'k.request_hash', 'k.status::text', `coalesce(k.location, '')`],
+  `to_char(k.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+  `CASE WHEN left(k.body, 1) = '{' THEN k.body ELSE '' END`,
+]
+  .map((part) => `${part} || E'\\n'`)
+  .join(' || ')
+
 const answers = sweep({
   table: 'idempotency_keys',
   keys: ['store_id', 'sandbox', 'key'],
@@ -19,6 +28,9 @@ const answers = sweep({
         AS order_anywhere,
       (SELECT e.data ->> 'effect_id' FROM events e WHERE e.store_id = k.store_id
         AND e.order_id = k.order_id AND e.sequence = k.effect_sequence) AS effect,
+      (SELECT e.data ->> 'answer_hash' <> encode(sha256(convert_to(${ANSWER_TEXT}, 'UTF8')), 'hex')
+        FROM events e WHERE e.store_id = k.store_id
+        AND e.order_id = k.order_id AND e.sequence = k.effect_sequence) AS rewritten,
       coalesce((SELECT b.data ->> 'effect_id' = e.data ->> 'effect_id' FROM events e
           JOIN events b ON b.store_id = e.store_id AND b.order_id = e.order_id
             AND b.sequence = e.sequence - 1
@@ -47,6 +59,11 @@ const answers = sweep({
       title: 'an answer without a body is 204, and what was created is where it says',
       broken: `(f.status = 204) <> (f.body IS NULL) OR f.location IS NOT NULL AND f.status <> 201
         OR coalesce(position(f.effect_order IN f.location) = 0, false)`,
+    },
+    {
+      invariant: 'A11',
+      title: 'a kept answer is the one that its event has hashed',
+      broken: 'coalesce(f.rewritten, false)',
     },
     {
       invariant: 'A14',

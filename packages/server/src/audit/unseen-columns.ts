@@ -50,7 +50,14 @@ const SETTLED: Limited = {
   of: (row) => row.settled_at !== null || row.order_id === null,
 }
 const CLOCK = 'the sandbox’s own time, moved at will'
-const ANSWER = 'an answer kept for seven days: what it tells of is proven by the rows themselves'
+const ANSWER: Limited = {
+  reason: 'an answer kept for seven days about no order, or from before answers were hashed',
+  of: (row) => row.order_id === null,
+}
+const BODY: Limited = {
+  reason: `${ANSWER.reason}; one that is encrypted does not open once it is changed`,
+  of: (row) => row.order_id === null || !String(row.body ?? '{').startsWith('{'),
+}
 const RUNNING = 'a note on the running period; what follows from it is reckoned again'
 const EMPTY: Limited = {
   reason: 'an account that has carried and paid nothing is as good as none',
@@ -78,7 +85,10 @@ export const unseenColumns: Readonly<Record<string, Reasons>> = {
   decision_reviews: { ...all(USE, 'outcome', 'created_at'), note: PERSONAL },
   heartbeats: all(WORK, '*'),
   history_entries: all(PERSONAL, '*'),
-  idempotency_keys: all(ANSWER, 'key', 'request_hash', 'status', 'body', 'created_at'),
+  idempotency_keys: {
+    ...all(ANSWER, 'key', 'request_hash', 'status', 'created_at', 'sandbox'),
+    body: BODY,
+  },
   loans: {
     ...all(RUNNING, 'accrued', 'accrued_until', 'fee_base', 'booked_on'),
     due_at: WORK,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { utcMicros } from '../dates.ts'
 import { Refused } from '../refusal.ts'
 import { placeOf, type SealedPlace } from '../secrets/sealed-columns.ts'
 import type { Vault } from '../vault.ts'
@@ -29,6 +30,9 @@ export type OnceKey = {
   /** Whether what is stored stands for the same request; absent: the hash itself does. */
   readonly isSameRequest?: (stored: string) => boolean
 }
+
+/** The member of an event's data that only the auditor reads. */
+export const ANSWER_HASH = 'answer_hash'
 
 /**
  * Keys running in this process: the second of two at once is told so before it takes a connection.
@@ -90,11 +94,8 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
         await refuseOrReplay(tx, key, vault)
         const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
           const answer = sealed(render(outcome), key, vault)
-          return tx.commit(
-            outcome,
-            ...rowSets,
-            answerRow({ key, at: clock.now(), answer, rowSets }),
-          )
+          const kept = { key, at: clock.now(), answer, rowSets }
+          return tx.commit(outcome, ...rowSets.map(withHashOf(kept)), answerRow(kept))
         }
         return work({ ...tx, commit })
       })
@@ -161,6 +162,25 @@ function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
         created_at: at,
       },
     ],
+  }
+}
+
+/**
+ * The first event of the effect holds the hash of the answer beside it, and is sealed: nobody
+ * changes a kept answer unnoticed. A body that is encrypted is left out: it may be encrypted anew,
+ * and whoever changes it cannot make it open.
+ */
+function withHashOf({ key, at, answer, rowSets }: AnswerRow): (rowSet: RowSet) => RowSet {
+  const { body, location, status } = answer
+  const [plain, when] = [body?.startsWith('{') ? body : '', utcMicros(at)]
+  const parts = [key.key, key.requestHash, String(status), location ?? '', when, plain]
+  const events = rowSets.find(({ table }) => table === 'events')
+  return (rowSet) => {
+    if (rowSet !== events || !('rows' in rowSet)) return rowSet
+    const [first, ...others] = rowSet.rows
+    if (first?.order_id == null) return rowSet
+    const data = { ...(first.data as object), [ANSWER_HASH]: requestHash(...parts) }
+    return { ...rowSet, rows: [{ ...first, data }, ...others] }
   }
 }
 

@@ -14,7 +14,6 @@ import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { expireCheckout } from '../checkouts/expire-checkout.ts'
 import { settleChallenge } from '../checkouts/settle-challenge.ts'
 import type { Database } from '../database/database.ts'
-import { once, requestHash } from '../database/once.ts'
 import { reviewDecision } from '../decisions/review-decision.ts'
 import { listOfOrder } from '../decisions/store.ts'
 import { claimDeliveries } from '../deliveries/claim-deliveries.ts'
@@ -34,7 +33,6 @@ import { refundCapture } from '../refunds/refund-capture.ts'
 import { refundOrder } from '../refunds/refund-order.ts'
 import { sealStream } from '../seals/seal-stream.ts'
 import { changeSettings } from '../stores/change-settings.ts'
-import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
 import { setTestClock } from '../test-clocks/set-test-clock.ts'
 import { createVault } from '../vault.ts'
 import { voidOrder } from '../voids/void-order.ts'
@@ -42,6 +40,7 @@ import { changeWebhook } from '../webhooks/change-webhook.ts'
 import { createWebhook } from '../webhooks/create-webhook.ts'
 import { rotateSecret } from '../webhooks/rotate-secret.ts'
 import { createCostlyScenario } from './costly-scenario.ts'
+import { writeUnderKeys } from './keyed-writes.ts'
 import { endedOrders } from './loan-lives.ts'
 import { buyer, type Scenario } from './scenario.ts'
 import { outcomeOf } from './webhooks.ts'
@@ -93,7 +92,7 @@ async function fillStore(life: Life): Promise<void> {
   const later = await scenario.confirmed(30_000, 'pay_later')
   await scenario.capture(later, 10_000)
   pass(DAY_MS)
-  await keyed(life, order, 100)
+  await writeUnderKeys(life, order, cents(100))
   await placed(database, scenario)
   await makePayouts(scenario.writing, keyOf(scenario), 'by hand')
   pass(DAY_MS)
@@ -135,24 +134,6 @@ async function busyOrder({ scenario, pass }: Life): Promise<Order> {
   }
   await keepHistory(writing, caller, { ref, sent: [sent] })
   return order
-}
-
-/** A capture under an `Idempotency-Key`. */
-async function keyed({ database, scenario }: Life, order: Order, amount: number): Promise<void> {
-  const { writing, caller } = scenario
-  const path = `/orders/${order.id}/captures`
-  const key = { ...keyOf(scenario), key: 'first', requestHash: requestHash('POST', path) }
-  await once(
-    { database, clock: writing.clock, once: key, vault: undefined },
-    (writer) => voidOrder({ ...writing, writer }, caller, { ref: order.id, amount: cents(amount) }),
-    ({ voids }) => ({ status: 200, body: JSON.stringify({ results: voids }), location: null }),
-  )
-  const edit = { discount: 9 }
-  await once(
-    { database, clock: writing.clock, once: { ...key, key: 'second' }, vault: undefined },
-    (writer) => editOrder({ ...writing, writer }, caller, { ref: order.id, edit, whole: false }),
-    () => ({ status: 204, body: null, location: null }),
-  )
 }
 
 async function lapsed({ scenario, pass }: Life): Promise<void> {
@@ -284,9 +265,8 @@ async function freeze({ scenario: { writing, caller } }: Life): Promise<void> {
 async function fillKeys({ database, scenario }: Life): Promise<void> {
   const { writing, caller, privateKey } = scenario
   const storeId = caller.store.id
-  const [actor] = await listActiveKeys(database, storeId, writing.clock.now())
   const active = await listActiveKeys(database, storeId, writing.clock.now())
-  const maker = active.find(({ kind }) => kind === 'private') ?? actor
+  const maker = active.find(({ kind }) => kind === 'private') ?? active[0]
   if (maker === undefined) throw new Error('the store has no key')
   const acting = { storeId, actorId: maker.id }
   const wish = { name: 'Shop', kind: 'private', expires_at: '2199-01-01' } as const
@@ -294,7 +274,6 @@ async function fillKeys({ database, scenario }: Life): Promise<void> {
   await rotateKey(writing, { ...acting, keyId: key.id, overlapMinutes: 60 })
   await completeKey(writing, privateKey)
   await reportExposure(writing, { key: maker, sandbox: true, origin: 'https://shop.example' })
-  await rotateNotificationSecret(writing, { storeId, vault })
   const patch = { notification_token: 'a token', notification_auth: 'token' } as const
   await changeSettings(writing, { storeId, patch, cleared: new Set(), vault })
 }
