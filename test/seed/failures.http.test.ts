@@ -1,9 +1,18 @@
 // The rows about what fails on the side of the service, on the service as it runs.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { openDatabase } from '../../packages/server/src/database/open-database.ts'
 import { testPlace } from '../../packages/server/src/testing/test-database.ts'
-import { clientOf, type Reply, runProgram, startServer } from '../running-server.ts'
+import {
+  clientOf,
+  confirmedOrder,
+  type Reply,
+  type RunningServer,
+  runProgram,
+  startServer,
+} from '../running-server.ts'
 import { inBothFormats, proofs } from './proof.ts'
 
 const prove = proofs()
@@ -47,6 +56,57 @@ prove('Error codes', '429', async (proof) => {
     check(await inBothFormats(limited)('GET', '/orders'), 'rate_limited')
   } finally {
     await limited.remove()
+  }
+})
+
+/** Takes away, behind the back of the service, what every order has. */
+async function damage(server: RunningServer, id: string): Promise<void> {
+  const { databaseUrl, folder } = server.place
+  assert.equal(await server.stop(), 0)
+  const database = await openDatabase({
+    databaseUrl,
+    folder: join(folder, 'database'),
+    fraction: Math.random,
+    tell: () => {},
+  })
+  try {
+    await database.query('DELETE FROM order_details WHERE order_id = $1', [id])
+  } finally {
+    await database.close()
+  }
+  await server.restart()
+}
+
+const LOGGED_MS_MAX = 15_000
+
+/** The line of the log about a request, which may arrive after the answer. */
+async function loggedOf(server: RunningServer, requestId: string): Promise<string> {
+  const limit = Date.now() + LOGGED_MS_MAX
+  for (;;) {
+    const lines = server.log().split('\n').slice(0, -1)
+    const line = lines.find((each) => each.includes(requestId))
+    if (line !== undefined) return line
+    if (Date.now() > limit) throw new Error(`nothing about ${requestId}: ${lines.join('\n')}`)
+    await pause(20)
+  }
+}
+
+prove('Error codes', '500', async () => {
+  const own = await startServer()
+  try {
+    const { id } = await confirmedOrder(clientOf(own), 40_000)
+    await damage(own, id)
+    const client = inBothFormats(own)
+    const edit = { order: { shipping: { city: 'Lugo' } } }
+    const { status, body, text, headers } = await client('PATCH', `/orders/${id}`, edit)
+    assert.deepEqual([status, body.error.type], [500, 'ServerException'], text)
+    assert.doesNotMatch(text, /details|assertion|order_|stack/i)
+    assert.equal(headers.get('retry-after'), null, 'nobody knows whether later is better')
+    const cause = await loggedOf(own, body.error.request_id)
+    assert.ok(cause.includes(`order ${id} has no details`), cause)
+    assert.equal((await clientOf(own)('GET', '/me')).status, 200, 'the process lives')
+  } finally {
+    await own.remove()
   }
 })
 

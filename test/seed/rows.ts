@@ -236,4 +236,23 @@ export const seedTables: readonly SeedTable[] = [
     table: 'Other lookups',
     rows: ['isnull', 'gt', 'gte', 'lt', 'lte', 'exact of numbers and dates'],
   },
+  {
+    table: 'Sentences',
+    rows: [
+      'The name of the service stands in its identifiers',
+      'Amounts have two implied decimal places',
+      'Timestamps are ISO 8601 strings',
+      'A full campaign applies to all items, a partial one to items added to it',
+      'The edit body wraps the fields in a single property order',
+      'Several partial voids are accepted up to the total',
+      'Each partial refund changes future instalments and the commercial transactions',
+      'A refund may include one to the buyer',
+      'Several captures of an order can be refunded',
+      'A cancellation shows in the commercial transactions, and what was paid is refunded',
+      'Bodies are JSON',
+      'Without a lookup exact is used',
+      'Several filters combine',
+      'List endpoints accept page',
+    ],
+  },
 ]
