@@ -112,6 +112,16 @@ test('the end of the time is said aloud once, when little is left', async () => 
   await page.locator('.expiry.soon', { hasText: 'Quedan 2 minutos' }).waitFor()
 })
 
+test('the time is shown in the last ten minutes only', async () => {
+  for (const name of ['offers', 'data', 'signature'] as const) {
+    await show(page, name, { secondsLeft: 601 })
+    await page.locator('[data-step]').waitFor()
+    assert.equal(await page.locator('.expiry').count(), 0, name)
+    await show(page, name, { secondsLeft: 600 })
+    await page.locator('.expiry').waitFor()
+  }
+})
+
 test('the way to the store can be stopped, and is said aloud once', async () => {
   await show(page, 'success')
   await page.getByText('Vuelve a la tienda en 8 segundos, salvo que toque la página.').waitFor()
