@@ -1,4 +1,5 @@
 /** All that the shop asks of the financing service, with its private key. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { createAsk, FinancingError } from './ask.ts'
 import { TAX_RATE } from './catalogue.ts'
 import type { ShopOrder } from './orders.ts'
@@ -31,6 +32,19 @@ export type FinancedOrder = Amounts & {
     readonly loan: { readonly instalments: readonly Instalment[] } | null
   } | null
 }
+
+/** What an amount costs by the month, as the service's example advertises it. */
+export type Monthly = {
+  readonly amount: number
+  readonly num_instalments: number
+  readonly annual_equivalent: number
+  readonly total_amount: number
+  /** With the warning that advertising of credit must carry. */
+  readonly example: string
+}
+
+/** A page without a price is better than one that waits for it. */
+const PRICE_MS_MAX = 2_000
 
 /** What a dry run tells (`?dry_run=true`). */
 export type Effects = {
@@ -75,6 +89,15 @@ export function createFinancing(settings: ShopSettings) {
       return ask('POST', '/checkout', { key: order.number, body: checkoutBody(order, to) })
     },
 
+    /** Undefined where an amount is not financed, or while the service does not answer. */
+    async monthlyPrice(amount: number, currency: string, locale: string) {
+      const query = new URLSearchParams({ amount: `${amount}`, currency, locale })
+      query.set('product[type]', 'instalments')
+      const answer = ask('GET', `/instalment-plan-simulator?${query}`).then(monthlyOf)
+      const none = () => undefined
+      return Promise.race([answer.catch(none), pause(PRICE_MS_MAX, undefined, { ref: false })])
+    },
+
     /** Undefined where the service does not know it. */
     async findOrder(checkoutId: string): Promise<FinancedOrder | undefined> {
       return ask('GET', `/orders/${checkoutId}`).catch((error: Error) => {
@@ -93,6 +116,17 @@ export function createFinancing(settings: ShopSettings) {
       await changeOrder(change, '', key)
     },
   }
+}
+
+type Simulated = {
+  readonly choices: readonly [{ readonly instalments: readonly Omit<Monthly, 'example'>[] }]
+  readonly options: { readonly representative_example: string }
+}
+
+/** The lowest instalment is the last plan's, of which the example tells. */
+function monthlyOf({ choices, options }: Simulated): Monthly | undefined {
+  const plan = choices[0].instalments.at(-1)
+  return plan && { ...plan, example: options.representative_example }
 }
 
 /** The order in the service's words. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { cartOfQuery } from './cart.ts'
-import { findArticle } from './catalogue.ts'
+import { CURRENCY, findArticle } from './catalogue.ts'
 import type { Financing } from './financing.ts'
 import type { Orders } from './orders.ts'
 import { articlePage, windowPage } from './pages/articles.ts'
@@ -50,11 +50,14 @@ export function pageRoutes({ settings, orders, financing }: PagesOf): Route[] {
   const cart = (request: Request) =>
     page(cartPage(look(request), cartOfQuery(request.url.searchParams)))
 
-  const checkout = (request: Request) => {
+  const checkout = async (request: Request) => {
     const { searchParams } = request.url
     const wanted = cartOfQuery(searchParams)
     if (wanted.lines.length === 0) return cart(request)
-    return page(checkoutPage(look(request), wanted, searchParams.get('pay') === 'instalments'))
+    const shown = look(request)
+    const monthly = await financing.monthlyPrice(wanted.total, CURRENCY, shown.language)
+    const financingChosen = searchParams.get('pay') === 'instalments'
+    return page(checkoutPage(shown, wanted, { financingChosen, monthly }))
   }
 
   const result = async (request: Request) => {

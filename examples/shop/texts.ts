@@ -22,7 +22,7 @@ const es = {
   addToCart: 'Añadir a la cesta',
   added: 'Está en la cesta.',
   buyInInstalments: 'Comprar a plazos',
-  instalmentsInfo: 'Eliges los plazos y firmas en un minuto. Decides tú, con el coste a la vista.',
+  instalmentsInfo: 'Eliges las cuotas y firmas en un minuto. Decides tú, con el coste a la vista.',
   cartEmpty: 'La cesta está vacía.',
   keepLooking: 'Seguir mirando',
   remove: 'Quitar',
@@ -39,7 +39,8 @@ const es = {
   city: 'Población',
   howToPay: 'Forma de pago',
   payInstalments: 'A plazos',
-  payInstalmentsLine: 'Elige cuántos en el siguiente paso. Sin salir de la tienda.',
+  payInstalmentsLine: 'Elige cuántas cuotas en el siguiente paso. Sin salir de la tienda.',
+  monthly: 'Desde {amount} al mes en {count} cuotas. TAE {apr}, total {total}.',
   payTransfer: 'Transferencia bancaria',
   payTransferLine: 'Enviamos cuando llega.',
   placeOrder: 'Hacer pedido',
@@ -58,19 +59,20 @@ const es = {
   refusedLine: 'La financiación del pedido {order} no se ha concedido. No se ha cobrado nada.',
   tryAgain: 'Elegir otra forma de pago',
   openCheckout: 'Tu pedido {order} espera tu firma',
-  openCheckoutLine: 'Todavía no has elegido los plazos.',
+  openCheckoutLine: 'Todavía no has elegido las cuotas.',
   goOn: 'Continuar',
   nextStaff: 'Ahora ponte la gorra del equipo: envíalo',
   noOrders: 'Todavía no hay pedidos.',
   shipped: 'Enviado',
   returned: 'Devuelto',
   leftToShip: 'Por enviar',
-  nextInstalments: 'Próximos plazos',
-  plan: 'Plan de {count} plazos',
+  nextInstalments: 'Próximas cuotas',
+  plan: 'Plan de {count} cuotas',
   unknown: 'El servicio de financiación no conoce este pedido.',
   staffTitle: 'Pedidos por enviar',
   staffNote: 'En una tienda real esta página está detrás de vuestro inicio de sesión.',
-  done: 'Hechos y otros',
+  unsigned: 'Sin firmar o sin pagar',
+  done: 'Terminados',
   nothingToShip: 'Nada por enviar. Buen trabajo.',
   ship: 'Enviar',
   takeReturn: 'Devolver',
@@ -85,7 +87,7 @@ const es = {
   previewReturn: 'Después: devuelto {returned}. La tienda recibe {net} menos.',
   previewCancel: 'El pedido queda cancelado. La tienda recibe {net} menos.',
   previewCredit: 'Al comprador se le devuelven {credit}.',
-  previewPlan: 'Sus plazos pasan a ser {amount}.',
+  previewPlan: 'Sus cuotas pasan a ser de {amount}.',
   stateWaiting: 'Sin firmar',
   stateConfirming: 'Comprobando',
   stateTransfer: 'Espera la transferencia',
@@ -140,6 +142,7 @@ const en: Texts = {
   howToPay: 'How to pay',
   payInstalments: 'In instalments',
   payInstalmentsLine: 'Choose how many in the next step. You stay in the shop.',
+  monthly: 'From {amount} a month in {count} instalments. APR {apr}, total {total}.',
   payTransfer: 'Bank transfer',
   payTransferLine: 'We ship when it arrives.',
   placeOrder: 'Place order',
@@ -165,11 +168,12 @@ const en: Texts = {
   returned: 'Returned',
   leftToShip: 'Left to ship',
   nextInstalments: 'Next instalments',
-  plan: 'A plan of {count} payments',
+  plan: 'A plan of {count} instalments',
   unknown: 'The financing service does not know this order.',
   staffTitle: 'Orders to ship',
   staffNote: 'In a real shop this page is behind your sign-in.',
-  done: 'Done, and others',
+  unsigned: 'Not signed, or not paid',
+  done: 'Done',
   nothingToShip: 'Nothing to ship. Well done.',
   ship: 'Ship',
   takeReturn: 'Refund',
@@ -210,6 +214,12 @@ export function money(cents: number, language: Language): string {
   const { locale } = texts[language]
   const shown = { style: 'currency', currency: 'EUR', useGrouping: 'always' } as const
   return new Intl.NumberFormat(locale, shown).format(cents / 100)
+}
+
+/** Of hundredths of a percent. */
+export function percent(rate: number, language: Language): string {
+  const shown = { style: 'percent', minimumFractionDigits: 2 } as const
+  return new Intl.NumberFormat(texts[language].locale, shown).format(rate / 10_000)
 }
 
 export function day(date: string, language: Language): string {

@@ -90,7 +90,7 @@ describe('a checkout is not opened', () => {
     const { page, faults } = await stage.visitShop()
     await openCheckout(page, LIVE, ['onClose'])
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('alert').getByText('No se ha podido abrir la financiación').waitFor()
+    await dialog.getByRole('alert').getByText('La financiación no se ha abierto').waitFor()
     await picture(page, 'checkout-failed')
     assert.deepEqual(await callsOf(page), [['onClose', 'error']])
     await page.keyboard.press('Enter')

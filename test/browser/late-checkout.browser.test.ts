@@ -158,7 +158,7 @@ describe('where nothing shows checkouts', () => {
     const told = page.waitForEvent('dialog')
     await openCheckout(page, stage.checkout(), ['onClose'])
     const dialog = await told
-    assert.match(dialog.message(), /^No se ha podido abrir la financiación/)
+    assert.match(dialog.message(), /^La financiación no se ha abierto/)
     await dialog.accept()
     assert.deepEqual(await callsOf(page), [['onClose', 'error']])
     await page.context().setOffline(false)

@@ -11,7 +11,7 @@ import {
 } from '../running-server.ts'
 import { until } from '../shop.ts'
 import { accessibilityFaults, looks } from './accessibility.ts'
-import { desktop, narrow, phone, picture, visitors } from './browser.ts'
+import { desktop, narrow, phone, picture, tablet, visitors } from './browser.ts'
 import { action, cards, people, step } from './buyer.ts'
 import { layoutShift } from './store-page.ts'
 
@@ -255,3 +255,31 @@ test('anybody can read and use every page: both languages, light and dark, narro
     }
   }
 })
+
+// For people who look at them.
+if (process.env.SCREENSHOTS !== undefined) {
+  test('every page is pictured on a phone, a tablet and a desk, light and dark', async () => {
+    const { page } = await visit()
+    const number = await bought(page)
+    const pages = {
+      home: '/?',
+      article: '/articles/city-bicycle?',
+      accessory: '/articles/helmet?',
+      cart: '/cart?city-bicycle=1&helmet=2',
+      checkout: `${CHECKOUT}`,
+      thanks: `/thank-you?order=${number}`,
+      orders: '/orders?',
+      staff: '/staff?',
+    }
+    for (const [lang, colorScheme] of looks) {
+      await page.emulateMedia({ colorScheme })
+      for (const viewport of [phone, tablet, desktop]) {
+        await page.setViewportSize(viewport)
+        for (const [name, path] of Object.entries(pages)) {
+          await page.goto(`${shop}${path}&lang=${lang}`, { waitUntil: 'networkidle' })
+          await picture(page, `shop-${name}-${lang}-${colorScheme}`)
+        }
+      }
+    }
+  })
+}

@@ -48,16 +48,19 @@ async function simulated(query: string, keys: Keys = server.demo): Promise<Json>
   return (await client('GET', `/instalment-plan-simulator?${query}`)).body
 }
 const euros = (cents: number, tag = 'es-ES') =>
-  plain((cents / 100).toLocaleString(tag, { style: 'currency', currency: 'EUR' }))
+  plain(
+    (cents / 100).toLocaleString(tag, { style: 'currency', currency: 'EUR', useGrouping: true }),
+  )
 
 test('figures are those of the service, with its example and warning', async () => {
   const { page, faults, requests } = await store.show({ body: PLAIN })
   await state(page, 'allowed')
-  assert.equal(await textOf(page, 'headline'), 'Desde 35,54 € al mes en 12 cuotas')
+  assert.equal(await textOf(page, 'headline'), '4 cuotas de 100,00 € sin intereses')
   const figures = await textOf(page, 'figures')
-  assert.equal(figures, 'TAE 12,68 % TIN 12,00 % Total a pagar 426,47 €')
+  assert.equal(figures, 'TAE 0,00 % TIN 0,00 % Total a pagar 400,00 €')
   const { options } = await simulated('amount=40000&locale=es')
-  assert.equal(await textOf(page, 'example'), plain(options.representative_example))
+  const { representative_example: example, warning: sentence } = options.featured
+  assert.equal(await textOf(page, 'example'), plain(`${example} ${sentence}`))
   const warning = page.locator('#w .card .warning')
   assert.equal(await warning.innerText(), '¡Atención! Pedir dinero prestado cuesta dinero.')
   const size = await page.locator('#w .card .example').evaluate((e) => getComputedStyle(e).fontSize)
@@ -124,12 +127,19 @@ for (const [name, keysOf] of [
   })
 }
 
+test('without a plan free of cost the lowest instalment leads', async () => {
+  const { page } = await store.show({ body: widget('data-amount="250000"') })
+  await state(page, 'allowed')
+  assert.equal(await textOf(page, 'headline'), 'Desde 222,12 € al mes en 12 cuotas')
+  assert.match(await textOf(page, 'figures'), /^TAE 12,68 % TIN 12,00 % Total a pagar 2\.665,/)
+})
+
 test('pay_in_4 and pay_later are told as what they are', async () => {
   const { page, requests } = await store.show({
     body: widget('data-amount="40000" data-product-type="pay_in_4" data-locale="en"'),
   })
   await state(page, 'allowed')
-  assert.equal(await textOf(page, 'headline'), '4 payments of €100.00')
+  assert.equal(await textOf(page, 'headline'), '4 instalments of €100.00, interest-free')
   await set(page, 'data-product-type', 'pay_later')
   await page.locator('#w .card .headline', { hasText: 'Pay €400.00 on' }).waitFor()
   assert.match(await textOf(page, 'example'), /after 15 days/)
@@ -167,7 +177,7 @@ test('the price of the page is followed: text, element, field and quantity', asy
     field.value = '1.000,00'
     document.body.append(field)
   })
-  await shows(page, '2000,00')
+  await shows(page, '2.000,00')
   await page.locator('#field').fill('150,5')
   await shows(page, '301,00')
   assert.deepEqual([...new Set(amountsAsked(requests))], amountsAsked(requests))
@@ -188,7 +198,7 @@ test('what is typed is asked about once, and what is known not at all', async ()
       }
     }, text)
   await type('2345,67')
-  await shows(page, '2345,67')
+  await shows(page, '2.345,67')
   await type('100,00')
   await shows(page, '100,00')
   assert.deepEqual(amountsAsked(requests), ['10000', '234567'])
@@ -283,7 +293,7 @@ test('a place that is kept is given up when the buyer changes what is bought', a
   assert.equal((await page.locator('body > p').boundingBox())?.y, before)
   assert.match(
     await page.locator('#w [role=status]').innerText(),
-    /71,08\s€ al mes en 12 cuotas.*852,94/,
+    /4 cuotas de 200,00\s€ sin intereses.*800,00/,
   )
 })
 
@@ -377,7 +387,7 @@ test("a store's legal text is filled in as text, beside the example", async () =
     '{total_fees}, {downpayment}, ' +
     '{nominal_rate} {constructor} {nothing}'
   const { page, said } = await store.show({
-    body: widget(`data-amount="40000" data-legal-text="${legal}"`),
+    body: widget(`data-amount="40000" data-product-type="instalments" data-legal-text="${legal}"`),
   })
   await shows(page, '400,00')
   assert.equal(
@@ -399,7 +409,7 @@ test('a buyer opens the plans and chooses one with the keyboard', async () => {
   await select.waitFor()
   await page.keyboard.press('Tab')
   const chosen = () => select.evaluate((each) => (each as HTMLSelectElement).selectedIndex)
-  assert.equal(await chosen(), 3)
+  assert.equal(await chosen(), 4)
   await page.keyboard.press('Home')
   assert.equal(await chosen(), 0)
   await page.keyboard.press('ArrowDown')

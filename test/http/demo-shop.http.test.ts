@@ -421,3 +421,29 @@ test('the shop runs by itself, with two keys and a secret, and is told of its or
     child.kill()
   }
 })
+
+test('the way to pay shows its monthly price and the example; neither where refused', async () => {
+  const text = await pageText('/checkout?city-bicycle=1&helmet=2&lang=es')
+  assert.match(text, /Desde 96,\d\d\u00a0€ al mes en 12 cuotas\. TAE 12,\d\d\u00a0%, total 1\.16/)
+  assert.match(text, /id="example"[^>]*>Ejemplo representativo: compra de 1\.089,00\u00a0€/)
+  assert.match(text, /¡Atención! Pedir dinero prestado cuesta dinero/)
+  const dear = await pageText('/checkout?cargo-bicycle-long=5&lang=es')
+  assert.doesNotMatch(dear, /al mes|id="example"/)
+  assert.match(dear, /A plazos/)
+})
+
+test('what nobody has signed is not done', async () => {
+  const unsigned = await placed()
+  const transfer = (await post('/orders', wish({ payment: 'transfer' }))).body.number
+  const text = await pageText('/staff?lang=en')
+  const parts = text.split('data-part="').slice(1)
+  const partOf = (number: string) =>
+    parts.find((part) => part.includes(`id="${number}"`))?.match(/^\w+/)?.[0]
+  assert.equal(partOf(unsigned.number), 'unsigned')
+  assert.equal(partOf(transfer), 'unsigned')
+  const refused = { document_id: '99999998T' }
+  const over = await client('POST', `/sandbox/checkouts/${unsigned.id}/complete`, refused)
+  assert.equal(over.status, 200, over.text)
+  const later = (await pageText('/staff?lang=en')).split('data-part="done"')[1] ?? ''
+  assert.ok(later.includes(`id="${unsigned.number}"`))
+})

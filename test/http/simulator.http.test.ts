@@ -101,13 +101,17 @@ test('the answer has the shape that pages of earlier services read', async () =>
   const members = ['number', 'due_date', 'amount', 'capital', 'interest', 'fee']
   assert.deepEqual(Object.keys(schedule[0]), members)
   assert.deepEqual([four.instalments.length, later.instalments.length], [1, 1])
-  const { representative_example: example, ...options } = body.options
+  const { representative_example: example, featured, ...options } = body.options
   assert.deepEqual(options, {
     ...{ max_credit_amount: 1_000_000, min_credit_amount: 100, annual_equivalent: 1_268 },
     highlighted_num_instalments: 12,
     widget: { disabled: null, type: 'button', preferences: {}, styles: '' },
   })
-  assert.match(example, /TIN fijo: 12,00.%\. TAE: 12,68.%.*426,47/)
+  assert.match(example, /TIN fijo: 12,00.%\. TAE: 12,68.%.*426,47.*¡Atención!/)
+  const { representative_example: own, warning, ...plan } = featured
+  assert.deepEqual(plan, { product: 'pay_in_4', num_instalments: 4 }, 'the free plan leads')
+  assert.equal(warning, '¡Atención! Pedir dinero prestado cuesta dinero.')
+  assert.match(own, /^Ejemplo representativo: .*4 de 100,00.€.*TAE: 0,00.%.*400,00.€\.$/)
 })
 
 test('what is asked for counts, and what means nothing here is ignored', async () => {
@@ -121,7 +125,7 @@ test('what is asked for counts, and what means nothing here is ignored', async (
   assert.deepEqual(await products('amount=150000'), ['instalments', 'pay_in_4'])
   const { options } = await simulated('amount=40000&product[type]=pay_later&locale=en-GB')
   assert.deepEqual([options.max_credit_amount, options.highlighted_num_instalments], [100_000, 1])
-  assert.match(options.representative_example, /^Representative example: .*APR: 0\.00.%/)
+  assert.match(options.representative_example, /^Representative example: .*APR: 0\.00%/)
   for (const locale of ['es', 'fr', 'x'.repeat(999), '%F0', '__proto__', 'en\u0000']) {
     const { options } = await simulated(`amount=40000&locale=${encodeURIComponent(locale)}`)
     assert.match(options.representative_example, locale.startsWith('en') ? /^Rep|^Eje/ : /^Eje/)

@@ -1,8 +1,9 @@
 /** Address, way to pay, order. The financing option shows itself only where it is possible. */
 import { type Cart, cartParams } from '../cart.ts'
 import { CURRENCY } from '../catalogue.ts'
+import type { Monthly } from '../financing.ts'
 import type { Customer } from '../orders.ts'
-import { money, type Texts, texts } from '../texts.ts'
+import { fill, type Language, money, percent, type Texts, texts } from '../texts.ts'
 import { type Html, html } from './html.ts'
 import { type Look, layout, link } from './layout.ts'
 
@@ -27,7 +28,13 @@ export const customerFields = [
   ['city', 'address-level2', 'text'],
 ] as const
 
-export function checkoutPage(look: Look, cart: Cart, financingChosen: boolean): string {
+export type Ways = {
+  readonly financingChosen: boolean
+  /** Undefined where it is not known. */
+  readonly monthly: Monthly | undefined
+}
+
+export function checkoutPage(look: Look, cart: Cart, ways: Ways): string {
   const { language } = look
   const text = texts[language]
   const main = html`<div class="wide"><h1>${text.checkout}</h1>
@@ -36,7 +43,7 @@ export function checkoutPage(look: Look, cart: Cart, financingChosen: boolean): 
 <div>
 <fieldset><legend>${text.contact}</legend>
 <div class="fields">${customerFields.map(field(text))}</div></fieldset>
-<fieldset><legend>${text.howToPay}</legend>${waysToPay(text, financingChosen)}</fieldset>
+<fieldset><legend>${text.howToPay}</legend>${waysToPay(look, ways)}</fieldset>
 </div>
 <aside class="sum">
 <ul>${cart.lines.map(
@@ -66,12 +73,27 @@ const field =
 <input name="${name}" type="${type}" autocomplete="${autocomplete}" value="${demoCustomer[name]}"
   maxlength="120" required></label>`
 
-function waysToPay(text: Texts, financingChosen: boolean): Html {
+function waysToPay({ language, brand }: Look, { financingChosen, monthly }: Ways): Html {
+  const text = texts[language]
   const checked = (yes: boolean) => yes && html` checked`
   return html`<label class="way financing">
-<input type="radio" name="payment" value="instalments"${checked(financingChosen)} required>
-<span>${text.payInstalments}<small>${text.payInstalmentsLine}</small></span></label>
+<input type="radio" name="payment" value="instalments"${checked(financingChosen)} required
+  ${monthly && html`aria-describedby="example"`}>
+<span>${text.payInstalments}${monthly && monthlyLine(monthly, language)}
+<small>${text.payInstalmentsLine}</small></span></label>
+${monthly && html`<p class="note" id="example" data-${brand}-payment-info>${monthly.example}</p>`}
 <label class="way">
 <input type="radio" name="payment" value="transfer"${checked(!financingChosen)} required>
 <span>${text.payTransfer}<small>${text.payTransferLine}</small></span></label>`
+}
+
+/** Figures of credit stand with its annual rate and total, and above the service's example. */
+function monthlyLine(monthly: Monthly, language: Language): Html {
+  const line = fill(texts[language].monthly, {
+    amount: money(monthly.amount, language),
+    count: `${monthly.num_instalments}`,
+    apr: percent(monthly.annual_equivalent, language),
+    total: money(monthly.total_amount, language),
+  })
+  return html`<small class="monthly">${line}</small>`
 }

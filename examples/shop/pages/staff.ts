@@ -1,7 +1,7 @@
 /** The shop's own people: they ship, take goods back, and see what each step will do. */
 import { randomUUID } from 'node:crypto'
 import type { Change, Effects } from '../financing.ts'
-import type { Standing } from '../standing.ts'
+import type { Stage, Standing } from '../standing.ts'
 import { fill, type Language, money, type Texts, texts } from '../texts.ts'
 import { type Html, html } from './html.ts'
 import { type Look, layout } from './layout.ts'
@@ -10,7 +10,6 @@ import { orderHead, orderLines, sums } from './orders.ts'
 export function staffPage(look: Look, standings: readonly Standing[]): string {
   const { language } = look
   const text = texts[language]
-  const isOpen = ({ stage }: Standing) => stage === 'toShip' || stage === 'part'
   const list = (chosen: readonly Standing[]) =>
     html`<ul class="orders">${chosen.map(
       (standing) => html`<li><article class="order"><div>${orderHead(standing, language)}
@@ -18,17 +17,32 @@ ${customer(standing)}${orderLines(standing.order, language)}${sums(standing, lan
 ${messages(standing, texts[language])}</div>
 ${actions(standing, language)}</article></li>`,
     )}</ul>`
-  const open = standings.filter(isOpen)
-  const others = standings.filter((standing) => !isOpen(standing))
+  const open = standings.filter(({ stage }) => parts[stage] === 'open')
+  const part = (name: 'unsigned' | 'done') => {
+    const chosen = standings.filter(({ stage }) => parts[stage] === name)
+    return (
+      chosen.length > 0 &&
+      html`<section data-part="${name}"><h2 class="part-title">${text[name]}</h2>
+${list(chosen)}</section>`
+    )
+  }
   const main = html`<div class="wide staff"><h1>${text.staffTitle}</h1>
 <p class="note">${text.staffNote}</p>
 ${open.length === 0 ? html`<p class="lead">${text.nothingToShip}</p>` : list(open)}
-${
-  others.length > 0 &&
-  html`<section>
-<h2 class="part-title">${text.done}</h2>${list(others)}</section>`
-}</div>`
+${part('unsigned')}${part('done')}</div>`
   return layout(look, { title: text.staffTitle, main, script: 'staff.js' })
+}
+
+/** Where an order stands on the page: to ship, waiting for its buyer, or over. */
+const parts: Readonly<Record<Stage, 'open' | 'unsigned' | 'done'>> = {
+  toShip: 'open',
+  part: 'open',
+  waiting: 'unsigned',
+  confirming: 'unsigned',
+  transfer: 'unsigned',
+  shipped: 'done',
+  cancelled: 'done',
+  refused: 'done',
 }
 
 function customer({ order: { customer: of } }: Standing): Html {

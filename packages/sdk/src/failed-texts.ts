@@ -1,7 +1,7 @@
 /** Also where the modal itself could not be loaded. */
 export const failedTexts = {
-  es: 'No se ha podido abrir la financiación. Inténtelo de nuevo o elija otra forma de pago.',
-  en: 'The financing could not be opened. Try again or choose another way to pay.',
+  es: 'La financiación no se ha abierto. Inténtelo de nuevo o pague de otra forma.',
+  en: 'Financing did not open. Try again or pay another way.',
 } satisfies Record<string, string>
 
 export type Language = keyof typeof failedTexts

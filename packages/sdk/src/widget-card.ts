@@ -20,10 +20,20 @@ export type Plan = {
   }[]
 }
 type Choice = { readonly product: string; readonly instalments: readonly Plan[] }
+/** By their names, as the texts have them. */
+type Members = Readonly<Record<string, unknown>>
+type Named = { readonly product: string; readonly plan: Plan }
 export type Simulation = {
   /** Never empty: what is not financed is refused. */
   readonly choices: readonly [Choice, ...Choice[]]
-  readonly options: { readonly representative_example: string }
+  readonly options: {
+    readonly featured: {
+      readonly product: string
+      readonly num_instalments: number
+      readonly representative_example: string
+      readonly warning: string
+    }
+  }
 }
 export type Told = {
   readonly texts: WidgetTexts
@@ -52,11 +62,18 @@ export type Parts = readonly [head: HTMLElement, plans: HTMLDetailsElement, law:
 /** Answers in words what is advertised. */
 export function drawCard([head, plans, law]: Parts, simulation: Simulation, told: Told): string {
   const { texts, formats, legalText } = told
-  const [{ product, instalments }] = simulation.choices
-  // What is advertised: of the first product the plan with the lowest payments.
-  const plan = instalments[instalments.length - 1] as Plan
-  const line = lineOf(product, plan, told)
-  const headline = instalments.length > 1 ? texts[0].replace('{}', line) : line
+  const { choices, options } = simulation
+  const { featured } = options
+  const all = choices.flatMap(({ product, instalments }) =>
+    instalments.map((plan) => ({ product, plan })),
+  )
+  const lead = all.findIndex(
+    ({ product, plan }) =>
+      product === featured.product && plan.num_instalments === featured.num_instalments,
+  )
+  const { product, plan } = all[lead] as Named
+  const form = plan.total_amount === told.amount ? texts.free : all[1] ? texts.from : '{}'
+  const headline = form.replace('{}', lineOf(product, plan, told))
   const payment = formats.money(plan.amount)
   const [before = '', after = ''] = headline.split(payment)
   const figures = figuresOf(plan, told, 3)
@@ -65,16 +82,15 @@ export function drawCard([head, plans, law]: Parts, simulation: Simulation, told
     make('p', 'figures', figures),
   )
   const [summary, choice] = plans.children as unknown as [Element, Element]
-  summary.textContent = texts[4]
+  summary.textContent = texts.plans
   // Most buyers open nothing: what it takes to write dates is not spent before.
-  plans.ontoggle = () => {
-    if (plans.open) choice.replaceChildren(...choiceOf(simulation, told))
+  const draw = () => {
+    if (plans.open) choice.replaceChildren(...choiceOf(all, lead, told))
   }
-  plans.ontoggle(new Event('toggle') as ToggleEvent)
-  // The example ends with the warning.
-  const { representative_example: example } = simulation.options
-  const [, terms = example, warning = ''] = /^(.+\. )(\S+! .+)$/.exec(example) ?? []
-  law.replaceChildren(make('p', 'example', terms, make('b', 'warning', warning)))
+  plans.ontoggle = draw
+  draw()
+  const warning = make('b', 'warning', featured.warning)
+  law.replaceChildren(make('p', 'example', `${featured.representative_example} `, warning))
   if (legalText) law.append(make('p', 'legal-text', fill(legalText, variableOf(plan, told))))
   return `${headline}. ${figures}`
 }
@@ -82,7 +98,7 @@ export function drawCard([head, plans, law]: Parts, simulation: Simulation, told
 /** A plan in a line. */
 function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
   const { num_instalments: count, amount, schedule } = plan
-  return fill(texts[count === 1 ? 3 : product === 'pay_in_4' ? 2 : 1], (name) =>
+  return fill(texts.lines[count === 1 ? 'pay_later' : product] ?? '', (name) =>
     name === 'a'
       ? formats.money(amount)
       : name === 'n'
@@ -93,50 +109,47 @@ function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
 
 /** What a plan costs: what is advertised beside the example, or all of it. */
 function figuresOf(plan: Plan, { texts, formats }: Told, count?: number): string {
-  const { money, rate } = formats
-  const values = [
-    rate(plan.annual_equivalent),
-    rate(plan.nominal_rate),
-    money(plan.total_amount),
-    money(plan.total_interest),
-    money(plan.total_fees),
-    money(plan.downpayment_amount),
-  ]
-  const pairs = values.map((value, index) => `${texts[index + 5]} ${value}`.replace(/ /g, '\u00a0'))
+  const pairs = Object.entries(texts.figures).map(([name, text]) =>
+    `${text} ${formatOf(name, formats)((plan as Members)[name] as number)}`.replace(/ /g, '\u00a0'),
+  )
   return pairs.slice(0, count).join('\u2003')
 }
 
+/** How a member of a plan is written, by its name: a count, a rate, an amount. */
+const formatOf = (name: string, { rate, money }: Formats) =>
+  /^nu/.test(name) ? String : /^no|^an/.test(name) ? rate : money
+
 /** The plans to choose from; of the chosen one what it costs, and when it is paid. */
-function choiceOf({ choices }: Simulation, told: Told): HTMLElement[] {
+function choiceOf(all: readonly Named[], lead: number, told: Told): HTMLElement[] {
   const { texts, formats } = told
   const { money, date } = formats
   const select = make('select', 'plans')
   const chosen = make('div', 'chosen')
-  const plans: Plan[] = []
-  select.setAttribute('aria-label', texts[4])
-  for (const { product, instalments } of choices) {
-    for (const plan of instalments) {
-      plans.push(plan)
-      select.append(make('option', '', lineOf(product, plan, told)))
-    }
-  }
-  select.onchange = () => {
-    const plan = plans[select.selectedIndex] as Plan
+  select.setAttribute('aria-label', texts.plans)
+  for (const { product, plan } of all)
+    select.append(make('option', '', lineOf(product, plan, told)))
+  const draw = () => {
+    const { plan } = all[select.selectedIndex] as Named
     // A column of nothing leaves no room for the others on a phone.
-    const row = (tag: 'th' | 'td', day: string, interest: string, fee: string, payment: string) => {
-      const cells = [day, interest, ...(plan.total_fees ? [fee] : []), payment]
-      return make('tr', '', ...cells.map((cell) => make(tag, '', cell)))
-    }
-    const rows = plan.schedule.map((each) =>
-      row('td', date(each.due_date), money(each.interest), money(each.fee), money(each.amount)),
+    const columns = Object.entries(texts.columns).filter(
+      ([name]) => plan.total_fees || name !== 'fee',
     )
-    const titles = row('th', texts[11], texts[8], texts[9], texts[12])
+    const rows = plan.schedule.map((each) =>
+      columns.map(([name]) =>
+        (name === 'due_date' ? date : money)((each as Members)[name] as never),
+      ),
+    )
+    const titles = columns.map(([, title]) => title)
+    const lines = [titles, ...rows].map((row, index) =>
+      make('tr', '', ...row.map((cell) => make(index ? 'td' : 'th', '', cell))),
+    )
     const costs = make('p', 'costs', figuresOf(plan, told))
-    chosen.replaceChildren(costs, make('table', 'schedule', titles, ...rows))
+    chosen.replaceChildren(costs, make('table', 'schedule', ...lines))
   }
   // What is advertised is chosen first.
-  select.selectedIndex = choices[0].instalments.length - 1
-  select.onchange(new Event('change'))
+  select.selectedIndex = lead
+  select.onchange = draw
+  draw()
   return [select, chosen]
 }
 
@@ -148,13 +161,10 @@ function variableOf(plan: Plan, { amount, formats, warn }: Told) {
     instalment: plan.amount,
     last_instalment: plan.last_amount,
     downpayment: plan.downpayment_amount,
-    num_instalments: `${plan.num_instalments}`,
   }
   return (name: string): string | undefined => {
     const value = values[name]
-    if (typeof value === 'string') return value
-    if (typeof value === 'number')
-      return (/^no|^an/.test(name) ? formats.rate : formats.money)(value)
+    if (typeof value === 'number') return formatOf(name, formats)(value)
     warn(`data-legal-text: there is no {${name}}`)
     return undefined
   }

@@ -36,41 +36,31 @@ export type Formats = {
   date(day: string | number): string
 }
 
-/** Euros in the two languages, as `Intl` writes them. */
-const known = /^(es(-ES)?|en(-(GB|IE|US))?)$/i
-
-/** Throws where the tag or the currency is none. */
+/**
+ * Euros and rates as the service's own texts write them beside it, in either language; other
+ * currencies as the tag writes them. Throws where the tag or the currency is none.
+ */
 export function formatsOf(tag: string, currency: string): Formats {
-  const isKnown = currency === 'EUR' && known.test(tag)
-  // Loading what `Intl` knows takes a browser longer than everything else that a widget does.
-  return {
-    ...(isKnown ? eurosOf(/^es/i.test(tag)) : moneyOf(tag, currency)),
-    date: (day) => new Date(day).toLocaleDateString(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
-  }
-}
-
-type Numbers = Pick<Formats, 'money' | 'rate'>
-
-function eurosOf(isSpanish: boolean): Numbers {
-  const write = (hundredths: number) => {
-    const [whole = '', rest] = (hundredths / 100).toFixed(2).split('.')
-    const [group, point] = isSpanish ? '.,' : ',.'
-    const isWhole = isSpanish && !whole[4]
-    return `${isWhole ? whole : whole.replace(/\B(?=(...)+$)/g, `${group}`)}${point}${rest}`
-  }
-  return {
-    money: (cents) => (isSpanish ? `${write(cents)}\u00a0€` : `€${write(cents)}`),
-    rate: (hundredths) => `${write(hundredths)}\u00a0%`,
-  }
-}
-
-function moneyOf(tag: string, currency: string): Numbers {
+  const isSpanish = !/^en/i.test(tag)
+  const [group = '', point = '', space = ''] = isSpanish ? '.,\u00a0' : ',.'
+  const write = (hundredths: number) =>
+    (hundredths / 100)
+      .toFixed(2)
+      .replace('.', point)
+      .replace(/\B(?=(\d{3})+\D)/g, group)
   // Two decimals are what there is on the wire; a currency without cents shows them if there are.
-  const format = { style: 'currency', currency, maximumFractionDigits: 2 } as const
-  const amounts = new Intl.NumberFormat(tag, format)
-  const rates = new Intl.NumberFormat(tag, { minimumFractionDigits: 2 })
+  const format = {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: 2,
+    useGrouping: true,
+  } as const
+  // Loading what `Intl` knows takes a browser longer than everything else that a widget does.
+  const other = currency === 'EUR' ? undefined : new Intl.NumberFormat(tag, format)
   return {
-    money: (cents) => amounts.format(cents / 100),
-    rate: (hundredths) => `${rates.format(hundredths / 100)}\u00a0%`,
+    money: (cents) =>
+      other ? other.format(cents / 100) : isSpanish ? `${write(cents)}\u00a0€` : `€${write(cents)}`,
+    rate: (hundredths) => `${write(hundredths)}${space}%`,
+    date: (day) => new Date(day).toLocaleDateString(tag, { dateStyle: 'medium', timeZone: 'UTC' }),
   }
 }

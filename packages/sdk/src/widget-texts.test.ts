@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fill, tagOf, widgetTexts } from './widget-texts.ts'
+import { fill, tagOf, type WidgetTexts, widgetTexts } from './widget-texts.ts'
 
 test('the first tag of a language that the widget speaks counts', () => {
   const cases: readonly (readonly [readonly (string | undefined)[], string])[] = [
@@ -18,8 +18,11 @@ test('the first tag of a language that the widget speaks counts', () => {
 test('each language says the same things, with the same names in braces', () => {
   const names = (text: string) => (text.match(/\{\w*\}/g) ?? []).sort()
   const { es, en } = widgetTexts
-  assert.equal(es.length, en.length)
-  for (const [index, text] of es.entries()) assert.deepEqual(names(text), names(en[index] ?? ''))
+  const named = ({ lines, figures, columns, ...texts }: WidgetTexts) =>
+    [texts, lines, figures, columns].map((group) =>
+      Object.entries(group).map(([name, text]) => [name, names(text)]),
+    )
+  assert.deepEqual(named(es), named(en))
 })
 
 test('what a text names and nobody knows stays as it is', () => {

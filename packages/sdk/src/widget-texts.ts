@@ -1,45 +1,67 @@
-/** What the widget says. A language is one more entry, of the same texts in the same order. */
+/** What the widget says. A language is one more entry with the same texts. */
 
 /** Fills in the names in braces, also those of a store's own legal text. */
 export function fill(text: string, value: (name: string) => string | undefined): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => value(name) ?? whole)
 }
 
+/** By the name of what each says; of an answer's member, by that name. */
+export type WidgetTexts = {
+  /** Before the plan with the lowest instalment of several. */
+  readonly from: string
+  /** Of a plan without interest and fees. */
+  readonly free: string
+  readonly plans: string
+  /** By product; `{a}` amount, `{n}` number, `{d}` date. */
+  readonly lines: Readonly<Record<string, string>>
+  /** Of a plan; the first three are always in sight. */
+  readonly figures: Readonly<Record<string, string>>
+  /** Of a plan's schedule. */
+  readonly columns: Readonly<Record<string, string>>
+}
+
 export const widgetTexts = {
-  es: [
-    'Desde {}',
-    '{a} al mes en {n} cuotas',
-    '{n} pagos de {a}',
-    'Paga {a} el {d}',
-    'Cuotas y fechas',
-    'TAE',
-    'TIN',
-    'Total a pagar',
-    'Intereses',
-    'Comisiones',
-    'Entrada',
-    'Fecha',
-    'Pago',
-  ],
-  en: [
-    'From {}',
-    '{a} a month in {n} instalments',
-    '{n} payments of {a}',
-    'Pay {a} on {d}',
-    'Instalments and dates',
-    'APR',
-    'Interest rate',
-    'Total to pay',
-    'Interest',
-    'Fees',
-    'Down payment',
-    'Date',
-    'Payment',
-  ],
-} as const
+  es: {
+    from: 'Desde {}',
+    free: '{} sin intereses',
+    plans: 'Cuotas y fechas',
+    lines: {
+      instalments: '{a} al mes en {n} cuotas',
+      pay_in_4: '{n} cuotas de {a}',
+      pay_later: 'Paga {a} el {d}',
+    },
+    figures: {
+      annual_equivalent: 'TAE',
+      nominal_rate: 'TIN',
+      total_amount: 'Total a pagar',
+      total_interest: 'Intereses',
+      total_fees: 'Comisiones',
+      downpayment_amount: 'Entrada',
+    },
+    columns: { due_date: 'Fecha', interest: 'Intereses', fee: 'Comisiones', amount: 'Cuota' },
+  },
+  en: {
+    from: 'From {}',
+    free: '{}, interest-free',
+    plans: 'Instalments and dates',
+    lines: {
+      instalments: '{a} a month in {n} instalments',
+      pay_in_4: '{n} instalments of {a}',
+      pay_later: 'Pay {a} on {d}',
+    },
+    figures: {
+      annual_equivalent: 'APR',
+      nominal_rate: 'Interest rate',
+      total_amount: 'Total to pay',
+      total_interest: 'Interest',
+      total_fees: 'Fees',
+      downpayment_amount: 'Down payment',
+    },
+    columns: { due_date: 'Date', interest: 'Interest', fee: 'Fees', amount: 'Instalment' },
+  },
+} as const satisfies Readonly<Record<string, WidgetTexts>>
 
 export type Language = keyof typeof widgetTexts
-export type WidgetTexts = (typeof widgetTexts)[Language]
 
 /** The first language that the widget speaks; Catalan, Galician and Basque stores read Spanish. */
 export function tagOf(tags: readonly (string | null | undefined)[]): string {

@@ -39,7 +39,20 @@ export const SimulationAnswer = closed(
         annual_equivalent: rateOf('Annual percentage rate (APR) of the highlighted plan'),
         highlighted_num_instalments: count('The plan of the first choice that a page shows first.'),
         representative_example: words(
-          'The highlighted plan in words, as advertising must give it.',
+          'The highlighted plan in words, as advertising must give it; the warning ends it.',
+        ),
+        featured: closed(
+          {
+            product: choice(products, 'Its product.'),
+            num_instalments: count('Its number of instalments.'),
+            representative_example: words('It in words, without the warning.'),
+            warning: words('The warning that advertising of credit must carry.'),
+          },
+          {
+            description:
+              'The plan that a widget leads with: the one without cost that has the lowest ' +
+              'instalment, of any product; where each costs something, the lowest of all.',
+          },
         ),
         widget: closed({
           disabled: Type.Null({ description: 'No page of the store hides it.' }),

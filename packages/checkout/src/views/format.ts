@@ -21,8 +21,7 @@ export function formatsOf(locale: string, currency: string): Formats {
   const usual = new Intl.NumberFormat(locale, common)
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   const exact = new Intl.NumberFormat(locale, { ...common, ...digits })
-  const rates = new Intl.NumberFormat(locale, { style: 'percent' })
-  const exactRates = new Intl.NumberFormat(locale, { style: 'percent', ...digits })
+  const rates = new Intl.NumberFormat(locale, { style: 'percent', useGrouping: true, ...digits })
   const year = { day: 'numeric', month: 'long', year: 'numeric', ...ZONE } as const
   const days = new Intl.DateTimeFormat(locale, year)
   const shortDays = new Intl.DateTimeFormat(locale, { ...year, month: 'short' })
@@ -31,7 +30,7 @@ export function formatsOf(locale: string, currency: string): Formats {
   const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
   return {
     money: (amount) => (whole(amount) ? usual : exact).format(amount / 100),
-    rate: (rate) => (whole(rate) ? rates : exactRates).format(rate / 10_000),
+    rate: (rate) => rates.format(rate / 10_000),
     day: (date) => days.format(new Date(`${date}T00:00:00Z`)),
     shortDay: (date) => shortDays.format(new Date(`${date}T00:00:00Z`)),
     dayOfYear: (date) => daysOfYear.format(new Date(`${date}T00:00:00Z`)),

@@ -443,8 +443,8 @@ test('the buyer is told what counted, in his language, and whom to ask', () => {
     automated: true,
     language: 'es',
     reasons: [
-      'Lo que ya se debe, 9500,01 EUR, y esta compra, 500,00 EUR, superan el límite de ' +
-        '10000,00 EUR.',
+      'Lo que ya se debe, 9.500,01\u00a0€, y esta compra, 500,00\u00a0€, superan el límite de ' +
+        '10.000,00\u00a0€.',
       'Es el intento número 11 en 24 horas; se admiten 10.',
       'Puntuación baja.',
     ],

@@ -45,8 +45,8 @@ export const sentences = {
     en: 'For an amount of {amount} the monthly income has to be stated.',
   },
   instalment_share_exceeded: {
-    es: 'El pago más alto, {highest_payment}, supera los {limit} que permiten los ingresos.',
-    en: 'The highest payment, {highest_payment}, exceeds the {limit} that the income allows.',
+    es: 'La cuota más alta, {highest_payment}, supera los {limit} que permiten los ingresos.',
+    en: 'The highest instalment, {highest_payment}, exceeds the {limit} that the income allows.',
   },
   amount_checked: {
     es: 'En la primera compra a partir de {limit} se comprueba la identidad.',

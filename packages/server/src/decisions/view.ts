@@ -1,13 +1,13 @@
 import {
   type Answered,
-  type Cents,
   cents,
   type DecisionAnswer,
   type DecisionExplanation,
   type DecisionLimitsAnswer,
-  decimalText,
 } from '@svc/api'
 import { utcMicros } from '../dates.ts'
+import { amountText } from '../documents/format.ts'
+import { textsOf } from '../documents/languages.ts'
 import type { DecisionInputs, Reason, ReviewedDecision } from './decision.ts'
 import type { DecisionLimits } from './limits.ts'
 import { type Language, type ReasonCode, sentences } from './sentences.ts'
@@ -144,16 +144,12 @@ const LIMIT_IS_AMOUNT: ReadonlySet<string> = new Set<ReasonCode>([
 function sentenceOf(reason: Reason, language: Language, currency = ''): string {
   const { code, words, values } = reason
   if (words !== undefined) return words[language]
+  const { notation } = textsOf[language]
   const told = Object.entries(values).map(([name, value]) => {
     const amount = AMOUNTS.has(name) || (name === 'limit' && LIMIT_IS_AMOUNT.has(code))
-    return [name, amount ? amountText(cents(Number(value)), language, currency) : String(value)]
+    return [name, amount ? amountText(cents(Number(value)), currency, notation) : String(value)]
   })
   return filled(sentences[code as ReasonCode][language], Object.fromEntries(told))
-}
-
-function amountText(amount: Cents, language: Language, currency: string): string {
-  const text = decimalText(amount)
-  return `${language === 'es' ? text.replace('.', ',') : text} ${currency}`
 }
 
 function filled(sentence: string, values: Readonly<Record<string, string>>): string {

@@ -81,12 +81,12 @@ export const english: Texts = {
   downPaymentMeans: (amount, whole) =>
     `${amount}, on signing. It is not part of the credit: with it you pay ${whole} in all.`,
   instalments: 'Instalments',
-  everyMonth: (count, amount) => `${count} monthly payments of ${amount}.`,
-  everyDays: (count, amount, days) => `${count} payments of ${amount}, one every ${days} days.`,
-  once: (amount) => `One payment of ${amount}.`,
+  everyMonth: (count, amount) => `${count} monthly instalments of ${amount}.`,
+  everyDays: (count, amount, days) => `${count} instalments of ${amount}, one every ${days} days.`,
+  once: (amount) => `One instalment of ${amount}.`,
   lastDiffers: (amount) => `The last one is ${amount}.`,
   feeInDownPayment: (amount) => `It is paid together with the opening fee of ${amount}.`,
-  feeInFirst: (amount) => `The first payment also contains the opening fee of ${amount}.`,
+  feeInFirst: (amount) => `The first instalment also contains the opening fee of ${amount}.`,
   firstAndLast: (first, last) => `First due date ${first}, last due date ${last}.`,
   allocationTitle: 'How payments are set off',
   allocation:
@@ -94,7 +94,7 @@ export const english: Texts = {
     'capital; then late charges. What is left repays capital early.',
   datesMove:
     'The dates assume that the store dispatches the goods on the day of signing. If it does so ' +
-    'later, the payments that follow the signing move with the dispatch, and until then no ' +
+    'later, the instalments that follow the signing move with the dispatch, and until then no ' +
     'interest runs.',
   payLaterDates: (days) =>
     `Each part that the store dispatches is due ${days} days after its dispatch; the date shown ` +
@@ -207,7 +207,7 @@ export const english: Texts = {
   columns: {
     number: 'No.',
     dueDate: 'Due date',
-    amount: 'Payment',
+    amount: 'Instalment',
     capital: 'Capital',
     interest: 'Interest',
     fee: 'Fees',
@@ -253,7 +253,7 @@ export const english: Texts = {
   },
   agreed: (creditor, borrower, store) =>
     `${creditor} grants ${borrower} a credit for a purchase at ${store}, on the terms below.`,
-  collected: 'The payments are charged to the card that you named, each on its due date.',
+  collected: 'The instalments are charged to the card that you named, each on its due date.',
   signature: 'Signature',
   signedBy: 'Signed by',
   signedHow: 'Electronically, in the checkout of the store.',

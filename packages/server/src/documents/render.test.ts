@@ -125,7 +125,7 @@ test('every figure of the offer stands in the information and the agreement', ()
     for (const figure of [
       ...['€1,450.00', '€1,000.00', '12.00%', '12.68%', '€450.00', '€15.00', '€12.00'],
       // 12 payments of 88.85 on 1,000.00; the last takes the rest.
-      ...['12 monthly payments of €88.85.', 'The last one is €88.84.', '€66.19', '€81.19'],
+      ...['12 monthly instalments of €88.85.', 'The last one is €88.84.', '€66.19', '€81.19'],
       ...['€1,081.19', 'with it you pay €1,531.19 in all', '21 November 2027'],
     ]) {
       assert.ok(text.includes(figure), figure)
@@ -171,16 +171,16 @@ test('sixty payments and one, no interest, every product', () => {
   assert.equal([...long.matchAll(/<tr><th scope="row" class="number">\d/g)].length, 60)
   assert.ok(long.length < 60_000)
   const one = textOf(preContract('en', { count: 1 }))
-  assert.ok(one.includes('One payment of €454.50.'))
+  assert.ok(one.includes('One instalment of €454.50.'))
   const free = textOf(preContract('en', { nominalRate: 0, annualEquivalent: 0 }))
   assert.ok(free.includes('€0.0000 a day') && free.includes('0.00%, fixed'))
   const four = textOf(
     preContract('es', { product: 'pay_in_4', count: 4, nominalRate: 0, amount: 10_001 }),
   )
-  assert.ok(four.includes('4 pagos de 25,00 €, uno cada 30 días. El último es de 25,01 €.'))
+  assert.ok(four.includes('4 cuotas de 25,00 €, una cada 30 días. La última es de 25,01 €.'))
   assert.ok(four.includes('90 días, hasta el 19 de febrero de 2027.'))
   const later = textOf(preContract('es', { product: 'pay_later', count: 1, nominalRate: 0 }))
-  assert.ok(later.includes('Un único pago de 450,00 €.'))
+  assert.ok(later.includes('Una única cuota de 450,00 €.'))
   assert.ok(later.includes('vence a los 15 días de su envío'))
 })
 

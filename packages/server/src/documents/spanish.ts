@@ -29,7 +29,7 @@ export const spanish: Texts = {
   products: {
     instalments: 'Crédito vinculado a una compra, que se devuelve en cuotas mensuales',
     pay_in_4: 'Crédito vinculado a una compra, que se devuelve en cuatro partes iguales',
-    pay_later: 'Crédito vinculado a una compra: pago aplazado en un solo plazo',
+    pay_later: 'Crédito vinculado a una compra: pago aplazado en una sola cuota',
   },
   banner: {
     sandbox: 'Entorno de pruebas: este documento no tiene efectos legales ni se presta dinero.',
@@ -81,30 +81,30 @@ export const spanish: Texts = {
   downPayment: 'Entrada',
   downPaymentMeans: (amount, whole) =>
     `${amount}, al firmar. No forma parte del crédito: con ella pagará ${whole} en total.`,
-  instalments: 'Plazos',
-  everyMonth: (count, amount) => `${count} pagos mensuales de ${amount}.`,
-  everyDays: (count, amount, days) => `${count} pagos de ${amount}, uno cada ${days} días.`,
-  once: (amount) => `Un único pago de ${amount}.`,
-  lastDiffers: (amount) => `El último es de ${amount}.`,
+  instalments: 'Cuotas',
+  everyMonth: (count, amount) => `${count} cuotas mensuales de ${amount}.`,
+  everyDays: (count, amount, days) => `${count} cuotas de ${amount}, una cada ${days} días.`,
+  once: (amount) => `Una única cuota de ${amount}.`,
+  lastDiffers: (amount) => `La última es de ${amount}.`,
   feeInDownPayment: (amount) => `Se paga junto con la comisión de apertura de ${amount}.`,
-  feeInFirst: (amount) => `El primer pago incluye además la comisión de apertura de ${amount}.`,
+  feeInFirst: (amount) => `La primera cuota incluye además la comisión de apertura de ${amount}.`,
   firstAndLast: (first, last) => `Primer vencimiento: ${first}; último vencimiento: ${last}.`,
   allocationTitle: 'Imputación de los pagos',
   allocation:
-    'Cada pago se aplica a lo vencido, primero al plazo más antiguo: sus intereses, comisiones y ' +
-    'capital; después a los gastos por demora. El resto amortiza capital por anticipado.',
+    'Cada pago se aplica a lo vencido, primero a la cuota más antigua: sus intereses, comisiones ' +
+    'y capital; después a los gastos por demora. El resto amortiza capital por anticipado.',
   datesMove:
     'Las fechas suponen que la tienda envía los bienes el día de la firma. Si los envía más ' +
-    'tarde, los pagos posteriores a la firma se desplazan con el envío, y hasta entonces no se ' +
+    'tarde, las cuotas posteriores a la firma se desplazan con el envío, y hasta entonces no se ' +
     'devengan intereses.',
   payLaterDates: (days) =>
     `Cada parte que la tienda envía vence a los ${days} días de su envío; la fecha indicada ` +
     'supone que todo se envía el día de la firma.',
   durationMonths: (count, last) => `${count} meses, hasta el ${last}.`,
   durationDays: (days, last) => `${days} días, hasta el ${last}.`,
-  late: 'Costes en caso de pagos atrasados',
+  late: 'Costes en caso de cuotas atrasadas',
   lateCharge: (amount, days) =>
-    `${amount}, una sola vez por cada plazo que siga sin pagarse ${days} días después de su ` +
+    `${amount}, una sola vez por cada cuota que siga sin pagarse ${days} días después de su ` +
     'vencimiento.',
   noLateCharge: 'No se aplican gastos ni intereses de demora.',
   noInterestOnLate: 'Además de ello no se cobran intereses de demora.',
@@ -209,7 +209,7 @@ export const spanish: Texts = {
   columns: {
     number: 'N.º',
     dueDate: 'Vencimiento',
-    amount: 'Pago',
+    amount: 'Cuota',
     capital: 'Capital',
     interest: 'Intereses',
     fee: 'Comisión',
@@ -256,7 +256,7 @@ export const spanish: Texts = {
   agreed: (creditor, borrower, store) =>
     `${creditor} concede a ${borrower} un crédito para una compra en ${store}, en las ` +
     'condiciones siguientes.',
-  collected: 'Los pagos se cargan en la tarjeta que usted indicó, cada uno en su vencimiento.',
+  collected: 'Las cuotas se cargan en la tarjeta que usted indicó, cada una en su vencimiento.',
   signature: 'Firma',
   signedBy: 'Firmado por',
   signedHow: 'Electrónicamente, en el proceso de compra de la tienda.',

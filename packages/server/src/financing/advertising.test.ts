@@ -18,7 +18,8 @@ function exampleOf(
   assert.ok(offer !== undefined)
   const store = { ...standard, settings: { ...standard.settings, locales } }
   // Numbers are written with spaces that do not break.
-  return representativeExample(offer, { store, currency: 'EUR', locale }).replaceAll('\u00a0', ' ')
+  const { example, warning } = representativeExample(offer, { store, currency: 'EUR', locale })
+  return `${example} ${warning}`.replaceAll('\u00a0', ' ')
 }
 type Asked = Partial<ProductTerms> & {
   readonly amount?: number
@@ -41,26 +42,26 @@ test('with a down payment and a fee, in English', () => {
   assert.equal(
     exampleOf('instalments', { ...terms, amount: 50_000, nominal_rate: 2_100, locale: 'en-IE' }),
     'Representative example: purchase of €500.00 at Bicis & más with a down payment of €100.00. ' +
-      'Total amount of credit: €400.00, in 3 monthly payments: 2 of €138.03 and 1 of €138.02. ' +
-      'Opening fee: €5.00, with the first payment. Fixed borrowing rate: 21.00 % a year. ' +
-      'APR: 32.87 %. Total cost of the credit: €19.08. Total amount payable: €419.08. ' +
+      'Total amount of credit: €400.00, in 3 monthly instalments: 2 of €138.03 and 1 of €138.02. ' +
+      'Opening fee: €5.00, with the first instalment. Fixed borrowing rate: 21.00% a year. ' +
+      'APR: 32.87%. Total cost of the credit: €19.08. Total amount payable: €419.08. ' +
       'Total price with the down payment: €519.08. Caution! Borrowing money costs money.',
   )
 })
 
 test('payments of which some are a cent more are counted apart', () => {
   const text = exampleOf('pay_in_4', { amount: 10_002 })
-  assert.match(text, /4 pagos, el primero al firmar y los demás cada 30 días: 2 de 25,01 € y 2 de/)
+  assert.match(text, /4 cuotas, la primera al firmar y las demás cada 30 días: 2 de 25,01 € y 2 de/)
   assert.match(text, /TIN fijo: 0,00 %\. TAE: 0,00 %/)
   assert.match(exampleOf('pay_in_4', { locale: 'en' }), /days: 4 of €100\.00\. Fixed/)
 })
 
 test('pay_later is one payment after its term', () => {
   const fee = { opening_fee_fixed: 150, amount: 6_000 }
-  assert.match(exampleOf('pay_later', fee), /un pago de 60,00 € a los 15 días/)
+  assert.match(exampleOf('pay_later', fee), /una cuota de 60,00 € a los 15 días/)
   const english = exampleOf('pay_later', { ...fee, locale: 'en' })
-  assert.match(english, /one payment of €60\.00 after 15 days\. Opening fee: €1\.50/)
-  assert.match(english, /APR: 82\.37 %\. Total cost of the credit: €1\.50/)
+  assert.match(english, /one instalment of €60\.00 after 15 days\. Opening fee: €1\.50/)
+  assert.match(english, /APR: 82\.37%\. Total cost of the credit: €1\.50/)
 })
 
 type Chosen = readonly [locale: string, locales: readonly string[], language: 'es' | 'en']

@@ -36,17 +36,33 @@ export type ExampleFor = {
   readonly locale: string | undefined
 }
 
-export function representativeExample(offer: Offer, { store, currency, locale }: ExampleFor) {
+export type Advertising = {
+  /** In words, without the warning. */
+  readonly example: string
+  readonly warning: string
+}
+
+const warnings: Readonly<Record<Language, string>> = {
+  es: '¡Atención! Pedir dinero prestado cuesta dinero.',
+  en: 'Caution! Borrowing money costs money.',
+}
+
+export function representativeExample(
+  offer: Offer,
+  { store, currency, locale }: ExampleFor,
+): Advertising {
   const language = languageOf([locale ?? '', ...store.settings.locales])
   const { downpayment_amount: downpayment, total_fees: fees, total_interest: interest } = offer
   const price = subtract(offer.total_amount, interest, fees)
+  const grouped = { useGrouping: true } as const
   const tag = { es: 'es-ES', en: 'en-GB' }[language]
-  const moneyFormat = new Intl.NumberFormat(tag, { style: 'currency', currency })
-  const percentFormat = new Intl.NumberFormat(tag, { minimumFractionDigits: 2 })
+  const moneyFormat = new Intl.NumberFormat(tag, { style: 'currency', currency, ...grouped })
+  const percentFormat = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, ...grouped })
   const exact = (value: Cents) => decimalText(value) as Intl.StringNumericLiteral
   const money = (value: Cents) => moneyFormat.format(exact(value))
-  const percent = (value: number) => `${percentFormat.format(exact(cents(value)))}\u00a0%`
-  return texts[language]({
+  const percent = (value: number) =>
+    `${percentFormat.format(exact(cents(value)))}${language === 'es' ? '\u00a0%' : '%'}`
+  const example = texts[language]({
     store: store.name,
     price: money(price),
     downpayment: downpayment === ZERO ? undefined : money(downpayment),
@@ -62,6 +78,7 @@ export function representativeExample(offer: Offer, { store, currency, locale }:
     payable: money(subtract(offer.total_amount, downpayment)),
     total: money(offer.total_amount),
   })
+  return { example, warning: warnings[language] }
 }
 
 function languageOf(locales: readonly string[]): Language {
@@ -94,31 +111,29 @@ const texts: Readonly<Record<Language, (told: Told) => string>> = {
       `Ejemplo representativo: compra de ${told.price} en ${told.store}`,
       told.downpayment === undefined ? '' : ` con una entrada de ${told.downpayment}`,
       `. Importe total del crédito: ${told.credit}, en ${spanishPayments(told)}. `,
-      told.fee === undefined ? '' : `Comisión de apertura: ${told.fee}, con el primer pago. `,
+      told.fee === undefined ? '' : `Comisión de apertura: ${told.fee}, con la primera cuota. `,
       `TIN fijo: ${told.nominalRate}. TAE: ${told.annualRate}. `,
-      `Coste total del crédito: ${told.cost}. Importe total adeudado: ${told.payable}. `,
-      told.downpayment === undefined ? '' : `Precio total con la entrada: ${told.total}. `,
-      '¡Atención! Pedir dinero prestado cuesta dinero.',
+      `Coste total del crédito: ${told.cost}. Importe total adeudado: ${told.payable}.`,
+      told.downpayment === undefined ? '' : ` Precio total con la entrada: ${told.total}.`,
     ].join(''),
   en: (told) =>
     [
       `Representative example: purchase of ${told.price} at ${told.store}`,
       told.downpayment === undefined ? '' : ` with a down payment of ${told.downpayment}`,
       `. Total amount of credit: ${told.credit}, in ${englishPayments(told)}. `,
-      told.fee === undefined ? '' : `Opening fee: ${told.fee}, with the first payment. `,
+      told.fee === undefined ? '' : `Opening fee: ${told.fee}, with the first instalment. `,
       `Fixed borrowing rate: ${told.nominalRate} a year. APR: ${told.annualRate}. `,
-      `Total cost of the credit: ${told.cost}. Total amount payable: ${told.payable}. `,
-      told.downpayment === undefined ? '' : `Total price with the down payment: ${told.total}. `,
-      'Caution! Borrowing money costs money.',
+      `Total cost of the credit: ${told.cost}. Total amount payable: ${told.payable}.`,
+      told.downpayment === undefined ? '' : ` Total price with the down payment: ${told.total}.`,
     ].join(''),
 }
 
 function spanishPayments(told: Told): string {
   const { product, count, termDays } = told
   const parts = counted(told, 'de', 'y')
-  if (product === 'pay_later') return `un pago de ${told.credit} a los ${termDays} días`
+  if (product === 'pay_later') return `una cuota de ${told.credit} a los ${termDays} días`
   if (product === 'pay_in_4') {
-    return `${count} pagos, el primero al firmar y los demás cada ${termDays} días: ${parts}`
+    return `${count} cuotas, la primera al firmar y las demás cada ${termDays} días: ${parts}`
   }
   return `${count} ${count === 1 ? 'cuota mensual' : 'cuotas mensuales'}: ${parts}`
 }
@@ -126,9 +141,9 @@ function spanishPayments(told: Told): string {
 function englishPayments(told: Told): string {
   const { product, count, termDays } = told
   const parts = counted(told, 'of', 'and')
-  if (product === 'pay_later') return `one payment of ${told.credit} after ${termDays} days`
+  if (product === 'pay_later') return `one instalment of ${told.credit} after ${termDays} days`
   if (product === 'pay_in_4') {
-    return `${count} payments, the first on signing, the others every ${termDays} days: ${parts}`
+    return `${count} instalments, the first on signing, the others every ${termDays} days: ${parts}`
   }
-  return `${count} monthly ${count === 1 ? 'payment' : 'payments'}: ${parts}`
+  return `${count} monthly ${count === 1 ? 'instalment' : 'instalments'}: ${parts}`
 }

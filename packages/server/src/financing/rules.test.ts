@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents, type Product } from '@svc/api'
+import { day } from '../calendar.ts'
 import { standardSettings } from '../stores/new-store.ts'
-import { decideSimulation } from './rules.ts'
+import { offersFor } from './offers.ts'
+import { decideSimulation, featuredOffer } from './rules.ts'
 
 const all = standardSettings.products
 const withoutInstalments = all.filter(({ type }) => type !== 'instalments')
@@ -69,4 +71,20 @@ test('an amount too small for every count is refused, within the limits too', ()
   assert.deepEqual(decision.refused && decision.detail, {
     fields: { amount: ['is too little for the terms of the store'] },
   })
+})
+
+test('a page leads with the lowest instalment of the plans without cost, else of all', () => {
+  const question = { currency: 'EUR', product: null, on: day('2027-01-15') }
+  const featured = (amount: number, terms = all) => {
+    const offer = featuredOffer(offersFor(terms, { ...question, amount: cents(amount) }))
+    return offer && `${offer.product} ${offer.num_instalments}`
+  }
+  assert.equal(featured(40_000), 'pay_in_4 4')
+  assert.equal(featured(150_000), 'pay_in_4 4')
+  assert.equal(featured(250_000), 'instalments 12', 'all of them cost something')
+  const freeInstalments = all.map((terms) => ({ ...terms, nominal_rate: 0 }))
+  assert.equal(featured(40_000, freeInstalments), 'instalments 12')
+  const withFee = all.map((terms) => ({ ...terms, opening_fee_fixed: 100 }))
+  assert.equal(featured(40_000, withFee), 'instalments 12', 'a fee is a cost')
+  assert.equal(featured(99), undefined)
 })

@@ -3,7 +3,7 @@
  * 2. Where the store has instalments they come first, and their limits are those of the answer.
  */
 import type { Decision } from '../refusal.ts'
-import { type Financed, fittingTerms } from './offers.ts'
+import { type Financed, fittingTerms, type Offer } from './offers.ts'
 import type { ProductTerms } from './terms.ts'
 
 /** The terms to simulate; the first are those whose limits the amount must fit. */
@@ -24,6 +24,13 @@ export function decideSimulation(
     return outside(first ?? any, asked)
   }
   return { plan: [first, ...fitting.filter((each) => each !== first)] }
+}
+
+/** What a page leads with: the lowest instalment of the plans without cost, else of all. */
+export function featuredOffer(offers: readonly Offer[]): Offer | undefined {
+  const free = offers.filter(({ total_interest, total_fees }) => total_interest + total_fees === 0)
+  const chosen = free.length > 0 ? free : offers
+  return chosen.toSorted((one, other) => one.amount - other.amount)[0]
 }
 
 function outside({ min_amount, max_amount }: ProductTerms, { amount }: Financed): Decision<never> {

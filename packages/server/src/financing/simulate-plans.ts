@@ -3,11 +3,11 @@ import { dayOf } from '../calendar.ts'
 import { listRunning } from '../campaigns/store.ts'
 import type { Caller, TimedReading } from '../context.ts'
 import { accept, assert, Refused } from '../refusal.ts'
-import { representativeExample } from './advertising.ts'
+import { type Advertising, representativeExample } from './advertising.ts'
 import { discountsFor, type PlanDiscount } from './discounts.ts'
 import { readSimulation } from './input.ts'
 import { type Offer, offersFor } from './offers.ts'
-import { decideSimulation } from './rules.ts'
+import { decideSimulation, featuredOffer } from './rules.ts'
 
 export type Simulation = {
   readonly choices: readonly Choice[]
@@ -16,8 +16,11 @@ export type Simulation = {
   readonly maxAmount: Cents
   /** The one with the lowest payments. */
   readonly highlighted: Offer
-  readonly example: string
+  readonly example: Advertising
+  /** What is advertised: a plan without cost where there is one. */
+  readonly featured: Featured
 }
+export type Featured = Advertising & { readonly offer: Offer }
 type Choice = { readonly product: Offer['product']; readonly offers: readonly Offer[] }
 
 /** What a checkout that is made and signed now would offer; one query at most. */
@@ -47,11 +50,15 @@ export async function simulatePlans(
   })
   const highlighted = choices[0]?.offers.at(-1)
   assert(highlighted !== undefined, 'terms that fit offer something')
+  const featured = featuredOffer(choices.flatMap(({ offers }) => offers))
+  assert(featured !== undefined, 'terms that fit offer something')
+  const advertised = (offer: Offer) => representativeExample(offer, { store, currency, locale })
   return {
     choices,
     minAmount: cents(terms[0].min_amount),
     maxAmount: cents(terms[0].max_amount),
     highlighted,
-    example: representativeExample(highlighted, { store, currency, locale }),
+    example: advertised(highlighted),
+    featured: { offer: featured, ...advertised(featured) },
   }
 }

@@ -6,6 +6,8 @@ import type { Simulation } from './simulate-plans.ts'
 export function simulationView({
   choices,
   highlighted,
+  featured,
+  example,
   ...more
 }: Simulation): Answered<typeof SimulationAnswer> {
   return {
@@ -15,7 +17,13 @@ export function simulationView({
       min_credit_amount: more.minAmount,
       annual_equivalent: highlighted.annual_equivalent,
       highlighted_num_instalments: highlighted.num_instalments,
-      representative_example: more.example,
+      representative_example: `${example.example} ${example.warning}`,
+      featured: {
+        product: featured.offer.product,
+        num_instalments: featured.offer.num_instalments,
+        representative_example: featured.example,
+        warning: featured.warning,
+      },
       widget: { disabled: null, type: 'button', preferences: {}, styles: '' },
     },
   }
