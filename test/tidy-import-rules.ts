@@ -53,6 +53,7 @@ const PURE_FILES = new Set(
     'loans/time.ts',
     'loans/withdrawal.ts',
     'payouts/schedule.ts',
+    'stores/branding.ts',
     'stores/collection.ts',
     'stores/new-store.ts',
     'stores/standard-products.ts',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accessibilityFaults } from './accessibility.ts'
-import { desktop, phone, picture, type Site, visitors } from './browser.ts'
+import { desktop, phone, picture, type Site, tablet, visitors } from './browser.ts'
 import { serveGallery } from './gallery/serve-gallery.ts'
 import { show } from './gallery/show.ts'
 import { type StateName, states } from './gallery/states.ts'
@@ -43,11 +43,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 const pictured: readonly StateName[] =
   process.env.SCREENSHOTS === undefined ? ['offers', 'data', 'signature-card', 'success'] : names
 
-test('the steps are pictured on a phone and on a desk', async () => {
+test('the steps are pictured on a phone, a tablet and a desk', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = await visit({ colorScheme })
     await page.goto(gallery.origin)
-    for (const size of [phone, desktop]) {
+    for (const size of [phone, tablet, desktop]) {
       await page.setViewportSize(size)
       for (const name of pictured) {
         await show(page, name)

@@ -74,13 +74,13 @@ describe('before the signature', () => {
     const checkout = await opened()
     const standard = await ofBuyer(checkout, 'pre_contract.html')
     checkPage(standard, 'es')
-    assert.match(standard.text, /3 pagos mensuales/)
+    assert.match(standard.text, /3 cuotas mensuales/)
     const chosen = 'pre_contract.html?product=instalments&num_instalments=12&language=en'
     const english = await ofBuyer(checkout, chosen)
     checkPage(english, 'en')
-    assert.match(english.text, /12 monthly payments/)
+    assert.match(english.text, /12 monthly instalments/)
     const later = await ofBuyer(checkout, 'pre_contract.html?product=pay_later&language=en')
-    assert.match(later.text, /One payment of €450\.00/)
+    assert.match(later.text, /One instalment of €450\.00/)
   })
 
   test('an agreement is a draft, and there is nothing to withdraw from', async () => {
@@ -172,9 +172,9 @@ describe('with the signature', () => {
     const path = `/orders/${signed.id}/documents/agreement.html`
     const { text } = await client('GET', path)
     assert.match(text, /Electronically, in the checkout/)
-    assert.match(text, /12 monthly payments of €39\.98/)
+    assert.match(text, /12 monthly instalments of €39\.98/)
     assert.match(text, /12345678Z/)
-    assert.match(text, /Demo Lender \(no licence, no real credit\) grants Ada Prueba a credit/)
+    assert.match(text, /Crédito Demo grants Ada Prueba a credit/)
     assert.equal((await ofBuyer(signed, 'agreement.html')).text, text)
     const { name, lender } = (await client('GET', '/me')).body
     assert.ok(text.includes(name))

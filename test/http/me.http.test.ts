@@ -77,6 +77,7 @@ const settings = {
     history_cancelled_share_max: 0,
     check_from: 1_000_000_000_000,
   },
+  branding: { name: 'Another', color: '#0c5b46', text_color: '#ffffff', logo_url: null },
   total_check: 'strict',
   origins: ['https://shop.example'],
   notification_url: 'https://shop.example/notifications?a=b',
@@ -96,6 +97,7 @@ const defaults = {
   collection: { retry_days: [2, 5, 10], late_after_days: 3, write_off_after_days: 180 },
   payout_schedule: { interval: 'weekly', weekday: 'monday', day: null },
   lender: null,
+  branding: { name: null, color: null, text_color: null, logo_url: null },
   decision: {
     sandbox: 'person',
     open_amount_max: 1_000_000,

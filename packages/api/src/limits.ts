@@ -17,6 +17,10 @@ export const limits = {
   /** Amounts in one question of a page about its buttons. */
   availabilityAmountsMax: 100,
   campaignNameMax: 200,
+  /** Of a store's own look in the checkout. */
+  brandingNameMax: 60,
+  logoBytesMax: 65_536,
+  logoPixelsMax: 1_024,
   instalmentsMax: 60,
   bodyBytesMax: 1_048_576,
   /** History and campaign articles. */

@@ -28,6 +28,8 @@ export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
     'El banco aún no ha respondido si acepta la tarjeta; el estado del pago es {state}',
   card_limit_reached:
     'Ya se han probado {limit} tarjetas y no se admiten más; el estado del pago es {state}',
+  decision_limit_reached:
+    'Ya se ha decidido {limit} veces y no se admiten más cambios; el estado del pago es {state}',
   request_in_progress:
     'Una petición con esta Idempotency-Key está en curso; aún no se conoce su resultado',
   body_too_large: 'El cuerpo de la petición supera los {limit} bytes',

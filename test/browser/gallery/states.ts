@@ -13,6 +13,7 @@ export const progress: Progress = {
     name: 'Ciclos Alameda',
     url: 'https://store.example',
     lender: 'Prestalia, E.F.C., S.A.',
+    ...{ color: null, text_color: null, logo: null },
   },
   language: 'es',
   currency: { code: 'EUR' },

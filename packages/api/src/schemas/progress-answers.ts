@@ -82,9 +82,19 @@ export const CheckoutProgress = closed(
     now: moment('The time of the store'),
     sandbox: sandboxAnswer,
     store: closed({
-      name: words('Name of the store.'),
+      name: words('Name of the store; the one of its branding, where it has set one.'),
       url: words('Its site; empty where it has named none.'),
       lender: nullable(words('Who grants the credit; null: the store itself.')),
+      color: nullable(words("`#rrggbb`: the store's own colour.")),
+      text_color: nullable(words('What can be read on it.')),
+      logo: nullable(
+        closed({
+          path: words('Where it is served.'),
+          width: count('In pixels.'),
+          height: count('In pixels.'),
+        }),
+        { description: "The store's own logo." },
+      ),
     }),
     language: known("The customer's language, as the store sent it"),
     currency: CurrencyAnswer,

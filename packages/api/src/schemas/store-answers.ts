@@ -84,6 +84,16 @@ const LenderAnswer = closed(
   { $id: 'Lender', description: 'Who grants the credit, as its documents name him.' },
 )
 
+const BrandingAnswer = closed(
+  {
+    name: nullable(words("Shown in place of the store's name; documents keep the name.")),
+    color: nullable(words('`#rrggbb`, of the button that goes on.')),
+    text_color: nullable(words('Of black and white the one that can be read on `color`.')),
+    logo_url: nullable(words('Where the logo is served; it is set as `logo`, in base64.')),
+  },
+  { $id: 'Branding', description: "How the store's checkout pages look." },
+)
+
 /** The store as `/me` answers it. */
 export const StoreAnswer = closed(
   {
@@ -106,6 +116,7 @@ export const StoreAnswer = closed(
     collection: CollectionAnswer,
     payout_schedule: PayoutScheduleAnswer,
     lender: nullable(LenderAnswer, { description: 'Null: the store itself grants the credit.' }),
+    branding: BrandingAnswer,
     decision: DecisionLimitsAnswer,
     total_check: choice(
       ['lenient', 'strict'],

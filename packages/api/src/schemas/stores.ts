@@ -108,6 +108,17 @@ const LenderBody = Type.Object(
 )
 export type LenderPatch = Patch<Static<typeof LenderBody>>
 
+/** How the store's checkout pages look. The logo is base64 of a PNG, JPEG or WebP image. */
+const BrandingBody = Type.Object(
+  {
+    name: optional(Type.String({ maxLength: limits.brandingNameMax, format: 'one-line' })),
+    color: optional(Type.String({ format: 'color' })),
+    logo: optional(Type.String({ maxLength: Math.ceil(limits.logoBytesMax / 3) * 4 })),
+  },
+  { 'x-patch': true },
+)
+export type BrandingPatch = Patch<Static<typeof BrandingBody>>
+
 /**
  * Body of `PATCH /me`, a merge patch (RFC 7396): null goes back to the default, what is absent
  * stays, objects merge, lists are replaced.
@@ -133,6 +144,7 @@ export const PatchStoreBody = Type.Object({
   collection: optional(CollectionBody),
   payout_schedule: optional(PayoutScheduleBody),
   lender: optional(LenderBody),
+  branding: optional(BrandingBody),
   decision: optional(DecisionLimitsBody),
   total_check: optional(Type.Enum(['lenient', 'strict'])),
   origins: optional(
@@ -152,6 +164,7 @@ type ObjectPatches = {
   readonly collection?: CollectionPatch
   readonly payout_schedule?: PayoutSchedulePatch
   readonly lender?: LenderPatch
+  readonly branding?: BrandingPatch
   readonly decision?: DecisionLimitsPatch
 }
 export type StorePatch = Omit<Static<typeof PatchStoreBody>, keyof ObjectPatches> & ObjectPatches

@@ -34,7 +34,7 @@ export function aProgress(more: Partial<Progress> = {}): Progress {
     expires_at: '2026-11-21T11:00:00.000000Z',
     now: '2026-11-21T10:00:00.000000Z',
     sandbox: true,
-    store: { name: 'Shop', url: home, lender: null },
+    store: { name: 'Shop', url: home, lender: null, color: null, text_color: null, logo: null },
     language: null,
     currency: { code: 'EUR' },
     total_amount: 12_050,

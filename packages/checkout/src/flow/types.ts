@@ -71,6 +71,14 @@ export type Progress = {
     readonly name: string
     readonly url: string
     readonly lender: string | null
+    /** Its own look, where it has set one. */
+    readonly color: string | null
+    readonly text_color: string | null
+    readonly logo: {
+      readonly path: string
+      readonly width: number
+      readonly height: number
+    } | null
   }
   readonly language: string | null
   readonly currency: { readonly code: string }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { State, Step } from '../flow/types.ts'
+import type { Progress, State, Step } from '../flow/types.ts'
 import { Challenge, Loading, Waiting } from './after-signature.tsx'
 import { Data } from './data.tsx'
 import { Basket, ExpirySpoken, Header, Offline, Steps } from './frame-parts.tsx'
@@ -17,6 +17,7 @@ export function App({ state, actions }: ViewProps) {
   const currency = progress?.currency.code ?? 'EUR'
   const writing = useMemo(() => writingOf(language, currency), [language, currency])
   useTitle(writing.texts, state)
+  useColor(progress?.store)
   const props = { state, actions }
   return (
     <WritingProvider value={writing}>
@@ -57,6 +58,18 @@ function StepView({ state, actions }: ViewProps) {
     case 'problem':
       return <ProblemPage {...props} />
   }
+}
+
+/** The store's own colour; what the answer says is no style until it is seen to be a colour. */
+function useColor(store: Progress['store'] | undefined): void {
+  const { color = null, text_color: text = null } = store ?? {}
+  useLayoutEffect(() => {
+    const { classList, style } = document.documentElement
+    const isColor = [color, text].every((each) => /^#[0-9a-f]{6}$/.test(each ?? ''))
+    classList.toggle('branded', isColor)
+    style.setProperty('--brand', isColor ? color : null)
+    style.setProperty('--on-brand', isColor ? text : null)
+  }, [color, text])
 }
 
 /** The window, the language and the focus follow the step. */

@@ -1,6 +1,6 @@
 /** What stands around every step. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { State, Step } from '../flow/types.ts'
+import type { Progress, State, Step } from '../flow/types.ts'
 import { BagIcon, ChevronIcon, ClockIcon, CrossIcon } from './icons.tsx'
 import { type Language, languages } from './texts/languages.ts'
 import { useWriting, type ViewProps } from './view.ts'
@@ -23,7 +23,7 @@ export function Header({ state, actions }: ViewProps) {
     <header class="top">
       <div class="bar">
         <div class="store">
-          <p>{progress?.store.name ?? texts.page}</p>
+          <p>{progress === null ? texts.page : <StoreName store={progress.store} />}</p>
           {/* Its line is there from the start: nothing moves when it is filled. */}
           <p class="ribbon">{isTest && texts.testMode}</p>
         </div>
@@ -59,6 +59,20 @@ export function Header({ state, actions }: ViewProps) {
       </div>
     </header>
   )
+}
+
+/** In rem: as high as the name whose place it takes, and no wider than a phone leaves it. */
+const LOGO_HIGH = 1.5
+const LOGO_WIDE_MAX = 10
+
+function StoreName({ store }: { readonly store: Progress['store'] }) {
+  const { logo, name } = store
+  if (logo === null) return <>{name}</>
+  const { root = '' } = document.documentElement.dataset
+  const wide = Math.min(LOGO_WIDE_MAX, (LOGO_HIGH * logo.width) / logo.height)
+  // Stated before it arrives: nothing moves then.
+  const style = { inlineSize: `${wide}rem`, blockSize: `${LOGO_HIGH}rem` }
+  return <img class="logo" src={root + logo.path} alt={name} style={style} />
 }
 
 const isLanguage = (code: string): code is Language => code in languages
@@ -130,6 +144,8 @@ export function Basket({ state }: { readonly state: State }) {
   if (progress === null) return null
   const { store, articles, total_amount } = progress
   const total = formats.money(total_amount)
+  // A store without a lender of its own grants the credit itself.
+  const lender = store.lender ?? store.name
   const title = store.name === '' ? texts.basket.title : texts.basket.of(store.name)
   const sum = articles.reduce((all, { price, quantity }) => all + price * quantity, 0)
   // Prices are sent without tax: they are shown where they are what is paid.
@@ -154,7 +170,7 @@ export function Basket({ state }: { readonly state: State }) {
         <span>{texts.basket.total}</span>
         <strong>{total}</strong>
       </p>
-      {store.lender !== null && <p class="hint">{texts.basket.lender(store.lender)}</p>}
+      {lender !== '' && <p class="hint">{texts.basket.lender(lender)}</p>}
     </>
   )
   return (
@@ -170,9 +186,7 @@ export function Basket({ state }: { readonly state: State }) {
             <BagIcon />
             <span class="grows">
               {texts.basket.title}
-              {store.lender !== null && (
-                <span class="hint"> {texts.basket.lender(store.lender)}</span>
-              )}
+              {lender !== '' && <span class="hint"> {texts.basket.lender(lender)}</span>}
             </span>
             <strong>{total}</strong>
           </summary>

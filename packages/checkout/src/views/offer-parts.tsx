@@ -17,7 +17,7 @@ export function useRhythm(offer: Offer): string {
   const last = payments.at(-1)?.due_date ?? ''
   const { term_days: days, product } = offer
   if (product === 'pay_in_4' && days !== null)
-    return texts.offers.everyDays(days, formats.shortDay(last))
+    return texts.offers.everyDays(days, formats.dayOfYear(last))
   if (days !== null) return texts.offers.inDays(days, formats.shortDay(first))
   if (payments.length === 1) return texts.offers.once(formats.day(first))
   // Within a year one year says both, and the line fits a phone.

@@ -124,6 +124,7 @@ export const unseenColumns: Readonly<Record<string, Reasons>> = {
   schema_migrations: all(USE, 'name', 'hash', 'applied_at', 'compatible_from'),
   settlement_lines: { id: NAME },
   stores: { ...all(SETTING, '*'), ...all(SECRET, 'notification_secret', 'notification_token') },
+  store_logos: all(SETTING, '*'),
   test_clocks: all(CLOCK, '*'),
   voids: { id: { reason: NAME, of: (row) => row.origin === 'cancel' } },
   webhook_attempts: all(LOG, '*'),

@@ -41,6 +41,7 @@ const elsewhere = {
   notifications: OUTBOX,
   sandbox_provider_cards: ELSEWHERE,
   sandbox_provider_requests: ELSEWHERE,
+  store_logos: SETTING,
   test_clocks: CLOCK,
   idempotency_keys: ANSWER,
   actions: ACTIONS,

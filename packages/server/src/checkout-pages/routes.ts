@@ -2,8 +2,9 @@ import { ownOrigins } from '../http/cors.ts'
 import { type OpenRequest, openRoute, type Page, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
 import { findHolder } from './find-holder.ts'
+import { findStoreLogo } from './find-store-logo.ts'
 import { readPageQuery } from './input.ts'
-import { checkoutPage, checkoutPart, partNames } from './view.ts'
+import { checkoutPage, checkoutPart, logoPage, partNames } from './view.ts'
 
 const summary = "The buyer's page, or a part of it"
 
@@ -48,5 +49,12 @@ export function checkoutPageRoutes(service: Service): Route[] {
           checkoutPart({ name, search, accepted: headers['accept-encoding'] }),
       }),
     ),
+    openRoute({
+      method: 'GET',
+      path: '/checkout/logos/:logoName',
+      doc: { operation: 'getStoreLogo', summary, answers: {} },
+      page: true,
+      handle: async ({ params }) => logoPage(await findStoreLogo(service, params.logoName)),
+    }),
   ]
 }

@@ -9,6 +9,7 @@ import { escaped, styleSource } from '../documents/html.ts'
 import { inIsolatedPages } from '../http/isolated.ts'
 import { type Packed, pack, unpack } from '../http/packed.ts'
 import type { Page } from '../http/route.ts'
+import type { StoredLogo } from '../stores/logo.ts'
 import { pageTexts } from './page-texts.ts'
 
 const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
@@ -119,4 +120,18 @@ function policyOf(holder: string | null): string {
     "form-action 'none'",
     `frame-ancestors ${holder ?? "'none'"}`,
   ].join('; ')
+}
+
+/** A store's logo as an image and nothing else, whatever is in its bytes. */
+export function logoPage(logo: StoredLogo | undefined): Page {
+  const headers = {
+    ...ALWAYS,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  }
+  if (logo === undefined) {
+    return { status: 404, content: '', headers: { ...headers, 'cache-control': 'no-store' } }
+  }
+  const { type, content } = logo
+  return { content, headers: { ...headers, 'content-type': type, 'cache-control': KEPT } }
 }

@@ -12,6 +12,9 @@ import type { OrderDetails } from '../details/details.ts'
 import type { Service } from '../http/service.ts'
 import { financingStatus, type Order } from '../orders/order.ts'
 import { currencyView } from '../orders/view.ts'
+import { textColorOn } from '../stores/contrast.ts'
+import type { Store } from '../stores/store-account.ts'
+import { logoPath } from '../stores/view.ts'
 import { firstToken, laterToken } from './buyers-token.ts'
 import type { Progress } from './get-progress.ts'
 import { maskedIdentity, storedIdentity } from './masking.ts'
@@ -84,7 +87,7 @@ export function progressView(
   /** The token is one of before the signature: it reads the result. */
   former: boolean,
 ): Answered<typeof CheckoutProgress> {
-  const { url, lender, decision } = store.settings
+  const { url, decision } = store.settings
   const { merchant, articles, customer } = details
   const asked = { amount: order.totalAmount, income: null }
   return {
@@ -94,7 +97,7 @@ export function progressView(
     expires_at: order.expiresAt === null ? null : utcMicros(order.expiresAt),
     now: utcMicros(at),
     sandbox: order.sandbox,
-    store: { name: store.name, url: webAddress(url) ?? '', lender: lender?.name ?? null },
+    store: storeShown(store),
     language: stated(customer.language),
     currency: currencyView(order.currency),
     total_amount: order.totalAmount,
@@ -106,6 +109,19 @@ export function progressView(
     close_on_success: merchant.close_on_success ?? false,
     card_frame: cardFrame,
     people: played && !former ? sandboxPeople : [],
+  }
+}
+
+/** The store as its buyer's page shows it. */
+function storeShown({ name, settings: { url, lender, branding } }: Store) {
+  const { color, logo } = branding
+  return {
+    name: branding.name ?? name,
+    url: webAddress(url) ?? '',
+    lender: lender?.name ?? null,
+    color,
+    text_color: color === null ? null : textColorOn(color),
+    logo: logo && { path: logoPath(logo.name), width: logo.width, height: logo.height },
   }
 }
 

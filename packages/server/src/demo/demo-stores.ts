@@ -10,14 +10,14 @@ import { findNotificationSecrets } from '../stores/store.ts'
 import type { Lender, Store } from '../stores/store-account.ts'
 import type { Vault } from '../vault.ts'
 
-/** Nobody lends anything here, and the documents say so. */
+/** Nobody lends anything here, and its documents say so; the name reads in every language. */
 const lender: Lender = {
-  name: 'Demo Lender (no licence, no real credit)',
+  name: 'Crédito Demo',
   address: 'Calle de la Demostración 1, 28000 Madrid',
   email: 'lender@example.com',
   phone: '+34 900 000 000',
   url: 'https://lender.example.com',
-  registration: null,
+  registration: 'Demo: sin licencia, no licence',
   supervisor: null,
   complaints: null,
 }

@@ -31,6 +31,12 @@ export const formats: Readonly<Record<string, Format>> = {
   ),
   'date-time': (text) => dateFault(text) ?? { text },
   words: rule((text) => text.trim() !== '', 'must not be blank'),
+  // Signs that turn the direction of writing, or that nobody sees, would show another name.
+  'one-line': rule(
+    (text) => text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
+    'must be words on one line, without invisible characters',
+  ),
+  color: kept(colorOf, 'must be a colour such as #0c5b46'),
   printable,
   'card-token': (text) =>
     looksLikeCardNumber(text)
@@ -57,6 +63,10 @@ function kept(spelling: (text: string) => string | undefined, fault: string): Fo
     const found = spelling(text)
     return found === undefined ? { fault } : { text: found }
   }
+}
+
+function colorOf(text: string): string | undefined {
+  return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined
 }
 
 function dateFault(text: string): Formatted | undefined {

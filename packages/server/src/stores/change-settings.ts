@@ -12,7 +12,7 @@ import type { Vault } from '../vault.ts'
 import { settingsChangeOf } from './action.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
-import { knowsTimeZone, lockStore, settingsUpdate } from './store.ts'
+import { knowsTimeZone, lockStore, logoRow, settingsUpdate } from './store.ts'
 import type { Store, StoreAccount } from './store-account.ts'
 
 export type ChangeSettingsInput = {
@@ -36,7 +36,7 @@ export function changeSettings(
     assert(before !== undefined, `there is no store ${storeId}`)
     const { tokenSet } = before
     const input = { store: before, tokenSet, patch, cleared, zoneKnown }
-    const { store, token } = accept(decideSettings(input))
+    const { store, token, logo } = accept(decideSettings(input))
     const sealed =
       token === undefined
         ? undefined
@@ -51,7 +51,8 @@ export function changeSettings(
     const calendars = sameDays ? [] : [scheduleUpdate(storeId, await nextPayouts(tx, store))]
     const change = settingsChangeOf(before, store, { tokenSent: token !== undefined })
     const actions = change === undefined ? [] : [actionRow(writing, change)]
-    return tx.commit(after, settingsUpdate(store, sealed), ...calendars, ...actions)
+    const logos = logo === undefined ? [] : [logoRow(storeId, logo)]
+    return tx.commit(after, settingsUpdate(store, sealed), ...logos, ...calendars, ...actions)
   })
 
   /** In the sandbox the store may have a time of its own. */

@@ -1,6 +1,7 @@
 import { standardLimits } from '../decisions/limits.ts'
 import type { ProductTerms } from '../financing/offers.ts'
 import { standardSchedule } from '../payouts/schedule.ts'
+import { standardBranding } from './branding.ts'
 import { standardCollection } from './collection.ts'
 import { standardProducts } from './standard-products.ts'
 import type { Lender, Store, StoreSettings } from './store-account.ts'
@@ -52,6 +53,7 @@ export const standardSettings: StoreSettings = {
   collection: standardCollection,
   payout_schedule: standardSchedule,
   lender: null,
+  branding: standardBranding,
   decision: standardLimits,
   total_check: 'lenient',
   origins: [],

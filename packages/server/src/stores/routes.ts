@@ -21,7 +21,11 @@ export function storeRoutes(service: Service): Route[] {
       async handle({ caller }) {
         return answer(
           200,
-          storeView(await findAccount(service, caller.store.id), service.clocks.real.now()),
+          storeView(
+            await findAccount(service, caller.store.id),
+            service.clocks.real.now(),
+            service.baseUrl(),
+          ),
         )
       },
     }),
@@ -75,7 +79,8 @@ function changeRoute(service: Service): Route {
       try {
         return await writeInRealTime(
           (writing) => changeSettings(writing, input),
-          (account) => answer(200, storeView(account, service.clocks.real.now())),
+          (account) =>
+            answer(200, storeView(account, service.clocks.real.now(), service.baseUrl())),
         )
       } finally {
         // Also where a failure leaves open whether it was committed.

@@ -2,17 +2,23 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StorePatch } from '@svc/api'
 import { accept } from '../refusal.ts'
+import { onePixel } from '../testing/logos.ts'
+import { readLogo } from './logo.ts'
 import { newStore, standardSettings } from './new-store.ts'
 import { decideSettings } from './settings-rules.ts'
 
 const store = newStore({ id: 'store', name: 'Store', url: 'https://a.example', products: [] })
+
+const logo = readLogo(onePixel)
+assert.ok(typeof logo === 'object')
+const { content: _, ...shownLogo } = logo
 
 function decide(patch: StorePatch, cleared: readonly string[] = [], tokenSet = false) {
   return decideSettings({ store, tokenSet, patch, cleared: new Set(cleared), zoneKnown: true })
 }
 
 test('what is not sent stays as it is', () => {
-  assert.deepEqual(decide({}), { plan: { store, token: undefined } })
+  assert.deepEqual(decide({}), { plan: { store, token: undefined, logo: undefined } })
   const plan = accept(decide({ total_check: 'strict' }))
   assert.deepEqual(plan.store, {
     ...store,
@@ -35,6 +41,7 @@ test('every setting takes what is sent', () => {
     fees_on_refund: 'keep',
     payout_schedule: { interval: 'monthly', day: 31 },
     lender: { name: 'Lender', address: 'Street 1' },
+    branding: { name: 'Shop', color: '#0c5b46', logo: onePixel },
     decision: { age_min: 21 },
     total_check: 'strict',
     origins: ['https://b.example'],
@@ -54,7 +61,9 @@ test('every setting takes what is sent', () => {
       ...{ name: 'Lender', address: 'Street 1', email: null, phone: null, url: null },
       ...{ registration: null, supervisor: null, complaints: null },
     },
+    branding: { name: 'Shop', color: '#0c5b46', logo: shownLogo },
   }
+  assert.deepEqual(plan.logo?.content, Buffer.from(onePixel, 'base64'))
   assert.deepEqual(plan.store, { id: 'store', name, timeZone: time_zone, settings })
   assert.equal(plan.token, notification_token)
   const missing = Object.keys(standardSettings).filter((each) => !Object.hasOwn(patch, each))
@@ -81,7 +90,31 @@ test('what is cleared goes back to its default', () => {
   assert.deepEqual(plan, {
     store: { ...changed, timeZone: 'Europe/Madrid', settings: standardSettings },
     token: undefined,
+    logo: null,
   })
+})
+
+test('of the branding what is absent stays, what is null goes, and a logo is what it says', () => {
+  const branding = { name: 'Shop', color: '#0c5b46', logo: shownLogo }
+  const branded = { ...store, settings: { ...store.settings, branding } }
+  const input = { store: branded, tokenSet: false, cleared: new Set<string>(), zoneKnown: true }
+  const after = (patch: StorePatch['branding']) => {
+    const { store: changed, logo } = accept(
+      decideSettings({ ...input, patch: patch === undefined ? {} : { branding: patch } }),
+    )
+    return [changed.settings.branding, logo]
+  }
+  assert.deepEqual(after(undefined), [branding, undefined])
+  assert.deepEqual(after({}), [branding, undefined])
+  assert.deepEqual(after({ color: null }), [{ ...branding, color: null }, undefined])
+  assert.deepEqual(after({ logo: null }), [{ ...branding, logo: null }, null])
+  assert.deepEqual(
+    decideSettings({ ...input, patch: { branding: { logo: btoa('<svg></svg>') } } }),
+    {
+      refused: 'body_invalid',
+      detail: { fields: { 'branding.logo': ['must be a PNG, JPEG or WebP image as base64'] } },
+    },
+  )
 })
 
 test('a language or an origin that is named twice is kept once', () => {

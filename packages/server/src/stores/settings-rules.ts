@@ -6,7 +6,9 @@ import type { LenderPatch, StorePatch } from '@svc/api'
 import { limitFaults, standardLimits } from '../decisions/limits.ts'
 import { patchedSchedule, scheduleFaults } from '../payouts/schedule.ts'
 import type { Decision } from '../refusal.ts'
+import { type BrandingPlan, patchedBranding } from './branding-rules.ts'
 import { collectionFaults, standardCollection } from './collection.ts'
+import type { Logo } from './logo.ts'
 import { standardSettings, standardTimeZone } from './new-store.ts'
 import { type Fault, productTerms } from './rules.ts'
 import type { Lender, Store, StoreSettings } from './store-account.ts'
@@ -26,12 +28,15 @@ export type SettingsPlan = {
   readonly store: Store
   /** The token to keep; null forgets it, undefined leaves it. */
   readonly token: string | null | undefined
+  /** The logo to keep, likewise. */
+  readonly logo: Logo | null | undefined
 }
 
 /** The settings after a change, or what is wrong with them as a whole. */
 export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
   const { store, patch, cleared } = input
-  const { settings, faults } = mergedSettings(input)
+  const branding = patchedBranding(store.settings.branding, patch.branding ?? {})
+  const { settings, faults } = mergedSettings(input, branding)
   const token = cleared.has('notification_token') ? null : patch.notification_token
   const tokenSet = token === undefined ? input.tokenSet : token !== null
   const fields: Record<string, string[]> = {}
@@ -43,9 +48,9 @@ export function decideSettings(input: SettingsInput): Decision<SettingsPlan> {
   if (!input.zoneKnown) fields.time_zone = ['is not known to the database']
   if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
   const timeZone = cleared.has('time_zone') ? standardTimeZone : (patch.time_zone ?? store.timeZone)
-  return {
-    plan: { store: { ...store, name: patch.name ?? store.name, timeZone, settings }, token },
-  }
+  const logo = cleared.has('branding') ? null : branding.logo
+  const changed = { ...store, name: patch.name ?? store.name, timeZone, settings }
+  return { plan: { store: changed, token, logo } }
 }
 
 type MergedSettings = {
@@ -54,7 +59,10 @@ type MergedSettings = {
   readonly faults: readonly Fault[]
 }
 
-function mergedSettings({ store, patch, cleared }: SettingsInput): MergedSettings {
+function mergedSettings(
+  { store, patch, cleared }: SettingsInput,
+  { branding, fault }: BrandingPlan,
+): MergedSettings {
   const { products, locales, origins } = patch
   const lists = {
     ...(products === undefined ? {} : { products: products.map(productTerms) }),
@@ -64,13 +72,15 @@ function mergedSettings({ store, patch, cleared }: SettingsInput): MergedSetting
   const objects = mergedObjects(store.settings, patch)
   // Who sets a token wants it compared.
   const compared = patch.notification_token === undefined ? {} : { notification_auth: 'token' }
-  const sent: Record<string, unknown> = { ...compared, ...patch, ...lists, ...objects }
+  const sent: Record<string, unknown> = { ...compared, ...patch, ...lists, ...objects, branding }
   const merged = Object.keys(standardSettings).map((name) => {
     const key = name as keyof StoreSettings
     if (cleared.has(key)) return [key, standardSettings[key]]
     return [key, Object.hasOwn(sent, key) ? sent[key] : store.settings[key]]
   })
-  return { settings: Object.fromEntries(merged), faults: objectFaults(patch, objects) }
+  const faults = objectFaults(patch, objects)
+  const logoFaults: Fault[] = fault === undefined ? [] : [['branding.logo', fault]]
+  return { settings: Object.fromEntries(merged), faults: [...faults, ...logoFaults] }
 }
 
 type Objects = Partial<

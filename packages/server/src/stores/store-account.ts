@@ -1,6 +1,7 @@
 import type { DecisionLimits } from '../decisions/limits.ts'
 import type { ProductTerms } from '../financing/offers.ts'
 import type { PayoutSchedule } from '../payouts/schedule.ts'
+import type { Branding } from './branding.ts'
 import type { Collection } from './collection.ts'
 
 /** Who grants the credit, as its documents name him (decision 0039); null is what is not known. */
@@ -36,6 +37,7 @@ export type StoreSettings = {
   readonly payout_schedule: PayoutSchedule
   /** Null: the store itself grants the credit. */
   readonly lender: Lender | null
+  readonly branding: Branding
   readonly decision: DecisionLimits
   /** `strict`: a total that its lines do not add up to is refused. */
   readonly total_check: 'lenient' | 'strict'

@@ -1,5 +1,14 @@
-import type { Insert, Reader, Row, Transaction, Update } from '../database/database.ts'
+import type {
+  Insert,
+  Reader,
+  Removal,
+  Row,
+  Transaction,
+  Update,
+  Upsert,
+} from '../database/database.ts'
 import type { SealedText } from '../secrets/sealed-columns.ts'
+import type { Logo, StoredLogo } from './logo.ts'
 import { previousSecretPlace, secretPlace, tokenPlace } from './secret-places.ts'
 import type { Store, StoreAccount } from './store-account.ts'
 
@@ -163,4 +172,24 @@ export function settingsUpdate(store: Store, notificationToken?: string | null):
   const token =
     notificationToken === undefined ? {} : notificationTokenUpdate(store.id, notificationToken).set
   return { table: 'stores', where: { id: store.id }, set: { ...settings, ...token } }
+}
+
+/** A store has one logo at a time. */
+export function logoRow(storeId: string, logo: Logo | null): Upsert | Removal {
+  if (logo === null) return { table: 'store_logos', remove: { store_id: storeId } }
+  const { name, type } = logo
+  const content = logo.content.toString('base64')
+  return {
+    table: 'store_logos',
+    key: ['store_id'],
+    changed: ['name', 'type', 'content'],
+    rows: [{ store_id: storeId, name, type, content }],
+  }
+}
+
+/** By its name, which is made of its content: whose it is makes no difference. */
+export async function findLogo(reader: Reader, name: string): Promise<StoredLogo | undefined> {
+  const text = 'SELECT type, content FROM store_logos WHERE name = $1 LIMIT 1'
+  const [row] = await reader.lookUp(text, [name])
+  return row && { type: row.type, content: Buffer.from(row.content, 'base64') }
 }

@@ -4,10 +4,16 @@ import { utcMicros } from '../dates.ts'
 import { limitsView } from '../decisions/view.ts'
 import type { ProductTerms } from '../financing/terms.ts'
 import { termsWarnings } from '../financing/warnings.ts'
+import type { Branding } from './branding.ts'
+import { textColorOn } from './contrast.ts'
 import type { Lender, StoreAccount } from './store-account.ts'
 
 /** The store as `/me` shows it (contract §9). */
-export function storeView(account: StoreAccount, at: Date): Answered<typeof StoreAnswer> {
+export function storeView(
+  account: StoreAccount,
+  at: Date,
+  baseUrl: string,
+): Answered<typeof StoreAnswer> {
   const { id, name, timeZone, settings, createdAt, tokenSet } = account
   const today = dayOf(at, timeZone)
   return {
@@ -33,6 +39,7 @@ export function storeView(account: StoreAccount, at: Date): Answered<typeof Stor
       day: settings.payout_schedule.day,
     },
     lender: settings.lender === null ? null : lenderView(settings.lender),
+    branding: brandingView(settings.branding, baseUrl),
     decision: limitsView(settings.decision),
     total_check: settings.total_check,
     origins: settings.origins,
@@ -44,6 +51,18 @@ export function storeView(account: StoreAccount, at: Date): Answered<typeof Stor
     created: utcMicros(createdAt),
   }
 }
+
+function brandingView({ name, color, logo }: Branding, baseUrl: string) {
+  return {
+    name,
+    color,
+    text_color: color === null ? null : textColorOn(color),
+    logo_url: logo === null ? null : `${baseUrl}${logoPath(logo.name)}`,
+  }
+}
+
+/** Of the page's own origin: no buyer's browser asks a store for it. */
+export const logoPath = (name: string): string => `/checkout/logos/${name}`
 
 /** The database keeps members in an order of its own. */
 function lenderView(lender: Lender) {

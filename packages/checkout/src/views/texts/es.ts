@@ -97,7 +97,7 @@ export const es = {
     phone: 'Teléfono móvil',
     email: 'Correo electrónico',
     birthday: 'Fecha de nacimiento',
-    masked: 'Ya lo tenemos. Para cambiarlo, escríbelo de nuevo.',
+    masked: 'Ya lo tenemos. Para cambiarlo, escríbalo de nuevo.',
     birthdayHint: 'Día, mes y año, por ejemplo 27/03/1985',
     document_id: 'DNI o NIE',
     documentHint: 'Con su letra, por ejemplo 12345678Z',

@@ -1,0 +1,27 @@
+/**
+ * Which text can be read on a colour: WCAG 2.2, relative luminance and contrast ratio. On every
+ * colour either black or white has at least 4.58 : 1, so no colour has to be refused.
+ */
+export type TextColor = '#000000' | '#ffffff'
+
+/** The one of black and white that stands out more on `#rrggbb`. */
+export function textColorOn(color: string): TextColor {
+  const luminance = luminanceOf(color)
+  return contrast(luminance, 0) >= contrast(1, luminance) ? '#000000' : '#ffffff'
+}
+
+/** From 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+  return contrast(lighter, darker)
+}
+
+const contrast = (lighter: number, darker: number): number => (lighter + 0.05) / (darker + 0.05)
+
+function luminanceOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
