@@ -65,7 +65,8 @@ test('what an order went through is listed in its order, with its amounts', asyn
   const { next: start } = await readOn(null, { limit: 1_000 })
   const order = await confirmedOrder(client, 50_000)
   const { body: capture } = await client('POST', `/orders/${order.id}/captures`, { amount: 20_000 })
-  await client('POST', `/orders/${order.id}/void`, { amount: 30_000 })
+  const once = { 'idempotency-key': `void-${order.id}` }
+  await client('POST', `/orders/${order.id}/void`, { amount: 30_000 }, once)
   const { events, next } = await readOn(start)
   const mine = events.filter(({ order_id }) => order_id === order.id)
   assert.deepEqual(
@@ -83,6 +84,7 @@ test('what an order went through is listed in its order, with its amounts', asyn
   assert.deepEqual(await part(`?after=${next}`), { results: [], next, has_more: false })
   const { body: api } = await client('GET', `/orders/${order.id}`)
   assert.equal(api.voided_amount, voided.data.voided_amount)
+  assert.equal('answer_hash' in voided.data, false, 'what only the auditor reads')
 })
 
 test('any size of the parts leads through the same events', async () => {
