@@ -377,6 +377,20 @@ test('data whose answer was lost are sent again under their key, and decided on 
   }
 })
 
+test('of other data only five are decided on, and the last of them can be signed', async () => {
+  const { id, holder } = await created(client)
+  const document_id = newDocument()
+  const save = (year: number) => {
+    const data = { ...person, document_id, birthday: `${year}-01-01` }
+    return holder('PUT', `/checkout/${id}/buyer`, data)
+  }
+  for (const year of [1981, 1982, 1983, 1984, 1985]) assert.equal((await save(year)).status, 204)
+  assert.deepEqual(refusal(await save(1986)), [409, 'decision_limit_reached'])
+  assert.equal((await save(1985)).status, 204)
+  const signed = await holder('POST', `/checkout/${id}/accept`, { product: 'instalments' })
+  assert.equal(signed.body.status_reason, 'confirmation_required', signed.text)
+})
+
 test('in live mode of the demo its person decides, as in the sandbox', async () => {
   const live = clientOf(server, { accept: LIVE })
   const { body } = await live('GET', '/orders?page_size=100')
