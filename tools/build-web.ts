@@ -19,7 +19,7 @@ export const STYLE_TARGET = ['chrome96', 'firefox94', 'safari15']
 const OWN_MEMBERS = `
   waiting stop tell answer seen gone looked asked hold release fault warn texts
   formats money rate infos hidings sheets path read tag
-  from free plans lines figures columns
+  lowest free plans lines figures columns
 `
 const include = new RegExp(`^(${OWN_MEMBERS.trim().replace(/\s+/g, '|')})$`)
 const minify = { compress: true, mangle: true, mangleProps: { include } } as const

@@ -72,7 +72,7 @@ export function drawCard([head, plans, law]: Parts, simulation: Simulation, told
       product === featured.product && plan.num_instalments === featured.num_instalments,
   )
   const { product, plan } = all[lead] as Named
-  const form = plan.total_amount === told.amount ? texts.free : all[1] ? texts.from : '{}'
+  const form = plan.total_amount === told.amount ? texts.free : all[1] ? texts.lowest : '{}'
   const headline = form.replace('{}', lineOf(product, plan, told))
   const payment = formats.money(plan.amount)
   const [before = '', after = ''] = headline.split(payment)

@@ -8,7 +8,7 @@ export function fill(text: string, value: (name: string) => string | undefined):
 /** By the name of what each says; of an answer's member, by that name. */
 export type WidgetTexts = {
   /** Before the plan with the lowest instalment of several. */
-  readonly from: string
+  readonly lowest: string
   /** Of a plan without interest and fees. */
   readonly free: string
   readonly plans: string
@@ -22,7 +22,7 @@ export type WidgetTexts = {
 
 export const widgetTexts = {
   es: {
-    from: 'Desde {}',
+    lowest: 'Desde {}',
     free: '{} sin intereses',
     plans: 'Cuotas y fechas',
     lines: {
@@ -41,7 +41,7 @@ export const widgetTexts = {
     columns: { due_date: 'Fecha', interest: 'Intereses', fee: 'Comisiones', amount: 'Cuota' },
   },
   en: {
-    from: 'From {}',
+    lowest: 'From {}',
     free: '{}, interest-free',
     plans: 'Instalments and dates',
     lines: {
