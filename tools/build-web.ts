@@ -18,20 +18,27 @@ export const STYLE_TARGET = ['chrome96', 'firefox94', 'safari15']
 /** Members of the script's own objects, never of a browser's, a page's or an answer's. */
 const OWN_MEMBERS = `
   waiting stop tell answer seen gone looked asked hold release fault warn texts
-  formats money rate infos hidings sheets path read tag
-  lowest free plans lines figures columns
+  formats money rate infos hidings sheets path read tag date
+  lowest free plans lines figures columns show
 `
 const include = new RegExp(`^(${OWN_MEMBERS.trim().replace(/\s+/g, '|')})$`)
 const minify = { compress: true, mangle: true, mangleProps: { include } } as const
 
+/**
+ * A page with a button calls nearly all of it at once: Chromium then compiles it aside while it
+ * loads, not function by function in between the page's own work. To others it is a comment.
+ */
+const CALLED_ON_LOAD = '//# allFunctionsCalledOnLoad'
+
 function library(entry: string, file: string, format: 'iife' | 'es'): InlineConfig {
+  const postBanner = file === 'script.js' ? { postBanner: CALLED_ON_LOAD } : {}
   return {
     root: join(root, 'packages/sdk'),
     build: {
       target: TARGET,
       lib: { entry: join(root, 'packages/sdk/src', entry), formats: [format], name: 'svcSdk' },
       rolldownOptions: {
-        output: { entryFileNames: file, ...(format === 'iife' ? { minify } : {}) },
+        output: { entryFileNames: file, ...(format === 'iife' ? { minify } : {}), ...postBanner },
       },
     },
   }

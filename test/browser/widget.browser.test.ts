@@ -69,6 +69,27 @@ test('figures are those of the service, with its example and warning', async () 
   assert.deepEqual(faults, [])
 })
 
+test('a widget that is financed draws nothing before its answer and measures nothing', async () => {
+  const script = `const { getBoundingClientRect } = Element.prototype
+    window.measured = 0
+    Element.prototype.getBoundingClientRect = function () {
+      measured++
+      return getBoundingClientRect.call(this)
+    }
+    addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+      const { shadowRoot } = document.querySelector('#w')
+      window.drawn ??= shadowRoot && [...shadowRoot.querySelectorAll('.head, .law')].map(
+        (part) => part.childElementCount)
+    }).observe(document.querySelector('#w'), { attributes: true }))`
+  const { page } = await store.show({ body: PLAIN, script })
+  await state(page, 'allowed')
+  const seen = await page.evaluate(() => [
+    Reflect.get(window, 'measured'),
+    Reflect.get(window, 'drawn'),
+  ])
+  assert.deepEqual(seen, [0, [0, 0]])
+})
+
 type Keys = { readonly public_key: string; readonly private_key: string }
 
 /** The other store, which wants a fee and a down payment. */

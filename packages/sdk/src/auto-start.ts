@@ -71,7 +71,7 @@ function createScript(brand: string, apiUrl: string, from: HTMLScriptElement | u
     init(given) {
       const publicKey = (given?.publicKey ?? given?.public_key)?.trim()
       if (publicKey) return void begin(publicKey, readSandbox(given?.sandbox, say.warn))
-      if (given && !key) say.fault(`no public key: load ${brand}.js?public-key=pk_…`)
+      if (given && !key) say.fault(`no public key: load ${brand}.js?public-key=pk_`)
       sdk()
     },
     button: (options) => sdk().button(options),

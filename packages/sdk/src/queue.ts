@@ -13,7 +13,7 @@ export function createQueue(sdk: unknown, warn: (sentence: string) => void): Pus
     while (waiting.length > 0) {
       const next = waiting.shift()
       if (typeof next === 'function') attempt(() => next(sdk))
-      else warn('push takes functions')
+      else warn('push a function')
     }
     running = false
     return 0

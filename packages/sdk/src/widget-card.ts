@@ -165,7 +165,7 @@ function variableOf(plan: Plan, { amount, formats, warn }: Told) {
   return (name: string): string | undefined => {
     const value = values[name]
     if (typeof value === 'number') return formatOf(name, formats)(value)
-    warn(`data-legal-text: there is no {${name}}`)
+    warn(`data-legal-text: no {${name}}`)
     return undefined
   }
 }

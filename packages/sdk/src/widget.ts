@@ -87,6 +87,7 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
   const show = (state: 'checking' | 'allowed' | 'refused' | 'failed', isFree?: boolean) => {
     host.setAttribute(`data-${brand}-state`, state)
     frame.className = state
+    said.textContent = ''
     // What the store has kept for it is given up with it.
     root.adoptedStyleSheets = sheets.slice(0, isFree ? 2 : 1)
   }
@@ -104,21 +105,19 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     const isFirst = asked === undefined
     asked = question
     cancel()
-    const refuse = () => {
-      said.textContent = ''
-      show('refused', !isFirst || host.getBoundingClientRect().top > innerHeight)
-    }
-    refuse()
+    const refuse = () => show('refused', !isFirst || host.getBoundingClientRect().top > innerHeight)
+    // Before a wait nothing is measured: the browser would lay out the page for it.
+    show('refused', !isFirst)
     const formats = formatsOf(tag, currency)
     const told = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
-    if (!amount) return
+    if (!amount) return refuse()
     show('checking')
     cancel = inquire(ask, `/instalment-plan-simulator?${query}`, (answer) => {
       if (!answer) return show('failed')
       if (answer.status !== 200) return refuse()
       const words = drawCard(parts, answer.body, told)
-      if (!isFirst) said.textContent = words
       show('allowed')
+      if (!isFirst) said.textContent = words
     })
   }
   return {
