@@ -182,7 +182,7 @@ const lines = names.map(
   (name) => `${name.padEnd(width)}${shown(figures[name])}  (aim ${AIMS[name]})`,
 )
 lines.push(
-  `${'button and widget, ms of script without slowdown'.padEnd(width)}${shown(median(times.plain))}`,
+  `${'the same without slowdown'.padEnd(width)}${shown(median(times.plain))}`,
   `${'one bare fetch at 4 × slowdown, of the above'.padEnd(width)}${shown(median(times.fetch))}`,
   `${'a page of the same size that does nothing'.padEnd(width)}${shown(limit)}`,
   `${'load of the machine at the end'.padEnd(width)}${shown(loadavg()[0] ?? 0)}`,
