@@ -121,3 +121,14 @@ test('an entry of somebody else is no step, and a refused one is done without', 
   }
   assert.equal(atSignature(strict).store.model.place, 'signature')
 })
+
+test('whoever leaves twice at once goes back once', async () => {
+  const place = aHistory([null, null, null])
+  const { go } = place.history
+  place.history.go = (by) => void setTimeout(() => go(by), 5)
+  const { steps } = atSignature(place)
+  await Promise.all([steps.toFirst(), steps.toFirst()])
+  assert.deepEqual(place.went, [-2])
+  await steps.toFirst()
+  assert.deepEqual([place.went, place.here()], [[-2], 2])
+})

@@ -23,6 +23,35 @@ function numberOf(state: unknown): number | undefined {
   return typeof step === 'number' && step in PLACES ? step : undefined
 }
 
+/** One traversal at a time, and whether it has arrived. */
+function createTravels(history: History) {
+  let arrived: (() => void) | undefined
+  let travelling = Promise.resolve()
+  return {
+    isUnderWay: () => arrived !== undefined,
+    over: () => travelling,
+    go(by: number): Promise<void> {
+      travelling = new Promise((resolve) => {
+        const done = () => {
+          clearTimeout(late)
+          arrived = undefined
+          resolve()
+        }
+        const late = setTimeout(done, TRAVEL_MS_MAX)
+        arrived = done
+        history.go(by)
+      })
+      return travelling
+    },
+    /** Whether it was a traversal of ours that has come to its entry. */
+    arrive(): boolean {
+      const isOurs = arrived !== undefined
+      arrived?.()
+      return isOurs
+    },
+  }
+}
+
 export type Followed = {
   readonly store: Store
   readonly history: History
@@ -33,29 +62,17 @@ export type Followed = {
 
 export function followSteps({ store, history, onArrival, session }: Followed): Steps {
   let at = numberOf(history.state) ?? 0
-  let arrived: (() => void) | undefined
   let left = false
+  let leaving: Promise<void> | undefined
+  const travels = createTravels(history)
   const stateOf = (step: number) => ({ ...history.state, step })
-
-  function travel(by: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(late)
-        arrived = undefined
-        resolve()
-      }
-      const late = setTimeout(done, TRAVEL_MS_MAX)
-      arrived = done
-      history.go(by)
-    })
-  }
 
   /** Makes the entries follow the step, whatever has moved it. */
   function follow(): void {
     const { model } = store
-    if (left || arrived !== undefined || !isOpen(model) || model.offers === null) return
+    if (left || travels.isUnderWay() || !isOpen(model) || model.offers === null) return
     const wanted = PLACES.indexOf(model.place)
-    if (wanted < at) void travel(wanted - at).then(follow)
+    if (wanted < at) void travels.go(wanted - at).then(follow)
     try {
       while (at < wanted) {
         history.pushState(stateOf(at + 1), '')
@@ -86,14 +103,20 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
     const from = at
     // An anchor is no step.
     at = numberOf(state) ?? at
-    if (arrived !== undefined) arrived()
-    else if (!left && at !== from) buyerWent(from)
+    if (!travels.arrive() && !left && at !== from) buyerWent(from)
   })
   store.onChange(follow)
   return {
-    async toFirst() {
+    toFirst() {
       left = true
-      if (at > 0) await travel(-at)
+      // Whoever leaves twice at once is not taken twice as far, which would leave the store's page.
+      leaving ??= travels
+        .over()
+        .then(() => (at > 0 ? travels.go(-at) : undefined))
+        .finally(() => {
+          leaving = undefined
+        })
+      return leaving
     },
   }
 }
