@@ -1,4 +1,5 @@
 /** What a store needs for valid requests: keys, orders in several states, whatever has an id. */
+import { onePixel } from '../../packages/server/src/testing/logos.ts'
 import {
   type Client,
   checkoutBody,
@@ -54,11 +55,13 @@ export async function makeFixtures(server: RunningServer, keys: Keys): Promise<F
   const example = { type: 'order.captured' }
   const sent = await client('POST', `/me/webhooks/${webhook}/example`, example)
   await client('POST', '/me/payouts')
+  const branded = await bodyOf(client('PATCH', '/me', { branding: { logo: onePixel } }))
   return {
     ...{ private: keys.private_key, public: keys.public_key, store: keys.store_id },
     ...{ confirmed: confirmed.id, captured: captured.id, mid: captured.mid },
     ...{ pending: pending.id, token: String(pending.checkout_url).split('#')[1] ?? '' },
     ...{ privateid: idOf('private'), publicid: idOf('public') },
+    logo: String(branded.branding.logo_url).split('/').at(-1) ?? '',
     ...{ capture, campaign, key, webhook, delivery: sent.body?.id ?? NOBODY },
     decision: await firstOf(client, `${path}/decisions`),
     notification: await firstOf(client, `${path}/notifications`),

@@ -47,6 +47,7 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   campaignId: ['{campaign}'],
   articleId: ['article-1'],
   merchantId: ['{store}'],
+  logoName: ['{logo}'],
   document: ['agreement.html', 'precontract.html', 'statement.html'],
   type: ['order.captured'],
 }
