@@ -60,6 +60,15 @@ export const referencePlants: readonly Plant[] = [
     statements: [`${ANSWER} VALUES ($1, true, 'planted', '', $2, 999, 200, now())`],
   },
   {
+    name: 'a kept answer that is not the one that was given',
+    expected: ['A11'],
+    statements: [
+      `UPDATE events SET data = data || '{"answer_hash": "of another"}'
+       WHERE ${ROW_OF_ORDER} AND sequence = 3`,
+      `${ANSWER} VALUES ($1, true, 'planted', '', $2, 3, 204, now())`,
+    ],
+  },
+  {
     name: 'two keys for one effect',
     expected: ['A11'],
     statements: [
