@@ -117,18 +117,15 @@ test('before the signature there is nothing to explain', async () => {
   assert.deepEqual(refusal(reply), [404, 'decision_not_found'])
 })
 
-test('the buyer reads why, in his language, and whom to ask', async () => {
+const SPANISH =
+  'Lo que ya se debe, 0,00\u00a0€, y esta compra, 500,00\u00a0€, superan el límite de 200,00\u00a0€.'
+
+test('the buyer reads why, in their language, and whom to ask', async () => {
   await limit({ sandbox: 'rules', open_amount_max: 20_000 })
   for (const [language, sentence] of [
-    ['en-GB', 'What is owed already, 0.00 EUR, and this purchase, 500.00 EUR, exceed 200.00 EUR.'],
-    [
-      'es',
-      'Lo que ya se debe, 0,00 EUR, y esta compra, 500,00 EUR, superan el límite de 200,00 EUR.',
-    ],
-    [
-      'de',
-      'Lo que ya se debe, 0,00 EUR, y esta compra, 500,00 EUR, superan el límite de 200,00 EUR.',
-    ],
+    ['en-GB', 'What is owed already, €0.00, and this purchase, €500.00, exceed €200.00.'],
+    ['es', SPANISH],
+    ['de', SPANISH],
   ] as const) {
     const checkout = await created(strict, { customer: { email: 'ada@example.com', language } })
     assert.equal((await signs(checkout)).body.status_reason, 'ko_generic')
