@@ -1,6 +1,7 @@
 import { ownOrigins } from '../http/cors.ts'
 import { type OpenRequest, openRoute, type Page, type Route } from '../http/route.ts'
 import type { Service } from '../http/service.ts'
+import { Refused } from '../refusal.ts'
 import { findHolder } from './find-holder.ts'
 import { findStoreLogo } from './find-store-logo.ts'
 import { readPageQuery } from './input.ts'
@@ -54,7 +55,11 @@ export function checkoutPageRoutes(service: Service): Route[] {
       path: '/checkout/logos/:logoName',
       doc: { operation: 'getStoreLogo', summary, answers: {} },
       page: true,
-      handle: async ({ params }) => logoPage(await findStoreLogo(service, params.logoName)),
+      async handle({ params }) {
+        const logo = await findStoreLogo(service, params.logoName)
+        if (logo === undefined) throw new Refused('path_not_found')
+        return logoPage(logo)
+      },
     }),
   ]
 }

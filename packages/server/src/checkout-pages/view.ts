@@ -123,15 +123,11 @@ function policyOf(holder: string | null): string {
 }
 
 /** A store's logo as an image and nothing else, whatever is in its bytes. */
-export function logoPage(logo: StoredLogo | undefined): Page {
+export function logoPage({ type, content }: StoredLogo): Page {
   const headers = {
     ...ALWAYS,
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
   }
-  if (logo === undefined) {
-    return { status: 404, content: '', headers: { ...headers, 'cache-control': 'no-store' } }
-  }
-  const { type, content } = logo
   return { content, headers: { ...headers, 'content-type': type, 'cache-control': KEPT } }
 }
