@@ -118,7 +118,8 @@ test('before the signature there is nothing to explain', async () => {
 })
 
 const SPANISH =
-  'Lo que ya se debe, 0,00\u00a0€, y esta compra, 500,00\u00a0€, superan el límite de 200,00\u00a0€.'
+  'Lo que ya se debe, 0,00\u00a0€, y esta compra, 500,00\u00a0€, ' +
+  'superan el límite de 200,00\u00a0€.'
 
 test('the buyer reads why, in their language, and whom to ask', async () => {
   await limit({ sandbox: 'rules', open_amount_max: 20_000 })
