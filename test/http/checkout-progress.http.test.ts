@@ -62,7 +62,10 @@ test('a new checkout, whole', async () => {
   assert.ok(left > 59 * 60_000 && left <= 60 * 60_000, String(left))
   assert.deepEqual(rest, {
     ...{ id: checkout.id, status: 'pending', status_reason: 'in_process', sandbox: true },
-    store: { name: 'Mirlo', url: `${shop}/es/`, lender: rest.store.lender },
+    store: {
+      ...{ name: 'Mirlo', url: `${shop}/es/`, lender: rest.store.lender },
+      ...{ color: null, text_color: null, logo: null },
+    },
     ...{ language: 'es-ES', total_amount: 40_000 },
     currency: { name: 'Euro', code: 'EUR', numeric: '978', symbol: '€' },
     articles: [{ name: 'Bicycle', quantity: 1, price: 40_000 }],

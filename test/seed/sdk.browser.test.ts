@@ -4,7 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { FrameLocator, Page } from 'playwright-core'
 import { visitors } from '../browser/browser.ts'
-import { action, openedCheckout, type people, result, signAll, step } from '../browser/buyer.ts'
+import {
+  action,
+  choose,
+  openedCheckout,
+  type people,
+  result,
+  saveData,
+  signAll,
+  step,
+} from '../browser/buyer.ts'
 import { callsAtEnd, callsOf, openCheckout } from '../browser/checkout-stage.ts'
 import { type StorePages, settled, storePages } from '../browser/store-page.ts'
 import { clientOf, type RunningServer, startServer } from '../running-server.ts'
@@ -139,7 +148,8 @@ prove('Events', 'onPending', async () => {
 
 prove('Events', 'onKO', async () => {
   const seen = await opened('refused', { ko_url: '/sorry' })
-  await signAll(seen.frame)
+  await choose(seen.frame)
+  await saveData(seen.frame)
   await result(seen.frame, 'ko').waitFor()
   await action(seen.frame, 'leave').click()
   await endsWith(seen, 'onKO', 'ko', true)
