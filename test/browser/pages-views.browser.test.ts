@@ -39,6 +39,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
+test('store and total are in sight in every state, at every width', async () => {
+  const { page } = await visit()
+  await page.goto(gallery.origin)
+  for (const size of [phone, tablet, desktop]) {
+    await page.setViewportSize(size)
+    for (const name of names) {
+      if (states[name].progress === null) continue
+      await show(page, name)
+      await page.locator('.basket strong:visible', { hasText: '486,00 €' }).waitFor()
+      await page.locator('.store', { hasText: 'Ciclos Alameda' }).waitFor()
+    }
+  }
+})
+
 // Pictures of everything are for people who look at them.
 const pictured: readonly StateName[] =
   process.env.SCREENSHOTS === undefined ? ['offers', 'data', 'signature-card', 'success'] : names
