@@ -64,8 +64,8 @@ const widget = '<div data-svc-widget-instalments data-amount="12050" data-curren
 const bodyWith = (more: string) => `<h1>Bicycle</h1>${more}
   <button data-svc-button data-amount="12050" data-currency="EUR">Pay later</button><p>Below</p>`
 const body = bodyWith(widget)
-/** How long the browser itself takes for a first request and its answer. */
-const QUESTION = '/checkout/button?amount=12050&currency=EUR&public-key='
+/** What the page asks: how long the browser itself takes for that. */
+const QUESTIONS = ['checkout/button', 'instalment-plan-simulator']
 
 /** What the engine spent on scripts, in milliseconds. */
 async function scriptMs(page: Page, slowdown: number, open: Look): Promise<number> {
@@ -134,12 +134,18 @@ const median = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? Number.NaN
 
 const script = await (await fetch(`${server.demo.base_url}/svc.js`)).text()
-const times: Record<'button' | 'both' | 'plain' | 'fetch' | 'checkout' | 'filler', number[]> = {
-  ...{ button: [], both: [], plain: [], fetch: [], checkout: [], filler: [] },
-}
-const fetching = `fetch(${JSON.stringify(server.demo.base_url + QUESTION + server.demo.public_key)},
+const names = ['button', 'both', 'plain', 'alone', 'fetch', 'checkout', 'filler'] as const
+type Name = (typeof names)[number]
+const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+  Name,
+  number[]
+>
+const { base_url, public_key } = server.demo
+const fetching = QUESTIONS.map(
+  (path) => `fetch('${base_url}/${path}?amount=12050&currency=EUR&public-key=${public_key}',
   { headers: { accept: 'application/vnd.svc.sandbox.v1+json' }, credentials: 'omit' })
-  .then((response) => response.json())`
+  .then((response) => response.json())`,
+).join(';')
 const OFFERS = `document.querySelector('[data-offer]')?.checkVisibility() &&
   document.querySelector('[data-action="next"]')?.disabled === false`
 for (let round = 1; round <= rounds; round++) {
@@ -147,6 +153,7 @@ for (let round = 1; round <= rounds; round++) {
   times.both.push(await scriptCost({ slowdown: SLOWDOWN, body }))
   // The slowdown is made of waits on the wall's clock: what else runs on the machine gets into it.
   times.plain.push(await scriptCost({ slowdown: 1, body }))
+  times.alone.push(await scriptCost({ slowdown: SLOWDOWN, body: '<h1>Bicycle</h1>' }))
   times.fetch.push(await scriptCost({ slowdown: SLOWDOWN, body }, fetching))
   const { url } = await openedCheckout(clientOf(server))
   const { ms, bytes } = await usable(url, OFFERS)
@@ -175,15 +182,16 @@ await browser.close()
 store.close()
 await server.remove()
 
-const names = Object.keys(AIMS) as Figure[]
-const width = Math.max(...names.map((name) => name.length))
+const aims = Object.keys(AIMS) as Figure[]
+const width = Math.max(...aims.map((name) => name.length))
 const shown = (value: number) => String(Math.round(value * 1_000) / 1_000).padStart(10)
-const lines = names.map(
+const lines = aims.map(
   (name) => `${name.padEnd(width)}${shown(figures[name])}  (aim ${AIMS[name]})`,
 )
 lines.push(
-  `${'the same without slowdown'.padEnd(width)}${shown(median(times.plain))}`,
-  `${'one bare fetch at 4 × slowdown, of the above'.padEnd(width)}${shown(median(times.fetch))}`,
+  `${'of button and widget: a page with neither'.padEnd(width)}${shown(median(times.alone))}`,
+  `${'of button and widget: their two questions alone'.padEnd(width)}${shown(median(times.fetch))}`,
+  `${'button and widget without slowdown'.padEnd(width)}${shown(median(times.plain))}`,
   `${'a page of the same size that does nothing'.padEnd(width)}${shown(limit)}`,
   `${'load of the machine at the end'.padEnd(width)}${shown(loadavg()[0] ?? 0)}`,
   `the checkout takes ${(figures['checkout, ms until usable'] / limit).toFixed(2)} times as long`,

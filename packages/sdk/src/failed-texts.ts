@@ -1,3 +1,5 @@
+import { tagOf } from './widget-texts.ts'
+
 /** Also where the modal itself could not be loaded. */
 export const failedTexts = {
   es: 'La financiación no se ha abierto. Inténtelo de nuevo o pague de otra forma.',
@@ -6,8 +8,8 @@ export const failedTexts = {
 
 export type Language = keyof typeof failedTexts
 
-/** The language of the store's page; of the buyer's browser where the page says none. */
+/** The language of the store's page, or of the buyer's browser, as a widget finds it. */
 export function storeLanguage(): Language {
-  const said = document.documentElement.lang || navigator.language
-  return /^(es|ca|gl|eu)\b/i.test(said) ? 'es' : 'en'
+  const tag = tagOf([document.documentElement.lang, navigator.language])
+  return /^en/i.test(tag) ? 'en' : 'es'
 }

@@ -4,8 +4,13 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
-const weightOf = (file: string): number =>
-  gzipSync(readFileSync(new URL(`../dist/${file}`, import.meta.url)), { level: 9 }).length
+/** As it is served: a name and an address take the places kept for them, and weigh more. */
+function weightOf(file: string): number {
+  const served = readFileSync(new URL(`../dist/${file}`, import.meta.url), 'utf8')
+    .replaceAll('__BRAND__', 'svc')
+    .replace(/(["'`])__API__\1/, '"https://financing.example.com"')
+  return gzipSync(served, { level: 9 }).length
+}
 
 test('the script weighs at most 8,000 bytes', () => {
   assert.ok(weightOf('script.js') <= 8_000, `${weightOf('script.js')}`)

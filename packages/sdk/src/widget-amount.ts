@@ -9,8 +9,8 @@ import { readPrice } from './widget-money.ts'
  */
 export function amountOf(host: HTMLElement, currency: string, say: Say): number | undefined {
   const { amount, price, qty } = host.dataset
-  const shown = textIn(nearest(host, price, say))
-  const one = readPrice(shown, currency) ?? readAmount(amount, say)
+  const shown = price ? readPrice(textIn(nearest(host, price, say)), currency) : undefined
+  const one = shown ?? readAmount(amount, say)
   // One where nothing sensible stands, as while it is typed.
   const [, count = 1] = /^(\d{1,6})(?:[.,]0*)?$/.exec(textIn(nearest(host, qty, say))) ?? []
   return one && one * Number(count)
