@@ -38,7 +38,12 @@ function library(entry: string, file: string, format: 'iife' | 'es'): InlineConf
       target: TARGET,
       lib: { entry: join(root, 'packages/sdk/src', entry), formats: [format], name: 'svcSdk' },
       rolldownOptions: {
-        output: { entryFileNames: file, ...(format === 'iife' ? { minify } : {}), ...postBanner },
+        output: {
+          entryFileNames: file,
+          topLevelVar: false,
+          ...(format === 'iife' ? { minify } : {}),
+          ...postBanner,
+        },
       },
     },
   }

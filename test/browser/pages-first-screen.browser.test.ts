@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
+import { openShop, type Saying, type Shop } from '../shop.ts'
 import { desktop, phone, tablet, visitors } from './browser.ts'
 import {
   action,
@@ -12,6 +13,7 @@ import {
   openedCheckout,
   result,
   saveData,
+  signNow,
   step,
 } from './buyer.ts'
 import { layoutShift } from './store-page.ts'
@@ -19,11 +21,18 @@ import { layoutShift } from './store-page.ts'
 const { visit } = visitors()
 let server: RunningServer
 let client: Client
+let storeName: string
+let silent: Shop
 before(async () => {
   server = await startServer()
   client = clientOf(server)
+  storeName = (await client('GET', '/me')).body.name
+  silent = await openShop(() => new Promise<Saying>(() => {}))
 })
-after(() => server.remove())
+after(async () => {
+  silent.close()
+  await server.remove()
+})
 
 for (const locale of ['es-ES', 'en-GB']) {
   test(`each way to pay is on the first screen of a phone, in ${locale}`, async () => {
@@ -107,3 +116,47 @@ test('lender and total are in sight at every step, on a phone and on a desk', as
     await inSight('signature')
   }
 })
+
+/** Ways in which a checkout ends, each as the buyer sees it in the tab where it ends. */
+const ends: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async signed(page) {
+    await signNow(page, await openedCheckout(client))
+    await result(page, 'success').waitFor()
+  },
+  async refused(page) {
+    await page.goto((await openedCheckout(client, {}, 'refused')).url)
+    await choose(page)
+    await saveData(page)
+    await result(page, 'ko').waitFor()
+  },
+  async cancelled(page) {
+    const opened = await openedCheckout(client, { notification_url: silent.url })
+    await signNow(page, opened)
+    await step(page, 'waiting').waitFor()
+    assert.equal((await client('POST', `/orders/${opened.id}/cancel`)).status, 204)
+    await result(page, 'ko').waitFor()
+  },
+  // The last: the store's clock goes on.
+  async expired(page) {
+    const { url } = await openedCheckout(client)
+    await page.goto(url)
+    await step(page, 'offers').waitFor()
+    await client('POST', '/me/test-clock', { advance: 'PT3H' })
+    await page.reload()
+    await result(page, 'ko').waitFor()
+  },
+}
+
+for (const [end, reach] of Object.entries(ends)) {
+  test(`what was bought, where, and its total stay in sight where it is ${end}`, async () => {
+    const { page } = await visit({ viewport: desktop })
+    await reach(page)
+    for (const viewport of [phone, tablet, desktop]) {
+      await page.setViewportSize(viewport)
+      await page.locator('.basket strong:visible', { hasText: '120,50 €' }).waitFor()
+      await page.locator('.top:visible', { hasText: storeName }).waitFor()
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.ok(wide <= 0, `${wide} px too wide at ${viewport.width}`)
+    }
+  })
+}

@@ -296,6 +296,34 @@ test('a script that comes late moves nothing where the store has kept the place'
   assert.ok((await layoutShift(page)) <= 0.01)
 })
 
+test('an amount out of the limits says what is financed, in the place of the plans', async () => {
+  for (const [language, scheme] of looks) {
+    const viewport = { es: phone, en: narrow }[language]
+    const { page } = await store.show({
+      body: `<main><h1>Bike</h1>${widget(
+        `data-amount="99999999" data-locale="${language}"`,
+      )}<p>Below</p></main>`,
+      script: dressed(scheme),
+      options: { viewport },
+    })
+    await state(page, 'refused')
+    const notice = page.locator('#w [role=status]')
+    assert.match(
+      plain(await notice.innerText()),
+      {
+        es: /^Se financian compras de 1,00 € a 10\.000,00 €\. ¡Atención! Pedir/,
+        en: /^Purchases from €1\.00 to €10,000\.00 can be financed\. Caution!/,
+      }[language],
+    )
+    const [place, said] = [await page.locator('#w').boundingBox(), await notice.boundingBox()]
+    assert.ok(place && said && said.y >= place.y && said.height > 40)
+    assert.ok(said.y + said.height <= place.y + place.height && said.width <= place.width)
+    assert.ok((await layoutShift(page)) <= 0.01)
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await picture(page, `widget-notice-${language}-${scheme}`)
+  }
+})
+
 test('a place that is kept is given up when the buyer changes what is bought', async () => {
   const { page } = await store.show({
     script: dressed('light'),
@@ -307,8 +335,12 @@ test('a place that is kept is given up when the buyer changes what is bought', a
   const before = (await page.locator('body > p').boundingBox())?.y ?? 0
   await page.locator('#qty').fill('900')
   await state(page, 'refused')
-  const low = (await page.locator('#w').boundingBox())?.height
-  assert.equal(low ?? 0, 0)
+  assert.match(await page.locator('#w [role=status]').innerText(), /Se financian compras/)
+  assert.equal((await page.locator('body > p').boundingBox())?.y, before)
+  await set(page, 'data-currency', 'USD')
+  await page.waitForFunction(() => !document.querySelector('#w')?.getClientRects().length)
+  assert.equal(await page.locator('#w [role=status]').innerText(), '')
+  await set(page, 'data-currency', 'EUR')
   await page.locator('#qty').fill('2')
   await shows(page, '800,00')
   assert.equal((await page.locator('body > p').boundingBox())?.y, before)

@@ -166,8 +166,14 @@ for (const [query, fields] of invalid) {
 }
 
 test('an amount outside of the limits is told which they are', async () => {
-  const { body } = await ask('amount=1000001')
+  const { body } = await ask('amount=1000001&locale=en')
   assert.deepEqual(body.error.fields, { amount: ['must be from 100 to 1000000'] })
+  assert.equal(
+    body.notice,
+    'Purchases from €1.00 to €10,000.00 can be financed. Caution! Borrowing money costs money.',
+  )
+  const later = await ask('amount=100001&product[type]=pay_later')
+  assert.match(later.body.notice, /^Se financian compras de 1,00.€ a 1\.000,00.€\. ¡Atención!/)
 })
 
 test('what the store does not offer in any amount is 403', async () => {

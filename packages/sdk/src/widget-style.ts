@@ -9,8 +9,8 @@ border-radius:var(--${brand}-radius,.75em);background:var(--${brand}-background)
 line-height:1.45;text-align:start;text-transform:none;white-space:normal;overflow-wrap:anywhere}
 .checking .card>*{visibility:hidden;transition:visibility 0s .2s}
 .refused .card,.failed .card{visibility:hidden}
-.head:empty:before{line-height:3.3;content:"0"}
-summary:empty:before{content:"0"}
+.head:empty:before,summary:empty:before{content:"0"}
+.head:before{line-height:3.3}
 .law:empty:before{content:"${'tasa de '.repeat(40)}"}
 b,th,summary{font-weight:700}
 .payment{font-size:1.4em}
@@ -22,6 +22,8 @@ select{min-height:44px}
 table{border-collapse:collapse}
 td,th{padding:.3em 0 .3em .5em;border-bottom:1px solid #8886;text-align:end;overflow-wrap:normal}
 tr>:first-child{text-align:start;padding-left:0}
-.said{position:absolute;clip-path:inset(50%)}`
+.said{position:absolute;clip-path:inset(50%)}
+.refused{position:relative}
+.refused .said{inset:0;clip-path:none;display:grid;place-content:center;text-align:center}`
 
 export const awayStyle = ':host{display:none!important}'

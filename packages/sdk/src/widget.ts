@@ -78,16 +78,19 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
   const said = make('p', 'said')
   const frame = make('div', 'refused', make('div', 'card', ...parts), said)
   const root = host.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [sheets[0]]
   root.append(frame)
   said.setAttribute('role', 'status')
   let asked: string | undefined
   let cancel = () => {}
 
-  const show = (state: 'checking' | 'allowed' | 'refused' | 'failed', isFree?: boolean) => {
+  const show = (
+    state: 'checking' | 'allowed' | 'refused' | 'failed',
+    words = '',
+    isFree?: boolean,
+  ) => {
     host.setAttribute(`data-${brand}-state`, state)
     frame.className = state
-    said.textContent = ''
+    said.textContent = words
     // What the store has kept for it is given up with it.
     root.adoptedStyleSheets = sheets.slice(0, isFree ? 2 : 1)
   }
@@ -105,19 +108,25 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     const isFirst = asked === undefined
     asked = question
     cancel()
-    const refuse = () => show('refused', !isFirst || host.getBoundingClientRect().top > innerHeight)
+    // A notice fills the place that was kept.
+    const refuse = (notice?: string) =>
+      show(
+        'refused',
+        notice,
+        !notice && (!isFirst || host.getBoundingClientRect().top > innerHeight),
+      )
     // Before a wait nothing is measured: the browser would lay out the page for it.
-    show('refused', !isFirst)
+    show('refused', '', !isFirst)
     const formats = formatsOf(tag, currency)
     const told = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
     if (!amount) return refuse()
     show('checking')
     cancel = inquire(ask, `/instalment-plan-simulator?${query}`, (answer) => {
       if (!answer) return show('failed')
-      if (answer.status !== 200) return refuse()
-      const words = drawCard(parts, answer.body, told)
-      show('allowed')
-      if (!isFirst) said.textContent = words
+      const { status, body } = answer
+      if (status !== 200) return refuse(body.notice)
+      const words = drawCard(parts, body, told)
+      show('allowed', isFirst ? '' : words)
     })
   }
   return {

@@ -85,6 +85,11 @@ export const ErrorAnswer = closed(
     allowed: Type.Optional(
       Type.Literal(false, { description: 'Of the availability check: nothing is financed.' }),
     ),
+    notice: Type.Optional(
+      words(
+        'Of the simulator, for buyers, in the language of `locale`: which amounts are financed.',
+      ),
+    ),
   },
   { $id: 'Error', description: 'The envelope of every error.' },
 )

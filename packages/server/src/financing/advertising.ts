@@ -7,6 +7,7 @@
 import { add, type Cents, cents, decimalText, subtract, ZERO } from '@svc/api'
 import type { Store } from '../stores/store-account.ts'
 import type { Offer } from './offers.ts'
+import type { ProductTerms } from './terms.ts'
 
 const languages = ['es', 'en'] as const
 type Language = (typeof languages)[number]
@@ -42,6 +43,22 @@ export type Advertising = {
   readonly warning: string
 }
 
+/** Where an amount is not financed: which are, with the warning of all advertising. */
+export function amountsNotice(
+  { min_amount, max_amount }: ProductTerms,
+  { store, currency, locale }: ExampleFor,
+): string {
+  const language = languageOf([locale ?? '', ...store.settings.locales])
+  const { money } = writing(language, currency)
+  const [least, most] = [money(cents(min_amount)), money(cents(max_amount))]
+  return `${notices[language](least, most)} ${warnings[language]}`
+}
+
+const notices: Readonly<Record<Language, (least: string, most: string) => string>> = {
+  es: (least, most) => `Se financian compras de ${least} a ${most}.`,
+  en: (least, most) => `Purchases from ${least} to ${most} can be financed.`,
+}
+
 const warnings: Readonly<Record<Language, string>> = {
   es: '¡Atención! Pedir dinero prestado cuesta dinero.',
   en: 'Caution! Borrowing money costs money.',
@@ -54,14 +71,7 @@ export function representativeExample(
   const language = languageOf([locale ?? '', ...store.settings.locales])
   const { downpayment_amount: downpayment, total_fees: fees, total_interest: interest } = offer
   const price = subtract(offer.total_amount, interest, fees)
-  const grouped = { useGrouping: true } as const
-  const tag = { es: 'es-ES', en: 'en-GB' }[language]
-  const moneyFormat = new Intl.NumberFormat(tag, { style: 'currency', currency, ...grouped })
-  const percentFormat = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, ...grouped })
-  const exact = (value: Cents) => decimalText(value) as Intl.StringNumericLiteral
-  const money = (value: Cents) => moneyFormat.format(exact(value))
-  const percent = (value: number) =>
-    `${percentFormat.format(exact(cents(value)))}${language === 'es' ? '\u00a0%' : '%'}`
+  const { money, percent } = writing(language, currency)
   const example = texts[language]({
     store: store.name,
     price: money(price),
@@ -79,6 +89,19 @@ export function representativeExample(
     total: money(offer.total_amount),
   })
   return { example, warning: warnings[language] }
+}
+
+function writing(language: Language, currency: string) {
+  const grouped = { useGrouping: true } as const
+  const tag = { es: 'es-ES', en: 'en-GB' }[language]
+  const moneyFormat = new Intl.NumberFormat(tag, { style: 'currency', currency, ...grouped })
+  const percentFormat = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, ...grouped })
+  const exact = (value: Cents) => decimalText(value) as Intl.StringNumericLiteral
+  return {
+    money: (value: Cents) => moneyFormat.format(exact(value)),
+    percent: (value: number) =>
+      `${percentFormat.format(exact(cents(value)))}${language === 'es' ? '\u00a0%' : '%'}`,
+  }
 }
 
 function languageOf(locales: readonly string[]): Language {

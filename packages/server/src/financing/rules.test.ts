@@ -5,6 +5,7 @@ import { day } from '../calendar.ts'
 import { standardSettings } from '../stores/new-store.ts'
 import { offersFor } from './offers.ts'
 import { decideSimulation, featuredOffer } from './rules.ts'
+import type { ProductTerms } from './terms.ts'
 
 const all = standardSettings.products
 const withoutInstalments = all.filter(({ type }) => type !== 'instalments')
@@ -13,6 +14,8 @@ const asked = (amount: number, product: Product | null = null, currency = 'EUR')
   currency,
   product,
 })
+
+const noticeOf = ({ min_amount, max_amount }: ProductTerms) => `from ${min_amount} to ${max_amount}`
 
 type Case = readonly [amount: number, product: Product | null, found: readonly string[] | string]
 const cases: readonly Case[] = [
@@ -26,10 +29,13 @@ const cases: readonly Case[] = [
 ]
 for (const [amount, product, found] of cases) {
   test(`${amount} with ${product ?? 'any product'}: ${found}`, () => {
-    const decision = decideSimulation(all, asked(amount, product))
+    const decision = decideSimulation(all, asked(amount, product), noticeOf)
     if (typeof found === 'string') {
       assert.equal(decision.refused, 'query_invalid')
-      assert.deepEqual(decision.refused && decision.detail, { fields: { amount: [found] } })
+      assert.deepEqual(decision.refused && decision.detail, {
+        fields: { amount: [found] },
+        beside: { notice: found.replace('must be ', '') },
+      })
     } else {
       assert.ok(decision.refused === undefined)
       assert.deepEqual(
@@ -41,7 +47,7 @@ for (const [amount, product, found] of cases) {
 }
 
 test('instalments come first, wherever the store has them', () => {
-  const decision = decideSimulation(all.toReversed(), asked(5_000))
+  const decision = decideSimulation(all.toReversed(), asked(5_000), noticeOf)
   assert.ok(decision.refused === undefined)
   assert.deepEqual(
     decision.plan.map(({ type }) => type),
@@ -50,16 +56,22 @@ test('instalments come first, wherever the store has them', () => {
 })
 
 test('a store without instalments answers with what it has', () => {
-  const found = decideSimulation(withoutInstalments, asked(150_000))
+  const found = decideSimulation(withoutInstalments, asked(150_000), noticeOf)
   assert.deepEqual(found.refused === undefined && found.plan.map(({ type }) => type), ['pay_in_4'])
-  assert.equal(decideSimulation(withoutInstalments, asked(200_001)).refused, 'query_invalid')
+  assert.equal(
+    decideSimulation(withoutInstalments, asked(200_001), noticeOf).refused,
+    'query_invalid',
+  )
 })
 
 test('what the store does not offer at all is no matter of the amount', () => {
-  assert.equal(decideSimulation([], asked(5_000)).refused, 'financing_unavailable')
-  assert.equal(decideSimulation(all, asked(5_000, null, 'GBP')).refused, 'financing_unavailable')
+  assert.equal(decideSimulation([], asked(5_000), noticeOf).refused, 'financing_unavailable')
+  assert.equal(
+    decideSimulation(all, asked(5_000, null, 'GBP'), noticeOf).refused,
+    'financing_unavailable',
+  )
   const product = 'instalments'
-  const refused = decideSimulation(withoutInstalments, asked(5_000, product)).refused
+  const refused = decideSimulation(withoutInstalments, asked(5_000, product), noticeOf).refused
   assert.equal(refused, 'financing_unavailable')
 })
 
@@ -67,7 +79,7 @@ test('an amount too small for every count is refused, within the limits too', ()
   const [terms] = all
   assert.ok(terms !== undefined)
   const small = { ...terms, min_amount: 1, num_instalments: [12] }
-  const decision = decideSimulation([small], asked(11))
+  const decision = decideSimulation([small], asked(11), noticeOf)
   assert.deepEqual(decision.refused && decision.detail, {
     fields: { amount: ['is too little for the terms of the store'] },
   })

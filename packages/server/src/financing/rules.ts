@@ -6,10 +6,14 @@ import type { Decision } from '../refusal.ts'
 import { type Financed, fittingTerms, type Offer } from './offers.ts'
 import type { ProductTerms } from './terms.ts'
 
-/** The terms to simulate; the first are those whose limits the amount must fit. */
+/**
+ * The terms to simulate; the first are those whose limits the amount must fit. `noticeOf` tells a
+ * buyer the limits.
+ */
 export function decideSimulation(
   terms: readonly ProductTerms[],
   asked: Financed,
+  noticeOf: (terms: ProductTerms) => string,
 ): Decision<readonly [ProductTerms, ...ProductTerms[]]> {
   const { currency, product } = asked
   const offered = terms.filter(
@@ -21,7 +25,7 @@ export function decideSimulation(
   const instalments = offered.find(({ type }) => type === 'instalments')
   const [first] = instalments === undefined ? fitting : [instalments]
   if (first === undefined || !fitting.includes(first)) {
-    return outside(first ?? any, asked)
+    return outside(first ?? any, asked, noticeOf)
   }
   return { plan: [first, ...fitting.filter((each) => each !== first)] }
 }
@@ -33,10 +37,16 @@ export function featuredOffer(offers: readonly Offer[]): Offer | undefined {
   return chosen.toSorted((one, other) => one.amount - other.amount)[0]
 }
 
-function outside({ min_amount, max_amount }: ProductTerms, { amount }: Financed): Decision<never> {
-  const within = min_amount <= amount && amount <= max_amount
-  const sentence = within
-    ? 'is too little for the terms of the store'
-    : `must be from ${min_amount} to ${max_amount}`
-  return { refused: 'query_invalid', detail: { fields: { amount: [sentence] } } }
+function outside(
+  terms: ProductTerms,
+  { amount }: Financed,
+  noticeOf: (terms: ProductTerms) => string,
+): Decision<never> {
+  const { min_amount, max_amount } = terms
+  if (min_amount <= amount && amount <= max_amount) {
+    const fields = { amount: ['is too little for the terms of the store'] }
+    return { refused: 'query_invalid', detail: { fields } }
+  }
+  const fields = { amount: [`must be from ${min_amount} to ${max_amount}`] }
+  return { refused: 'query_invalid', detail: { fields, beside: { notice: noticeOf(terms) } } }
 }

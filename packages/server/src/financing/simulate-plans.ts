@@ -3,7 +3,7 @@ import { dayOf } from '../calendar.ts'
 import { listRunning } from '../campaigns/store.ts'
 import type { Caller, TimedReading } from '../context.ts'
 import { accept, assert, Refused } from '../refusal.ts'
-import { type Advertising, representativeExample } from './advertising.ts'
+import { type Advertising, amountsNotice, representativeExample } from './advertising.ts'
 import { discountsFor, type PlanDiscount } from './discounts.ts'
 import { readSimulation } from './input.ts'
 import { type Offer, offersFor } from './offers.ts'
@@ -42,7 +42,12 @@ export async function simulatePlans(
     const lines = articleIds.map((each) => ({ id: each, quantity: 1, price: amount }))
     discounts = discountsFor(running, { at, total: amount, lines })
   }
-  const terms = accept(decideSimulation(settings.products, { ...financed, discounts }))
+  const telling = { store, currency, locale }
+  const terms = accept(
+    decideSimulation(settings.products, { ...financed, discounts }, (each) =>
+      amountsNotice(each, telling),
+    ),
+  )
   const on = dayOf(at, timeZone)
   const choices = terms.map((each) => {
     const question = { amount, currency, product: each.type, discounts, on }
@@ -52,7 +57,7 @@ export async function simulatePlans(
   assert(highlighted !== undefined, 'terms that fit offer something')
   const featured = featuredOffer(choices.flatMap(({ offers }) => offers))
   assert(featured !== undefined, 'terms that fit offer something')
-  const advertised = (offer: Offer) => representativeExample(offer, { store, currency, locale })
+  const advertised = (offer: Offer) => representativeExample(offer, telling)
   return {
     choices,
     minAmount: cents(terms[0].min_amount),
