@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { INPUT_MAX } from '../packages/server/src/financing/apr-proof.ts'
+import { INPUT_MAX } from '../packages/server/src/composition/commands/apr-proof.ts'
 
 const root = join(import.meta.dirname, '..')
 const cli = join(root, 'packages/server/src/cli.ts')

@@ -6,18 +6,18 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js'
-import { allRoutes } from '../packages/server/src/app.ts'
-import { demoRoutes } from '../packages/server/src/demo/routes.ts'
-import type { Route } from '../packages/server/src/http/route.ts'
-import type { Service } from '../packages/server/src/http/service.ts'
-import { rewrite } from '../packages/server/src/http/state.ts'
+import { allRoutes } from '../packages/server/src/composition/app.ts'
+import { demoRoutes } from '../packages/server/src/composition/demo/routes.ts'
+import { rewrite } from '../packages/server/src/composition/gate/state.ts'
 import {
   everywhereCodes,
   transportCodes,
   unknownRouteCodes,
-} from '../packages/server/src/openapi/codes.ts'
-import { openApiDocument } from '../packages/server/src/openapi/document.ts'
-import { templateOf } from '../packages/server/src/openapi/operation.ts'
+} from '../packages/server/src/composition/openapi/codes.ts'
+import { openApiDocument } from '../packages/server/src/composition/openapi/document.ts'
+import { templateOf } from '../packages/server/src/composition/openapi/operation.ts'
+import type { WholeService } from '../packages/server/src/composition/whole-service.ts'
+import type { Route } from '../packages/server/src/tenancy/caller/route.ts'
 
 export type Answered = {
   readonly method: string
@@ -27,7 +27,7 @@ export type Answered = {
   readonly text: string
 }
 
-const service = { brand: 'svc' } as Service
+const service = { brand: 'svc' } as WholeService
 export const routes: readonly Route[] = allRoutes(
   service,
   demoRoutes(service, { first: '', others: [] }),

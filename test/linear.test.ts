@@ -4,41 +4,41 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '@svc/api/webhooks'
-import { readPhone } from '../packages/server/src/buyers/phone.ts'
-import { maskCardNumbers } from '../packages/server/src/card-numbers.ts'
-import { readDocument } from '../packages/server/src/checkouts/document.ts'
-import { parseServerUrl } from '../packages/server/src/database/server-url.ts'
-import { parseDate } from '../packages/server/src/dates.ts'
-import { escaped } from '../packages/server/src/documents/html.ts'
+import { readPhone } from '../packages/server/src/checkout/buyers/phone.ts'
+import { readDocument } from '../packages/server/src/checkout/checkouts/document.ts'
+import { escaped } from '../packages/server/src/checkout/documents/html.ts'
+import { readSearch } from '../packages/server/src/composition/gate/query.ts'
+import { splitUrl } from '../packages/server/src/composition/gate/state.ts'
+import { orderList } from '../packages/server/src/orders/editing/list-store.ts'
+import { parseServerUrl } from '../packages/server/src/platform/database/server-url.ts'
 import {
   readLocalPrefix,
   readMoment,
   readPrefix,
   readWeekDay,
   readYear,
-} from '../packages/server/src/filters/days.ts'
-import { patternFault } from '../packages/server/src/filters/patterns.ts'
-import { readListQuery } from '../packages/server/src/filters/read-list-query.ts'
+} from '../packages/server/src/platform/filters/days.ts'
+import { patternFault } from '../packages/server/src/platform/filters/patterns.ts'
+import { readListQuery } from '../packages/server/src/platform/filters/read-list-query.ts'
+import { maskCardNumbers } from '../packages/server/src/platform/http/card-numbers.ts'
 import {
   parseTrustedProxies,
   rightmostUntrusted,
-} from '../packages/server/src/http/client-address.ts'
-import { formats, originOf } from '../packages/server/src/http/formats.ts'
-import { parseJson } from '../packages/server/src/http/json.ts'
-import { negotiateLanguage } from '../packages/server/src/http/language.ts'
-import { isJsonType, negotiate } from '../packages/server/src/http/negotiate.ts'
-import { readSearch } from '../packages/server/src/http/query.ts'
-import { readUnknownMethod } from '../packages/server/src/http/request-line.ts'
-import { splitUrl } from '../packages/server/src/http/state.ts'
-import { xmlOf } from '../packages/server/src/http/xml.ts'
-import { parseAllowList } from '../packages/server/src/notifications/address-guard.ts'
-import { parseNameServers } from '../packages/server/src/notifications/name-servers.ts'
-import { readAddress } from '../packages/server/src/notifications/public-address.ts'
-import { parseRetryAfter } from '../packages/server/src/notifications/retry.ts'
-import { orderList } from '../packages/server/src/orders/list-store.ts'
-import { parseExactly } from '../packages/server/src/raw-json.ts'
-import { textCell } from '../packages/server/src/statements/csv.ts'
-import { isWellFormedKey } from '../packages/server/src/stores/key-format.ts'
+} from '../packages/server/src/platform/http/client-address.ts'
+import { formats, originOf } from '../packages/server/src/platform/http/formats.ts'
+import { parseJson } from '../packages/server/src/platform/http/json.ts'
+import { isJsonType, negotiate } from '../packages/server/src/platform/http/negotiate.ts'
+import { readUnknownMethod } from '../packages/server/src/platform/http/request-line.ts'
+import { xmlOf } from '../packages/server/src/platform/http/xml.ts'
+import { parseAllowList } from '../packages/server/src/platform/network/address-guard.ts'
+import { parseNameServers } from '../packages/server/src/platform/network/name-servers.ts'
+import { readAddress } from '../packages/server/src/platform/network/public-address.ts'
+import { parseRetryAfter } from '../packages/server/src/platform/network/retry.ts'
+import { parseExactly } from '../packages/server/src/platform/raw-json.ts'
+import { parseDate } from '../packages/server/src/platform/time/dates.ts'
+import { textCell } from '../packages/server/src/settlement/statements/csv.ts'
+import { negotiateLanguage } from '../packages/server/src/tenancy/caller/language.ts'
+import { isWellFormedKey } from '../packages/server/src/tenancy/stores/key-format.ts'
 
 const RATIO_MAX = 2.5
 /** Of the inputs of a try, one after the other. */

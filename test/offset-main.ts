@@ -1,5 +1,5 @@
 /** The service on a machine whose clock is wrong by `TEST_CLOCK_OFFSET_MS`. */
-import { machineClock, systemClock } from '../packages/server/src/clock.ts'
+import { machineClock, systemClock } from '../packages/server/src/platform/time/clock.ts'
 
 const offsetMs = Number(process.env.TEST_CLOCK_OFFSET_MS)
 const now = () => new Date(Date.now() + offsetMs)

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CODE_LEVEL } from '../packages/server/src/database/schema.ts'
+import { CODE_LEVEL } from '../packages/server/src/platform/database/schema.ts'
 import { mountSmall } from '../tools/torture/small-place.ts'
 import { type FaultyPostgres, queryServer, startFaultyPostgres } from './postgres-faults.ts'
 import {

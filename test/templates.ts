@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../packages/server/src/database/open-database.ts'
+import { openDatabase } from '../packages/server/src/platform/database/open-database.ts'
 import {
   type Beginning,
   onServer,

@@ -11,6 +11,8 @@ import {
   type Rule,
   type Source,
   verticalOf,
+  WINGS,
+  wingOf,
 } from './tidy-sources.ts'
 
 const SERVER = 'packages/server/src/'
@@ -19,60 +21,36 @@ const API = '@svc/api'
 /** Domain files that decisions build on; each is held to the same rule as the decisions. */
 const PURE_FILES = new Set(
   [
-    'api-keys/bounds.ts',
-    'checkouts/card-number.ts',
-    'checkouts/document.ts',
-    'checkouts/masking.ts',
-    'checkouts/total.ts',
-    'decisions/limits.ts',
-    'decisions/sentences.ts',
-    'deliveries/delivery.ts',
-    'details/details.ts',
-    'financing/apr.ts',
-    'financing/day-count.ts',
-    'financing/discounting.ts',
-    'financing/discounts.ts',
-    'financing/fractions.ts',
-    'financing/due-dates.ts',
-    'financing/offers.ts',
-    'financing/precise-exponential.ts',
-    'financing/roots.ts',
-    'financing/schedule.ts',
-    'financing/terms.ts',
-    'loans/apr-of-loan.ts',
-    'loans/charge-back.ts',
-    'loans/draft.ts',
-    'loans/end.ts',
-    'loans/falling-due.ts',
-    'loans/interest.ts',
-    'loans/open.ts',
-    'loans/pay.ts',
-    'loans/due-times.ts',
-    'loans/reduce.ts',
-    'loans/status.ts',
-    'loans/time.ts',
-    'loans/withdrawal.ts',
-    'payouts/schedule.ts',
-    'stores/branding.ts',
-    'stores/collection.ts',
-    'stores/new-store.ts',
-    'stores/standard-products.ts',
-    'stores/store-account.ts',
+    'tenancy/api-keys/bounds.ts',
+    'checkout/checkouts/card-number.ts',
+    'checkout/checkouts/document.ts',
+    'checkout/checkouts/masking.ts',
+    'checkout/checkouts/total.ts',
+    'checkout/decisions/sentences.ts',
+    'outbound/deliveries/delivery.ts',
+    'kernel/details/details.ts',
+    'tenancy/stores/branding.ts',
+    'tenancy/stores/collection.ts',
+    'tenancy/stores/new-store.ts',
+    'tenancy/stores/standard-products.ts',
+    'tenancy/stores/store-account.ts',
   ].map((path) => SERVER + path),
 )
 
 const BELOW_RULES = new Set(
   [
-    'refusal.ts',
-    'calendar.ts',
-    'public-holidays.ts',
-    'notifications/public-address.ts',
-    'secrets/sealed-columns.ts',
+    'platform/refusal.ts',
+    'platform/time/calendar.ts',
+    'platform/time/dates.ts',
+    'platform/time/public-holidays.ts',
+    'platform/network/public-address.ts',
+    'platform/secrets/sealed-columns.ts',
   ].map((path) => SERVER + path),
 )
 
 /** `rules.ts`, `states.ts`, and the type that gives its vertical the name: `orders/order.ts`. */
 function isPure(path: string): boolean {
+  if (wingOf(path) === 'model') return true
   const vertical = verticalOf(path)
   if (vertical === undefined || isStore(path)) return false
   const name = basename(path, '.ts')
@@ -106,12 +84,12 @@ const routes: Rule = {
       sources,
       (source) => isRoutes(source) && verticalOf(source.path) !== undefined,
       ({ target }, { path }) => {
-        if (target === API || target === `${SERVER}context.ts`) return true
-        if (target === `${SERVER}refusal.ts` || basename(target) === 'view.ts') return true
-        if (target.startsWith(`${SERVER}http/`)) return true
+        if (target === API || target.startsWith(`${SERVER}tenancy/caller/`)) return true
+        if (target === `${SERVER}platform/refusal.ts` || basename(target) === 'view.ts') return true
+        if (target.startsWith(`${SERVER}platform/http/`)) return true
         // What was committed before a request gets its place before the request is carried out.
-        if (target === `${SERVER}events/place-events.ts`) return true
-        const told = /^(input|docs)\.ts$/.test(basename(target))
+        if (target === `${SERVER}outbound/events/place-events.ts`) return true
+        const told = /^(input|docs|checkout-service)\.ts$/.test(basename(target))
         return verticalOf(target) === verticalOf(path) && (told || operations.has(target))
       },
     )
@@ -145,7 +123,8 @@ const stores: Rule = {
       ({ path }) => isStore(path),
       ({ target }) =>
         !paths.has(target) &&
-        !target.startsWith(`${SERVER}http/`) &&
+        !target.startsWith(`${SERVER}platform/http/`) &&
+        target !== `${SERVER}tenancy/caller/route.ts` &&
         !/(^|[/-])routes\.ts$/.test(target),
     )
   },
@@ -180,7 +159,7 @@ const examples: Rule = {
       sources,
       ({ path }) => path.startsWith('packages/'),
       ({ target }, { path }) =>
-        !target.startsWith('examples/') || path === `${SERVER}demo/demo-shop.ts`,
+        !target.startsWith('examples/') || path === `${SERVER}composition/demo/demo-shop.ts`,
     ),
     ...findImports(
       sources,
@@ -188,6 +167,25 @@ const examples: Rule = {
       ({ target }) => /^(examples\/|node:|@svc\/api\/webhooks$)/.test(target),
     ),
   ],
+}
+
+/** Above all others, or beside them: who may be imported by the composition and by tests only. */
+const APART = ['audit', 'testing']
+
+const wings: Rule = {
+  name: 'no wing imports one above it, types included; the audit only what it reads with',
+  find: (sources) =>
+    findImports(
+      sources,
+      ({ path }) => wingOf(path) !== undefined && wingOf(path) !== 'testing',
+      ({ target }, { path }) => {
+        const [from, to] = [wingOf(path) ?? '', wingOf(target)]
+        if (to === undefined || to === from || from === 'composition') return true
+        if (APART.includes(to)) return false
+        if (from === 'audit') return to !== 'composition'
+        return WINGS.includes(from) && WINGS.indexOf(to) > WINGS.indexOf(from)
+      },
+    ),
 }
 
 /** Types are gone at run time, so they may refer to each other in a circle. */
@@ -216,4 +214,14 @@ const cycles: Rule = {
   },
 }
 
-export const importRules = { routes, operations, pure, stores, api, browser, examples, cycles }
+export const importRules = {
+  routes,
+  operations,
+  pure,
+  stores,
+  api,
+  browser,
+  examples,
+  wings,
+  cycles,
+}

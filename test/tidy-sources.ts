@@ -22,18 +22,30 @@ export type Import = {
 const FOLDERS_SKIPPED = new Set(['node_modules', 'data', 'dist', '.git'])
 const TEXT = /\.(tsx?|mjs|js|json|sql|md|html|css|yml|yaml|sh)$/
 
-/** Folders of packages/server/src that carry the verticals but are none. */
-const FOUNDATIONS = new Set([
-  'http',
-  'openapi',
-  'database',
-  'owner',
-  'demo',
-  'testing',
-  'audit',
-  'filters',
-])
+/** Wings of packages/server/src whose folders carry the verticals but are none. */
+const FOUNDATIONS = new Set(['platform', 'composition', 'testing', 'audit', 'tenancy/caller'])
 const SERVER = 'packages/server/src/'
+
+/** The wings of packages/server/src from top to bottom (docs/ARCHITECTURE.md). */
+export const WINGS = [
+  'composition',
+  'checkout',
+  'orders',
+  'credit',
+  'kernel',
+  'settlement',
+  'outbound',
+  'tenancy',
+  'model',
+  'platform',
+]
+
+/** Files of no wing start the program: they belong to the composition. */
+export function wingOf(path: string): string | undefined {
+  if (!path.startsWith(SERVER)) return undefined
+  const [wing = '', ...rest] = path.slice(SERVER.length).split('/')
+  return rest.length === 0 ? 'composition' : wing
+}
 
 export function readSources(root: string, folder = ''): Source[] {
   return readdirSync(posix.join(root, folder)).flatMap((name): Source[] => {
@@ -66,8 +78,9 @@ export function isForDevelopment(source: Source): boolean {
 /** The folder of a business capability that the file belongs to, such as `orders`. */
 export function verticalOf(path: string): string | undefined {
   if (!path.startsWith(SERVER)) return undefined
-  const [folder = '', ...rest] = path.slice(SERVER.length).split('/')
-  return rest.length === 0 || FOUNDATIONS.has(folder) ? undefined : folder
+  const [wing = '', folder = '', ...rest] = path.slice(SERVER.length).split('/')
+  if (rest.length === 0 || FOUNDATIONS.has(wing)) return undefined
+  return FOUNDATIONS.has(`${wing}/${folder}`) ? undefined : folder
 }
 
 export function isRoutes({ path }: Source): boolean {

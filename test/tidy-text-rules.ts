@@ -90,7 +90,7 @@ const sql: Rule = {
         isCode(source) &&
         !isForDevelopment(source) &&
         !isStore(source.path) &&
-        !source.path.startsWith(`${SERVER}database/`) &&
+        !source.path.startsWith(`${SERVER}platform/database/`) &&
         !source.path.startsWith(`${SERVER}audit/`),
       SQL,
     ),
@@ -161,7 +161,9 @@ const names: Rule = {
 const environment: Rule = {
   name: 'the environment is read where the program starts',
   find: (sources) => {
-    const allowed = new Set(['main.ts', 'cli.ts', 'settings.ts'].map((name) => SERVER + name))
+    const allowed = new Set(
+      ['main.ts', 'cli.ts', 'composition/settings.ts'].map((name) => SERVER + name),
+    )
     return findText(
       sources,
       (source) => isCode(source) && !isForDevelopment(source) && !allowed.has(source.path),
@@ -173,7 +175,9 @@ const environment: Rule = {
 const chance: Rule = {
   name: 'time and chance come from the clock and the ids',
   find: (sources) => {
-    const allowed = new Set(['clock.ts', 'ids.ts'].map((name) => SERVER + name))
+    const allowed = new Set(
+      ['platform/time/clock.ts', 'platform/ids.ts'].map((name) => SERVER + name),
+    )
     return findText(
       sources,
       (source) =>
@@ -182,7 +186,8 @@ const chance: Rule = {
         !allowed.has(source.path) &&
         // A store's receiver has no clock but its machine's; the service names its own time.
         !source.path.startsWith('packages/api/src/webhooks/') &&
-        !source.path.startsWith(`${SERVER}http/`),
+        !source.path.startsWith(`${SERVER}platform/http/`) &&
+        !source.path.startsWith(`${SERVER}composition/gate/`),
       /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b/g,
     )
   },

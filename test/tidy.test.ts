@@ -16,7 +16,11 @@ const server = (path: string, ...lines: string[]): Source => ({
 const many = (count: number, line = 'work()') => Array.from({ length: count }, () => line)
 /** Put together, or it would count as a test of this file. */
 const named = (name: string) => `${'test'}('${name}', () => {})`
-const operation = server('captures/capture-order.ts', 'export function captureOrder() {', '}')
+const operation = server(
+  'orders/captures/capture-order.ts',
+  'export function captureOrder() {',
+  '}',
+)
 
 type Case = { readonly planted: readonly Source[]; readonly fine: readonly Source[] }
 
@@ -24,30 +28,30 @@ type Case = { readonly planted: readonly Source[]; readonly fine: readonly Sourc
 const cases: Readonly<Record<string, Case>> = {
   routes: {
     planted: [
-      server('orders/routes.ts', "import { lockOrder } from './store.ts'"),
+      server('kernel/orders/routes.ts', "import { lockOrder } from './store.ts'"),
       server(
-        'orders/buyer-routes.ts',
-        "import { captureOrder } from '../captures/capture-order.ts'",
+        'kernel/orders/buyer-routes.ts',
+        "import { captureOrder } from '../../orders/captures/capture-order.ts'",
       ),
     ],
     fine: [
       operation,
-      server('captures/routes.ts', "import { captureOrder } from './capture-order.ts'"),
-      server('voids/routes.ts', "import type { Route } from '../http/route.ts'"),
+      server('orders/captures/routes.ts', "import { captureOrder } from './capture-order.ts'"),
+      server('orders/voids/routes.ts', "import type { Route } from '../../platform/http/route.ts'"),
     ],
   },
   operations: {
     planted: [
       server(
-        'orders/cancel-order.ts',
-        "import { voidOrder } from '../voids/void-order.ts'",
+        'kernel/orders/cancel-order.ts',
+        "import { voidOrder } from '../../orders/voids/void-order.ts'",
         'export async function cancelOrder() {}',
       ),
     ],
     fine: [
-      server('voids/void-order.ts', "import './store.ts'", 'export function voidOrder() {}'),
+      server('orders/voids/void-order.ts', "import './store.ts'", 'export function voidOrder() {}'),
       server(
-        'voids/buyer-routes.ts',
+        'orders/voids/buyer-routes.ts',
         "import { voidOrder } from './void-order.ts'",
         'export function buyerRoutes() {}',
       ),
@@ -55,26 +59,45 @@ const cases: Readonly<Record<string, Case>> = {
   },
   pure: {
     planted: [
-      server('orders/rules.ts', "import type { Row } from '../database/database.ts'"),
-      server('orders/states.ts', "import { lockOrder } from './store.ts'"),
-      server('refunds/refund.ts', 'import {', '  answer,', "} from '../http/route.ts'"),
+      server(
+        'kernel/orders/rules.ts',
+        "import type { Row } from '../../platform/database/database.ts'",
+      ),
+      server('kernel/orders/states.ts', "import { lockOrder } from './store.ts'"),
+      server(
+        'orders/refunds/refund.ts',
+        'import {',
+        '  answer,',
+        "} from '../../platform/http/route.ts'",
+      ),
     ],
-    fine: [server('voids/rules.ts', "import type { Order } from '../orders/order.ts'")],
+    fine: [
+      server('orders/voids/rules.ts', "import type { Order } from '../../kernel/orders/order.ts'"),
+    ],
   },
   stores: {
     planted: [
-      server('refunds/store.ts', "import { captureOrder } from '../captures/capture-order.ts'"),
-      server('orders/list-store.ts', "import { orderRoutes } from './routes.ts'"),
-      server('voids/store.ts', "import { answer } from '../http/route.ts'"),
+      server(
+        'orders/refunds/store.ts',
+        "import { captureOrder } from '../../orders/captures/capture-order.ts'",
+      ),
+      server('kernel/orders/list-store.ts', "import { orderRoutes } from './routes.ts'"),
+      server('orders/voids/store.ts', "import { answer } from '../../platform/http/route.ts'"),
     ],
     fine: [
       operation,
-      server('captures/store.ts', "import type { Order } from '../orders/order.ts'"),
+      server(
+        'orders/captures/store.ts',
+        "import type { Order } from '../../kernel/orders/order.ts'",
+      ),
     ],
   },
   api: {
     planted: [
-      { path: 'packages/api/src/one.ts', text: "import { x } from '../../server/src/ids.ts'\n" },
+      {
+        path: 'packages/api/src/one.ts',
+        text: "import { x } from '../../server/src/platform/ids.ts'\n",
+      },
       { path: 'packages/api/src/two.ts', text: "export * from '@svc/server'\n" },
     ],
     fine: [{ path: 'packages/api/src/three.ts', text: "import { x } from './one.ts'\n" }],
@@ -91,13 +114,36 @@ const cases: Readonly<Record<string, Case>> = {
   },
   examples: {
     planted: [
-      server('demo/banner.ts', "import { x } from '../../../../examples/shop/shop.ts'"),
+      server(
+        'composition/demo/banner.ts',
+        "import { x } from '../../../../../examples/shop/shop.ts'",
+      ),
       server('main.ts', "await import('../../../examples/shop/shop.ts')"),
       { path: 'examples/shop/one.ts', text: "import { cents } from '@svc/api'\n" },
     ],
     fine: [
       { path: 'examples/shop/two.ts', text: "import { x } from '@svc/api/webhooks'\n" },
-      server('demo/demo-shop.ts', "await import('../../../../examples/shop/shop.ts')"),
+      server(
+        'composition/demo/demo-shop.ts',
+        "await import('../../../../../examples/shop/shop.ts')",
+      ),
+    ],
+  },
+  wings: {
+    planted: [
+      server('platform/ids.ts', "import type { Store } from '../tenancy/stores/store-account.ts'"),
+      server('kernel/orders/record.ts', "import { pay } from '../../credit/loans/pay.ts'"),
+      server('checkout/checkouts/view.ts', "import { audit } from '../../audit/audit.ts'"),
+      server('audit/audit.ts', "import { settings } from '../composition/settings.ts'"),
+      server('attic/old.ts', "import { ids } from '../platform/ids.ts'"),
+    ],
+    fine: [
+      server('main.ts', "import { audit } from './audit/audit.ts'"),
+      server(
+        'checkout/checkouts/rules.ts',
+        "import type { Order } from '../../model/order/order.ts'",
+      ),
+      server('orders/voids/a.test.ts', "import '../../checkout/checkouts/rules.ts'"),
     ],
   },
   cycles: {
@@ -110,24 +156,24 @@ const cases: Readonly<Record<string, Case>> = {
   },
   sql: {
     planted: [
-      server('orders/rows.ts', 'query(`', '  SELECT 1`)'),
-      server('orders/one.ts', "query('insert into orders values (1)')"),
-      server('orders/two.ts', 'query(`UPDATE orders AS o', '  SET version = 1`)'),
-      server('orders/three.ts', 'query("delete from orders")'),
-      server('stores/new-store.ts', 'query(`SELECT 1`)'),
-      server('orders/four.ts', 'query(`WITH due AS (SELECT 1) TABLE due`)'),
+      server('kernel/orders/rows.ts', 'query(`', '  SELECT 1`)'),
+      server('kernel/orders/one.ts', "query('insert into orders values (1)')"),
+      server('kernel/orders/two.ts', 'query(`UPDATE orders AS o', '  SET version = 1`)'),
+      server('kernel/orders/three.ts', 'query("delete from orders")'),
+      server('tenancy/stores/new-store.ts', 'query(`SELECT 1`)'),
+      server('kernel/orders/four.ts', 'query(`WITH due AS (SELECT 1) TABLE due`)'),
     ],
     fine: [
-      server('orders/store.ts', 'query(`SELECT 1`)'),
-      server('orders/list-store.ts', 'query(`SELECT 1`)'),
-      server('orders/five.ts', "say('with the order')", "say('update of the order')"),
+      server('kernel/orders/store.ts', 'query(`SELECT 1`)'),
+      server('kernel/orders/list-store.ts', 'query(`SELECT 1`)'),
+      server('kernel/orders/five.ts', "say('with the order')", "say('update of the order')"),
     ],
   },
   linear: {
-    planted: [server('http/cookies.ts', 'export function readCookies(header: string) {}')],
+    planted: [server('platform/http/cookies.ts', 'export function readCookies(header: string) {}')],
     fine: [
-      server('http/dates.ts', 'export function readDates(text: string) {}'),
-      server('http/pages.ts', 'export function readPage(query: URLSearchParams) {}'),
+      server('platform/http/dates.ts', 'export function readDates(text: string) {}'),
+      server('platform/http/pages.ts', 'export function readPage(query: URLSearchParams) {}'),
       { path: 'test/linear.test.ts', text: 'const entries = { work: readDates }' },
     ],
   },
@@ -137,12 +183,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   files: {
     planted: [
-      server('orders/routes.ts', ...many(151)),
-      server('orders/edit-order.ts', 'export function editOrder() {}', ...many(100)),
-      server('orders/view.ts', ...many(301)),
-      server('orders/view.test.ts', ...many(601)),
+      server('kernel/orders/routes.ts', ...many(151)),
+      server('kernel/orders/edit-order.ts', 'export function editOrder() {}', ...many(100)),
+      server('kernel/orders/view.ts', ...many(301)),
+      server('kernel/orders/view.test.ts', ...many(601)),
     ],
-    fine: [server('dates.ts', ...many(300))],
+    fine: [server('platform/time/dates.ts', ...many(300))],
   },
   functions: {
     planted: [server('a.ts', 'export async function long() {', ...many(69, '  work()'), '}')],
@@ -150,36 +196,42 @@ const cases: Readonly<Record<string, Case>> = {
   },
   names: {
     planted: [server('orderRules.ts'), server('order-manager.ts'), server('utils.ts')],
-    fine: [server('http/service.ts'), server('a-b.db.test.ts')],
+    fine: [server('platform/http/service.ts'), server('a-b.db.test.ts')],
   },
   environment: {
-    planted: [server('orders/store.ts', 'const port = process.env.PORT')],
+    planted: [server('kernel/orders/store.ts', 'const port = process.env.PORT')],
     fine: [server('main.ts', 'read(process.env)'), server('a.test.ts', 'process.env.A')],
   },
   chance: {
     planted: [
-      server('orders/rules.ts', 'const at = new Date()'),
-      server('orders/store.ts', 'const at = Date.now()'),
-      server('orders/record.ts', 'const id = Math.random()'),
+      server('kernel/orders/rules.ts', 'const at = new Date()'),
+      server('kernel/orders/store.ts', 'const at = Date.now()'),
+      server('kernel/orders/record.ts', 'const id = Math.random()'),
     ],
-    fine: [server('clock.ts', 'new Date()'), server('dates.ts', 'new Date(text)')],
+    fine: [
+      server('platform/time/clock.ts', 'new Date()'),
+      server('platform/time/dates.ts', 'new Date(text)'),
+    ],
   },
   arithmetic: {
     planted: [
-      server('orders/rules.ts', 'const half = amount / 2'),
-      server('orders/view.ts', 'amount.toFixed(2)'),
-      server('orders/edit-order.ts', 'export function editOrder() { Math.round(1.5) }'),
+      server('kernel/orders/rules.ts', 'const half = amount / 2'),
+      server('kernel/orders/view.ts', 'amount.toFixed(2)'),
+      server('kernel/orders/edit-order.ts', 'export function editOrder() { Math.round(1.5) }'),
     ],
-    fine: [server('voids/rules.ts', '// a / b', "say('a / b')"), server('dates.ts', 'a / b')],
+    fine: [
+      server('orders/voids/rules.ts', '// a / b', "say('a / b')"),
+      server('platform/time/dates.ts', 'a / b'),
+    ],
   },
   compatibility: {
     planted: [
-      server('database/migrations/0025-a.sql', 'SELECT 1;'),
-      server('database/migrations/0026-a.sql', '-- compatible-from: 27', 'SELECT 1;'),
+      server('platform/database/migrations/0025-a.sql', 'SELECT 1;'),
+      server('platform/database/migrations/0026-a.sql', '-- compatible-from: 27', 'SELECT 1;'),
     ],
     fine: [
-      server('database/migrations/0024-a.sql', 'SELECT 1;'),
-      server('database/migrations/0027-a.sql', '-- compatible-from: 25', 'SELECT 1;'),
+      server('platform/database/migrations/0024-a.sql', 'SELECT 1;'),
+      server('platform/database/migrations/0027-a.sql', '-- compatible-from: 25', 'SELECT 1;'),
     ],
   },
   unfinished: {

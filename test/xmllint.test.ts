@@ -1,5 +1,5 @@
 // A second opinion on our XML, by libxml2. Where it cannot be had, the strict parser of
-// packages/server/src/http/xml.test.ts has the last word.
+// packages/server/src/platform/http/xml.test.ts has the last word.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { xmlOf } from '../packages/server/src/http/xml.ts'
+import { xmlOf } from '../packages/server/src/platform/http/xml.ts'
 import { installPackage } from '../tools/system-package.ts'
 
 const DOCUMENTS = 500

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Database } from '../../packages/server/src/database/database.ts'
-import { openDatabase } from '../../packages/server/src/database/open-database.ts'
-import { deriveKey } from '../../packages/server/src/stores/key-format.ts'
+import type { Database } from '../../packages/server/src/platform/database/database.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
+import { deriveKey } from '../../packages/server/src/tenancy/stores/key-format.ts'
 import {
   clientOf,
   ended,

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { scopes } from '../../packages/api/src/index.ts'
-import { routesOf } from '../../packages/server/src/app.ts'
-import { openDatabase } from '../../packages/server/src/database/open-database.ts'
-import type { Service } from '../../packages/server/src/http/service.ts'
+import { routesOf } from '../../packages/server/src/composition/app.ts'
+import type { WholeService } from '../../packages/server/src/composition/whole-service.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { dumpOf } from '../../packages/server/src/testing/dump.ts'
 import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
 
@@ -291,7 +291,7 @@ test('every route asks for its scope, and a public key opens none of them', asyn
   }
   const page = clientOf(server, { key: server.demo.public_key })
   const asked: string[] = []
-  for (const { method, path, access } of routesOf({} as Service)) {
+  for (const { method, path, access } of routesOf({} as WholeService)) {
     if (access.kind !== 'private') continue
     const place = path.replace(/:\w+/g, '0'.repeat(32))
     const name = `${method} ${path}`

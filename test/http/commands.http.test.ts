@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openDatabase } from '../../packages/server/src/database/open-database.ts'
-import { CODE_LEVEL } from '../../packages/server/src/database/schema.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
+import { CODE_LEVEL } from '../../packages/server/src/platform/database/schema.ts'
 import { type TestPlace, testPlace } from '../../packages/server/src/testing/test-database.ts'
 import {
   clientOf,

@@ -2,9 +2,9 @@
 // (path and method, Accept, key, permission) and the format of each answer, refusals included.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { routesOf } from '../../packages/server/src/app.ts'
-import type { Route } from '../../packages/server/src/http/route.ts'
-import type { Service } from '../../packages/server/src/http/service.ts'
+import { routesOf } from '../../packages/server/src/composition/app.ts'
+import type { WholeService } from '../../packages/server/src/composition/whole-service.ts'
+import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 import { readXml } from '../../packages/server/src/testing/read-xml.ts'
 import {
   clientOf,
@@ -15,7 +15,7 @@ import {
 } from '../running-server.ts'
 
 // The table needs nothing of the service until a route is asked.
-const routes = routesOf({ demo: true, brand: 'svc' } as Service)
+const routes = routesOf({ demo: true, brand: 'svc' } as WholeService)
 const byPath = Map.groupBy(routes, ({ path }) => path)
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']

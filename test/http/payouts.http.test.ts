@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openDatabase } from '../../packages/server/src/database/open-database.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import {
   auditOf,
   type Client,

@@ -1,7 +1,7 @@
 // The OpenAPI document and the page that shows it: open to all, and asking nothing of anybody else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openApiDocument } from '../../packages/server/src/openapi/document.ts'
+import { openApiDocument } from '../../packages/server/src/composition/openapi/document.ts'
 import { routes } from '../documented.ts'
 import { clientOf, type RunningServer, startServer, wire } from '../running-server.ts'
 

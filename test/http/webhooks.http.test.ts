@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { eventTypes, limits } from '../../packages/api/src/index.ts'
-import { openDatabase } from '../../packages/server/src/database/open-database.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { dumpOf } from '../../packages/server/src/testing/dump.ts'
 import {
   type Client,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { openDatabase } from '../../packages/server/src/database/open-database.ts'
+import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { testPlace } from '../../packages/server/src/testing/test-database.ts'
 import {
   clientOf,

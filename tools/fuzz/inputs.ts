@@ -1,5 +1,5 @@
 /** The inputs of a seed: each is made from the seed and its own number, and from nothing else. */
-import type { Route } from '../../packages/server/src/http/route.ts'
+import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 import { createRandom, type Random } from '../simulate/random.ts'
 import { mutate, writeTree } from './mutations.ts'
 import { type Fixtures, type FuzzRequest, requestFor } from './requests.ts'

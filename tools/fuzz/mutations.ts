@@ -1,5 +1,5 @@
 /** Changes of a valid request, each by chance alone: the same chance, the same change. */
-import type { Route } from '../../packages/server/src/http/route.ts'
+import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 import type { Random } from '../simulate/random.ts'
 import { accepts, headers, methods, spellings, texts, values } from './hostile.ts'
 import type { FuzzRequest } from './requests.ts'

@@ -1,6 +1,7 @@
 /** A valid request for every route of the table, with placeholders for what a store has. */
-import type { Route } from '../../packages/server/src/http/route.ts'
-import { examples } from '../../packages/server/src/openapi/examples.ts'
+
+import { examples } from '../../packages/server/src/composition/openapi/examples.ts'
+import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 
 /** Names of what `prepareStore` makes; a request holds `{name}` in their place. */
 export type Fixtures = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
-import { allRoutes } from '../../packages/server/src/app.ts'
-import type { Service } from '../../packages/server/src/http/service.ts'
-import { openApiDocument } from '../../packages/server/src/openapi/document.ts'
+import { allRoutes } from '../../packages/server/src/composition/app.ts'
+import { openApiDocument } from '../../packages/server/src/composition/openapi/document.ts'
+import type { WholeService } from '../../packages/server/src/composition/whole-service.ts'
 
 /** The route table to be read, not to be called. */
-export const routes = allRoutes({} as Service)
+export const routes = allRoutes({} as WholeService)
 
 /** The OpenAPI document of a server with the default brand at its default address. */
 export function openApiText(): string {

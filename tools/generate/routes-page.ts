@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@svc/api'
-import type { Route } from '../../packages/server/src/http/route.ts'
-import { tagOf, tags } from '../../packages/server/src/openapi/tags.ts'
+import { tagOf, tags } from '../../packages/server/src/composition/openapi/tags.ts'
+import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
 import { routes } from './openapi.ts'
 
 /** Every route in one table. */

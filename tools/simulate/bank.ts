@@ -3,8 +3,9 @@
  * that get lost, requests that never arrive, payments that are taken back. What it says is decided
  * with the order.
  */
-import type { Found, Outcome } from '../../packages/server/src/payments/payment.ts'
-import type { PaymentProvider } from '../../packages/server/src/payments/provider.ts'
+
+import type { PaymentProvider } from '../../packages/server/src/credit/payments/provider.ts'
+import type { Found, Outcome } from '../../packages/server/src/model/payment/payment.ts'
 import { createRandom } from './random.ts'
 
 export type CardKind = 'good' | 'poor' | 'empty' | 'silent' | 'lossy' | 'taken back'

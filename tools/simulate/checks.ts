@@ -1,6 +1,6 @@
 /** After each step: what the database holds of an order against the model and against itself. */
 import { createHash } from 'node:crypto'
-import type { Row } from '../../packages/server/src/database/database.ts'
+import type { Row } from '../../packages/server/src/platform/database/database.ts'
 import { known } from './due.ts'
 import { checkLoan } from './loan-checks.ts'
 import { sum } from './model/arithmetic.ts'

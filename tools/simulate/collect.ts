@@ -1,7 +1,7 @@
 /** Loans are collected by the service's own worker, and the model hears what the bank says. */
-import { collectLoans } from '../../packages/server/src/payments/collect-loans.ts'
-import { resolvePayment } from '../../packages/server/src/payments/resolve-payment.ts'
-import { findPayment } from '../../packages/server/src/payments/store.ts'
+import { collectLoans } from '../../packages/server/src/credit/payments/collect-loans.ts'
+import { resolvePayment } from '../../packages/server/src/credit/payments/resolve-payment.ts'
+import { findPayment } from '../../packages/server/src/credit/payments/store.ts'
 import { dayAt } from './model/calendar.ts'
 import { type Asked, collects, hears } from './model/collecting.ts'
 import type { ModelOrder } from './model/order.ts'

@@ -1,6 +1,6 @@
 /** One hash of everything that a life has left behind: the same on every database. */
 import { createHash } from 'node:crypto'
-import type { Row } from '../../packages/server/src/database/database.ts'
+import type { Row } from '../../packages/server/src/platform/database/database.ts'
 import type { Schema } from './memory/schema.ts'
 import { canonicalJson } from './memory/values.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 /** One life from its seed to its end, looked at after each step. */
-import type { Database } from '../../packages/server/src/database/database.ts'
+import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { checkOrders } from './checks.ts'
 import { advance } from './due.ts'
 import { fingerprint } from './fingerprint.ts'

@@ -1,5 +1,5 @@
 /** What a buyer owes, by the rows of his loan: against the model, and against each other. */
-import type { Row } from '../../packages/server/src/database/database.ts'
+import type { Row } from '../../packages/server/src/platform/database/database.ts'
 import type { Rows } from './checks.ts'
 import { dayText, lastDayToWithdraw } from './model/calendar.ts'
 import { nextDue } from './model/collecting.ts'

@@ -1,9 +1,9 @@
 /** What a buyer does: he pays, late or early, withdraws, or has his bank take a payment back. */
 import { cents } from '@svc/api'
-import { receivePayment } from '../../packages/server/src/loans/receive-payment.ts'
-import { repayEarly } from '../../packages/server/src/loans/repay-early.ts'
-import { takePaymentBack } from '../../packages/server/src/loans/take-payment-back.ts'
-import { withdrawFromLoan } from '../../packages/server/src/loans/withdraw-from-loan.ts'
+import { receivePayment } from '../../packages/server/src/credit/loans/receive-payment.ts'
+import { repayEarly } from '../../packages/server/src/credit/loans/repay-early.ts'
+import { takePaymentBack } from '../../packages/server/src/credit/loans/take-payment-back.ts'
+import { withdrawFromLoan } from '../../packages/server/src/credit/loans/withdraw-from-loan.ts'
 import { advance } from './due.ts'
 import { dayAt, lastDayToWithdraw } from './model/calendar.ts'
 import { accrued, openItem, owed } from './model/loan.ts'

@@ -2,7 +2,7 @@
  * Mistakes that somebody could make in an operation, planted in what it writes: the simulation has
  * to notice each of them.
  */
-import type { RowSet, Row as Stored } from '../../packages/server/src/database/database.ts'
+import type { RowSet, Row as Stored } from '../../packages/server/src/platform/database/database.ts'
 
 import { ledgerHash } from './checks.ts'
 

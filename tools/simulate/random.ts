@@ -1,7 +1,7 @@
 /** Chance from a seed: the same seed, the same numbers, on every machine. */
 
-import type { Clock } from '../../packages/server/src/clock.ts'
-import type { Ids } from '../../packages/server/src/ids.ts'
+import type { Ids } from '../../packages/server/src/platform/ids.ts'
+import type { Clock } from '../../packages/server/src/platform/time/clock.ts'
 
 export type Random = {
   /** Uniform in [0, 1). */

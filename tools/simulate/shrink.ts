@@ -1,5 +1,5 @@
 /** What of a life that fails is needed for it to fail. */
-import type { Database } from '../../packages/server/src/database/database.ts'
+import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { type LifeFailed, live } from './live.ts'
 
 const TRIES_MAX = 400

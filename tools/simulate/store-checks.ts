@@ -1,8 +1,8 @@
 /** What holds of a store as a whole: its stream of events, its seals, its payouts, its end. */
 import { createHash } from 'node:crypto'
-import type { Row } from '../../packages/server/src/database/database.ts'
-import { jsonbText } from '../../packages/server/src/database/jsonb-text.ts'
-import { getStatement } from '../../packages/server/src/statements/get-statement.ts'
+import type { Row } from '../../packages/server/src/platform/database/database.ts'
+import { jsonbText } from '../../packages/server/src/platform/database/jsonb-text.ts'
+import { getStatement } from '../../packages/server/src/settlement/statements/get-statement.ts'
 import { owedToStore } from './checks.ts'
 import { place } from './due.ts'
 import { createRandom } from './random.ts'

@@ -12,7 +12,7 @@ export type InjectedFault = {
   readonly database: 'postgres' | 'embedded'
 }
 
-const DATABASE = 'packages/server/src/database'
+const DATABASE = 'packages/server/src/platform/database'
 
 export const injectedFaults: readonly InjectedFault[] = [
   {
@@ -54,7 +54,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'no-lock',
-    file: 'packages/server/src/orders/store.ts',
+    file: 'packages/server/src/kernel/orders/store.ts',
     find: 'const LOCK: Find = {',
     replace: 'const LOCK: Find = READ\nexport const UNUSED: Find = {',
     database: 'postgres',
@@ -83,7 +83,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'event-forgotten',
-    file: 'packages/server/src/captures/capture-order.ts',
+    file: 'packages/server/src/orders/captures/capture-order.ts',
     find: "'order.captured'",
     replace: 'null',
     database: 'embedded',
@@ -97,7 +97,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'delivered-before-sent',
-    file: 'packages/server/src/deliveries/sending.ts',
+    file: 'packages/server/src/outbound/deliveries/sending.ts',
     find: 'const done = attempt(options, claimed)',
     replace: `const done = keep(key, { claimed, verdict: 'delivered' } as never)
       .then(() => attempt(options, claimed))`,
@@ -105,7 +105,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'second-owner',
-    file: 'packages/server/src/owner/folder-lock.ts',
+    file: 'packages/server/src/platform/owner/folder-lock.ts',
     find: 'const lock = lockWithKernel(folder)',
     replace: `const fileOf = () => identityOf(join(folder, LOCKED_FILE))
   const lock =
@@ -114,7 +114,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'worker-ends-with-its-first-failure',
-    file: 'packages/server/src/work/worker.ts',
+    file: 'packages/server/src/platform/work/worker.ts',
     find: 'if (count === undefined) await bell.wait(',
     replace: 'if (count === undefined) return\n        if (count === 0) await bell.wait(',
     database: 'postgres',
@@ -153,28 +153,28 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'lanes-end-after-a-while',
-    file: 'packages/server/src/work/worker.ts',
+    file: 'packages/server/src/platform/work/worker.ts',
     find: 'while (!stopping) {',
     replace: 'for (let times = 0; !stopping && times < 40; times++) {',
     database: 'postgres',
   },
   {
     name: 'claims-never-end',
-    file: 'packages/server/src/work/claims.ts',
+    file: 'packages/server/src/platform/work/claims.ts',
     find: 'export const CLAIM_MS = 8_000',
     replace: 'export const CLAIM_MS = 86_400_000',
     database: 'embedded',
   },
   {
     name: 'events-out-of-order',
-    file: 'packages/server/src/deliveries/rules.ts',
+    file: 'packages/server/src/outbound/deliveries/rules.ts',
     find: 'const queued = line !== undefined && busy.has(line)',
     replace: 'const queued = line !== undefined && false',
     database: 'postgres',
   },
   {
     name: 'failed-attempt-counts-as-delivered',
-    file: 'packages/server/src/deliveries/attempt.ts',
+    file: 'packages/server/src/outbound/deliveries/attempt.ts',
     find: "return status === 410 ? 'gone' : 'failed'",
     replace: "return 'delivered'",
     database: 'embedded',

@@ -1,6 +1,6 @@
 /** After the storm: everything that one store was answered against what is there. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { inParallel } from '../../packages/server/src/work/in-parallel.ts'
+import { inParallel } from '../../packages/server/src/platform/work/in-parallel.ts'
 import { readStream, type StreamEvent } from './follower.ts'
 import { callOf, repeat } from './load.ts'
 import { type Entry, isAcknowledged, judge, type StoredOrder } from './notebook.ts'

@@ -2,17 +2,17 @@
  * `npm run svc -- <command>`: what an operator does beside the API. Its stdout carries only the
  * answer. Each command has a file in `commands/`.
  */
-import { commandWithSettings, secretFlags } from './command-line.ts'
-import { addApr } from './commands/apr.ts'
-import { addAudit } from './commands/audit.ts'
-import { addBackup } from './commands/backup.ts'
-import { refuse } from './commands/command-run.ts'
-import { addKeys } from './commands/keys.ts'
-import { addMigrate } from './commands/migrate.ts'
-import { addRekey } from './commands/rekey.ts'
-import { addRestore } from './commands/restore.ts'
-import { addSeals } from './commands/seals.ts'
-import { addStores } from './commands/stores.ts'
+import { commandWithSettings, secretFlags } from './composition/command-line.ts'
+import { addApr } from './composition/commands/apr.ts'
+import { addAudit } from './composition/commands/audit.ts'
+import { addBackup } from './composition/commands/backup.ts'
+import { refuse } from './composition/commands/command-run.ts'
+import { addKeys } from './composition/commands/keys.ts'
+import { addMigrate } from './composition/commands/migrate.ts'
+import { addRekey } from './composition/commands/rekey.ts'
+import { addRestore } from './composition/commands/restore.ts'
+import { addSeals } from './composition/commands/seals.ts'
+import { addStores } from './composition/commands/stores.ts'
 
 const faults = secretFlags(process.argv)
 if (faults.length > 0) refuse(faults)

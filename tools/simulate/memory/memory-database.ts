@@ -6,8 +6,11 @@ import type {
   RowSet,
   Transaction,
   Updates,
-} from '../../../packages/server/src/database/database.ts'
-import { asRefusal, StatementFailed } from '../../../packages/server/src/database/failure.ts'
+} from '../../../packages/server/src/platform/database/database.ts'
+import {
+  asRefusal,
+  StatementFailed,
+} from '../../../packages/server/src/platform/database/failure.ts'
 import { compile, type MemoryRow, type Place, Scope } from './evaluate.ts'
 import { parseStatement } from './parse-select.ts'
 import type { SchemaRules } from './rules-of-tables.ts'

@@ -1,8 +1,8 @@
 /** The memory answers and refuses what the database of this round does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Database, RowSet } from '../../../packages/server/src/database/database.ts'
-import { StatementFailed } from '../../../packages/server/src/database/failure.ts'
+import type { Database, RowSet } from '../../../packages/server/src/platform/database/database.ts'
+import { StatementFailed } from '../../../packages/server/src/platform/database/failure.ts'
 import {
   openTestDatabase,
   type TestDatabase,

@@ -1,5 +1,5 @@
 /** What the migrations have made, read from a database that has them. */
-import type { Reader } from '../../../packages/server/src/database/database.ts'
+import type { Reader } from '../../../packages/server/src/platform/database/database.ts'
 
 export type Column = {
   readonly name: string

@@ -1,5 +1,5 @@
 /** Rows in memory, under the same rules as in a database. */
-import { StatementFailed } from '../../../packages/server/src/database/failure.ts'
+import { StatementFailed } from '../../../packages/server/src/platform/database/failure.ts'
 import type { MemoryRow, Place } from './evaluate.ts'
 import type { SchemaRules, TableRules } from './rules-of-tables.ts'
 import { NotUnderstood } from './syntax.ts'

@@ -3,7 +3,7 @@
  * own. It shares no rule with the service, so that a mistake there is not repeated here. It reads
  * only, in batches, and may run while the service works.
  */
-import type { Reader, Row } from '../database/database.ts'
+import type { Reader, Row } from '../platform/database/database.ts'
 import { actionSweep } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'

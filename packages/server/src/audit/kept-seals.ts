@@ -3,8 +3,9 @@
  * older copy of the database is consistent in itself; only what was promised outside of it shows
  * that something is missing (decision 0032).
  */
-import type { Reader } from '../database/database.ts'
-import type { SealReport } from '../seals/list-seals.ts'
+
+import type { SealReport } from '../outbound/seals/list-seals.ts'
+import type { Reader } from '../platform/database/database.ts'
 import { type AuditReport, audit, type Finding } from './audit.ts'
 
 /** What `svc seals --json` printed; the other members repeat what the hash covers. */

@@ -2,8 +2,8 @@
 // say so, or `unseen-rows.ts` says why it does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Row } from '../database/database.ts'
-import { requestHash } from '../database/once.ts'
+import type { Row } from '../platform/database/database.ts'
+import { requestHash } from '../platform/database/once.ts'
 import {
   type AuditedChange,
   allowAnything,

@@ -1,6 +1,6 @@
 /** How a sweep goes through its table: batch after batch, whatever stands in its rows. */
-import type { Reader, Row } from '../database/database.ts'
-import { StatementFailed } from '../database/failure.ts'
+import type { Reader, Row } from '../platform/database/database.ts'
+import { StatementFailed } from '../platform/database/failure.ts'
 import { END, type Sweep } from './check.ts'
 
 export type Title = { readonly invariant: string; readonly title: string }

@@ -2,7 +2,7 @@
  * The columns of which the auditor does not find every change, each with the reason. `*` stands for
  * all columns of a table that are not named.
  */
-import type { Row } from '../database/database.ts'
+import type { Row } from '../platform/database/database.ts'
 import type { Column } from './changed-values.ts'
 
 /** A reason that is one of some rows only: of the others every change must be found. */

@@ -1,6 +1,6 @@
 /** The tables of which the auditor does not find every row that is taken away or added. */
-import type { Row } from '../database/database.ts'
-import { CODE_LEVEL } from '../database/schema.ts'
+import type { Row } from '../platform/database/database.ts'
+import { CODE_LEVEL } from '../platform/database/schema.ts'
 import type { Reason } from './unseen-columns.ts'
 
 export type Way = 'taken away' | 'added'

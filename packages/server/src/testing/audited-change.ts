@@ -3,8 +3,8 @@ import { audit, type Finding, sweeps } from '../audit/audit.ts'
 import type { Sweep } from '../audit/check.ts'
 import { runSweep } from '../audit/run-sweep.ts'
 import { type WholeCheck, wholeChecks } from '../audit/whole-checks.ts'
-import type { Database, Reader, Row, Statement } from '../database/database.ts'
-import { StatementFailed } from '../database/failure.ts'
+import type { Database, Reader, Row, Statement } from '../platform/database/database.ts'
+import { StatementFailed } from '../platform/database/failure.ts'
 
 /** Carries what was seen out of a transaction that is thrown away. */
 class Undo extends Error {

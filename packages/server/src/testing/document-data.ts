@@ -1,14 +1,14 @@
 /** Data of documents, for their tests: what is not named is an ordinary order. */
 import { add, type Cents, cents, type Product, rate, subtract, ZERO } from '@svc/api'
-import { addDays, addMonths, dayOf } from '../calendar.ts'
 import type {
   DocumentData,
   DocumentOffer,
   StatementData,
   StatementInstalment,
-} from '../documents/document-data.ts'
-import { annuitySchedule, totalInterest } from '../financing/schedule.ts'
-import type { Lender } from '../stores/store-account.ts'
+} from '../checkout/documents/document-data.ts'
+import { annuitySchedule, totalInterest } from '../model/financing/schedule.ts'
+import { addDays, addMonths, dayOf } from '../platform/time/calendar.ts'
+import type { Lender } from '../tenancy/stores/store-account.ts'
 
 export const lender: Lender = {
   name: 'Crédito Claro, E.F.C., S.A.',

@@ -1,4 +1,4 @@
-import type { Reader } from '../database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 
 /**
  * Every row of every table, as text: what is the same twice has not been written to. The last use

@@ -1,8 +1,9 @@
 /** Webhook endpoints for tests below HTTP: their rows, as the routes write them. */
-import type { Database } from '../database/database.ts'
-import { lockStream } from '../events/store.ts'
-import type { Vault } from '../vault.ts'
-import { secretPlace } from '../webhooks/webhook.ts'
+
+import { lockStream } from '../outbound/events/store.ts'
+import { secretPlace } from '../outbound/webhooks/webhook.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Vault } from '../platform/secrets/vault.ts'
 import type { Scenario } from './scenario.ts'
 
 export type TestEndpoint = {

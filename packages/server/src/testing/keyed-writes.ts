@@ -1,11 +1,11 @@
 import type { Cents } from '@svc/api'
-import type { Database } from '../database/database.ts'
-import { once, requestHash } from '../database/once.ts'
-import { editOrder } from '../orders/edit-order.ts'
-import type { Order } from '../orders/order.ts'
-import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
-import { createVault } from '../vault.ts'
-import { voidOrder } from '../voids/void-order.ts'
+import type { Order } from '../model/order/order.ts'
+import { editOrder } from '../orders/editing/edit-order.ts'
+import { voidOrder } from '../orders/voids/void-order.ts'
+import type { Database } from '../platform/database/database.ts'
+import { once, requestHash } from '../platform/database/once.ts'
+import { createVault } from '../platform/secrets/vault.ts'
+import { rotateNotificationSecret } from '../tenancy/stores/rotate-notification-secret.ts'
 import type { Scenario } from './scenario.ts'
 
 const vault = createVault('a secret key of the tests')

@@ -4,7 +4,7 @@
  * signature covers what was agreed, and the order of migrations tells which rows are old.
  */
 import { audit, type Finding } from '../audit/audit.ts'
-import type { Reader } from '../database/database.ts'
+import type { Reader } from '../platform/database/database.ts'
 
 const CHANGED =
   /that were signed|what is agreed on captures|migrations were applied one after the other/

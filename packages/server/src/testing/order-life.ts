@@ -4,7 +4,7 @@
  */
 import type { Product } from '@svc/api'
 import fc from 'fast-check'
-import type { OrderState } from '../orders/order.ts'
+import type { OrderState } from '../model/order/order.ts'
 
 /** Of what remains: `beyond` is one cent too much, `share` a part of it in thousandths. */
 export type Size = {

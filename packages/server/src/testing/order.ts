@@ -1,5 +1,5 @@
 import { cents, ZERO } from '@svc/api'
-import type { Order, OrderState } from '../orders/order.ts'
+import type { Order, OrderState } from '../model/order/order.ts'
 
 /** T, V, C, Rc and Ru as in contract §7. */
 export type Amounts = { T?: number; V?: number; C?: number; Rc?: number; Ru?: number }

@@ -1,6 +1,6 @@
 /** Reads the service's XML back, with a strict parser of somebody else's. */
 import { SaxesParser } from 'saxes'
-import { isRawJson } from '../raw-json.ts'
+import { isRawJson } from '../platform/raw-json.ts'
 
 /** A text, null, or the members of an element in their order. */
 export type Tree = string | null | readonly (readonly [name: string, Tree])[]

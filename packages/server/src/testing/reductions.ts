@@ -1,5 +1,5 @@
 import { type Cents, type Product, ZERO } from '@svc/api'
-import { commitmentPostings, type Posting } from '../ledger/rules.ts'
+import { commitmentPostings, type Posting } from '../model/ledger/rules.ts'
 
 /** What giving up an amount that is not captured books while nothing has been paid. */
 export function uncapturedPostings(product: Product | null, amount: Cents): Posting[] {

@@ -1,8 +1,9 @@
 /** Whose time it is in a test: its own, with what the sandbox makes of it. */
-import { asReal, type Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import type { Ids } from '../ids.ts'
-import { type Clocks, createClocks } from '../test-clocks/clocks.ts'
+
+import type { Database } from '../platform/database/database.ts'
+import type { Ids } from '../platform/ids.ts'
+import { asReal, type Clock } from '../platform/time/clock.ts'
+import { type Clocks, createClocks } from '../tenancy/test-clocks/clocks.ts'
 
 /** There is no other process, so nothing has to be waited for. */
 export function testClocks(

@@ -6,8 +6,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Database } from '../database/database.ts'
-import { openDatabase } from '../database/open-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { openDatabase } from '../platform/database/open-database.ts'
 
 export type TestPlace = {
   /** Undefined: embedded. */

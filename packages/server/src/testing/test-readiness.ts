@@ -1,6 +1,6 @@
-import { systemClock } from '../clock.ts'
-import { createReadiness, type Readiness } from '../readiness/readiness.ts'
-import type { Phase } from '../readiness/rules.ts'
+import { createReadiness, type Readiness } from '../composition/readiness/readiness.ts'
+import type { Phase } from '../composition/readiness/rules.ts'
+import { systemClock } from '../platform/time/clock.ts'
 
 /** Of a service without a process: nothing looks at its database. */
 export function testReadiness(phase: Phase = 'serving'): Readiness {

@@ -1,14 +1,14 @@
 /** The routes of the service on a test's database and clock, without a process or a socket. */
-import { createApp } from '../app.ts'
-import { type Clock, systemClock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import { createClientAddresses } from '../http/client-address.ts'
-import { readLimits } from '../http/limit-settings.ts'
-import type { Service } from '../http/service.ts'
-import { createIds } from '../ids.ts'
-import { sandboxProviders } from '../sandbox-provider/sandbox-provider.ts'
-import { createStoreChanges } from '../stores/store-changes.ts'
-import { createVault } from '../vault.ts'
+import { createApp } from '../composition/app.ts'
+import { readLimits } from '../composition/gate/limit-settings.ts'
+import type { WholeService } from '../composition/whole-service.ts'
+import { sandboxProviders } from '../credit/sandbox-provider/sandbox-provider.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createClientAddresses } from '../platform/http/client-address.ts'
+import { createIds } from '../platform/ids.ts'
+import { createVault } from '../platform/secrets/vault.ts'
+import { type Clock, systemClock } from '../platform/time/clock.ts'
+import { createStoreChanges } from '../tenancy/stores/store-changes.ts'
 import { testClocks } from './test-clocks.ts'
 import { testReadiness } from './test-readiness.ts'
 
@@ -32,7 +32,7 @@ export type TestService = {
 }
 
 /** All that routes work with, on a test's database and clock. */
-export function serviceOn(database: Database, clock: Clock = systemClock): Service {
+export function serviceOn(database: Database, clock: Clock = systemClock): WholeService {
   const ids = createIds(clock)
   return {
     database,

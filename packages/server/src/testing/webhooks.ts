@@ -1,11 +1,12 @@
 /** A store with an endpoint and a clock of the test's own: what tests of deliveries begin with. */
-import type { Database } from '../database/database.ts'
-import { claimDeliveries } from '../deliveries/claim-deliveries.ts'
-import type { Claimed, Outcome, Verdict } from '../deliveries/delivery.ts'
-import { settleAttempts } from '../deliveries/settle-attempts.ts'
-import { placeEvents } from '../events/place-events.ts'
-import type { Order } from '../orders/order.ts'
-import { createVault, type Vault } from '../vault.ts'
+
+import type { Order } from '../model/order/order.ts'
+import { claimDeliveries } from '../outbound/deliveries/claim-deliveries.ts'
+import type { Claimed, Outcome, Verdict } from '../outbound/deliveries/delivery.ts'
+import { settleAttempts } from '../outbound/deliveries/settle-attempts.ts'
+import { placeEvents } from '../outbound/events/place-events.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createVault, type Vault } from '../platform/secrets/vault.ts'
 import { addEndpoint, ownerOf } from './endpoint.ts'
 import { createScenario, type Scenario } from './scenario.ts'
 

@@ -1,0 +1,17 @@
+import type { Product } from '@svc/api'
+import { accept, Refused } from '../../platform/refusal.ts'
+import type { Caller } from '../../tenancy/caller/context.ts'
+import { readQuestion } from './question.ts'
+import { decideAvailability } from './rules.ts'
+
+/** Answered from what is known of the caller's store: nothing is read (contract §8). */
+export function checkAvailability(
+  { store }: Caller,
+  query: URLSearchParams,
+  { configured }: { configured: boolean },
+): readonly Product[] {
+  const question = readQuestion(query)
+  // Where nothing could be paid nothing is offered.
+  if (!configured) throw new Refused('financing_unavailable', { beside: { allowed: false } })
+  return accept(decideAvailability(store.settings.products, question))
+}

@@ -1,0 +1,24 @@
+import { Refused } from '../../platform/refusal.ts'
+import type { Reading } from '../../tenancy/caller/context.ts'
+import { rulesOfCheckout } from '../checkout-pages/page-lookups.ts'
+import { decideHolder } from '../checkout-pages/rules.ts'
+
+export type TopInput = {
+  readonly checkoutId: string
+  /** Of the page that holds the page of the checkout; undefined: nobody does, null: no origin. */
+  readonly top: string | null | undefined
+  readonly own: readonly string[]
+}
+
+/** The origin that holds the page of the checkout, if its store allows it; null: nobody does. */
+export async function checkTop(
+  reading: Reading & { readonly demo: boolean },
+  { checkoutId, top, own }: TopInput,
+): Promise<string | null> {
+  if (top === undefined) return null
+  const store = await rulesOfCheckout(reading, checkoutId)
+  const allowed = decideHolder({ asked: top, own, store })
+  if (allowed !== null) return allowed
+  const fields = { top: ['must be an origin that may hold the page of the checkout'] }
+  throw new Refused('query_invalid', { fields })
+}

@@ -1,0 +1,31 @@
+import { originOf } from '../../platform/http/formats.ts'
+import { isId } from '../../platform/ids.ts'
+import { type Fields, Refused } from '../../platform/refusal.ts'
+import { type FrameLanguage, frameLanguages } from './frame-texts.ts'
+
+export type FrameInput = {
+  readonly checkoutId: string
+  readonly parent: string
+  /** Of the page that holds that page; undefined: nobody does, null: it is no origin. */
+  readonly top: string | null | undefined
+  readonly language: FrameLanguage
+}
+
+/** What the frame's address says; the page that holds it has to be one of our own origins. */
+export function readFrameQuery(query: URLSearchParams, ours: readonly string[]): FrameInput {
+  const fields: Fields = {}
+  const checkoutId = query.get('checkout') ?? ''
+  if (!isId(checkoutId)) fields.checkout = ['must be the id of a checkout']
+  const parent = originOf(query.get('origin') ?? '')
+  if (parent === undefined || !ours.includes(parent)) {
+    fields.origin = ['must be the origin of the page of the checkout']
+  }
+  const wanted = (query.get('lang') ?? 'es').toLowerCase().split(/[-_]/)[0]
+  const language = frameLanguages.find((each) => each === wanted) ?? 'en'
+  if (parent === undefined || Object.keys(fields).length > 0) {
+    throw new Refused('query_invalid', { fields })
+  }
+  const named = query.get('top')
+  const top = named === null ? undefined : (originOf(named) ?? null)
+  return { checkoutId, parent, top, language }
+}

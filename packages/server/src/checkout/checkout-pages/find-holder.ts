@@ -1,0 +1,27 @@
+import type { TimedReading } from '../../tenancy/caller/context.ts'
+import type { Named } from './input.ts'
+import { rulesOfCheckout, rulesOfKey } from './page-lookups.ts'
+import { decideHolder, type HolderQuestion, type PageRules } from './rules.ts'
+
+export type HolderInput = Omit<HolderQuestion, 'store'> & {
+  /** What says whose checkout it is; without a key the id of the checkout alone. */
+  readonly by: Named | Pick<Named, 'checkoutId'>
+}
+
+/** The origin whose page may hold the page in a frame; null: none may. */
+export async function findHolder(
+  reading: TimedReading & { readonly demo: boolean },
+  { by, asked, own }: HolderInput,
+): Promise<string | null> {
+  return decideHolder({ asked, own, store: await rulesFor(reading, by) })
+}
+
+async function rulesFor(
+  reading: TimedReading & { readonly demo: boolean },
+  by: HolderInput['by'],
+): Promise<PageRules | undefined> {
+  if (!('publicKey' in by)) return rulesOfCheckout(reading, by.checkoutId)
+  if (by.publicKey !== '' || by.checkoutId !== '') return rulesOfKey(reading, by)
+  // A script of before names both in its answer. Where nothing is live, any origin may wait for it.
+  return { live: !reading.demo, site: undefined, origins: [], returns: [] }
+}

@@ -1,0 +1,55 @@
+/** Which pages may use a checkout: what is looked up to know it. */
+
+import type { MerchantUrls } from '../../kernel/details/details.ts'
+import { getDetails } from '../../kernel/details/store.ts'
+import { findOrderAnywhere } from '../../kernel/orders/store.ts'
+import { originOf } from '../../platform/http/formats.ts'
+import { isActive } from '../../tenancy/api-keys/api-key.ts'
+import { findKeyByHash } from '../../tenancy/api-keys/store.ts'
+import type { Caller, Reading, TimedReading } from '../../tenancy/caller/context.ts'
+import { hashKey, isWellFormedKey } from '../../tenancy/stores/key-format.ts'
+import { findStore } from '../../tenancy/stores/store.ts'
+import { returnOrigins } from '../checkouts/return-urls.ts'
+import { findCheckout } from '../checkouts/store.ts'
+import type { Named } from './input.ts'
+import type { PageRules } from './rules.ts'
+
+type OfServer = { readonly demo: boolean }
+
+export async function rulesOfCheckout(
+  { database, demo }: Reading & OfServer,
+  id: string,
+): Promise<PageRules | undefined> {
+  const order = await findOrderAnywhere(database, id)
+  const store = order && (await findStore(database, order.storeId))
+  if (order === undefined || store === undefined) return undefined
+  const { merchant } = await getDetails(database, order)
+  return pageRules({ store, sandbox: order.sandbox }, { demo, merchant })
+}
+
+/** Of a key that counts now; a public key is enough. */
+export async function rulesOfKey(
+  { database, clock, demo }: TimedReading & OfServer,
+  { publicKey, sandbox, checkoutId }: Named,
+): Promise<PageRules | undefined> {
+  if (!isWellFormedKey(publicKey)) return undefined
+  const found = await findKeyByHash(database, hashKey(publicKey))
+  if (found === undefined || !isActive(found.key, clock.now())) return undefined
+  const { store } = found
+  // In this mode alone the page gets a token by the key.
+  const checkout = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  return pageRules({ store, sandbox }, { demo, merchant: checkout?.details.merchant })
+}
+
+export function pageRules(
+  { store, sandbox }: Caller,
+  { demo, merchant }: OfServer & { readonly merchant: MerchantUrls | undefined },
+): PageRules {
+  const { url, origins } = store.settings
+  return {
+    live: !sandbox && !demo,
+    site: originOf(URL.parse(url)?.origin ?? ''),
+    origins,
+    returns: merchant === undefined ? [] : returnOrigins(merchant),
+  }
+}

@@ -1,0 +1,57 @@
+import { ZERO } from '@svc/api'
+import { type Authorising, authorise } from '../../credit/payments/authorising.ts'
+import { upfrontAmount } from '../../credit/payments/rules.ts'
+import { decideOpen } from '../../model/order/moves.ts'
+import { type PaymentMethod, tokenPlace } from '../../model/payment/payment.ts'
+import { Refused } from '../../platform/refusal.ts'
+import type { Caller } from '../../tenancy/caller/context.ts'
+import { checkoutOffers } from './offered.ts'
+import { decideOffer, type Wish } from './rules.ts'
+import { findCheckout } from './store.ts'
+
+export type AuthoriseInput = {
+  readonly checkoutId: string
+  readonly wish: Wish
+  readonly token: string | undefined
+  /** What the caller calls the card. */
+  readonly field: 'card' | 'card_token'
+}
+
+/**
+ * Asks the bank of the buyer's card before he signs, and answers how he is going to pay; undefined
+ * where the signature is going to be refused for another reason.
+ */
+export async function authoriseCard(
+  authorising: Authorising,
+  caller: Caller,
+  input: AuthoriseInput,
+): Promise<PaymentMethod | undefined> {
+  const { database, clock, vault, providers } = authorising
+  const scope = { storeId: caller.store.id, sandbox: caller.sandbox }
+  const provider = providers(scope, clock)
+  if (provider === undefined) throw new Refused('live_not_configured')
+  const found = await findCheckout(database, { ...scope, ref: input.checkoutId })
+  if (found === undefined || decideOpen(found.order, clock.now()).refused !== undefined) {
+    return undefined
+  }
+  const { order } = found
+  const offer = decideOffer(checkoutOffers(caller.store, found, clock.now()), input.wish)
+  if (offer.refused !== undefined) return undefined
+  const token = input.token ?? provider.standardToken
+  const card = token === undefined ? undefined : await provider.card(token)
+  if (token === undefined || card === undefined) {
+    const sentence = token === undefined ? 'is required' : 'stands for no card'
+    throw new Refused('body_invalid', { fields: { [input.field]: [sentence] } })
+  }
+  const method = {
+    provider: provider.name,
+    sealedToken: vault.seal(token, tokenPlace(scope.storeId, order.id)),
+    ...card,
+  }
+  const amount = upfrontAmount(offer.plan)
+  // Of the card that is there without having been given nothing has to be asked.
+  if (amount === ZERO && input.token === undefined) return method
+  const { field } = input
+  await authorise(authorising, { order, field, provider, method, amount })
+  return method
+}

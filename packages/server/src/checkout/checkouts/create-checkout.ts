@@ -1,0 +1,68 @@
+import { type CreateCheckout, cents } from '@svc/api'
+import { detailsRow } from '../../kernel/details/store.ts'
+import { lockMid, orderRow } from '../../kernel/orders/store.ts'
+import { discountsFor } from '../../model/financing/discounts.ts'
+import { fittingTerms } from '../../model/financing/offers.ts'
+import type { Order } from '../../model/order/order.ts'
+import { accountColumns } from '../../orders/editing/list-store.ts'
+import { takeMid } from '../../orders/naming/replacing.ts'
+import { eventRow } from '../../outbound/events/event.ts'
+import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
+import { accept, Refused } from '../../platform/refusal.ts'
+import { dayOf } from '../../platform/time/calendar.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { listRunning } from '../../tenancy/campaigns/store.ts'
+import { decideCreation, newDetails, newOrder, withPlausibleBirthday } from './creation.ts'
+
+export type CreateInput = {
+  readonly body: CreateCheckout
+  /** The body as it arrived, which a reader of the checkout gets back. */
+  readonly request: Record<string, unknown>
+  /** Asked for with a public key. */
+  readonly fromPage?: boolean
+  readonly altered?: Altered
+}
+
+const NOTHING: Altered = { masked: [], cut: [] }
+
+/** A checkout, which is its order from now on: both share one id. */
+export function createCheckout(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { body: sent, request, fromPage = false, altered = NOTHING }: CreateInput,
+): Promise<Order> {
+  const scope = { storeId: store.id, sandbox, mid: sent.order.id }
+  const total = cents(sent.order.total_amount)
+  return writer.transaction(`mid/${store.id}/${sandbox}/${scope.mid}`, async (tx) => {
+    const at = clock.now()
+    const terms = { ...store.settings, timeZone: store.timeZone, at, fromPage }
+    const { body, cut } = withPlausibleBirthday(sent, dayOf(at, store.timeZone))
+    const { merchant, warnings: others, eventDate } = accept(decideCreation(body, terms))
+    const warnings = withAlteredWarnings(others, { ...altered, cut: [...altered.cut, ...cut] })
+    const { articles: lines } = body.order
+    const asked = { ...scope, at, articleIds: lines.map((line) => line.id) }
+    const campaignDiscounts = discountsFor(await listRunning(tx, asked), { at, total, lines })
+    const financed = {
+      amount: total,
+      currency: body.order.currency,
+      product: body.product?.type ?? null,
+      discounts: campaignDiscounts,
+    }
+    if (fittingTerms(store.settings.products, financed).length === 0) {
+      throw new Refused('financing_unavailable')
+    }
+    await lockMid(tx, scope)
+    const orderId = ids.next()
+    const replaced = accept(await takeMid(tx, { ...scope, orderId, at, ids }))
+    const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
+    const account = accountColumns(body.customer, store.timeZone)
+    const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
+    return tx.commit(
+      order,
+      { table: 'orders', rows: [{ ...orderRow(order), ...account }] },
+      detailsRow(order, { ...newDetails(body, merchant), campaignDiscounts, eventDate }, request),
+      { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
+      ...replaced,
+    )
+  })
+}

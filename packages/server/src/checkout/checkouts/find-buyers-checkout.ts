@@ -1,0 +1,23 @@
+import { findOrderAnywhere } from '../../kernel/orders/store.ts'
+import { accept, Refused } from '../../platform/refusal.ts'
+import type { Caller, Places } from '../../tenancy/caller/context.ts'
+import { findStore } from '../../tenancy/stores/store.ts'
+import { type BuyersToken, decideTokenUse, type TokenUse } from './buyers-token.ts'
+import { findMilestones } from './store.ts'
+
+export type BuyersCheckout = { readonly caller: Caller; readonly use: TokenUse }
+
+/** The store and mode of a checkout for the holder of its token, and what that is good for now. */
+export async function findBuyersCheckout(
+  { database, clocks }: Places,
+  { checkoutId, token }: { readonly checkoutId: string; readonly token: BuyersToken },
+): Promise<BuyersCheckout> {
+  const order = await findOrderAnywhere(database, checkoutId)
+  const store = order && (await findStore(database, order.storeId))
+  if (order === undefined || store === undefined) throw new Refused('token_invalid')
+  const { storeId, sandbox } = order
+  const milestones = await findMilestones(database, order)
+  const clock = await clocks.of({ storeId, sandbox })
+  const use = accept(decideTokenUse(token, { order, ...milestones }, clock.now()))
+  return { caller: { store, sandbox }, use }
+}

@@ -1,0 +1,19 @@
+import { getRequest } from '../../kernel/details/store.ts'
+import { existing } from '../../platform/refusal.ts'
+import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import { findCheckout } from './store.ts'
+import type { Checkout } from './view.ts'
+
+/** A checkout with what was sent to create it; by its id only. */
+export async function getCheckout(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  checkoutId: string,
+): Promise<Checkout> {
+  const found = existing(
+    await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId }),
+    'checkout',
+    checkoutId,
+  )
+  return { ...found, request: await getRequest(database, found.order) }
+}

@@ -1,0 +1,100 @@
+import type { BuyerInput } from '@svc/api'
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
+import { recordOperation } from '../../kernel/orders/record.ts'
+import { movedRows } from '../../kernel/orders/rows.ts'
+import { orderQueue } from '../../kernel/orders/store.ts'
+import { decideMove, decideOpen } from '../../model/order/moves.ts'
+import type { Order } from '../../model/order/order.ts'
+import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller } from '../../tenancy/caller/context.ts'
+import { recordBuyer } from '../buyers/record.ts'
+import { decisionEffect } from '../decisions/content.ts'
+import { type Decided, decideData, type Scored, withScorecard } from '../decisions/deciding.ts'
+import { storedIdentity } from './masking.ts'
+import { checkoutOffers } from './offered.ts'
+import { decideBuyer, decideDataOffer, type Wish } from './rules.ts'
+import { askAbout, type Signing } from './signing.ts'
+import { findCheckout, lockCheckout } from './store.ts'
+
+export type SaveInput = {
+  readonly checkoutId: string
+  readonly buyer: BuyerInput
+  readonly wish?: Wish
+  readonly altered?: Altered
+}
+
+/**
+ * Keeps what the buyer says of themselves while they have not signed, and decides on it (contract
+ * §12.10): who is declined is so at once, before a card is asked for.
+ */
+export function saveBuyer(signing: Signing, caller: Caller, input: SaveInput): Promise<void> {
+  return withScorecard(signing.scorecard, {
+    ask: () => askFirst(signing, caller, input),
+    decide: (scored) => save(signing, caller, { ...input, scored }),
+  })
+}
+
+async function askFirst(
+  signing: Signing,
+  { store, sandbox }: Caller,
+  { checkoutId, buyer: given, wish = {} }: SaveInput,
+): Promise<Scored | undefined> {
+  const { clock, database, scorecard } = signing
+  if (scorecard === undefined || database === undefined) return undefined
+  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  const at = clock.now()
+  if (found === undefined || decideOpen(found.order, at).refused !== undefined) return undefined
+  const buyer = decideBuyer(given, storedIdentity(found.details))
+  if (buyer.refused !== undefined) return undefined
+  const plan = { wish, buyer: buyer.plan, limits: store.settings.decision }
+  const offer = decideDataOffer(checkoutOffers(store, found, at), plan)
+  if (offer.refused !== undefined) return undefined
+  return askAbout(signing, { ...found, store, buyer: buyer.plan, offer: offer.plan, at })
+}
+
+type Saving = SaveInput & { readonly scored: Scored | undefined }
+
+function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Promise<void> {
+  const { writer, clock, ids } = signing
+  const { checkoutId, buyer: given, altered, scored, wish = {} } = input
+  const key = { storeId: store.id, sandbox, ref: checkoutId }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
+    const at = clock.now()
+    const details = await getDetails(tx, before)
+    const buyer = accept(decideBuyer(given, storedIdentity(details)))
+    accept(decideOpen(before, at))
+    const offers = checkoutOffers(store, { order: before, details }, at)
+    const plan = { wish, buyer, limits: store.settings.decision }
+    const offer = accept(decideDataOffer(offers, plan))
+    const person = await recordBuyer(tx, { scope: before, buyer, at, ids })
+    const signature = { store, order: before, buyer, buyerId: person.buyerId, offer, at }
+    const decided = await decideData(tx, { ...signing, scored, saved: details.buyer }, signature)
+    const warned = { ...before, warnings: withAlteredWarnings(before.warnings, altered) }
+    const saved = { before, after: warned, buyerId: person.buyerId, details, at, ids, decided }
+    const { order, rowSets } = storedRows(saved)
+    const rows = decided === undefined ? [] : [...person.rowSets, ...decided.rowSets]
+    return tx.commit(undefined, ...rowSets, ...rows, detailsUpdate(order, { buyer }))
+  })
+}
+
+type Stored = Pick<Signing, 'ids'> &
+  Readonly<Record<'before' | 'after', Order>> & {
+    readonly buyerId: string
+    readonly details: OrderDetails
+    readonly at: Date
+    readonly decided: Decided | undefined
+  }
+
+/** The checkout stays open, or ends with the refusal. */
+function storedRows({ before, after, buyerId, details, at, ids, decided }: Stored) {
+  const isNew = decided !== undefined && decided.rowSets.length > 0
+  const effectId = isNew ? decisionEffect(decided.decision) : ids.next()
+  if (decided?.decision.outcome !== 'refused') {
+    return recordOperation({ before, after, at, ids, event: 'checkout.updated', effectId })
+  }
+  const ended = accept(decideMove(after, 'refused_by_decision', { at, expiresAt: null }))
+  return movedRows(before, [{ ...ended, buyerId }], { details, at, ids, effectId })
+}

@@ -1,0 +1,97 @@
+/** What a buyer signs, before it is decided whether he may. */
+import type { Buyer, Customer, DocumentLanguage } from '@svc/api'
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import type { Offer } from '../../model/financing/offers.ts'
+import { decideOpen } from '../../model/order/moves.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { PaymentMethod } from '../../model/payment/payment.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { Decision } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { Store } from '../../tenancy/stores/store-account.ts'
+import { documentOf } from '../buyers/buyer.ts'
+import { findBuyer } from '../buyers/store.ts'
+import { askScorecard, type Deciding, type Scored } from '../decisions/deciding.ts'
+import { checkoutOffers } from './offered.ts'
+import { type Check, decideBuyer, decideOffer, type Wish } from './rules.ts'
+import { findCheckout } from './store.ts'
+
+export type AcceptInput = {
+  readonly checkoutId: string
+  readonly wish: Wish & { readonly language?: DocumentLanguage | undefined }
+  /**
+   * Makes the buyer's data from the customer's, where they are given with the signature and not
+   * before.
+   */
+  readonly buyerOf?: (customer: Customer) => Buyer
+  /** How he pays; what is taken at once has been authorised. Absent: nothing is asked of it. */
+  readonly method?: PaymentMethod | undefined
+  /** How the identity check goes, where the sandbox plays it: now, or of one signed before. */
+  readonly check?: Check | undefined
+}
+
+/** What signing needs; the database only to ask a scorecard about what stands in it. */
+export type Signing = Writing & Deciding & { readonly database?: Reader }
+
+type Given = Pick<AcceptInput, 'wish' | 'buyerOf'> & { readonly store: Store; readonly at: Date }
+
+type Signed = { readonly buyer: Buyer; readonly offer: Offer }
+
+/** The buyer and the offer that he chose, while the checkout is open. */
+export function readSignature(
+  { order, details }: { readonly order: Order; readonly details: OrderDetails },
+  { store, at, wish, buyerOf }: Given,
+): Decision<Signed> {
+  const open = decideOpen(order, at)
+  if (open.refused !== undefined) return open
+  const buyer = buyerOf === undefined ? saved(details) : decideBuyer(buyerOf(details.customer))
+  if (buyer.refused !== undefined) return buyer
+  const offers = checkoutOffers(store, { order, details }, at)
+  const offer = decideOffer(offers, wish)
+  return offer.refused === undefined ? { plan: { buyer: buyer.plan, offer: offer.plan } } : offer
+}
+
+function saved({ buyer }: OrderDetails): Decision<Buyer> {
+  if (buyer !== null) return { plan: buyer }
+  const fields = { buyer: ['is required before signing'] }
+  return { refused: 'body_invalid', detail: { fields } }
+}
+
+/** What a scorecard makes of the signature as it would be now; whether it may be is seen later. */
+export async function askFirst(
+  signing: Signing,
+  { store, sandbox }: Caller,
+  input: AcceptInput,
+): Promise<Scored | undefined> {
+  const { database, scorecard, clock } = signing
+  const { checkoutId, check } = input
+  if (scorecard === undefined || database === undefined) return undefined
+  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  if (found === undefined || (check !== undefined && found.order.state !== 'in_process')) {
+    return undefined
+  }
+  const at = clock.now()
+  const read = readSignature(found, { ...input, store, at })
+  if (read.refused !== undefined) return undefined
+  return askAbout(signing, { ...found, ...read.plan, store, at })
+}
+
+export type Asked = Signed & {
+  readonly store: Store
+  readonly order: Order
+  readonly details: OrderDetails
+  readonly at: Date
+}
+
+/** The scorecard's answer about a buyer, outside of any transaction. */
+export async function askAbout(
+  signing: Signing,
+  { details, ...read }: Asked,
+): Promise<Scored | undefined> {
+  const { database } = signing
+  if (database === undefined) return undefined
+  const { order, buyer } = read
+  const existing = await findBuyer(database, order, documentOf(buyer.document_id))
+  const signature = { ...read, buyerId: existing?.id ?? null }
+  return askScorecard(database, signing, { signature, saved: details.buyer })
+}

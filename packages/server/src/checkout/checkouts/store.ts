@@ -1,0 +1,36 @@
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import { findWholeOrder, lockOrder, type OrderKey } from '../../kernel/orders/store.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { Reader, Transaction } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Milestones } from './buyers-token.ts'
+
+/** A checkout goes by the service's id only, never by a name that its store gave. */
+export async function findCheckout(
+  reader: Reader,
+  key: OrderKey,
+): Promise<{ order: Order; details: OrderDetails } | undefined> {
+  const found = isId(key.ref) ? await findWholeOrder(reader, key) : undefined
+  return found?.order.id === key.ref ? found : undefined
+}
+
+export async function lockCheckout(tx: Transaction, key: OrderKey): Promise<Order | undefined> {
+  const order = isId(key.ref) ? await lockOrder(tx, key) : undefined
+  return order?.id === key.ref ? order : undefined
+}
+
+const firstEvent = (condition: string): string =>
+  `(SELECT e.created_at FROM events e WHERE e.store_id = $1 AND e.order_id = $2 AND ${condition}
+    ORDER BY e.sequence LIMIT 1)`
+
+const MILESTONES = `SELECT ${firstEvent(`e.data ->> 'status_reason' <> 'in_process'`)} AS left_at,
+  ${firstEvent(`e.data ->> 'financing_status' <> 'pending'`)} AS ended_at`
+
+export async function findMilestones(
+  reader: Reader,
+  { storeId, id, state }: Pick<Order, 'storeId' | 'id' | 'state'>,
+): Promise<Milestones> {
+  if (state === 'in_process') return { leftAt: null, endedAt: null }
+  const [row] = await reader.query(MILESTONES, [storeId, id])
+  return { leftAt: row?.left_at ?? null, endedAt: row?.ended_at ?? null }
+}

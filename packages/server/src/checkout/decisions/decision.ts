@@ -1,0 +1,131 @@
+import type {
+  Cents,
+  DeciderName,
+  DecisionOutcome,
+  Product,
+  ReasonEffect,
+  ReasonSource,
+  ReviewOutcome,
+} from '@svc/api'
+import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
+
+/** What the store told of the buyer's earlier orders; amounts in the order's currency. */
+export type HistorySummary = {
+  readonly entries: number
+  readonly complete: number
+  readonly cancelled: number
+  readonly processing: number
+  readonly pending: number
+  /** With any other status. */
+  readonly unknown: number
+  readonly due: Cents
+}
+
+/** What became of the buyer's other orders with this store and mode, in the order's currency. */
+export type EarlierLoans = {
+  readonly open_amount: Cents
+  readonly late_instalments: number
+  readonly written_off_amount: Cents
+  readonly paid_off: number
+}
+
+/** A refusal that a person overturned: its reasons count no more, up to its amount. */
+export type Overturned = {
+  readonly decision_id: string
+  readonly codes: readonly string[]
+  readonly amount: Cents
+}
+
+/** What the buyer did before, as the database tells it. */
+export type Past = {
+  readonly history: HistorySummary
+  readonly loans: EarlierLoans
+  /** Other checkouts that were signed or declined in the 24 hours before. */
+  readonly attempts: number
+  readonly overturned: readonly Overturned[]
+}
+
+/**
+ * All that is judged, in the form in which it is kept and shown. Of the person only what a rule
+ * needs: years of age, no birthday; the kind of document, no number; no name (decision 0037).
+ */
+export type DecisionInputs = Past & {
+  readonly amount: Cents
+  readonly currency: string
+  readonly product: Product
+  readonly num_instalments: number
+  readonly highest_payment: Cents
+  readonly age: number
+  readonly document: {
+    readonly country: string
+    readonly type: 'nif' | 'nie'
+    readonly check_letter: 'valid' | 'invalid'
+  }
+  /** Monthly. */
+  readonly income: Cents | null
+  readonly limits: DecisionLimits
+}
+
+export type Reason = {
+  readonly code: string
+  readonly source: ReasonSource
+  readonly effect: ReasonEffect
+  /** Found, but not what decided. */
+  readonly advisory: boolean
+  /** The overturned decision that lifted it. */
+  readonly waived_by: string | null
+  readonly values: Readonly<Record<string, number | string>>
+  /** The scorecard's own words; the service has its own for its codes. */
+  readonly words?: { readonly es: string; readonly en: string }
+}
+
+/** What a decider makes of a signature. */
+export type Verdict = {
+  readonly outcome: DecisionOutcome
+  readonly reasons: readonly Reason[]
+  readonly version: string
+}
+
+/** What is asked of a decider, whatever it does to answer. */
+export type Question = {
+  readonly id: string
+  readonly at: Date
+  readonly storeId: string
+  readonly orderId: string
+  readonly sandbox: boolean
+  /** By which a lender finds the person in its own files; kept nowhere here. */
+  readonly person: { readonly document: string; readonly birthday: string }
+  readonly inputs: DecisionInputs
+}
+
+/** The port: the built-in rules, and a lender's own scorecard. It never throws. */
+export type Decider = { decide(question: Question): Promise<Verdict> }
+
+export type Review = {
+  readonly outcome: ReviewOutcome
+  /** Null once it was erased. */
+  readonly note: string | null
+  readonly createdAt: Date
+}
+
+/** What was decided on a buyer's data or signature: retained for ever, never changed. */
+export type Decision = {
+  readonly storeId: string
+  readonly orderId: string
+  readonly sandbox: boolean
+  readonly id: string
+  /** From 1 on, within the checkout; the last one is that of the signature. */
+  readonly number: number
+  /** Null only where it is not known of an order from before decisions were kept. */
+  readonly buyerId: string | null
+  readonly outcome: DecisionOutcome
+  readonly decider: DeciderName
+  readonly version: string
+  readonly reasons: readonly Reason[]
+  /** Null: not recorded. */
+  readonly inputs: DecisionInputs | null
+  readonly createdAt: Date
+}
+
+/** With the look that a person took at it. */
+export type ReviewedDecision = Decision & { readonly review: Review | null }

@@ -1,0 +1,35 @@
+import type { DecisionReviewWish } from '@svc/api'
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { ReviewedDecision } from './decision.ts'
+import { decideReview } from './rules.ts'
+import { listOfOrder, reviewRow } from './store.ts'
+
+export type ReviewInput = {
+  readonly ref: string
+  readonly decisionId: string
+  readonly review: DecisionReviewWish
+}
+
+/**
+ * A person looked at a refusal. The checkout stays ended; what was overturned is not held against
+ * the buyer's next attempt.
+ */
+export function reviewDecision(
+  { writer, clock }: Writing,
+  { store, sandbox }: Caller,
+  { ref, decisionId, review: { outcome, note } }: ReviewInput,
+): Promise<ReviewedDecision> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const order = existing(await lockOrder(tx, key), 'order', ref)
+    const decisions = await listOfOrder(tx, order)
+    const found = decisions.find(({ id }) => id === decisionId)
+    const decision = existing(found, 'decision', decisionId)
+    accept(decideReview(decision))
+    const at = clock.now()
+    const review = { outcome, note, createdAt: at }
+    return tx.commit({ ...decision, review }, reviewRow({ decision, outcome, note, at }))
+  })
+}

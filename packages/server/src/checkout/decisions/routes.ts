@@ -1,0 +1,41 @@
+import { DecisionReviewBody } from '@svc/api'
+import { answer, type Route, route } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import * as docs from './docs.ts'
+import { listDecisions } from './list-decisions.ts'
+import { reviewDecision } from './review-decision.ts'
+import { decisionView } from './view.ts'
+
+/** What the store reads and records; what its buyer reads is in checkouts/decision-routes.ts. */
+export function decisionRoutes(service: Service): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/orders/:orderId/decisions',
+      access: { kind: 'private', scope: 'orders:read' },
+      doc: docs.listDecisions,
+      async handle({ caller, params }) {
+        const decisions = await listDecisions(service, caller, params.orderId)
+        return answer(200, { results: decisions.map(decisionView) })
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/orders/:orderId/decisions/:decisionId/review',
+      access: { kind: 'private', scope: 'orders:write' },
+      doc: docs.reviewDecision,
+      body: DecisionReviewBody,
+      handle({ caller, params, body, write }) {
+        const input = {
+          ref: params.orderId,
+          decisionId: params.decisionId,
+          review: body,
+        }
+        return write(
+          (writing) => reviewDecision(writing, caller, input),
+          (decision) => answer(201, decisionView(decision)),
+        )
+      },
+    }),
+  ]
+}

@@ -1,0 +1,202 @@
+/**
+ * Whether a buyer may sign (contract §5, decision 0037). Invariants:
+ * 1. Every rule is asked, and each that finds something gives its reason with its numbers.
+ * 2. The outcome is the strictest effect of the reasons that are not advisory; none: accepted.
+ * 3. A person's overturning lifts reasons, never that of age or of a wrong document.
+ * 4. Where the buyer is played, his person alone decides, unless the store wants its rules tried.
+ */
+import {
+  add,
+  type Cents,
+  cents,
+  type DecisionOutcome,
+  type ReasonEffect,
+  type ReasonSource,
+  rate,
+  share,
+} from '@svc/api'
+import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
+import type { Decision as Plan } from '../../platform/refusal.ts'
+import type { DecisionInputs, Reason, ReviewedDecision, Verdict } from './decision.ts'
+import type { ReasonCode } from './sentences.ts'
+
+/** Changes with every change of a rule. */
+export const RULES_VERSION = '1'
+
+const AGE_PLAUSIBLE_MAX = 120
+/** Fewer earlier orders tell nothing by their share. */
+const HISTORY_TELLING_MIN = 5
+const WHOLE_RATE = 10_000
+
+type Found = { readonly effect: ReasonEffect; readonly values: Reason['values'] }
+type Rule = (inputs: DecisionInputs, limits: DecisionLimits) => Found | undefined
+
+const refused = (values: Found['values']): Found => ({ effect: 'refused', values })
+const checked = (values: Found['values']): Found => ({ effect: 'checked', values })
+
+const rules = {
+  age_below_minimum: ({ age }, { age_min: limit }) =>
+    age < limit ? refused({ age, limit }) : undefined,
+
+  birthday_implausible: ({ age }) =>
+    age > AGE_PLAUSIBLE_MAX ? checked({ age, limit: AGE_PLAUSIBLE_MAX }) : undefined,
+
+  document_check_letter: ({ document: { type, check_letter } }) =>
+    check_letter === 'invalid' ? refused({ type }) : undefined,
+
+  open_amount_exceeded: ({ amount, loans: { open_amount } }, { open_amount_max: limit }) =>
+    add(open_amount, amount) > limit ? refused({ open_amount, amount, limit }) : undefined,
+
+  attempts_exceeded({ attempts: before }, { attempts_per_day_max: limit }) {
+    const attempts = before + 1
+    return attempts > limit ? refused({ attempts, limit }) : undefined
+  },
+
+  late_instalments_exceeded: ({ loans: { late_instalments } }, { late_instalments_max: limit }) =>
+    late_instalments > limit ? refused({ late_instalments, limit }) : undefined,
+
+  written_off_exceeded: ({ loans: { written_off_amount } }, { written_off_max: limit }) =>
+    written_off_amount > limit ? refused({ written_off_amount, limit }) : undefined,
+
+  history_due_exceeded: ({ history: { due } }, { history_due_max: limit }) =>
+    limit !== null && due > limit ? refused({ due, limit }) : undefined,
+
+  history_cancelled_exceeded({ history }, { history_cancelled_share_max: limit }) {
+    const { cancelled, entries, unknown } = history
+    const known = entries - unknown
+    if (limit === null || known < HISTORY_TELLING_MIN) return undefined
+    return cancelled * WHOLE_RATE > known * limit ? checked({ cancelled, known, limit }) : undefined
+  },
+
+  income_missing: ({ amount, income }, { income_from: limit }) =>
+    isIncomeMissing({ amount, income }, limit) ? refused({ amount, limit: limit ?? 0 }) : undefined,
+
+  instalment_share_exceeded({ income, highest_payment }, { instalment_share_max }) {
+    if (income === null) return undefined
+    const limit = share(income, rate(instalment_share_max))
+    return highest_payment > limit
+      ? refused({ highest_payment, income, share: instalment_share_max, limit })
+      : undefined
+  },
+
+  amount_checked({ amount, loans, history }, { check_from: limit }) {
+    const known = loans.paid_off > 0 || history.complete > 0
+    return limit !== null && amount >= limit && !known ? checked({ amount, limit }) : undefined
+  },
+} as const satisfies Partial<Record<ReasonCode, Rule>>
+
+/** A law or a mistake of the buyer's: nobody can lift them. */
+const NEVER_WAIVED: ReadonlySet<string> = new Set(['age_below_minimum', 'document_check_letter'])
+
+/** What the built-in rules find. */
+export function judge(inputs: DecisionInputs): Verdict {
+  const reasons = Object.entries(rules).flatMap(([code, rule]): Reason[] => {
+    const found = (rule as Rule)(inputs, inputs.limits)
+    if (found === undefined) return []
+    const waivedBy = waiverOf(code, inputs)
+    const effect = waivedBy === null ? found.effect : 'none'
+    return [{ ...reasonOf('rules', code, effect), values: found.values, waived_by: waivedBy }]
+  })
+  return { outcome: outcomeOf(reasons), reasons, version: RULES_VERSION }
+}
+
+function waiverOf(code: string, { amount, overturned }: DecisionInputs): string | null {
+  if (NEVER_WAIVED.has(code)) return null
+  const waiver = overturned.find((each) => each.codes.includes(code) && amount <= each.amount)
+  return waiver?.decision_id ?? null
+}
+
+export function reasonOf(source: ReasonSource, code: string, effect: ReasonEffect): Reason {
+  return { code, source, effect, advisory: false, waived_by: null, values: {} }
+}
+
+/** The strictest effect of what counts. */
+export function outcomeOf(reasons: readonly Reason[]): DecisionOutcome {
+  const effects = reasons.filter(({ advisory }) => !advisory).map(({ effect }) => effect)
+  if (effects.includes('refused')) return 'refused'
+  return effects.includes('checked') ? 'checked' : 'accepted'
+}
+
+/** The sandbox's people (contract §10); all others are accepted. */
+const PEOPLE: Readonly<Record<string, Reason>> = {
+  '99999998T': reasonOf('person', 'person_refused', 'refused'),
+  '99999995C': reasonOf('person', 'person_checked', 'checked'),
+}
+
+type Person = { readonly document_id: string; readonly outcome: DecisionOutcome }
+
+/** Who may be tried, and what becomes of his signature. */
+export const sandboxPeople: readonly Person[] = [
+  { document_id: '12345678Z', outcome: 'accepted' },
+  ...Object.entries(PEOPLE).map(([document_id, reason]) => ({
+    document_id,
+    outcome: outcomeOf([reason]),
+  })),
+]
+
+export type Judging = {
+  readonly document: string
+  /** Undefined: with real money. */
+  readonly played: DecisionLimits['sandbox'] | undefined
+  readonly ruled: Verdict
+  /** What the lender's own scorecard made of it, where it was asked. */
+  readonly scored: Verdict | undefined
+}
+
+/** What counts of all that was found, and who so decided. */
+export function decideSignature({ document, played, ruled, scored }: Judging) {
+  const advisory = played === 'person'
+  const person = played === undefined ? undefined : PEOPLE[document]
+  const found = [...ruled.reasons, ...(scored?.reasons ?? [])]
+  const reasons = [
+    ...(person === undefined ? [] : [person]),
+    ...found.map((reason) => ({ ...reason, advisory })),
+  ]
+  const decider =
+    played === 'person' ? 'person' : scored === undefined ? 'rules' : ('scorecard' as const)
+  const version = scored === undefined ? ruled.version : `${ruled.version}+${scored.version}`
+  return { outcome: outcomeOf(reasons), reasons, decider, version } as const
+}
+
+/** Whether a stated income is asked for and was not given. */
+export function isIncomeMissing(
+  { amount, income }: { readonly amount: Cents; readonly income: Cents | null },
+  from: number | null,
+): boolean {
+  return from !== null && amount >= from && income === null
+}
+
+/** An income that is asked for can still be given: the checkout stays open. */
+export function decideIncome(
+  given: { readonly amount: Cents; readonly income: Cents | null },
+  from: number | null,
+): Plan<undefined> {
+  if (!isIncomeMissing(given, from)) return { plan: undefined }
+  const fields = { income: [`is required from a total of ${from} on`] }
+  return { refused: 'body_invalid', detail: { fields } }
+}
+
+/**
+ * Whole years between two dates, `YYYY-MM-DD`. Who was born on 29 February is a year older on 1
+ * March, where the year has no such day: nobody is taken for of age a day early.
+ */
+export function ageOn(birthday: string, today: string): number {
+  const [born, now] = [birthday, today].map((date) => Number(date.slice(0, 4)))
+  const years = (now ?? 0) - (born ?? 0)
+  return today.slice(4) < birthday.slice(4) ? years - 1 : years
+}
+
+/** A refusal is reviewed once. */
+export function decideReview({ outcome, review }: ReviewedDecision): Plan<undefined> {
+  if (outcome !== 'refused') {
+    return { refused: 'decision_not_refused', detail: { values: { state: outcome } } }
+  }
+  if (review !== null) {
+    return { refused: 'decision_reviewed', detail: { values: { state: review.outcome } } }
+  }
+  return { plan: undefined }
+}
+
+/** An amount that a buyer may state. */
+export const incomeOf = (stated: number | undefined): Cents | null =>
+  stated === undefined ? null : cents(stated)

@@ -1,0 +1,28 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { buyersDocumentQuery, DocumentHtml, DocumentsAnswer, documentQuery } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const listDocuments: RouteDoc = {
+  operation: 'listDocuments',
+  summary: 'The documents of an order: what its buyer was told, and what he signed',
+  answers: { 200: DocumentsAnswer },
+  errors: ['order_not_found'],
+}
+
+export const getDocument: RouteDoc = {
+  operation: 'getDocument',
+  summary: 'A document of an order, as HTML for screens and paper',
+  answers: { 200: DocumentHtml },
+  mediaType: 'text/html',
+  errors: ['query_invalid', 'order_not_found', 'document_not_found'],
+  query: documentQuery,
+}
+
+export const getBuyersDocument: RouteDoc = {
+  operation: 'getBuyersDocument',
+  summary: 'A document for the buyer: of an offer before he signs, then what he signed',
+  answers: { 200: DocumentHtml },
+  mediaType: 'text/html',
+  errors: ['query_invalid', 'document_not_found'],
+  query: buyersDocumentQuery,
+}

@@ -1,0 +1,72 @@
+import {
+  type DocumentKind,
+  type DocumentLanguage,
+  documentKinds,
+  documentLanguages,
+  limits,
+  type Product,
+  products,
+} from '@svc/api'
+import { type Fields, Refused } from '../../platform/refusal.ts'
+
+export type DocumentWish = { readonly language: DocumentLanguage | undefined }
+export type OfferWish = {
+  readonly product: Product | undefined
+  readonly num_instalments: number | undefined
+}
+
+/** The kind that the last word of the path names, `agreement.html`. */
+export function kindOf(name: string): DocumentKind | undefined {
+  return documentKinds.find((kind) => `${kind}.html` === name)
+}
+
+/** All faults at once. */
+export function readDocumentQuery(query: URLSearchParams): DocumentWish {
+  const fields: Fields = Object.create(null)
+  unknownFaults(query, { names: ['language'], fields })
+  const language = oneOf(query, { name: 'language', choices: documentLanguages, fields })
+  refuseFaults(fields)
+  return { language }
+}
+
+export function readBuyersDocumentQuery(query: URLSearchParams): DocumentWish & OfferWish {
+  const fields: Fields = Object.create(null)
+  unknownFaults(query, { names: ['language', 'product', 'num_instalments'], fields })
+  const language = oneOf(query, { name: 'language', choices: documentLanguages, fields })
+  const product = oneOf(query, { name: 'product', choices: products, fields })
+  const all = query.getAll('num_instalments')
+  const count = all[0]
+  const sound = all.length === 1 && /^[1-9]\d?$/.test(count ?? '')
+  if (count !== undefined && (!sound || Number(count) > limits.instalmentsMax)) {
+    fields.num_instalments = [`must be a number from 1 to ${limits.instalmentsMax}, given once`]
+  }
+  refuseFaults(fields)
+  return { language, product, num_instalments: count === undefined ? undefined : Number(count) }
+}
+
+function unknownFaults(
+  query: URLSearchParams,
+  { names, fields }: { names: readonly string[]; fields: Fields },
+): void {
+  for (const name of new Set(query.keys())) {
+    if (!names.includes(name)) fields[name] = ['is not a parameter of a document']
+  }
+}
+
+type Choice<T> = { readonly name: string; readonly choices: readonly T[]; readonly fields: Fields }
+
+function oneOf<T extends string>(
+  query: URLSearchParams,
+  { name, choices, fields }: Choice<T>,
+): T | undefined {
+  const [text, ...others] = query.getAll(name)
+  const found = choices.find((each) => each === text)
+  if (text !== undefined && (found === undefined || others.length > 0)) {
+    fields[name] = [`must be one of ${choices.join(', ')}, given once`]
+  }
+  return found
+}
+
+function refuseFaults(fields: Fields): void {
+  if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
+}

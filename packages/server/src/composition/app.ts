@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { availabilityRoutes } from '../checkout/availability/routes.ts'
+import { browserScriptRoutes } from '../checkout/browser-script/routes.ts'
+import { cardFrameRoutes } from '../checkout/card-frame/routes.ts'
+import { checkoutPageRoutes } from '../checkout/checkout-pages/routes.ts'
+import { buyerRoutes } from '../checkout/checkouts/buyer-routes.ts'
+import { cardRoutes } from '../checkout/checkouts/card-routes.ts'
+import { challengeRoutes } from '../checkout/checkouts/challenge-routes.ts'
+import { buyerDecisionRoutes } from '../checkout/checkouts/decision-routes.ts'
+import { pageRoutes } from '../checkout/checkouts/page-routes.ts'
+import { checkoutRoutes } from '../checkout/checkouts/routes.ts'
+import { decisionRoutes } from '../checkout/decisions/routes.ts'
+import { documentRoutes } from '../checkout/documents/routes.ts'
+import { financingRoutes } from '../checkout/simulation/routes.ts'
+import { loanRoutes } from '../credit/loans/routes.ts'
+import { captureRoutes } from '../orders/captures/routes.ts'
+import { orderRoutes } from '../orders/editing/routes.ts'
+import { historyRoutes } from '../orders/history/routes.ts'
+import { notificationRoutes } from '../orders/notifications/routes.ts'
+import { refundRoutes } from '../orders/refunds/routes.ts'
+import { voidRoutes } from '../orders/voids/routes.ts'
+import { deliveryRoutes } from '../outbound/deliveries/routes.ts'
+import { placeEvents } from '../outbound/events/place-events.ts'
+import { eventRoutes } from '../outbound/events/routes.ts'
+import { webhookRoutes } from '../outbound/webhooks/routes.ts'
+import { payoutRoutes } from '../settlement/payouts/routes.ts'
+import { paymentRoutes } from '../settlement/settlements/routes.ts'
+import { statementRoutes } from '../settlement/statements/routes.ts'
+import { apiKeyRoutes } from '../tenancy/api-keys/routes.ts'
+import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
+import type { Route } from '../tenancy/caller/route.ts'
+import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
+import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
+import { storeRoutes } from '../tenancy/stores/routes.ts'
+import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
+import { healthRoutes } from './gate/health-routes.ts'
+import { createQuickAvailability } from './gate/quick.ts'
+import { createServer } from './gate/server.ts'
+import { withReference } from './openapi/routes.ts'
+import { storeWorks } from './store-works.ts'
+import { createTravel } from './travel/travel.ts'
+import type { WholeService } from './whole-service.ts'
+
+/** The routes of the verticals. */
+export function routesOf(service: WholeService): Route[] {
+  return [
+    ...healthRoutes(service),
+    ...browserScriptRoutes(service),
+    ...availabilityRoutes(service),
+    ...financingRoutes(service),
+    ...checkoutRoutes(service),
+    ...pageRoutes(service),
+    ...checkoutPageRoutes(service),
+    ...buyerRoutes(service),
+    ...challengeRoutes(service),
+    ...cardRoutes(service),
+    ...cardFrameRoutes(service),
+    ...buyerDecisionRoutes(service),
+    ...orderRoutes(service),
+    ...decisionRoutes(service),
+    ...captureRoutes(service),
+    ...voidRoutes(service),
+    ...refundRoutes(service),
+    ...loanRoutes(service),
+    ...historyRoutes(service),
+    ...documentRoutes(service),
+    ...notificationRoutes(service),
+    ...eventRoutes(service),
+    ...webhookRoutes(service),
+    ...deliveryRoutes(service),
+    ...paymentRoutes(service),
+    ...payoutRoutes(service, (key) => placeEvents(service, key)),
+    ...statementRoutes(service),
+    ...storeRoutes(service),
+    ...apiKeyRoutes(service),
+    ...testClockRoutes(service, createTravel(service, storeWorks(service))),
+    ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
+  ]
+}
+
+/** With those that describe the others. */
+export function allRoutes(service: WholeService, more: readonly Route[] = []): Route[] {
+  return withReference(service, [...routesOf(service), ...more])
+}
+
+export function createApp(service: WholeService, more: readonly Route[] = []): FastifyInstance {
+  return createServer(service, allRoutes(service, more), createQuickAvailability)
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import type { AuditReport } from '../../audit/audit.ts'
+import { exitCodes } from '../../platform/exit-codes.ts'
+import { type Environment, settingsOf } from '../command-line.ts'
+import { tell } from './command-run.ts'
+import { readKeptSeals } from './kept-seals-file.ts'
+import { read } from './without-service.ts'
+
+/** `svc audit`: 0 nothing found, 1 findings, 2 could not run. */
+export function addAudit(program: Command, environment: Environment): void {
+  program
+    .command('audit')
+    .description(
+      'proves what must hold of all that is stored: 0 nothing found, 1 findings, 2 could not run',
+    )
+    .option('--json', 'print the report as JSON')
+    .option(
+      '--seals <file>',
+      'what `seals --json` printed earlier: each of these must be stored unchanged',
+    )
+    .action(async ({ json, seals }: { json?: boolean; seals?: string }) => {
+      const settings = settingsOf(program, environment, (faults) => {
+        for (const fault of faults) tell(fault)
+        process.exit(exitCodes.notRun)
+      })
+      try {
+        const keptSeals = seals === undefined ? undefined : readKeptSeals(seals)
+        const report = (await read(settings, 'audit', { keptSeals })) as AuditReport
+        if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+        else show(report)
+        process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings
+      } catch (error) {
+        tell(`the audit could not run: ${(error as Error).message}`)
+        process.exitCode = exitCodes.notRun
+      }
+    })
+}
+
+function show({ checked, checks, findings }: AuditReport): void {
+  for (const { invariant, message, store_id, order_id, count } of findings) {
+    const place = [store_id, order_id].filter(Boolean).join('/')
+    process.stdout.write(`${invariant}  ${message}  ${place}  (${count} in all)\n`)
+  }
+  const found = findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
+  const { orders, entries, events, seals } = checked
+  const counted = `${orders} orders, ${entries} ledger entries, ${events} events, ${seals} seals`
+  process.stdout.write(`${counted}, ${checks.length} checks: ${found}\n`)
+}

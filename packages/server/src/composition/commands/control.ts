@@ -1,0 +1,72 @@
+/**
+ * How the command line reaches the process that owns the data folder: loopback only, with a token
+ * from the lock file.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Control, Owner } from '../../platform/owner/folder-lock.ts'
+import { type CommandInput, type CommandName, runCommand, type Workplace } from './commands.ts'
+
+export type ControlServer = { readonly control: Control; close(): void }
+
+export async function startControl(workplace: Workplace): Promise<ControlServer> {
+  const token = randomBytes(32).toString('base64url')
+  const server = createServer(async (request, response) => {
+    const answer = async (): Promise<[number, object]> => {
+      if (request.method !== 'POST' || !isAllowed(request, token))
+        return [401, { fault: 'not allowed' }]
+      const { command, input } = (await json(request)) as {
+        command: CommandName
+        input: CommandInput
+      }
+      return [200, await runCommand(workplace, command, input)]
+    }
+    const [status, body] = await answer().catch(
+      (error: Error) => [500, { fault: error.message }] as const,
+    )
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  // The process ends when the service does, not when the last command has been answered.
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return { control: { port, token }, close: () => server.close() }
+}
+
+function isAllowed(request: IncomingMessage, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const expected = Buffer.from(`Bearer ${token}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Asks the owner. Throws with its words when the command failed. */
+export async function askOwner(
+  { pid, host, control }: Owner,
+  command: CommandName,
+  input: CommandInput,
+): Promise<object> {
+  if (control === null) throw new Error(`process ${pid} is starting: ask again in a moment`)
+  // Not `fetch`, which waits for an answer five minutes at most.
+  const sent = request({
+    ...{ host: '127.0.0.1', port: control.port, method: 'POST' },
+    headers: { authorization: `Bearer ${control.token}` },
+  })
+  sent.end(JSON.stringify({ command, input }))
+  const [response] = (await once(sent, 'response').catch(() => {
+    // Another container on the same volume has a loopback of its own.
+    throw new Error(
+      `process ${pid} on ${host} owns the data folder and does not answer here: ` +
+        'run this command where it runs',
+    )
+  })) as [IncomingMessage]
+  const body = (await json(response)) as { fault?: string }
+  if (response.statusCode !== 200)
+    throw new Error(body.fault ?? `the owner answered ${response.statusCode}`)
+  return body
+}

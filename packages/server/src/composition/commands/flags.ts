@@ -1,0 +1,17 @@
+import type { TSchema } from '@svc/api'
+import { compile } from '../../platform/http/checker.ts'
+import { rules } from '../gate/rules-of-schemas.ts'
+import { refuse } from './command-run.ts'
+
+/** What the API would refuse in a body is refused of flags too, every one at once. */
+export function checkFlags<T>(schema: TSchema, flags: Readonly<Record<string, unknown>>): T {
+  const { value, fields } = compile(schema, rules)(flags)
+  if (fields === undefined) return value as T
+  return refuse(
+    Object.entries(fields).map(([field, sentences]) => {
+      const [name = '', ...rest] = field.split('.')
+      const flag = ['--', name.replaceAll('_', '-'), ...rest.map((each) => ` ${each}`)].join('')
+      return `${flag} ${sentences.join('; ')}`
+    }),
+  )
+}

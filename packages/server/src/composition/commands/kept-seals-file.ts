@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import type { KeptSeal } from '../../audit/kept-seals.ts'
+
+/** Reads what `svc seals --json` printed. Throws a sentence when the file is something else. */
+export function readKeptSeals(path: string): KeptSeal[] {
+  const seals = parse(path, readFileSync(path, 'utf8'))
+  if (!Array.isArray(seals) || !seals.every(isSeal))
+    throw new Error(`${path} is not what \`seals --json\` prints`)
+  return seals.map(({ store_id, mode, number, hash }) => ({ store_id, mode, number, hash }))
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${(error as Error).message}`)
+  }
+}
+
+function isSeal(value: unknown): value is KeptSeal {
+  const { store_id, mode, number, hash } = (value ?? {}) as Partial<KeptSeal>
+  return (
+    typeof store_id === 'string' &&
+    (mode === 'sandbox' || mode === 'live') &&
+    Number.isSafeInteger(number) &&
+    typeof hash === 'string'
+  )
+}

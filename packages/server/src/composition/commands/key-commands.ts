@@ -1,0 +1,90 @@
+/** The commands about stores and keys that `npm run svc` carries out for the operator. */
+import type { ApiKeyWish } from '@svc/api'
+import type { Reader } from '../../platform/database/database.ts'
+import { sentenceOf } from '../../platform/http/errors.ts'
+import { Refused } from '../../platform/refusal.ts'
+import { utcMicros } from '../../platform/time/dates.ts'
+import { createKey } from '../../tenancy/api-keys/create-key.ts'
+import { revokeKey } from '../../tenancy/api-keys/revoke-key.ts'
+import { listKeys } from '../../tenancy/api-keys/store.ts'
+import { apiKeyView, newApiKeyView, revokedKeyView } from '../../tenancy/api-keys/view.ts'
+import type { RealWriting } from '../../tenancy/caller/context.ts'
+import { findStore, listStores } from '../../tenancy/stores/store.ts'
+import type { Store } from '../../tenancy/stores/store-account.ts'
+
+export type KeyInput = {
+  readonly storeId?: string
+  readonly key?: ApiKeyWish
+  readonly keyId?: string
+  readonly cascade?: boolean
+}
+
+const PAGE_SIZE = 100
+
+/** What an operator calls a key is its `kid`; the rest is as `GET /me/api-keys` shows it. */
+function operatorsView<T extends { readonly id: string }>({ id, ...view }: T) {
+  return { kid: id, ...view }
+}
+
+export async function showStores(reader: Reader, now: Date): Promise<object[]> {
+  const shown: object[] = []
+  for (let after = ''; ; ) {
+    const stores = await listStores(reader, { after, now, limit: PAGE_SIZE })
+    if (stores.length === 0) return shown
+    for (const { id, name, createdAt, settings, activeKeys } of stores) {
+      const { url } = settings
+      shown.push({
+        store_id: id,
+        name,
+        url,
+        created: utcMicros(createdAt),
+        active_keys: activeKeys,
+      })
+      after = id
+    }
+  }
+}
+
+/** All keys of a store, the newest first, those that have ended too. */
+export async function showKeys(reader: Reader, { storeId }: KeyInput): Promise<object[]> {
+  const store = await knownStore(reader, storeId)
+  const shown: object[] = []
+  for (let page = 1; ; page++) {
+    const { keys } = await listKeys(reader, store.id, { page, pageSize: PAGE_SIZE })
+    shown.push(...keys.map((key) => operatorsView(apiKeyView(key))))
+    if (keys.length < PAGE_SIZE) return shown
+  }
+}
+
+/** Answers the key itself, this once. */
+export async function createOperatorsKey(
+  { database, ...writing }: RealWriting & { readonly database: Reader },
+  { storeId, key: wish }: KeyInput,
+): Promise<object> {
+  const { id, timeZone } = await knownStore(database, storeId)
+  if (wish === undefined) throw new Error('a new key has a name')
+  const input = { storeId: id, timeZone, actorId: null, wish }
+  return operatorsView(newApiKeyView(await inWords(createKey(writing, input))))
+}
+
+export async function revokeOperatorsKey(
+  { database, ...writing }: RealWriting & { readonly database: Reader },
+  { storeId, keyId = '', cascade = false }: KeyInput,
+): Promise<object> {
+  const { id } = await knownStore(database, storeId)
+  const input = { storeId: id, actorId: null, keyId, cascade }
+  return operatorsView(revokedKeyView(await inWords(revokeKey(writing, input))))
+}
+
+async function knownStore(reader: Reader, storeId = ''): Promise<Store> {
+  const store = await findStore(reader, storeId)
+  if (store === undefined) throw new Error(`there is no store ${storeId}`)
+  return store
+}
+
+/** A terminal shows no envelope. */
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof Refused ? new Error(sentenceOf(error)) : error
+  })
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import type { MigrationStep } from '../../platform/database/migrate.ts'
+import { exitCodes } from '../../platform/exit-codes.ts'
+import { FolderTaken } from '../../platform/owner/folder-lock.ts'
+import { type Environment, settingsOf } from '../command-line.ts'
+import { refuse, tell } from './command-run.ts'
+import { migrateDatabase } from './without-service.ts'
+
+/** `svc migrate`: 0 done or nothing to do, 1 failed, 75 the service owns the folder. */
+export function addMigrate(program: Command, environment: Environment): void {
+  program
+    .command('migrate')
+    .description(
+      'applies the migrations that the database does not have yet: 0 done or nothing to do, ' +
+        '1 failed, 75 a service owns the data folder and has migrated it',
+    )
+    .option('--json', 'print what was done as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const settings = settingsOf(program, environment, refuse)
+      try {
+        const report = await migrateDatabase(settings, show)
+        const { applied, newest } = report
+        const done = applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`
+        const line = `${done}; the newest migration is ${newest}`
+        process.stdout.write(`${json === true ? JSON.stringify(report, null, 2) : line}\n`)
+      } catch (error) {
+        tell(`the database could not be migrated: ${(error as Error).message}`)
+        process.exitCode = error instanceof FolderTaken ? exitCodes.taken : exitCodes.failed
+      }
+    })
+}
+
+const BAR_WIDTH = 20
+
+/** What is done already as a bar, and what is begun now. */
+function show({ name, number, count }: MigrationStep): void {
+  const full = Math.floor((BAR_WIDTH * (number - 1)) / count)
+  tell(`[${'#'.repeat(full).padEnd(BAR_WIDTH, '.')}] ${number} of ${count}: ${name}`)
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type Backup, type BackupHeader, openBackup } from '../../platform/backup/backup-file.ts'
+import { load, type Server } from '../../platform/backup/postgres-programs.ts'
+import { restoreEmbedded } from '../../platform/backup/restore-embedded.ts'
+import { openEngine } from '../../platform/database/open-database.ts'
+import { countTables, judgeSchema, SCHEMA_SENTENCES } from '../../platform/database/schema.ts'
+import { exitCodes } from '../../platform/exit-codes.ts'
+import { FolderTaken, lockFolder } from '../../platform/owner/folder-lock.ts'
+import { type Environment, settingsOf } from '../command-line.ts'
+import type { Settings } from '../settings.ts'
+import { databaseFolder, refuse, tell } from './command-run.ts'
+
+/** `svc restore FILE`: 0 done, 1 failed, 75 a service owns the data folder. */
+export function addRestore(program: Command, environment: Environment): void {
+  program
+    .command('restore')
+    .description('fills an empty database from a backup; never replaces one')
+    .argument('<file>', 'what `backup` wrote')
+    .action(async (file: string) => {
+      const settings = settingsOf(program, environment, refuse)
+      try {
+        const { created, schema } = await restore(settings, resolve(file), environment)
+        process.stdout.write(`restored ${file}: made ${created}, migration ${schema.newest}\n`)
+        tell('Now run: npm run svc -- audit (with the keys that the service had)')
+      } catch (error) {
+        tell(`nothing was restored: ${(error as Error).message}`)
+        process.exitCode = error instanceof FolderTaken ? exitCodes.taken : exitCodes.failed
+      }
+    })
+}
+
+async function restore(
+  settings: Settings,
+  path: string,
+  environment: Environment,
+): Promise<BackupHeader> {
+  const { databaseUrl } = settings
+  const backup = await openBackup(path)
+  const { database, schema } = backup.header
+  if (database !== (databaseUrl === undefined ? 'embedded' : 'postgres')) {
+    const names = { embedded: 'the embedded database', postgres: 'a PostgreSQL server' }
+    throw new Error(`${path} is of ${names[database]}: restore it into one like it`)
+  }
+  if (judgeSchema(schema) === 'code_too_old') throw new Error(SCHEMA_SENTENCES.code_too_old)
+  if (databaseUrl === undefined) await restoreFolder(settings, backup)
+  else await restoreServer({ databaseUrl, environment }, backup)
+  return backup.header
+}
+
+async function restoreFolder(settings: Settings, backup: Backup): Promise<void> {
+  const lock = lockFolder(settings.dataDir)
+  try {
+    await restoreEmbedded(backup.content(), databaseFolder(settings))
+  } finally {
+    lock.release()
+  }
+}
+
+async function restoreServer(server: Server, backup: Backup): Promise<void> {
+  const { databaseUrl } = server
+  const engine = await openEngine({ databaseUrl, folder: '', connectionsMax: 1, tell })
+  try {
+    const tables = await countTables(engine)
+    if (tables > 0) throw new Error(`the database has ${tables} tables already: make an empty one`)
+  } finally {
+    await engine.close()
+  }
+  await load(server, backup.content())
+}

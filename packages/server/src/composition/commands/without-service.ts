@@ -1,0 +1,68 @@
+/** Commands that need a database and nothing else of the service: no keys, no clock. */
+import type { Engine } from '../../platform/database/database.ts'
+import {
+  type MigrationReport,
+  type MigrationStep,
+  migrate,
+} from '../../platform/database/migrate.ts'
+import { openEngine } from '../../platform/database/open-database.ts'
+import { readSnapshot } from '../../platform/database/snapshot.ts'
+import { lockFolder } from '../../platform/owner/folder-lock.ts'
+import type { Settings } from '../settings.ts'
+import { assertDatabase, databaseFolder, lockOrOwner, tell } from './command-run.ts'
+import { type CommandInput, type ReadingName, runReading } from './commands.ts'
+import { askOwner } from './control.ts'
+
+/**
+ * For commands that only read: neither migrates nor writes. A server is read as of one moment,
+ * whoever else works on it, a hot standby included; of the embedded database its owner is asked.
+ */
+export async function read(
+  settings: Settings,
+  command: ReadingName,
+  input: CommandInput,
+): Promise<object> {
+  const work = (engine: Engine) =>
+    readSnapshot(engine, (reader) => runReading(reader, command, input))
+  if (settings.databaseUrl !== undefined) return withEngine(settings, work)
+  const lock = lockOrOwner(settings, false)
+  if ('pid' in lock) return askOwner(lock, command, input)
+  try {
+    assertDatabase(settings)
+    return await withEngine(settings, work)
+  } finally {
+    lock.release()
+  }
+}
+
+/** Applies what is missing. The owner of an embedded database has done so when it started. */
+export async function migrateDatabase(
+  settings: Settings,
+  begin: (step: MigrationStep) => void,
+): Promise<MigrationReport> {
+  const { databaseUrl, dataDir, databaseSettings } = settings
+  // A server belongs to nobody.
+  const lock = databaseUrl === undefined ? lockFolder(dataDir) : undefined
+  try {
+    // It is what a deployment begins with, as a start is.
+    const { waitMs } = databaseSettings
+    return await withEngine(settings, (engine) => migrate(engine, begin), waitMs)
+  } finally {
+    lock?.release()
+  }
+}
+
+async function withEngine<T>(
+  settings: Settings,
+  work: (engine: Engine) => Promise<T>,
+  waitMs = 0,
+): Promise<T> {
+  const { databaseUrl } = settings
+  const folder = databaseFolder(settings)
+  const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, tell, waitMs })
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}

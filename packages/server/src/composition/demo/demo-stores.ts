@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../platform/database/database.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+import { completeKey } from '../../tenancy/api-keys/complete-key.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { createStore } from '../../tenancy/stores/create-store.ts'
+import { deriveKey } from '../../tenancy/stores/key-format.ts'
+import { newStore } from '../../tenancy/stores/new-store.ts'
+import { setAddresses } from '../../tenancy/stores/set-addresses.ts'
+import { findNotificationSecrets } from '../../tenancy/stores/store.ts'
+import type { Lender, Store } from '../../tenancy/stores/store-account.ts'
+
+/** Nobody lends anything here, and its documents say so; the name reads in every language. */
+const lender: Lender = {
+  name: 'Crédito Demo',
+  address: 'Calle de la Demostración 1, 28000 Madrid',
+  email: 'lender@example.com',
+  phone: '+34 900 000 000',
+  url: 'https://lender.example.com',
+  registration: 'Demo: sin licencia, no licence',
+  supervisor: null,
+  complaints: null,
+}
+
+export type DemoStore = {
+  readonly store: Store
+  readonly privateKey: string
+  readonly publicKey: string
+}
+export type DemoStores = { readonly first: DemoStore; readonly other: DemoStore }
+
+/**
+ * The demo's two stores (contract §11). Ids and keys follow from `SECRET_KEY`, so they survive
+ * every restart.
+ */
+export function demoStores(secretKey: string, baseUrl: string): DemoStores {
+  const demoStore = (purpose: string, name: string, query: (id: string) => string): DemoStore => {
+    const id = createHash('sha256').update(`${purpose}/${secretKey}`).digest('hex').slice(0, 32)
+    const notificationUrl = `${baseUrl}/demo/notifications${query(id)}`
+    return {
+      store: newStore({ id, name, url: baseUrl, notificationUrl, products: [], lender }),
+      privateKey: deriveKey('private', secretKey, purpose),
+      publicKey: deriveKey('public', secretKey, purpose),
+    }
+  }
+  return {
+    first: demoStore('demo store', 'Mirlo', () => ''),
+    other: demoStore('other demo store', 'Other demo store', (id) => `?store=${id}`),
+  }
+}
+
+/** Creates the stores that are missing and tells those that exist where the demo listens now. */
+export async function prepareStores(
+  writing: Writing,
+  stores: DemoStores,
+  vault: Vault,
+): Promise<void> {
+  for (const { store, privateKey, publicKey } of [stores.first, stores.other]) {
+    await createStore(writing, { store, privateKey, publicKey, vault })
+    for (const key of [privateKey, publicKey]) await completeKey(writing, key)
+    const { notification_url } = store.settings
+    await setAddresses(writing, store.id, { notification_url })
+  }
+}
+
+export async function currentSecret(
+  database: Database,
+  { storeId, now, vault }: { storeId: string; now: Date; vault: Vault },
+): Promise<string | null> {
+  const [sealed] = await findNotificationSecrets(database, storeId, now)
+  return sealed === undefined ? null : vault.open(sealed.sealed, sealed.place)
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify'
+import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../../tenancy/actions/action.ts'
+import { withoutSecrets } from '../../tenancy/actions/changes.ts'
+import type { Route } from '../../tenancy/caller/route.ts'
+import type { WholeService } from '../whole-service.ts'
+import { sentAuthorization } from './sent-key.ts'
+import type { State } from './state.ts'
+
+export type ActingParts = {
+  readonly request: FastifyRequest
+  readonly route: Route
+  readonly state: State
+}
+
+/** Whoever sent a request, as the log of actions names them; no key ever stands in it. */
+export function actingOf(
+  { clientAddresses, clocks }: WholeService,
+  { request, route, state }: ActingParts,
+): Acting {
+  const agent = request.headers['user-agent']
+  return {
+    principal: principalOf(route, state, sentAuthorization(route, request.raw)),
+    mode: state.negotiated.sandbox ? 'sandbox' : 'live',
+    at: clocks.real.now(),
+    requestId: request.id,
+    address: clientAddresses.of(request.raw).address ?? null,
+    agent: agent === undefined ? null : withoutSecrets(agent).slice(0, AGENT_LENGTH_MAX),
+    route: `${route.method} ${route.path}`,
+  }
+}
+
+function principalOf(
+  { access }: Route,
+  { identity }: State,
+  authorization: string | undefined,
+): Principal {
+  if (identity === undefined) {
+    const kind = access.kind === 'buyer' ? 'buyer' : 'stranger'
+    return { kind, id: null, name: prefixOf(authorization) }
+  }
+  const { id, name } = identity.key
+  return { kind: 'store_key', id, name: withoutSecrets(name) }
+}
+
+/** Of a key that nobody knows, as much as its hint shows of its beginning. */
+function prefixOf(authorization = ''): string | null {
+  const [, prefix] = /^bearer +([sp]k_[a-z2-7]{4})[a-z2-7]{52} *$/i.exec(authorization) ?? []
+  return prefix === undefined ? null : `${prefix}…`
+}

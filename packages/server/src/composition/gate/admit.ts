@@ -1,0 +1,161 @@
+import { errorCatalogue } from '@svc/api'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findBuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
+import type { ClientAddress } from '../../platform/http/client-address.ts'
+import type { Limited } from '../../platform/http/rate-limit.ts'
+import { Refused } from '../../platform/refusal.ts'
+import type { Route } from '../../tenancy/caller/route.ts'
+import type { WholeService } from '../whole-service.ts'
+import { actingOf } from './acting.ts'
+import {
+  authenticateBuyer,
+  authorize,
+  authorizeBuyer,
+  createAuthenticator,
+  type Identity,
+  refuseBounds,
+} from './authenticate.ts'
+import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
+import { createKeyWatch, type KeyWatch } from './key-watch.ts'
+import type { QuickParts } from './listener.ts'
+import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
+import { createRequestLimits } from './request-limits.ts'
+import { sentAuthorization } from './sent-key.ts'
+import type { State } from './state.ts'
+
+export type Admission = QuickParts & {
+  /** Who asks, if they may; refuses with 401, 403 or 429. */
+  admit(entry: Entry): Promise<Identity>
+  /** The same for whoever holds the token of the checkout that the path names. */
+  admitBuyer(entry: Entry): Promise<void>
+  /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
+  lookUpBuyer(entry: Entry): Promise<void>
+  /** Resolves when everything noted beside the requests is written. */
+  settled(): Promise<void>
+}
+
+type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Entry = Asked & { readonly route: Route; readonly state: State }
+
+/** The door of every route that takes a key: who it is, from where, and what they may do. */
+export function createAdmission(service: WholeService): Admission {
+  const watch = createKeyWatch(service)
+  const refusals = createRefusalLog(service)
+  const { database, clocks, clientAddresses, vault } = service
+  const clock = clocks.real
+  const authenticator = createAuthenticator(database, clock, watch.used)
+  const { authenticate, known, wasValid } = authenticator
+  service.storeChanges.subscribe(authenticator.forget)
+  const limits = createRequestLimits(service.limits, clock)
+
+  function hold(reply: FastifyReply, { headers, refused }: Limited): void {
+    reply.headers(headers)
+    if (refused !== undefined) throw refused
+  }
+  /** What can fail with 401. */
+  function attempt<T>({ request, reply }: Asked, work: () => Promise<T>): Promise<T> {
+    const refuse = (limited: Limited) => {
+      if (limited.refused !== undefined) hold(reply, limited)
+    }
+    return limits.attempt(clientAddresses.of(request.raw), { work, refuse })
+  }
+  async function identify({ route, request, reply }: Entry): Promise<Identity> {
+    const authorization = sentAuthorization(route, request.raw)
+    const found = known(authorization)
+    if (found !== undefined) return found
+    const look = () => authenticate(authorization)
+    return wasValid(authorization) ? look() : attempt({ request, reply }, look)
+  }
+
+  return {
+    known,
+    limitKey: limits.ofKey,
+    async admit(entry) {
+      let identity: Identity | undefined
+      try {
+        identity = await identify(entry)
+        const client = clientAddresses.of(entry.request.raw)
+        hold(entry.reply, limits.ofKey(identity, client))
+        check({ service, watch }, entry, { identity, client })
+        return identity
+      } catch (error) {
+        noteDenial({ service, refusals }, { ...entry, identity }, error)
+        throw error
+      }
+    },
+    async admitBuyer(entry) {
+      const { authorization } = entry.request.headers
+      const { checkoutId = '' } = entry.request.params as Record<string, string>
+      try {
+        entry.state.token = authenticateBuyer(vault, { checkoutId, authorization })
+      } catch (error) {
+        await attempt(entry, () => Promise.reject(error)).catch((refused: unknown) => {
+          noteDenial({ service, refusals }, { ...entry, identity: undefined }, refused)
+          throw refused
+        })
+      }
+      hold(entry.reply, limits.ofCheckout(checkoutId))
+    },
+    lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
+    async settled() {
+      await Promise.all([watch.settled(), refusals.settled()])
+    },
+  }
+}
+
+type Door = { readonly service: WholeService; readonly watch: KeyWatch }
+
+/** What a valid key may do: from where, in which mode, on which route. */
+function check(
+  { service, watch }: Door,
+  { route, request, reply, state: { negotiated } }: Entry,
+  { identity, client }: { identity: Identity; client: ClientAddress },
+): void {
+  const { key, store } = identity
+  const origin = foreignOrigin(service, request)
+  // What stands in an address stands in logs and histories.
+  const isInQuery = request.headers.authorization === undefined
+  if (key.kind === 'private' && (origin !== undefined || isInQuery)) {
+    watch.exposed(key, { sandbox: negotiated.sandbox, origin: origin ?? '' })
+    throw new Refused('key_exposed')
+  }
+  const { origins } = store.settings
+  if (key.kind === 'public' && origins.length > 0) {
+    if (isCrossOrigin(route)) narrowOrigins(reply, request.headers.origin)
+    const allowed = origin === undefined || origins.includes(origin)
+    if (!allowed) throw new Refused('origin_not_allowed')
+  }
+  refuseBounds(key, { ...negotiated, address: client.address })
+  authorize(route.access, identity)
+}
+
+type Desk = { readonly service: WholeService; readonly refusals: RefusalLog }
+
+async function lookUpBuyer({ service, refusals }: Desk, entry: Entry): Promise<void> {
+  const { route, request, state } = entry
+  const { checkoutId = '' } = request.params as Record<string, string>
+  if (state.token === undefined) return
+  try {
+    const buyer = await findBuyersCheckout(service, { checkoutId, token: state.token })
+    authorizeBuyer(route.access, buyer.use, request.headers['idempotency-key'] !== undefined)
+    state.buyer = buyer
+  } catch (error) {
+    noteDenial({ service, refusals }, { ...entry, identity: undefined }, error)
+    throw error
+  }
+}
+
+type Denied = Entry & { readonly identity: Identity | undefined }
+
+/** Whoever is refused at the door stands in the log of actions. */
+function noteDenial(
+  { service, refusals }: Desk,
+  { request, route, state, identity }: Denied,
+  error: unknown,
+): void {
+  if (!(error instanceof Refused)) return
+  const { status } = errorCatalogue[error.code]
+  if (status !== 401 && status !== 403) return
+  const acting = actingOf(service, { request, route, state: { ...state, identity } })
+  refusals.note(acting, error, identity?.store.id ?? null)
+}

@@ -1,0 +1,34 @@
+/** How many connections a client may hold open: each costs memory before it has said who it is. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { Refused } from '../../platform/refusal.ts'
+import type { WholeService } from '../whole-service.ts'
+import { bareAnswer } from './bare-error.ts'
+
+/**
+ * Closes what is beyond the bound with a 429. Proxies speak for many: those that are declared are
+ * not counted, nor private peers once one of them has turned out to be a proxy.
+ */
+export function boundConnections(server: Server, service: WholeService): void {
+  const { limits, clientAddresses } = service
+  const max = limits.connectionsMax
+  if (max === undefined) return
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const { client, trusted, isPrivate } = clientAddresses.peerOf(socket)
+    const { group } = client
+    const isProxy = trusted || (isPrivate && clientAddresses.hasUndeclaredProxy())
+    if (group === undefined || isProxy) return
+    const count = (open.get(group) ?? 0) + 1
+    if (count > max) {
+      socket.write(bareAnswer(service, { refused: new Refused('connections_exceeded') }))
+      return socket.destroySoon()
+    }
+    open.set(group, count)
+    socket.once('close', () => {
+      const left = (open.get(group) ?? 1) - 1
+      if (left === 0) open.delete(group)
+      else open.set(group, left)
+    })
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * Cross-origin requests (contract §1): a store's page may ask what a public key may ask. Whoever
+ * holds the key may ask from anywhere, unless the store names its origins; what a page must not
+ * know these routes do not answer.
+ */
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { markerName } from '../../platform/http/negotiate.ts'
+import { ownOrigins } from '../../platform/http/own-origins.ts'
+import type { Route } from '../../tenancy/caller/route.ts'
+import type { WholeService } from '../whole-service.ts'
+
+/** Seconds for which a browser may remember the answer to its preflight. */
+const REMEMBERED_SECONDS = '600'
+const REQUEST_HEADERS = 'Authorization, Accept, Content-Type, Idempotency-Key'
+
+/** Whether pages of other origins use the route. */
+export function isCrossOrigin({ access }: Route): boolean {
+  return access.kind === 'public' || access.kind === 'browser'
+}
+
+export const ALLOWED_ORIGINS = '*'
+
+/** What a page may read of an answer beside its body. */
+export function exposedHeaders(brand: string): string {
+  const others = ['X-Request-Id', 'Retry-After', 'Location', 'Idempotent-Replayed', 'RateLimit']
+  return [markerName(brand), ...others].join(', ')
+}
+
+/**
+ * The origin of the page that asks, unless the page is our own: the reference page sends what its
+ * reader pasted into it.
+ */
+export function foreignOrigin(service: WholeService, request: FastifyRequest): string | undefined {
+  const { origin, host } = request.headers
+  return origin === undefined || ownOrigins(service, host).includes(origin) ? undefined : origin
+}
+
+/** On every answer of such a route, errors included: a page reads nothing without it. */
+export function allowOrigins(reply: FastifyReply, brand: string): void {
+  reply.header('access-control-allow-origin', ALLOWED_ORIGINS)
+  reply.header('access-control-expose-headers', exposedHeaders(brand))
+}
+
+/**
+ * The store has said which origins may use its public key. The others read why they may not, but no
+ * more; and what is kept of an answer counts for one origin only.
+ */
+export function narrowOrigins(reply: FastifyReply, origin: string | undefined): void {
+  reply.header('vary', 'Origin')
+  if (origin === undefined) reply.removeHeader('access-control-allow-origin')
+  else reply.header('access-control-allow-origin', origin)
+}
+
+/** The answer to a preflight, which carries no key. */
+export function allowPreflight(reply: FastifyReply, routes: readonly Route[]): void {
+  const methods = routes.filter(isCrossOrigin).map(({ method }) => method)
+  if (methods.length === 0) return
+  reply.header('access-control-allow-origin', ALLOWED_ORIGINS)
+  reply.header('access-control-allow-methods', methods.join(', '))
+  reply.header('access-control-allow-headers', REQUEST_HEADERS)
+  reply.header('access-control-max-age', REMEMBERED_SECONDS)
+}

@@ -1,0 +1,84 @@
+/**
+ * What is noted about keys beside the requests that carry them: a request neither waits for it nor
+ * fails with it.
+ */
+import { limits } from '@svc/api'
+import { reportExposure } from '../../outbound/key-warnings/report-exposure.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import { originOf } from '../../platform/http/formats.ts'
+import { type ApiKey, withoutKeys } from '../../tenancy/api-keys/api-key.ts'
+import { touchKey } from '../../tenancy/api-keys/store.ts'
+import type { WholeService } from '../whole-service.ts'
+
+export type KeyWatch = {
+  /** A key was read and is valid. */
+  used(key: ApiKey): void
+  /** A private key arrived from a page, or in an address: then its origin is empty. */
+  exposed(key: ApiKey, from: { sandbox: boolean; origin: string }): void
+  /** Resolves when everything begun is written. */
+  settled(): Promise<void>
+}
+
+const USED_MS = 60_000
+const EXPOSED_MS = 3_600_000
+const REMEMBERED_MAX = 10_000
+
+/** What was written less than `quietMs` ago in this process is not worth a query. */
+function createMemory(quietMs: number) {
+  const remembered = new Map<string, number>()
+  return {
+    /** Whether it is due; from then on it counts as written. */
+    take(name: string, now: number): boolean {
+      const at = remembered.get(name)
+      if (at !== undefined && Math.abs(now - at) < quietMs) return false
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
+      remembered.set(name, now)
+      return true
+    },
+    forget: (name: string) => remembered.delete(name),
+  }
+}
+
+export function createKeyWatch(service: WholeService): KeyWatch {
+  const { database, clocks, log } = service
+  const clock = clocks.real
+  const uses = createMemory(USED_MS)
+  const exposures = createMemory(EXPOSED_MS)
+  const underWay = new Set<Promise<void>>()
+  const write = (work: Promise<void>, key: ApiKey, failed: () => void) => {
+    const done = work
+      .catch((error: unknown) => {
+        failed()
+        const about = { api_key: key.id, store_id: key.storeId }
+        log.error({ ...about, ...errorDetails(error) }, 'a note about a key is lost')
+      })
+      .then(() => {
+        underWay.delete(done)
+      })
+    underWay.add(done)
+  }
+  return {
+    used(key) {
+      const at = clock.now()
+      const unlessAfter = new Date(at.getTime() - USED_MS)
+      if (key.lastUsedAt !== null && key.lastUsedAt > unlessAfter) return
+      if (!uses.take(key.id, at.getTime())) return
+      write(touchKey(database, key, { at, unlessAfter }), key, () => {})
+    },
+    exposed(key, { sandbox, origin }) {
+      const name = `${key.id}/${sandbox}`
+      if (!exposures.take(name, clock.now().getTime())) return
+      const known = origin.length > limits.originMax ? undefined : originOf(origin)
+      const from = known === undefined ? null : withoutKeys(known)
+      const exposure = { key, sandbox, origin: from }
+      const work = clocks
+        .writing({ storeId: key.storeId, sandbox })
+        .then((writing) => reportExposure(writing, exposure))
+      // The next request of that page tries it again.
+      write(work, key, () => exposures.forget(name))
+    },
+    async settled() {
+      await Promise.all(underWay)
+    },
+  }
+}

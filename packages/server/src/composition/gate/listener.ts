@@ -1,0 +1,98 @@
+/**
+ * What stands before the framework: requests that no server should take, and answers from memory
+ * that are not worth its while.
+ */
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { isWorkedFor, noteRequest, onceAnswered } from '../../platform/http/connections.ts'
+import { requestFault } from '../../platform/http/request-fault.ts'
+import type { WholeService } from '../whole-service.ts'
+import type { Authenticator } from './authenticate.ts'
+import { refuse } from './bare-error.ts'
+import type { RefuseMethod } from './client-error.ts'
+import { boundConnections } from './connection-limit.ts'
+import type { RequestLimits } from './request-limits.ts'
+import { safetyHeaders } from './safety-headers.ts'
+
+/** Answers a request, or says that the framework has to. */
+export type QuickAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** What the server knows of keys, for those who answer before it. */
+export type QuickParts = {
+  readonly known: Authenticator['known']
+  readonly limitKey: RequestLimits['ofKey']
+}
+export type CreateQuick = (service: WholeService, parts: QuickParts) => QuickAnswer
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** What is not here by then is 408. */
+const HEADERS_MS_MAX = 10_000
+const REQUEST_MS_MAX = 30_000
+const KEPT_ALIVE_MS = 72_000
+/** Of an answer that nobody reads. */
+const STALLED_MS_MAX = 60_000
+/** Of all paths together. */
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+type Parts = {
+  readonly quick: QuickAnswer
+  readonly handler: Handler
+  readonly refuseMethod: RefuseMethod
+}
+
+export function createListener(
+  service: WholeService,
+  { quick, handler, refuseMethod }: Parts,
+): Server {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    noteRequest(request, response)
+    const { method = '', url = '' } = request
+    const asked = { accept: request.headers.accept, url }
+    const refused = requestFault(request)
+    if (refused !== undefined) refuse(service, response, { refused, asked })
+    else if (url === '*') tellMethods(service, response)
+    else if (!METHODS.includes(method))
+      refuse(service, response, { ...refuseMethod(method, url), asked })
+    else if (!quick(request, response)) handler(request, response)
+  }
+  const server = createServer(
+    {
+      // Ours is the answer where there is none or more than one.
+      requireHostHeader: false,
+      headersTimeout: HEADERS_MS_MAX,
+      requestTimeout: REQUEST_MS_MAX,
+      keepAliveTimeout: KEPT_ALIVE_MS,
+      connectionsCheckingInterval: 1_000,
+    },
+    answer,
+  )
+  server.timeout = STALLED_MS_MAX
+  // Some work takes longer than any client may: months of a test clock.
+  server.on('timeout', (socket: Socket) => void (isWorkedFor(socket) || socket.destroy()))
+  boundConnections(server, service)
+  server.on('checkExpectation', answer)
+  server.on('connect', (request, socket) => answerConnect(request, socket as Socket, answer))
+  return server
+}
+
+function tellMethods(service: WholeService, response: ServerResponse): void {
+  const id = service.ids.next()
+  const headers = { allow: METHODS.join(', '), 'x-request-id': id, ...safetyHeaders(service) }
+  response.writeHead(204, headers).end()
+}
+
+/**
+ * Nobody is connected with anybody else: CONNECT is a method that no path has. The server keeps out
+ * of its connection, so that it is answered by hand and closed.
+ */
+function answerConnect(request: IncomingMessage, socket: Socket, answer: Handler): void {
+  socket.on('error', () => socket.destroy())
+  onceAnswered(socket, () => {
+    if (!socket.writable) return
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket)
+    response.once('finish', () => socket.destroySoon())
+    answer(request, response)
+  })
+}

@@ -1,0 +1,59 @@
+/** How many requests whom may send: each kind of caller is counted by what it cannot multiply. */
+import { errorCatalogue } from '@svc/api'
+import { createLanes } from '../../platform/database/lanes.ts'
+import type { ClientAddress } from '../../platform/http/client-address.ts'
+import { createRateLimiter, type Limited } from '../../platform/http/rate-limit.ts'
+import { Refused } from '../../platform/refusal.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Identity } from './authenticate.ts'
+import type { LimitSettings } from './limit-settings.ts'
+
+export type RequestLimits = {
+  /**
+   * A store's private keys share a bucket. Its public key is known to everybody: what is sent with
+   * it counts against the sender's address alone, so that no stranger spends what others need.
+   */
+  ofKey(identity: Identity, client: ClientAddress): Limited
+  ofCheckout(checkoutId: string): Limited
+  /**
+   * Runs what finds out whether a caller may be believed. Failures count against their address;
+   * after too many nothing is looked up: `refuse` gets what to answer, and throws. One at a time,
+   * or many that come at once would all be looked up before the first has failed.
+   */
+  attempt<T>(
+    client: ClientAddress,
+    { work, refuse }: { work: () => Promise<T>; refuse: (limited: Limited) => void },
+  ): Promise<T>
+}
+
+const ATTEMPT_MS_MAX = 2_000
+
+export function createRequestLimits(settings: LimitSettings, clock: Clock): RequestLimits {
+  const stores = createRateLimiter(settings.privateKeys, clock, 'store')
+  const pages = createRateLimiter(settings.publicKeys, clock, 'address')
+  const checkouts = createRateLimiter(settings.checkouts, clock, 'checkout')
+  const failures = createRateLimiter(settings.failures, clock, 'failures')
+  const limit = settings.failures?.perSecond ?? 0
+  const late = () => new Refused('rate_limited', { values: { limit } })
+  const attempts = createLanes(ATTEMPT_MS_MAX, late)
+  return {
+    ofKey({ key, store }, { group }) {
+      if (key.kind === 'private') return stores.take(store.id)
+      return pages.take(group && `${group} ${store.id}`)
+    },
+    ofCheckout: (checkoutId) => checkouts.take(checkoutId),
+    async attempt({ group }, { work, refuse }) {
+      if (group === undefined || settings.failures === undefined) return work()
+      return attempts.run(group, async () => {
+        refuse(failures.look(group))
+        try {
+          return await work()
+        } catch (error) {
+          const failed = error instanceof Refused && errorCatalogue[error.code].status === 401
+          if (failed) failures.take(group)
+          throw error
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { WholeService } from '../whole-service.ts'
+
+/** A year. */
+const REMEMBERED_SECONDS = 31_536_000
+
+/**
+ * Of every answer, errors included, unless a page says otherwise: nobody on the way keeps it, no
+ * browser guesses its type, and under an https address no browser comes back without (RFC 6797).
+ */
+export function safetyHeaders({ baseUrl }: Pick<WholeService, 'baseUrl'>): Record<string, string> {
+  const https = baseUrl().startsWith('https:')
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(https ? { 'strict-transport-security': `max-age=${REMEMBERED_SECONDS}` } : {}),
+  }
+}

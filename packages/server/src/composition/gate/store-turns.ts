@@ -1,0 +1,113 @@
+/**
+ * How many requests of a store are under way (contract §12.13). The others of the same store take
+ * turns: its servers, each client with its public key and each checkout have a queue of their own,
+ * so that none of them keeps the others out.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { findOrderAnywhere } from '../../kernel/orders/store.ts'
+import type { Answer } from '../../platform/database/once.ts'
+import { Refused } from '../../platform/refusal.ts'
+import { remember } from '../../platform/remember.ts'
+import { onBehalfOf, partsOnBehalfOf } from '../../platform/turns/party.ts'
+import { createTurns, type Turns } from '../../platform/turns/turns.ts'
+import type { Page, Route } from '../../tenancy/caller/route.ts'
+import type { WholeService } from '../whole-service.ts'
+import type { State } from './state.ts'
+
+const WAIT_MS_MAX = 2_000
+/** What a queue may hold in memory: some 500 requests, or seven of the largest bodies. */
+const WAITING_BYTES_MAX = 8 * 1_048_576
+const CHECKOUTS_MAX = 10_000
+/** What is asked for without a key and takes the database: one more store among the others. */
+const NO_STORE = 'pages'
+
+type Asked = {
+  readonly route: Route
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly state: State
+}
+type Place = { readonly storeId: string; readonly party: string }
+
+export type StoreTurns = {
+  /**
+   * Runs the work of a request in its turn; 429 `store_busy` when that does not come in time. Parts
+   * that are read as fast as the client takes them hold no place.
+   */
+  run(asked: Asked, work: () => Promise<Answer | Page>): Promise<Answer | Page>
+}
+
+export function createStoreTurns(service: WholeService): StoreTurns {
+  const stores = new Map<string, Turns>()
+  /** A checkout never changes its store. */
+  const ofCheckouts = new Map<string, string>()
+
+  function turnsOf(storeId: string): Turns {
+    const known = stores.get(storeId)
+    if (known !== undefined) return known
+    const turns = createTurns({
+      places: service.limits.storeRequestsMax,
+      waitMsMax: WAIT_MS_MAX,
+      bytesMax: WAITING_BYTES_MAX,
+      late: () => new Refused('store_busy'),
+    })
+    stores.set(storeId, turns)
+    return turns
+  }
+
+  async function storeOf(checkoutId: string): Promise<string | undefined> {
+    const known = ofCheckouts.get(checkoutId)
+    if (known !== undefined) return known
+    const order = await onBehalfOf('authentication', () =>
+      findOrderAnywhere(service.database, checkoutId),
+    )
+    if (order !== undefined) remember(ofCheckouts, [checkoutId, order.storeId], CHECKOUTS_MAX)
+    return order?.storeId
+  }
+
+  /** Undefined where nothing is worth waiting for: health, and what is answered from memory. */
+  async function placeOf({ route, request, state }: Asked): Promise<Place | undefined> {
+    const { group = '' } = service.clientAddresses.of(request.raw)
+    const { identity } = state
+    if (identity !== undefined) {
+      const party = identity.key.kind === 'private' ? 'private' : `public ${group}`
+      return { storeId: identity.store.id, party }
+    }
+    if (route.access.kind === 'buyer') {
+      const { checkoutId = '' } = request.params as Record<string, string>
+      const storeId = await storeOf(checkoutId)
+      return storeId === undefined ? undefined : { storeId, party: `checkout ${checkoutId}` }
+    }
+    return route.page === true ? { storeId: NO_STORE, party: group } : undefined
+  }
+
+  return {
+    async run(asked, work) {
+      const place = await placeOf(asked)
+      if (place === undefined) return work()
+      const { storeId, party } = place
+      const turns = turnsOf(storeId)
+      const { body } = asked.request
+      const bytes = Buffer.isBuffer(body) ? body.length : 0
+      await turns.take(party, { bytes, closed: () => closingOf(asked.reply) })
+      try {
+        const given = await onBehalfOf(storeId, work)
+        return 'content' in given ? { ...given, content: ofParty(storeId, given) } : given
+      } finally {
+        if (turns.give(party)) stores.delete(storeId)
+      }
+    },
+  }
+}
+
+function ofParty(storeId: string, { content }: Page): Page['content'] {
+  const whole = typeof content === 'string' || Buffer.isBuffer(content)
+  return whole ? content : partsOnBehalfOf(storeId, content)
+}
+
+/** Fires when the client has gone. */
+function closingOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => controller.abort())
+  return controller.signal
+}

@@ -1,0 +1,95 @@
+/** Which errors a route can answer with: its own, and those that every route of its kind has. */
+import type { ErrorCode } from '@svc/api'
+import type { Access } from '../../tenancy/caller/access.ts'
+import type { Route } from '../../tenancy/caller/route.ts'
+
+/** Before a request is understood: on every path. */
+export const transportCodes: readonly ErrorCode[] = [
+  'request_timeout',
+  'expectation_unknown',
+  'headers_too_large',
+  'connections_exceeded',
+  'transfer_encoding_unsupported',
+  'http_version_unsupported',
+]
+
+/** Where there is no such route. */
+export const unknownRouteCodes: readonly ErrorCode[] = ['path_not_found', 'method_not_allowed']
+
+/** Of every route. */
+export const everywhereCodes: readonly ErrorCode[] = [
+  'request_malformed',
+  'internal_error',
+  'database_unavailable',
+  'service_starting',
+  'service_stopping',
+  'schema_incompatible',
+]
+
+const NEEDS_KEY: readonly ErrorCode[] = [
+  'accept_unsupported',
+  'key_missing',
+  'key_invalid',
+  'key_exposed',
+  'rate_limited',
+  'store_busy',
+  'origin_not_allowed',
+  'mode_not_allowed',
+  'address_not_allowed',
+]
+
+const SCOPED: readonly ErrorCode[] = ['scope_missing']
+
+const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
+  private: [...NEEDS_KEY, 'key_public'],
+  browser: [...NEEDS_KEY, 'key_public'],
+  public: NEEDS_KEY,
+  buyer: ['accept_unsupported', 'token_invalid', 'rate_limited', 'store_busy'],
+  open: [],
+}
+
+const WITH_BODY: readonly ErrorCode[] = [
+  'body_malformed',
+  'body_too_large',
+  'media_type_unsupported',
+]
+
+const OF_WRITES: readonly ErrorCode[] = [
+  'query_invalid',
+  'idempotency_key_invalid',
+  'idempotency_key_reused',
+  'request_in_progress',
+  'order_busy',
+]
+
+const OF_LISTS: readonly ErrorCode[] = ['query_invalid', 'filter_too_broad', 'list_busy']
+
+/** Whether the route changes something, and so takes an `Idempotency-Key`. */
+export function isWrite({ method, access }: Route): boolean {
+  return method !== 'GET' && access.kind !== 'open'
+}
+
+/** Whether a key of a store is needed. */
+export function isKeyed({ access }: Route): boolean {
+  return access.kind !== 'open' && access.kind !== 'buyer'
+}
+
+/** What the route's kind implies. */
+export function impliedCodes(route: Route): readonly ErrorCode[] {
+  return [
+    ...everywhereCodes,
+    ...OF_ACCESS[route.access.kind],
+    ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
+    ...((route.sandboxOnly ?? false) !== false ? (['sandbox_only'] as const) : []),
+    ...(route.page === true ? (['store_busy'] as const) : []),
+    ...(route.method === 'GET' ? [] : WITH_BODY),
+    ...(route.body === undefined ? [] : (['body_invalid'] as const)),
+    ...(route.doc.list === undefined ? [] : OF_LISTS),
+    ...(isWrite(route) ? OF_WRITES : []),
+  ]
+}
+
+/** Every code of the route, each once. */
+export function codesOf(route: Route): ReadonlySet<ErrorCode> {
+  return new Set([...impliedCodes(route), ...(route.doc.errors ?? [])])
+}

@@ -1,0 +1,99 @@
+/** The OpenAPI 3.1 document: a pure function of the route table, the brand and the address. */
+import { limits } from '@svc/api'
+import type { Route } from '../../tenancy/caller/route.ts'
+import { introduction } from './info.ts'
+import { operationOf, templateOf } from './operation.ts'
+import { responseHeaders } from './responses.ts'
+import { Components, type Json } from './schema.ts'
+import { tagOf, tags } from './tags.ts'
+
+export type OpenApiDocument = {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
+  readonly components: Json
+} & Json
+
+export function openApiDocument(
+  routes: readonly Route[],
+  { brand, baseUrl }: { brand: string; baseUrl: string },
+): OpenApiDocument {
+  const components = new Components()
+  const paths: Record<string, Record<string, Json>> = {}
+  const described = routes.filter(({ page }) => page !== true)
+  for (const route of described) {
+    const path = templateOf(route.path)
+    paths[path] ??= {}
+    paths[path][route.method.toLowerCase()] = operationOf(route, components, brand)
+  }
+  const used = new Set(described.map(tagOf))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Store financing API',
+      version: '1.0.0',
+      description: introduction(brand),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: tags.filter(({ name }) => used.has(name)),
+    paths,
+    components: {
+      securitySchemes,
+      parameters: parameters(brand),
+      headers: responseHeaders(brand),
+      responses: components.responses,
+      schemas: components.schemas,
+    },
+  }
+}
+
+const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description })
+const securitySchemes = {
+  privateKey: bearer('A private key, `sk_…`: for servers.'),
+  publicKey: bearer('A public key, `pk_…`: for pages.'),
+  publicKeyInQuery: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'public-key',
+    description: 'The public key in the query: a page that sends no header needs no preflight.',
+  },
+  checkoutToken: bearer('The token behind the `#` of `checkout_url`: for the buyer’s page.'),
+}
+
+function parameters(brand: string): Json {
+  const vendor = `application/vnd.${brand}`
+  return {
+    Accept: {
+      name: 'Accept',
+      in: 'header',
+      description:
+        `Mode, version and format: \`${vendor}[.sandbox].v1+json\`, or \`+xml\`. ` +
+        'Absent: live, the latest version, JSON.',
+      schema: { type: 'string' },
+      example: `${vendor}.sandbox.v1+json`,
+    },
+    DryRun: {
+      name: 'dry_run',
+      in: 'query',
+      description: 'Only tells what would happen; nothing is stored.',
+      schema: { type: 'boolean', default: false },
+    },
+    AcceptLanguage: {
+      name: 'Accept-Language',
+      in: 'header',
+      description: 'The language of `error.message`: Spanish or English; else English.',
+      schema: { type: 'string', examples: ['es-ES, es;q=0.9, en;q=0.8'] },
+    },
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'Makes a repeated request safe: it is done once.',
+      schema: {
+        type: 'string',
+        minLength: 1,
+        maxLength: limits.idempotencyKeyMax,
+        pattern: '^[\\x20-\\x7e]+$',
+      },
+    },
+  }
+}

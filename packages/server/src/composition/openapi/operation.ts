@@ -1,0 +1,101 @@
+/** One route as an operation of the document. */
+import { Type } from '@svc/api'
+import { speaksToBuyers } from '../../tenancy/caller/language.ts'
+import type { Route } from '../../tenancy/caller/route.ts'
+import { isWrite } from './codes.ts'
+import { examples } from './examples.ts'
+import { listParameters } from './list-parameters.ts'
+import { responsesOf } from './responses.ts'
+import type { Components, Json } from './schema.ts'
+import { tagOf } from './tags.ts'
+
+const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
+
+/** `/orders/:orderId` as the standard writes it. */
+export function templateOf(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+const IDS: Readonly<Record<string, string>> = {
+  orderId:
+    "The service's id of the order, or the store's own (`mid`): then the newest order with it " +
+    'that did not end ko.',
+  checkoutId: 'Id of the checkout.',
+  captureId: 'Id of the capture.',
+  campaignId: 'Id of the campaign.',
+  paymentId: 'Id of the commercial transaction.',
+  payoutId: 'Id of the payout.',
+  articleId: "The store's id of the article.",
+  webhookId: 'Id of the webhook.',
+  deliveryId: 'Id of the delivery.',
+  notificationId: 'Id of the notification, `msg_…`.',
+  document:
+    'Its kind with `.html`: `pre_contract.html`, `agreement.html`, ' +
+    '`statement.html`, `withdrawal_form.html`.',
+  type: 'Type of the event, such as `order.captured`.',
+  merchantId: 'Id of the store that the key belongs to.',
+}
+
+export function operationOf(route: Route, components: Components, brand: string): Json {
+  const { path, access, doc, body } = route
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const parameters: Json[] = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: IDS[name] ?? `The ${name}.`,
+    schema: { type: 'string' },
+  }))
+  const query = { ...doc.query, ...(doc.list === undefined ? {} : listParameters(doc.list)) }
+  for (const [name, schema] of Object.entries(query)) {
+    const { description, ...rest } = components.add(schema)
+    const required = !Type.IsOptional(schema) && !('default' in schema)
+    parameters.push({ name, in: 'query', required, description, schema: rest })
+  }
+  if (access.kind !== 'open') parameters.push(parameter('Accept'))
+  if (speaksToBuyers(route)) parameters.push(parameter('AcceptLanguage'))
+  if (isWrite(route)) parameters.push(parameter('IdempotencyKey'))
+  if (route.dryRun === true) parameters.push(parameter('DryRun'))
+  return {
+    operationId: doc.operation,
+    summary: doc.summary,
+    description: accessText(route),
+    tags: [tagOf(route)],
+    security: securityOf(route),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(route, components) }),
+    responses: responsesOf(route, components, brand),
+  }
+}
+
+function requestBodyOf({ body = {}, bodyOptional, doc }: Route, components: Components): Json {
+  const example = examples[doc.operation]
+  const media = {
+    schema: components.add(body),
+    ...(example === undefined ? {} : { examples: { main: { value: example } } }),
+  }
+  return { required: bodyOptional !== true, content: { 'application/json': media } }
+}
+
+function securityOf({ access, method }: Route): Json[] {
+  if (access.kind === 'open') return []
+  if (access.kind === 'buyer') return [{ checkoutToken: [] }]
+  if (access.kind === 'public') {
+    const inQuery = method === 'GET' ? [{ publicKeyInQuery: [] }] : []
+    return [{ publicKey: [] }, ...inQuery, { privateKey: [] }]
+  }
+  const own = { privateKey: access.scope === null ? [] : [access.scope] }
+  return access.kind === 'browser' ? [own, { publicKey: [] }] : [own]
+}
+
+/** Who may ask, in words. */
+export function accessText({ access, sandboxOnly }: Route): string {
+  const sandbox = (sandboxOnly ?? false) !== false ? ' Sandbox only.' : ''
+  if (access.kind === 'open') return `Needs no key.${sandbox}`
+  if (access.kind === 'buyer') return `Needs the token of the checkout.${sandbox}`
+  if (access.kind === 'public') return `Needs a public or a private key.${sandbox}`
+  const scope = access.scope === null ? '' : ` with the scope \`${access.scope}\``
+  const own = `Needs a private key${scope}`
+  const browser = '; a public key where the store has switched on `browser_checkout`'
+  return `${own}${access.kind === 'browser' ? browser : ''}.${sandbox}`
+}

@@ -1,0 +1,110 @@
+/**
+ * The reference as pages: an introduction with every operation, one page for each vertical, one for
+ * the objects and one for the errors. Pure; they need no script.
+ */
+import { readFileSync } from 'node:fs'
+import { type ErrorCode, errorCatalogue } from '@svc/api'
+import { escaped } from '../../../checkout/documents/html.ts'
+import type { OpenApiDocument } from '../document.ts'
+import type { Json } from '../schema.ts'
+import type { Tag } from '../tags.ts'
+import { operationHtml } from './operation-html.ts'
+import { inline, prose } from './prose.ts'
+import type { Operation } from './sample-request.ts'
+import { schemaHtml } from './schema-html.ts'
+
+export type PageQuestion = {
+  readonly document: OpenApiDocument
+  readonly brand: string
+  /** Path under which the service is reached, without a slash at its end. */
+  readonly root: string
+  /** Of the style sheet. */
+  readonly version: string
+}
+
+/** Beside those of the verticals, by their names in the address; the first is `/docs` itself. */
+export const OTHER_PAGES = { '': 'Overview', objects: 'Objects', errors: 'Errors' } as const
+
+const layout = readFileSync(new URL('page.html', import.meta.url), 'utf8')
+
+/** The page of this name; it has to be one of `OTHER_PAGES` or a vertical of the document. */
+export function referencePage(name: string, question: PageQuestion): string {
+  const { document, brand, root, version } = question
+  const tags = (document.tags ?? []) as Tag[]
+  const { title, content } = contentOf(name, question)
+  const links = [
+    ...Object.entries(OTHER_PAGES),
+    ...tags.map(({ name }) => [name, capitalised(name)] as const),
+  ].map(([path, words]) => {
+    const current = path === name ? ' aria-current="page"' : ''
+    return `<li><a href="${addressOf(root, path)}"${current}>${escaped(words)}</a></li>`
+  })
+  const values: Record<string, string> = {
+    ...{ brand: escaped(brand), root: escaped(root), version, title: escaped(title) },
+    ...{ nav: links.join('\n'), content },
+  }
+  return layout.replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] ?? '')
+}
+
+const addressOf = (root: string, name: string): string =>
+  escaped(name === '' ? `${root}/docs` : `${root}/docs/${name}`)
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function contentOf(name: string, question: PageQuestion): { title: string; content: string } {
+  const { document, root } = question
+  if (name === 'objects') return { title: OTHER_PAGES.objects, content: objectsHtml(question) }
+  if (name === 'errors') return { title: OTHER_PAGES.errors, content: errorsHtml() }
+  const tag = ((document.tags ?? []) as Tag[]).find((each) => each.name === name)
+  if (tag === undefined) return { title: 'API reference', content: overviewHtml(question) }
+  const place = { objects: addressOf(root, 'objects'), errors: addressOf(root, 'errors') }
+  const operations = operationsOf(document, name)
+  const sections = operations.map((each) => operationHtml(each, document, place))
+  const description = `<p>${inline(tag.description)}</p>`
+  return { title: capitalised(name), content: `${description}${sections.join('\n')}` }
+}
+
+function operationsOf({ paths }: OpenApiDocument, tag: string): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, of]) => (of.tags as string[])[0] === tag)
+      .map(([method, of]) => ({ method, path, of })),
+  )
+}
+
+function overviewHtml({ document, root }: PageQuestion): string {
+  const { info, tags } = document as unknown as { info: { description: string }; tags: Tag[] }
+  const lists = tags.map(({ name, description }) => {
+    const items = operationsOf(document, name).map(({ method, path, of }) => {
+      const link = `${addressOf(root, name)}#${escaped(String(of.operationId))}`
+      const verb = `<b>${escaped(method.toUpperCase())}</b> <code>${escaped(path)}</code>`
+      return `<li><a href="${link}">${inline(String(of.summary))}</a><span>${verb}</span></li>`
+    })
+    return `<h3>${escaped(capitalised(name))}</h3><p>${inline(description)}</p>
+<ul class="operations">${items.join('\n')}</ul>`
+  })
+  const source = `<p>The same for machines: OpenAPI 3.1 as
+<a href="${escaped(root)}/openapi.json">openapi.json</a>.</p>`
+  const operations = `<h2>Operations</h2>${lists.join('\n')}`
+  return `${prose(info.description)}${source}${operations}`
+}
+
+function objectsHtml({ document, root }: PageQuestion): string {
+  const place = { objects: addressOf(root, 'objects') }
+  return Object.entries(document.components.schemas as Record<string, Json>)
+    .map(([name, schema]) => {
+      const id = escaped(name)
+      return `<section id="${id}"><h2>${id}</h2>${schemaHtml(schema, place)}</section>`
+    })
+    .join('\n')
+}
+
+function errorsHtml(): string {
+  const sections = (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => {
+    const { status, type, message, remedy } = errorCatalogue[code]
+    return `<section id="${code}"><h2><code>${code}</code></h2>
+<p class="kind">${status}, <code>${escaped(type)}</code></p>
+<p>${inline(message)}. ${inline(remedy)}</p></section>`
+  })
+  const lead = '<p>Every error that the service answers, by its <code>code</code>.</p>'
+  return `${lead}${sections.join('\n')}`
+}

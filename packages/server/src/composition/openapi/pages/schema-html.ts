@@ -1,0 +1,81 @@
+/** A JSON Schema of the document as HTML; what has a name is a link to where it is described. */
+import { escaped } from '../../../checkout/documents/html.ts'
+import type { Json } from '../schema.ts'
+import { inline } from './prose.ts'
+
+/** Path of the page that describes the named schemas. */
+export type Place = { readonly objects: string }
+
+const REFERENCE = '#/components/schemas/'
+
+/** What it is, and below that what it consists of. */
+export function schemaHtml(schema: Json, place: Place): string {
+  return `<p class="kind">${kindOf(schema, place)}</p>${membersHtml(schema, place)}`
+}
+
+function membersHtml(schema: Json, place: Place): string {
+  const parts = [schema, ...listOf(schema.anyOf), ...listOf(schema.allOf)]
+  return parts
+    .flatMap((part) => [part, ...(isJson(part.items) ? [part.items] : [])])
+    .map((part) => ownMembers(part, place))
+    .join('')
+}
+
+function ownMembers({ properties, required }: Json, place: Place): string {
+  if (!isJson(properties)) return ''
+  const wanted = Array.isArray(required) ? required : []
+  const items = Object.entries(properties).map(([name, value]) => {
+    const member = value as Json
+    const kind = `${kindOf(member, place)}${wanted.includes(name) ? ', <b>required</b>' : ''}`
+    const text = typeof member.description === 'string' ? ` ${inline(member.description)}` : ''
+    const below = membersHtml(member, place)
+    return `<li><code>${escaped(name)}</code> <span class="kind">${kind}</span>${text}${below}</li>`
+  })
+  return items.length === 0 ? '' : `<ul class="members">${items.join('')}</ul>`
+}
+
+/** Its type and bounds in a line. */
+function kindOf(schema: Json, place: Place): string {
+  const { $ref, anyOf, allOf, items } = schema
+  if (typeof $ref === 'string') {
+    const name = $ref.slice(REFERENCE.length)
+    return `<a href="${place.objects}#${escaped(name)}">${escaped(name)}</a>`
+  }
+  if (Array.isArray(anyOf)) return join(anyOf, ' or ', place)
+  if (Array.isArray(allOf)) return join(allOf, ' and ', place)
+  const type = isJson(items) ? `list of ${kindOf(items, place)}` : escaped(typeOf(schema))
+  return [type, ...boundsOf(schema).map(escaped)].join(', ')
+}
+
+const join = (all: readonly unknown[], word: string, place: Place): string =>
+  all.map((each) => kindOf(each as Json, place)).join(word)
+
+function typeOf({ type, enum: choices, const: constant }: Json): string {
+  if (constant !== undefined) return JSON.stringify(constant)
+  if (Array.isArray(choices)) return choices.map((each) => JSON.stringify(each)).join(' | ')
+  if (type === undefined) return 'anything'
+  return [type].flat().join(' or ')
+}
+
+const BOUNDS = {
+  minimum: 'at least',
+  maximum: 'at most',
+  minLength: 'characters at least',
+  maxLength: 'characters at most',
+  minItems: 'entries at least',
+  maxItems: 'entries at most',
+  format: 'format',
+  default: 'default',
+} as const
+
+function boundsOf(schema: Json): string[] {
+  const bounds = Object.entries(BOUNDS).flatMap(([keyword, words]) => {
+    const value = schema[keyword]
+    return value === undefined ? [] : [`${words} ${String(value)}`]
+  })
+  return schema.deprecated === true ? [...bounds, 'deprecated'] : bounds
+}
+
+const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])

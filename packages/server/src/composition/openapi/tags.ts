@@ -1,0 +1,66 @@
+/** The verticals as the document's tags, in the order in which a store meets them. */
+import type { Route } from '../../tenancy/caller/route.ts'
+
+export type Tag = { readonly name: string; readonly description: string }
+
+export const tags: readonly Tag[] = [
+  { name: 'checkouts', description: 'A store creates a checkout; its buyer chooses and signs.' },
+  { name: 'orders', description: 'What became of it: read, edit, cancel.' },
+  { name: 'captures', description: 'Goods are shipped: money is released to the store.' },
+  { name: 'voids', description: 'What is not captured is given up.' },
+  { name: 'refunds', description: 'Money is taken back, on the order or on one capture.' },
+  { name: 'loans', description: 'What the buyer owes and pays.' },
+  { name: 'history', description: "What the store knows of the buyer's earlier orders." },
+  { name: 'documents', description: 'What the buyer is told and signs, to read and to keep.' },
+  { name: 'campaigns', description: 'Discounts on the interest that the store bears.' },
+  { name: 'availability', description: 'What a store may show its buyers before the checkout.' },
+  { name: 'stores', description: 'Settings, keys and secrets of the store.' },
+  { name: 'payments', description: 'What the store is paid: transactions, payouts, statements.' },
+  { name: 'events', description: 'What happened, as a list and as webhooks.' },
+  { name: 'service', description: 'Whether it runs, and what it can do.' },
+  { name: 'demo', description: 'Only where the demo runs.' },
+]
+
+/** The last word of a path that is here names its vertical. */
+const VERTICALS: Readonly<Record<string, string>> = {
+  checkout: 'checkouts',
+  checkouts: 'checkouts',
+  'card-frame': 'checkouts',
+  button: 'availability',
+  buttons: 'availability',
+  'instalment-plan-simulator': 'availability',
+  orders: 'orders',
+  captures: 'captures',
+  void: 'voids',
+  refund: 'refunds',
+  'refund-extended': 'refunds',
+  refunds: 'refunds',
+  loan: 'loans',
+  history: 'history',
+  documents: 'documents',
+  campaigns: 'campaigns',
+  'api-keys': 'stores',
+  me: 'stores',
+  merchants: 'stores',
+  'test-clock': 'stores',
+  payments: 'payments',
+  payouts: 'payments',
+  statement: 'payments',
+  'statement.csv': 'payments',
+  webhooks: 'events',
+  events: 'events',
+  demo: 'demo',
+  healthz: 'service',
+  readyz: 'service',
+  'openapi.json': 'service',
+}
+
+/** Whatever follows belongs to these. */
+const WHOLE = new Set(['loan'])
+
+export function tagOf({ path }: Pick<Route, 'path'>): string {
+  const words = path.split('/').reverse()
+  const found = words.find((word) => WHOLE.has(word)) ?? words.find((word) => word in VERTICALS)
+  if (found === undefined) throw new Error(`${path} belongs to no vertical`)
+  return VERTICALS[found] ?? ''
+}

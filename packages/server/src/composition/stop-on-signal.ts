@@ -1,0 +1,66 @@
+/** How the process ends: it says so, serves on for a while, finishes what is under way. */
+import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { errorDetails } from '../platform/error-details.ts'
+import { exitCodes } from '../platform/exit-codes.ts'
+import type { Readiness } from './readiness/readiness.ts'
+
+const FINISH_MS_MAX = 10_000
+/** One Ctrl+C comes twice: from the terminal, and from whoever started us. */
+const SAME_SIGNAL_MS = 250
+
+export type Stopping = {
+  readonly readiness: Readiness
+  /** So long requests are served on while `/readyz` sends them elsewhere. */
+  readonly drainMs: number
+  /** Finishes what is under way and closes everything. */
+  readonly close: () => Promise<void>
+  /** What is done at the very end, in whatever state the rest is. */
+  readonly leave: () => void
+  readonly tell: (line: string) => void
+  readonly log: { error(details: object, message: string): void }
+}
+
+export function stopOnSignal(stopping: Stopping): void {
+  const { readiness, drainMs, close, leave, tell, log } = stopping
+  let begunAt: number | undefined
+
+  function end(code: number): never {
+    leave()
+    process.exit(code)
+  }
+
+  async function stop(reason: string, code: number, patienceMs: number): Promise<void> {
+    if (begunAt !== undefined) return
+    begunAt = performance.now()
+    if (patienceMs > 0 && readiness.refusal() === undefined) {
+      readiness.enter('draining')
+      tell(`${reason}: serving on for ${patienceMs / 1_000} s`)
+      await pause(patienceMs)
+    }
+    readiness.enter('stopping')
+    tell(`${reason}: finishing what is under way`)
+    await Promise.race([close(), pause(FINISH_MS_MAX)]).catch((error: unknown) => {
+      log.error(errorDetails(error), 'something could not be closed')
+    })
+    end(code)
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (begunAt === undefined) void stop(signal, exitCodes.stopped, drainMs)
+      else if (performance.now() - begunAt > SAME_SIGNAL_MS) {
+        tell(`${signal} again: ending at once`)
+        end(128 + constants.signals[signal])
+      }
+    })
+  }
+  // What nothing handles may have left anything half done: the next process begins anew.
+  process.on('uncaughtException', (error) => {
+    log.error(errorDetails(error), 'an error that nothing handles: stopping')
+    void stop('a fault of ours', exitCodes.failed, 0)
+  })
+  // Whoever started us was killed: an orphan would hold the data folder without anybody knowing.
+  process.on('disconnect', () => void stop('the starter is gone', exitCodes.stopped, 0))
+  process.channel?.unref()
+}

@@ -1,0 +1,131 @@
+/**
+ * How a store with a test clock gets from one time to another: moment after moment, all that is due
+ * at one before the next. One at a time does it, whichever process that is; whoever comes after one
+ * that died goes on where the clock stands.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { placeEvents } from '../../outbound/events/place-events.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { Refused } from '../../platform/refusal.ts'
+import { underHold } from '../../tenancy/test-clocks/holding.ts'
+import { findTestClock, moveOn } from '../../tenancy/test-clocks/store.ts'
+import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
+import { timeOf } from '../../tenancy/test-clocks/test-clock.ts'
+import type { WholeService } from '../whole-service.ts'
+import { earliest, nextMoment } from './moments.ts'
+
+export type Travel = {
+  /** When something is due that one would travel for, if that is no later than the moment. */
+  nextDue(reader: Reader, storeId: string, upTo: Date): Promise<Date | null>
+  /** Whether anything is due, messages included. */
+  isDue(storeId: string, now: Date): Promise<boolean>
+  /** Resolves when the clock is where it was sent, and all that was due on the way is done. */
+  arrive(storeId: string): Promise<void>
+  /** Does what is due of the store, unless somebody else is about it. */
+  settle(storeId: string): Promise<void>
+}
+
+type Traveller = Pick<WholeService, 'database' | 'clocks' | 'ids' | 'stopping'> & {
+  readonly works: readonly StoreWork[]
+}
+
+const LOOKED_AGAIN_MS = 50
+/** So often one moment is looked at again: more means that something never ends. */
+const ROUNDS_MAX = 1_000
+const TRIES_MAX = 5
+
+export function createTravel(
+  service: Omit<Traveller, 'works'>,
+  works: readonly StoreWork[],
+): Travel {
+  const traveller = { ...service, works }
+  return {
+    async nextDue(reader, storeId, upTo) {
+      const dues: (Date | null)[] = []
+      for (const work of works.filter(({ tells }) => tells !== true)) {
+        dues.push(await work.nextDue(reader, keyOf(storeId), upTo))
+      }
+      return earliest(dues)
+    },
+    async isDue(storeId, now) {
+      const dues = await duesOf(traveller, keyOf(storeId), now)
+      return dues.some(({ due }) => due !== null)
+    },
+    arrive: (storeId) => arrive(traveller, storeId),
+    async settle(storeId) {
+      await underHold(service, storeId, (worker) => work(traveller, keyOf(storeId), worker))
+    },
+  }
+}
+
+async function arrive(traveller: Traveller, storeId: string): Promise<void> {
+  for (let tries = 1; ; ) {
+    const found = await findTestClock(traveller.database, storeId)
+    if (found === undefined || found.target === null) return
+    if (traveller.stopping()) throw new Refused('service_stopping')
+    try {
+      const key = keyOf(storeId)
+      const held = await underHold(traveller, storeId, (worker) => work(traveller, key, worker))
+      if (!held) await pause(LOOKED_AGAIN_MS)
+    } catch (error) {
+      // Such as an order that somebody else is changing, or a database that is away.
+      if (!(error instanceof Refused) || tries === TRIES_MAX) throw error
+      await pause(LOOKED_AGAIN_MS * 2 ** tries++)
+    }
+  }
+}
+
+/** Until nothing is due any more where the store's time is, or where it was sent. */
+async function work(traveller: Traveller, key: StreamKey, worker: string): Promise<void> {
+  let before: number | undefined
+  for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
+    const at = await step(traveller, key, worker)
+    if (at === undefined) return
+    if (at.getTime() !== before) rounds = 0
+    // Somebody else may have what is due in his hands.
+    else if (rounds > 2) await pause(LOOKED_AGAIN_MS)
+    before = at.getTime()
+  }
+  throw new Error(`what is due of store ${key.storeId} never ends`)
+}
+
+/** Does what is due at the next moment; answers that moment, or undefined where there is none. */
+async function step(
+  traveller: Traveller,
+  key: StreamKey,
+  worker: string,
+): Promise<Date | undefined> {
+  const { database, clocks, ids, stopping } = traveller
+  const testClock = await findTestClock(database, key.storeId)
+  if (testClock === undefined || stopping()) return undefined
+  while ((await placeEvents(traveller, key)) > 0);
+  // A journey writes in seconds what is months of work: the planner's figures have to keep up.
+  await database.maintain().catch(() => {})
+  const { target, runsOn } = testClock
+  const shown = timeOf(testClock, clocks.real.now())
+  const upTo = target ?? shown
+  const dues = await duesOf(traveller, key, upTo)
+  const next = nextMoment(dues, { shown, upTo })
+  if (next === undefined && target === null) return undefined
+  const at = next ?? upTo
+  if (next === undefined || at > shown) {
+    const arrived = next === undefined ? { runsOn, real: clocks.real.now() } : undefined
+    const moved = await moveOn(database, { storeId: key.storeId, worker, at, arrived })
+    if (!moved || next === undefined) return undefined
+  }
+  const writing = { writer: database, database, clock: { now: () => at }, ids }
+  for (const { work, due } of dues) {
+    if (due !== null && due <= at) await work.carryOut(writing, key)
+  }
+  return at
+}
+
+const keyOf = (storeId: string): StreamKey => ({ storeId, sandbox: true })
+
+/** Asked at once, they share a round trip. */
+function duesOf({ database, works }: Traveller, key: StreamKey, upTo: Date) {
+  return Promise.all(
+    works.map(async (each) => ({ work: each, due: await each.nextDue(database, key, upTo) })),
+  )
+}

@@ -1,0 +1,13 @@
+import type { CheckoutService } from '../checkout/checkouts/checkout-service.ts'
+import type { ClientAddresses } from '../platform/http/client-address.ts'
+import type { LimitSettings } from './gate/limit-settings.ts'
+import type { Readiness } from './readiness/readiness.ts'
+
+/** The service as it is put together: each wing below takes the part that it works with. */
+export type WholeService = CheckoutService & {
+  /** Where requests come from. */
+  readonly clientAddresses: ClientAddresses
+  readonly limits: LimitSettings
+  /** Whether requests are served and work is done. */
+  readonly readiness: Readiness
+}

@@ -1,0 +1,83 @@
+/** What is agreed on a loan when the buyer signs, whatever the store's settings become. */
+import { type Product, rate, ZERO } from '@svc/api'
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import type { Offer } from '../../model/financing/offers.ts'
+import type { LoanTerms } from '../../model/loan/loan.ts'
+import type { Opening } from '../../model/loan/open.ts'
+import type { Order } from '../../model/order/order.ts'
+import { assert } from '../../platform/refusal.ts'
+import { type Day, dayOf } from '../../platform/time/calendar.ts'
+import type { Store } from '../../tenancy/stores/store-account.ts'
+
+const TERM_DAYS: Readonly<Record<Product, number | null>> = {
+  instalments: null,
+  pay_in_4: 30,
+  pay_later: 15,
+}
+
+/** Terms of a store that has not set its own. */
+export function standardTerms(product: Product, timeZone: string): LoanTerms {
+  return {
+    timeZone,
+    product,
+    nominalRate: rate(0),
+    termDays: TERM_DAYS[product],
+    spread: 'spread',
+    openingFee: ZERO,
+    lateCharge: ZERO,
+    retryDays: [2, 5, 10],
+    lateAfterDays: 3,
+    writeOffAfterDays: 180,
+    eventOn: null,
+  }
+}
+
+/** An offer that an earlier version signed lacks what did not exist then: it cost nothing. */
+type SignedOffer = Partial<Pick<Offer, 'total_fees' | 'late_charge'>>
+
+/** What an offer says of its loan, beside the terms of a store that has not set its own. */
+export function signedTerms(offer: Offer, timeZone: string): LoanTerms {
+  const { total_fees: openingFee = ZERO, late_charge: lateCharge = ZERO }: SignedOffer = offer
+  return {
+    ...standardTerms(offer.product, timeZone),
+    nominalRate: rate(offer.nominal_rate),
+    termDays: offer.term_days,
+    openingFee,
+    lateCharge,
+  }
+}
+
+export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): LoanTerms {
+  const { collection, refund_spread } = store.settings
+  return {
+    ...signedTerms(offer, store.timeZone),
+    spread: refund_spread,
+    retryDays: collection.retry_days,
+    lateAfterDays: collection.late_after_days,
+    writeOffAfterDays: collection.write_off_after_days,
+    eventOn,
+  }
+}
+
+/** What a confirmed order's loan begins with. */
+export function openingOf(
+  { storeId, id: orderId, sandbox, verifiedAt }: Order,
+  { offer, loanTerms }: Pick<OrderDetails, 'offer' | 'loanTerms'>,
+  { confirmedOn, timeZone }: { readonly confirmedOn: Day; readonly timeZone: string },
+): Opening {
+  assert(offer !== null, `order ${orderId} is confirmed and not signed`)
+  // What was signed before terms were kept, or with fewer of them, has those of its offer.
+  const terms = { ...signedTerms(offer, timeZone), ...loanTerms }
+  for (const amount of [terms.openingFee, terms.lateCharge]) {
+    assert(Number.isSafeInteger(amount), `the terms of order ${orderId} have a fee of ${amount}`)
+  }
+  // The papers came with the signature, which the identity check may have followed.
+  const receivedOn = verifiedAt === null ? confirmedOn : dayOf(verifiedAt, terms.timeZone)
+  const of = { storeId, orderId, sandbox, confirmedOn, receivedOn }
+  return { ...terms, ...of, plan: planOf(offer) }
+}
+
+function planOf({ product, schedule }: Offer): Opening['plan'] {
+  if (product === 'pay_later') return []
+  return schedule.map(({ number, capital, interest }) => ({ number, capital, interest }))
+}

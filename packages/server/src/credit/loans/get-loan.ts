@@ -1,0 +1,41 @@
+import type { Rate } from '@svc/api'
+import { findOrder } from '../../kernel/orders/store.ts'
+import type { Loan } from '../../model/loan/loan.ts'
+import { payOffAmount } from '../../model/loan/pay.ts'
+import { passTime } from '../../model/loan/time.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { Payment } from '../../model/payment/payment.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
+import { listPayments } from '../payments/store.ts'
+import { findAnnualRate } from './annual-rate.ts'
+import { findOrAdoptLoan } from './load.ts'
+import { decideLoan } from './rules.ts'
+
+export type LoanStatement = {
+  readonly order: Order
+  readonly loan: Loan
+  readonly payments: readonly Payment[]
+  /** What pays everything today. */
+  readonly payOff: number
+  /** What it costs a year, as it stands; null where there is no rate. */
+  readonly annualRate: Rate | null
+}
+
+/** What the buyer of an order owes, and what he paid. */
+export async function getLoan(
+  { database, clock }: TimedReading,
+  { store, sandbox }: Caller,
+  ref: string,
+): Promise<LoanStatement> {
+  const found = await findOrder(database, { storeId: store.id, sandbox, ref })
+  const order = accept(decideLoan(existing(found, 'order', ref)))
+  const at = clock.now()
+  const { found: loan, today } = await findOrAdoptLoan(database, order, at)
+  const payments = await listPayments(database, order)
+  // What time has done since it was last written down is part of what pays everything.
+  const present = passTime(loan, today).at(-1)?.step.loan ?? loan
+  const payOff = payOffAmount(present, today)
+  const annualRate = await findAnnualRate(database, { order, loan, at })
+  return { order, loan, payments, payOff, annualRate }
+}

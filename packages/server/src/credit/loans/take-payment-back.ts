@@ -1,0 +1,38 @@
+import { listAllocations } from '../../kernel/loans/store.ts'
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { chargeBackLoan } from '../../model/loan/charge-back.ts'
+import type { Loan } from '../../model/loan/loan.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { takenBack } from '../payments/by-hand.ts'
+import { findPayment, paymentUpdate } from '../payments/store.ts'
+import { loadLoan, recordOnLoan } from './load.ts'
+import { paymentOperation } from './payment-operations.ts'
+import { decideChargeBack, decideLoan } from './rules.ts'
+
+export type ChargeBackInput = { readonly ref: string; readonly paymentId: string }
+
+/** The payer's bank took a payment back: what it had settled is owed again. */
+export function takePaymentBack(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, paymentId }: ChargeBackInput,
+): Promise<Loan> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = accept(decideLoan(existing(await lockOrder(tx, key), 'order', ref)))
+    const at = clock.now()
+    const found = await findPayment(tx, { storeId: store.id, id: paymentId })
+    const ofOrder = found?.orderId === before.id ? found : undefined
+    const payment = existing(ofOrder, 'payment', paymentId)
+    accept(decideChargeBack(payment))
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const settledBefore = await listAllocations(tx, before, paymentId)
+    const back = { id: paymentId, amount: payment.amount, settledBefore }
+    const step = chargeBackLoan(loaded.loan, back, loaded.today)
+    const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>
+      paymentOperation(before, 'payment.charged_back', { payment, step }),
+    )
+    return tx.commit(step.loan, ...rowSets, paymentUpdate(takenBack(payment, at)))
+  })
+}

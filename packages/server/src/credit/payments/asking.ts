@@ -1,0 +1,92 @@
+/**
+ * How a provider is asked: outside of any transaction, for a limited time, and whatever goes wrong
+ * on the way means that nobody knows yet what became of the request.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Found,
+  type Outcome,
+  type Payment,
+  type PaymentMethod,
+  tokenPlace,
+} from '../../model/payment/payment.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/** Shorter than the time after which the janitor looks. */
+const ANSWER_MS_MAX = 30_000
+
+export type Asking = {
+  readonly vault: Vault
+  readonly log: { error(details: object, message: string): void }
+}
+
+async function inTime<T>(
+  { log }: Asking,
+  { storeId, orderId, id }: Payment,
+  ask: () => Promise<T>,
+): Promise<T | { readonly state: 'unknown' }> {
+  const ended = new AbortController()
+  const late = pause(ANSWER_MS_MAX, { state: 'unknown' } as const, {
+    ref: false,
+    signal: ended.signal,
+  })
+  // Cut short when the answer was there first.
+  late.catch(() => {})
+  try {
+    return await Promise.race([ask(), late])
+  } catch (error) {
+    const about = { payment_id: id, order_id: orderId, store_id: storeId }
+    log.error({ ...about, ...errorDetails(error) }, 'the payment provider could not be asked')
+    return { state: 'unknown' }
+  } finally {
+    ended.abort()
+  }
+}
+
+export type Request = {
+  readonly provider: PaymentProvider
+  readonly payment: Payment
+  /** Undefined: what the provider has where no card was given. */
+  readonly method: PaymentMethod | undefined
+  /** The reference of what a charge takes from. */
+  readonly authorisation?: string | undefined
+}
+
+/** Sends what the payment is; with the same key as ever, so that it is never done twice. */
+export function sendPayment(asking: Asking, request: Request): Promise<Outcome> {
+  const { provider, payment, method, authorisation } = request
+  const { id: key, amount, currency, kind } = payment
+  return inTime(asking, payment, () => {
+    const { storeId, orderId } = payment
+    const token =
+      method === undefined
+        ? provider.standardToken
+        : asking.vault.open(method.sealedToken, tokenPlace(storeId, orderId))
+    if (token === undefined) throw new Error(`order ${payment.orderId} has no card`)
+    const money = { key, token, amount, currency }
+    if (kind === 'authorisation') return provider.authorise(money)
+    if (kind === 'return') return provider.refund(money)
+    return provider.charge(authorisation === undefined ? money : { ...money, authorisation })
+  })
+}
+
+/** What became of it. */
+export function findOutcome(
+  asking: Asking,
+  { provider, payment }: Pick<Request, 'provider' | 'payment'>,
+): Promise<Found> {
+  return inTime(asking, payment, () => provider.find(payment.id))
+}
+
+/** Gives back what an authorisation holds. */
+export function sendRelease(
+  asking: Asking,
+  { provider, payment }: Pick<Request, 'provider' | 'payment'>,
+): Promise<Outcome> {
+  const { id, reference } = payment
+  return inTime(asking, payment, () =>
+    provider.release({ key: `${id}.release`, authorisation: reference ?? '' }),
+  )
+}

@@ -1,0 +1,17 @@
+import type { Payment } from '../../model/payment/payment.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { lockAsked, paymentUpdate } from './store.ts'
+
+/** Longer than a provider may take to answer: who dies meanwhile loses it to another process. */
+const LEASE_MS = 60_000
+
+/** Takes what the provider is to be asked about now, the oldest first. */
+export function claimAsked({ writer, clock }: Writing, limit: number): Promise<Payment[]> {
+  return writer.transaction(null, async (tx) => {
+    const now = clock.now()
+    const asked = await lockAsked(tx, { now, limit })
+    const askAt = new Date(now.getTime() + LEASE_MS)
+    const updates = asked.map((payment) => paymentUpdate({ ...payment, askAt }))
+    return tx.commit(asked, ...updates)
+  })
+}

@@ -1,0 +1,66 @@
+import { type Orders, onOrders } from '../../kernel/orders/many.ts'
+import type { DueOrder } from '../../kernel/orders/store.ts'
+import type { Failure } from '../../platform/work/due.ts'
+import { sendPayment } from './asking.ts'
+import type { Authorising } from './authorising.ts'
+import { type Collected, collect } from './collecting.ts'
+import type { PaymentProvider } from './provider.ts'
+import { type Answered, settleAll } from './settling.ts'
+
+/** Each of them is locked while the rows of all are written. */
+export const COLLECTED_AT_ONCE = 50
+
+/**
+ * Does what time has to do to loans of a store: instalments fall due and become late, what is due
+ * is charged, credit is given back. What is asked of the provider is written down first; nothing
+ * happens where somebody else was faster. Answers what failed.
+ */
+export async function collectLoans(collecting: Authorising, due: Orders): Promise<Failure[]> {
+  const { database, clock, ids, providers } = collecting
+  const provider = providers(due, clock)
+  if (provider === undefined) throw new Error(`nobody can charge orders of store ${due.storeId}`)
+  const { outcomes, failures } = await onOrders(database, due, (tx, orders) =>
+    collect(tx, orders, { when: { at: clock.now(), ids }, provider: provider.name }),
+  )
+  const all = [...failures]
+  for (const kind of ['charge', 'credit'] as const) {
+    const asked = outcomes.map((each) => ask(collecting, { provider, kind, collected: each }))
+    const answers = (await Promise.all(asked)).filter((each) => each !== undefined)
+    all.push(...(await settleAll(collecting, due, answers)).failures)
+  }
+  return all
+}
+
+/** Of whichever stores and modes, each by itself: their providers and faults are their own. */
+export async function collectDueLoans(
+  collecting: Authorising,
+  due: readonly DueOrder[],
+): Promise<Failure[]> {
+  const scopes = Map.groupBy(due, ({ storeId, sandbox }) => `${storeId} ${sandbox}`)
+  const failures = [...scopes.values()].map(async (orders) => {
+    const ids = orders.map(({ id }) => id)
+    const [{ storeId, sandbox }] = orders as [DueOrder]
+    return collectLoans(collecting, { storeId, sandbox, ids }).catch((error: unknown) =>
+      ids.map((id) => ({ id, error })),
+    )
+  })
+  return (await Promise.all(failures)).flat()
+}
+
+type Asking = {
+  readonly provider: PaymentProvider
+  readonly kind: 'charge' | 'credit'
+  readonly collected: Collected
+}
+
+async function ask(
+  collecting: Authorising,
+  { provider, kind, collected }: Asking,
+): Promise<Answered | undefined> {
+  const { collection, method } = collected
+  const payment = collection[kind]
+  if (payment === undefined) return undefined
+  const authorisation = kind === 'charge' ? collection.authorisation : undefined
+  const found = await sendPayment(collecting, { provider, payment, method, authorisation })
+  return { payment, found }
+}

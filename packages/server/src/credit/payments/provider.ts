@@ -1,0 +1,48 @@
+import type { Cents } from '@svc/api'
+import type { Card, Found, Outcome } from '../../model/payment/payment.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+
+export type MoneyRequest = {
+  /** Ours: the same key never does it twice. */
+  readonly key: string
+  readonly token: string
+  readonly amount: Cents
+  readonly currency: string
+}
+
+export type ChargeRequest = MoneyRequest & {
+  /** The reference of an authorisation that it takes from. */
+  readonly authorisation?: string
+}
+
+export type ReleaseRequest = { readonly key: string; readonly authorisation: string }
+
+/**
+ * The port to whoever moves the buyer's money. It may answer late, twice, or something else than
+ * before; what it never does is carry out one key twice (decision 0036).
+ */
+export type PaymentProvider = {
+  readonly name: string
+  /** What stands for a card where the buyer gave none; absent: he has to give one. */
+  readonly standardToken?: string
+  /** Path of the page in which it takes a card; absent: there is none of ours. */
+  readonly cardFrame?: string
+  /** Undefined where the token is none of this provider's. */
+  card(token: string): Promise<Card | undefined>
+  /** Reserves an amount; nothing at all only asks whether the card is good. */
+  authorise(request: MoneyRequest): Promise<Outcome>
+  charge(request: ChargeRequest): Promise<Outcome>
+  release(request: ReleaseRequest): Promise<Outcome>
+  /** Money back to the card. */
+  refund(request: MoneyRequest): Promise<Outcome>
+  find(key: string): Promise<Found>
+}
+
+/** A store in one mode. */
+export type Scope = { readonly storeId: string; readonly sandbox: boolean }
+
+/**
+ * The provider of a store in a mode, by the clock of that store; undefined where none is
+ * configured.
+ */
+export type Providers = (scope: Scope, clock: Clock) => PaymentProvider | undefined

@@ -1,0 +1,42 @@
+import { findOrder } from '../../kernel/orders/store.ts'
+import type { Found, Payment } from '../../model/payment/payment.ts'
+import { findOutcome, sendPayment, sendRelease } from './asking.ts'
+import type { Authorising } from './authorising.ts'
+import type { PaymentProvider } from './provider.ts'
+import { isWanted } from './rules.ts'
+import { settle } from './settling.ts'
+import { findMethod, findPayment } from './store.ts'
+
+/**
+ * Finds out what became of a payment whose outcome is not known, or gives back what it holds. Any
+ * number of processes may do it, at any time: a key is carried out once, and an answer that is
+ * known already changes nothing.
+ */
+export async function resolvePayment(resolving: Authorising, payment: Payment): Promise<void> {
+  const { clock, providers } = resolving
+  const provider = providers(payment, clock)
+  // A provider that is not configured any more cannot be asked; the payment waits for it.
+  if (provider === undefined) return
+  await settle(resolving, payment, await ask(resolving, { provider, payment }))
+}
+
+type Request = { readonly provider: PaymentProvider; readonly payment: Payment }
+
+/** What never arrived is sent again, with the same key, while it is wanted. */
+async function ask(resolving: Authorising, request: Request): Promise<Found> {
+  const { database } = resolving
+  const { payment } = request
+  if (payment.state === 'releasing') return sendRelease(resolving, request)
+  const found = await findOutcome(resolving, request)
+  if (found.state !== 'never_seen' || payment.state !== 'open') return found
+  const { storeId, sandbox, orderId, authorisationId } = payment
+  const order = await findOrder(database, { storeId, sandbox, ref: orderId })
+  if (order === undefined || !isWanted(payment, order)) return found
+  const method = await findMethod(database, order)
+  const held =
+    authorisationId === null
+      ? undefined
+      : await findPayment(database, { storeId, id: authorisationId })
+  const authorisation = held?.reference ?? undefined
+  return sendPayment(resolving, { ...request, method, authorisation })
+}

@@ -1,0 +1,31 @@
+import type { Payment } from '../../model/payment/payment.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import type { Lane } from '../../platform/work/worker.ts'
+import type { Authorising } from './authorising.ts'
+import { claimAsked } from './claim-asked.ts'
+import { resolvePayment } from './resolve-payment.ts'
+
+const NAME = 'payment_results'
+const CLAIMED_AT_ONCE = 16
+const IDLE_MS = 500
+
+/** Asks the provider about what stayed open, and gives back what is not needed, oldest first. */
+export function createResolving(resolving: Authorising): Lane {
+  const writing = { ...resolving, writer: resolving.database }
+  const report = (error: unknown, { id, orderId, storeId, sandbox }: Payment) => {
+    const about = { payment_id: id, order_id: orderId, store_id: storeId, sandbox }
+    resolving.log.error({ lane: NAME, ...about, ...errorDetails(error) }, 'payment not resolved')
+  }
+  return {
+    name: NAME,
+    idleMs: IDLE_MS,
+    onCall: true,
+    async work() {
+      const claimed = await claimAsked(writing, CLAIMED_AT_ONCE)
+      const resolve = (payment: Payment) =>
+        resolvePayment(resolving, payment).catch((error) => report(error, payment))
+      await Promise.all(claimed.map(resolve))
+      return claimed.length
+    },
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * What an answer of a provider writes: the payment, and what it changes of the buyer's debt, in one
+ * transaction under the order's lock.
+ */
+
+import { listAllocations } from '../../kernel/loans/store.ts'
+import { type Done, onOrders } from '../../kernel/orders/many.ts'
+import type { When } from '../../kernel/orders/record.ts'
+import { chargeBackLoan } from '../../model/loan/charge-back.ts'
+import type { LoanStep } from '../../model/loan/draft.ts'
+import { creditComesBack, returnCredit } from '../../model/loan/end.ts'
+import type { Loan } from '../../model/loan/loan.ts'
+import { payLoan } from '../../model/loan/pay.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { Found, Payment } from '../../model/payment/payment.ts'
+import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import { together } from '../../platform/database/together.ts'
+import { assert } from '../../platform/refusal.ts'
+import { dayOf, laterOf } from '../../platform/time/calendar.ts'
+import { type LoadedLoan, loadLoans, recordOnLoan } from '../loans/load.ts'
+import { paymentOperation } from '../loans/payment-operations.ts'
+import type { Authorising } from './authorising.ts'
+import type { Scope } from './provider.ts'
+import {
+  abandoned,
+  isWanted,
+  type Settled,
+  settlePayment,
+  settleRelease,
+  withoutHold,
+} from './rules.ts'
+import { findPayments, holdOfFailed, paymentUpdate } from './store.ts'
+
+type Settling = Pick<Authorising, 'database' | 'clock' | 'ids'>
+
+/**
+ * What was asked, as it was when the provider was asked (a release is no authorisation), and what
+ * it said.
+ */
+export type Answered = { readonly payment: Payment; readonly found: Found }
+
+/** Settles a payment by what its provider says, and answers how it stands then. */
+export async function settle(settling: Settling, payment: Payment, found: Found): Promise<Payment> {
+  const { outcomes, failures } = await settleAll(settling, payment, [{ payment, found }])
+  const [failure] = failures
+  if (failure !== undefined) throw failure.error
+  const [settled] = outcomes
+  assert(settled !== undefined, `payment ${payment.id} was not settled`)
+  return settled
+}
+
+/** The same for payments of a store, each of another order. */
+export function settleAll(
+  { database, clock, ids }: Settling,
+  { storeId, sandbox }: Scope,
+  answers: readonly Answered[],
+): Promise<Done<Payment>> {
+  const byOrder = new Map(answers.map((each) => [each.payment.orderId, each]))
+  assert(byOrder.size === answers.length, 'two answers for one order')
+  const orders = { storeId, sandbox, ids: [...byOrder.keys()] }
+  return onOrders(database, orders, async (tx, locked) => {
+    const when = { at: clock.now(), ids }
+    const asked = locked.flatMap(({ id }) => byOrder.get(id)?.payment.id ?? [])
+    const found = await findPayments(tx, { storeId, ids: asked })
+    const payments = new Map(found.map((payment) => [payment.orderId, payment]))
+    const changes = locked.map((order): Change => {
+      const [before, answer] = [payments.get(order.id), byOrder.get(order.id)]
+      assert(before !== undefined && answer !== undefined, `a payment of ${order.id} is gone`)
+      const released = answer.payment.state === 'releasing'
+      return { order, when, settled: decide(before, { order, ...answer, released, at: when.at }) }
+    })
+    const booked = changes.filter(changesDebt)
+    const loans = await loadLoans(
+      tx,
+      booked.map(({ order }) => order),
+      when,
+    )
+    const rows: RowSet[] = changes.map(({ settled }) => paymentUpdate(settled.payment))
+    for (const change of booked) {
+      const loaded = loans.get(change.order.id)
+      assert(loaded !== undefined, `order ${change.order.id} has no loan`)
+      rows.push(...(await changeOfDebt(tx, loaded, change)))
+    }
+    return tx.commit(
+      changes.map(({ settled }) => settled.payment),
+      ...together(rows),
+    )
+  })
+}
+
+type Judged = {
+  readonly order: Order
+  readonly found: Found
+  /** It was asked to give back what it holds. */
+  readonly released: boolean
+  readonly at: Date
+}
+
+function decide(before: Payment, { order, found, released, at }: Judged): Settled {
+  if (released) {
+    return { payment: settleRelease(before, found, at), effect: null }
+  }
+  const lost = found.state === 'never_seen' && before.state === 'open'
+  if (lost && !isWanted(before, order)) return abandoned(before, at)
+  const settled = settlePayment(before, found, at)
+  // A signature never waits for what it did not find held: nobody is going to take this.
+  const late = settled.effect !== null && order.state !== 'in_process'
+  return late ? { ...settled, payment: withoutHold(settled.payment, at) } : settled
+}
+
+type Change = { readonly order: Order; readonly settled: Settled; readonly when: When }
+
+const events = {
+  success: 'payment.received',
+  late_success: 'payment.received',
+  failure: 'payment.failed',
+  charge_back: 'payment.charged_back',
+} as const
+
+/** Of a return its success is what was told when it was sent, and anything else is a failure. */
+const returnEvents = {
+  success: 'credit.returned',
+  late_success: 'credit.returned',
+  failure: 'payment.failed',
+  charge_back: 'payment.failed',
+} as const
+
+function changesDebt({ settled: { payment, effect } }: Change): boolean {
+  if (effect === null || payment.kind === 'authorisation') return false
+  // What is given back was booked when it was asked for.
+  return payment.kind !== 'return' || effect !== 'success'
+}
+
+async function changeOfDebt(
+  tx: Transaction,
+  loaded: LoadedLoan,
+  change: Change,
+): Promise<RowSet[]> {
+  const { order, settled, when } = change
+  const { payment, effect } = settled
+  if (effect === null) return []
+  const step = await stepOf(tx, loaded, change)
+  const event = (payment.kind === 'return' ? returnEvents : events)[effect]
+  const { rowSets } = recordOnLoan(loaded, { ...when, before: order }, () =>
+    paymentOperation(order, event, { payment, step }),
+  )
+  const used = payment.authorisationId !== null && payment.state === 'failed'
+  return [...rowSets, ...(used ? [holdOfFailed(payment, when.at)] : [])]
+}
+
+async function stepOf(
+  tx: Transaction,
+  { loan, today }: LoadedLoan,
+  { order, settled }: Change,
+): Promise<LoanStep> {
+  const { payment, effect } = settled
+  const { id, amount } = payment
+  if (payment.kind === 'return') {
+    if (effect !== 'late_success') return creditComesBack(loan, amount, today)
+    if (amount <= loan.buyerCredit) return returnCredit(loan, amount, today)
+    // He got it twice: the credit goes first, the rest he owes.
+    return chargeBackLoan(loan, { id, amount, settledBefore: [] }, today)
+  }
+  if (effect === 'failure') return nothing({ ...tried(loan, payment), bookedOn: today })
+  if (effect === 'charge_back') {
+    const settledBefore = await listAllocations(tx, order, id)
+    return chargeBackLoan(loan, { id, amount, settledBefore }, today)
+  }
+  const paid = payLoan(loan, { id, amount, spread: loan.spread }, today)
+  return { ...paid, loan: tried(paid.loan, payment) }
+}
+
+const nothing = (loan: Loan): LoanStep => ({ loan, postings: [], allocations: [], paid: [] })
+
+/** A charge counts for the day on which it was asked, whenever its outcome is known. */
+function tried(loan: Loan, { createdAt }: Payment): Loan {
+  const on = dayOf(createdAt, loan.timeZone)
+  return { ...loan, triedOn: laterOf(loan.triedOn ?? on, on) }
+}

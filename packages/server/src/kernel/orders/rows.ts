@@ -1,0 +1,63 @@
+import { decideMove } from '../../model/order/moves.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { RowSet } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { accept } from '../../platform/refusal.ts'
+import type { OrderDetails } from '../details/details.ts'
+import { confirmationRow, informationRow } from '../notifications/outbox.ts'
+import { recordOperation, type When } from './record.ts'
+import { orderUpdate } from './store.ts'
+
+type Telling = {
+  readonly details: OrderDetails
+  readonly at: Date
+  readonly ids: Ids
+  /** Of what has moved the checkout, if it has a name of its own. */
+  readonly effectId?: string | undefined
+}
+
+/**
+ * What moving a checkout on writes, through one state or several in one transaction: the order
+ * once, and of each state an event and what its store is told, in their order.
+ */
+export function movedRows(
+  before: Order,
+  states: readonly Order[],
+  { details, at, ids, effectId = ids.next() }: Telling,
+): { order: Order; rowSets: RowSet[] } {
+  let order = before
+  const rowSets: RowSet[] = []
+  for (const state of states) {
+    const recorded = recordOperation({
+      before: order,
+      after: state,
+      at,
+      ids,
+      event: 'checkout.updated',
+      effectId: state === states[0] ? effectId : ids.next(),
+    })
+    order = recorded.order
+    const told = order.state === 'confirmation_required' ? confirmationRow : informationRow
+    const rows = recorded.rowSets.filter(({ table }) => table !== 'orders')
+    rowSets.push(...rows, told(order, details, { at, ids }))
+  }
+  return { order, rowSets: [orderUpdate(before, order), ...rowSets] }
+}
+
+/** What ending a checkout whose time is over writes. */
+export function expiredRows(before: Order, telling: Telling): RowSet[] {
+  return movedRows(before, [expired(before, telling.at)], telling).rowSets
+}
+
+/**
+ * What ending a checkout whose name a newer one takes writes: no message, because the store would
+ * take it for one about the newer checkout.
+ */
+export function replacedRows(before: Order, { at, ids }: When): RowSet[] {
+  const event = 'checkout.updated'
+  const after = expired(before, at)
+  return recordOperation({ before, after, at, ids, event, effectId: ids.next() }).rowSets
+}
+
+const expired = (before: Order, at: Date): Order =>
+  accept(decideMove(before, 'timed_out', { at, expiresAt: null }))

@@ -1,0 +1,32 @@
+/**
+ * How long a buyer may withdraw (Directive 2023/2225, article 26; decision 0067). Papers, loan and
+ * refusals all ask here.
+ */
+import { addDays, type Day, laterOf } from '../../platform/time/calendar.ts'
+import { endOfPeriod } from '../../platform/time/public-holidays.ts'
+import type { Order } from '../order/order.ts'
+import { nextState } from '../order/states.ts'
+
+const WITHDRAWAL_DAYS = 14
+
+export type Conclusion = {
+  /** The agreement is concluded when the store confirms the order. */
+  readonly concludedOn: Day
+  /** The papers are the buyer's from the signature on. */
+  readonly receivedOn: Day
+}
+
+/** The last day: fourteen after the later of the two, or the next working day. */
+export const lastDayToWithdraw = ({ concludedOn, receivedOn }: Conclusion): Day =>
+  endOfPeriod(addDays(laterOf(concludedOn, receivedOn), WITHDRAWAL_DAYS))
+
+/**
+ * Before the store has confirmed nothing is lent: a withdrawal from what is signed ends the order.
+ * Undefined where nothing waits for its confirmation.
+ */
+export function withdrawnUnconfirmed(order: Order, at: Date): Order | undefined {
+  const next = nextState(order.state, 'withdrawn_by_buyer')
+  if (next === undefined) return undefined
+  const { state, reason } = next
+  return { ...order, state, statusReason: reason, expiresAt: null, cancelledAt: at }
+}

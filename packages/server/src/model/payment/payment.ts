@@ -1,0 +1,76 @@
+import type { Cents } from '@svc/api'
+import { placeOf, type SealedPlace } from '../../platform/secrets/sealed-columns.ts'
+
+export type FailureReason =
+  | 'declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'invalid_card'
+  | 'refused'
+
+/** What a provider says of a request. */
+export type Outcome =
+  | {
+      readonly state: 'succeeded'
+      readonly reference: string
+      /** It may still be taken back: whoever asked looks again. */
+      readonly provisional?: boolean
+    }
+  | { readonly state: 'failed'; readonly reason: FailureReason }
+  | { readonly state: 'unknown' }
+
+/** What became of a key; `never_seen` when the provider does not know it. */
+export type Found = Outcome | { readonly state: 'never_seen' }
+
+/** What may be shown of a card. */
+export type Card = { readonly brand: string; readonly last4: string; readonly expiry: string }
+
+/** How the buyer of an order pays. */
+export type PaymentMethod = Card & {
+  readonly provider: string
+  /** What stands for the card at the provider, encrypted. */
+  readonly sealedToken: string
+}
+
+export function tokenPlace(storeId: string, orderId: string): SealedPlace {
+  return placeOf('payment_methods.token', storeId, orderId)
+}
+
+export type PaymentKind = 'authorisation' | 'charge' | 'return' | 'transfer'
+
+/**
+ * `held`: the amount is reserved. `used`: a charge has been asked that takes from it.
+ * `charged_back`: it had succeeded, and the provider took it back.
+ */
+export type PaymentState =
+  | 'open'
+  | 'held'
+  | 'used'
+  | 'releasing'
+  | 'released'
+  | 'succeeded'
+  | 'failed'
+  | 'charged_back'
+
+/** One movement of the buyer's money, or the reservation of one. */
+export type Payment = {
+  readonly storeId: string
+  readonly sandbox: boolean
+  readonly orderId: string
+  readonly id: string
+  readonly kind: PaymentKind
+  readonly state: PaymentState
+  readonly amount: Cents
+  readonly currency: string
+  /** Null: received by hand. */
+  readonly provider: string | null
+  readonly authorisationId: string | null
+  readonly reference: string | null
+  readonly reason: FailureReason | 'never_arrived' | null
+  readonly provisional: boolean
+  /** How often the provider was asked what became of it. */
+  readonly asks: number
+  readonly askAt: Date | null
+  readonly createdAt: Date
+  readonly settledAt: Date | null
+}

@@ -1,0 +1,23 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { CapturesAnswer, NewCapture } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const listCaptures: RouteDoc = {
+  operation: 'listCaptures',
+  summary: 'The captures of an order',
+  answers: { 200: CapturesAnswer },
+  errors: ['order_not_found'],
+}
+
+export const captureOrder: RouteDoc = {
+  operation: 'captureOrder',
+  summary: 'Releases money of a confirmed order to the store: goods were shipped',
+  answers: { 200: NewCapture },
+  errors: [
+    'order_not_found',
+    'order_cancelled',
+    'order_not_confirmed',
+    'amount_exceeds_remaining',
+    'capture_not_whole',
+  ],
+}

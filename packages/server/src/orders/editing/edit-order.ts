@@ -1,0 +1,75 @@
+import { type OrderEdit, subtract, ZERO } from '@svc/api'
+import { loadLoan, recordOnLoan } from '../../credit/loans/load.ts'
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
+import { recordOperation } from '../../kernel/orders/record.ts'
+import { decideEdit, editedDiscounts, mergedShipping } from '../../kernel/orders/rules.ts'
+import { lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { reduceDebt } from '../../model/loan/debt.ts'
+import type { Order } from '../../model/order/order.ts'
+import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { renamed } from '../naming/renaming.ts'
+
+export type EditInput = {
+  readonly ref: string
+  readonly edit: OrderEdit
+  /** PUT: what is absent goes to its default. PATCH, a merge patch (RFC 7396): it stays. */
+  readonly whole: boolean
+  readonly altered?: Altered
+}
+
+/** Changes what the store may change of an order that is not cancelled (contract §7). */
+export function editOrder(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, edit, whole, altered }: EditInput,
+): Promise<void> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const mid = edit.id
+    // Names are locked before orders, or two who rename could wait for each other.
+    if (mid !== undefined) await lockMid(tx, { storeId: store.id, sandbox, mid })
+    const before = existing(await lockOrder(tx, key), 'order', ref)
+    const at = clock.now()
+    const decided = accept(decideEdit(before, edit, at))
+    const warnings = withAlteredWarnings(decided.warnings, altered)
+    const edited = { ...decided, ...editedDiscounts(decided, edit, whole), warnings }
+    const { order: after, rowSets: ofName } =
+      mid === undefined
+        ? { order: edited, rowSets: [] }
+        : accept(await renamed(tx, edited, { mid, at, ids }))
+    const lowered = subtract(before.totalAmount, after.totalAmount)
+    const effectId = ids.next()
+    const operation = { after, event: 'order.edited', effectId } as const
+    const recorded =
+      lowered === ZERO
+        ? recordOperation({ before, at, ids, ...operation })
+        : recordOnLoan(await loadLoan(tx, before, { at, ids }), { before, at, ids }, (on) => {
+            const piece = { from: 'uncaptured', amount: lowered, sourceId: effectId } as const
+            const cancels = after.state === 'cancelled'
+            const debt = reduceDebt(on.loan, [piece], { today: on.today, cancels })
+            const entry = { kind: 'edit', postings: debt.postings } as const
+            return { ...operation, entry, step: debt.step }
+          })
+    const { order, rowSets } = recorded
+    const changed = await changedDetails(tx, before, { edit, whole })
+    const details = Object.keys(changed).length > 0 ? [detailsUpdate(order, changed)] : []
+    return tx.commit(undefined, ...rowSets, ...ofName, ...details)
+  })
+}
+
+async function changedDetails(
+  tx: Transaction,
+  order: Order,
+  { edit: { articles, shipping }, whole }: Pick<EditInput, 'edit' | 'whole'>,
+): Promise<Partial<OrderDetails>> {
+  const merges = !whole && shipping !== undefined && shipping !== null
+  const stored = merges ? (await getDetails(tx, order)).shipping : null
+  return {
+    ...(articles === undefined ? {} : { articles }),
+    ...(whole || shipping !== undefined ? { shipping: mergedShipping(stored, shipping) } : {}),
+  }
+}

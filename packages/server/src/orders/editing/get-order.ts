@@ -1,0 +1,26 @@
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import { findLoan } from '../../kernel/loans/store.ts'
+import { findWholeOrder } from '../../kernel/orders/store.ts'
+import type { Loan } from '../../model/loan/loan.ts'
+import type { Order } from '../../model/order/order.ts'
+import { isId } from '../../platform/ids.ts'
+import { existing } from '../../platform/refusal.ts'
+import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+
+/** An order with what the store sent, in any state, by either of its ids. */
+export async function getOrder(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  ref: string,
+): Promise<{ order: Order; details: OrderDetails; loan: Loan | undefined }> {
+  const key = { storeId: store.id, sandbox, ref }
+  // Asked for at once, both look-ups share a round trip.
+  const [whole, loanOfRef] = await Promise.all([
+    findWholeOrder(database, key),
+    isId(ref) ? findLoan(database, { storeId: store.id, id: ref }) : undefined,
+  ])
+  const found = existing(whole, 'order', ref)
+  if (found.order.confirmedAt === null) return { ...found, loan: undefined }
+  if (found.order.id === ref) return { ...found, loan: loanOfRef }
+  return { ...found, loan: await findLoan(database, found.order) }
+}

@@ -1,0 +1,186 @@
+import type { Customer } from '@svc/api'
+import { sql } from 'kysely'
+import type { ListedDetails } from '../../kernel/details/details.ts'
+import { COLUMNS, orderOf } from '../../kernel/orders/store.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { Reader, Row } from '../../platform/database/database.ts'
+import { listPage } from '../../platform/filters/list-page.ts'
+import type { ListQuery, ListTable, Property, Test } from '../../platform/filters/list-table.ts'
+import { assert } from '../../platform/refusal.ts'
+import { parseDate } from '../../platform/time/dates.ts'
+
+const text = (column: string): Property => ({ kind: 'text', sql: column })
+const maybeText = (column: string): Property => ({ kind: 'text', sql: column, nullable: true })
+const decimal = (column: string): Property => ({ kind: 'number', sql: column, decimal: true })
+const date = (column: string) => ({ kind: 'date', sql: column }) as const
+
+/** As the plan of the order shows it: 0 where there is none, null before the signature. */
+const SHOWN_DOWNPAYMENT = `(SELECT (d.offer ->> 'downpayment_amount')::bigint
+  FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
+
+/** As the store sent it: g is shown as g, and stored as guest. */
+const SHOWN_TYPE = `(SELECT d.customer ->> 'type'
+  FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
+
+const TYPES = { g: 'guest', n: 'new', e: 'existing' }
+
+/** What orders are filtered and ordered by (contract §3). */
+export const orderList: ListTable = {
+  properties: {
+    id: text('o.id'),
+    mid: text('o.mid'),
+    status: text('o.status'),
+    financing_status: text('o.financing_status'),
+    status_reason: text('o.status_reason'),
+    currency: text('o.currency'),
+    product: maybeText('o.product'),
+    'customer-id': maybeText('o.buyer_id'),
+    'customer-phone-number': maybeText('b.phone_number'),
+    'customer-phone-country': maybeText('b.phone_country'),
+    'customer-document_id-number': maybeText('b.document_number'),
+    'customer-document_id-country': maybeText('b.document_country'),
+    'customer-document_id-type': maybeText('b.document_type'),
+    'account-id': maybeText('o.account_id'),
+    'account-email': { kind: 'text', sql: 'o.account_email', lowered: true },
+    'account-first_name': maybeText('o.account_first_name'),
+    'account-last_name': maybeText('o.account_last_name'),
+    'account-type': {
+      ...{ kind: 'text', sql: 'o.account_type', nullable: true },
+      ...{ synonyms: TYPES, shown: SHOWN_TYPE },
+    },
+    total_amount: decimal('o.total_amount'),
+    discount: decimal('o.discount'),
+    discount_rate: decimal('o.discount_rate'),
+    'instalment_plan-downpayment-amount': decimal(SHOWN_DOWNPAYMENT),
+    'instalment_plan-downpayment-state': text('o.downpayment_state'),
+    'account-gender': { kind: 'number', sql: 'o.account_gender', decimal: false },
+    created: date('o.created_at'),
+    verified: date('o.verified_at'),
+    confirmed: date('o.confirmed_at'),
+    cancelled: date('o.cancelled_at'),
+    'customer-created': date('b.created_at'),
+    // As a store writes them: mostly in its own time.
+    'account-last_login': { ...date('o.account_last_login'), local: true },
+    'account-date_joined': { ...date('o.account_date_joined'), local: true },
+  },
+  orderings: {
+    total_amount: 'o.total_amount',
+    created: 'o.created_at',
+    verified: 'o.verified_at',
+    confirmed: 'o.confirmed_at',
+    cancelled: 'o.cancelled_at',
+    'account-created': 'b.created_at',
+    'account-last_login': 'o.account_last_login',
+    'account-date_joined': 'o.account_date_joined',
+  },
+  q: ['o.account_first_name', 'o.account_last_name', 'o.account_email'],
+  created: 'o.created_at',
+  id: 'o.id',
+}
+
+/** Filtering by one of these asks for what ended ko, too. */
+const SHOWS_KO = new Set(['financing_status', 'status_reason'])
+
+type Scope = { readonly storeId: string; readonly sandbox: boolean }
+
+export type ListedOrder = { readonly order: Order; readonly details: ListedDetails }
+
+/** A page of the orders that a store sees listed: those that their buyer has accepted. */
+export async function listOrders(
+  reader: Reader,
+  { storeId, sandbox }: Scope,
+  asked: ListQuery,
+): Promise<{ count: number; orders: ListedOrder[] }> {
+  const query = await withEarlierNames(reader, { storeId, sandbox }, asked)
+  const all = query.filters.some(({ property }) => SHOWS_KO.has(property))
+  const shown = all ? sql`o.state <> 'in_process'` : sql`o.state not in ('in_process', 'ko')`
+  const { count, ids } = await listPage(
+    reader,
+    {
+      table: orderList,
+      from(tables, uses) {
+        const orders = tables.selectFrom('orders as o')
+        if (!uses('b')) return orders
+        return orders.leftJoin('buyers as b', (join) =>
+          join
+            .on('b.store_id', '=', storeId)
+            .on('b.sandbox', '=', sandbox)
+            .onRef('b.id', '=', 'o.buyer_id'),
+        )
+      },
+      where: sql<boolean>`o.store_id = ${storeId} and o.sandbox = ${sandbox} and ${shown}`,
+    },
+    query,
+  )
+  return { count, orders: await readListed(reader, storeId, ids) }
+}
+
+/** A renamed order is found by its earlier names too, where whole names are looked for. */
+async function withEarlierNames(
+  reader: Reader,
+  { storeId, sandbox }: Scope,
+  query: ListQuery,
+): Promise<ListQuery> {
+  const filters = query.filters.map(async (filter) => {
+    const names = filter.property === 'mid' ? filter.tests.flatMap(wholeNames) : []
+    if (names.length === 0) return filter
+    const rows = await reader.query(
+      `SELECT order_id FROM earlier_mids
+       WHERE store_id = $1 AND sandbox = $2 AND mid = ANY($3::text[])`,
+      [storeId, sandbox, names],
+    )
+    if (rows.length === 0) return filter
+    const ids = rows.map((row) => row.order_id as string)
+    return { ...filter, tests: [...filter.tests, { kind: 'rows', ids } as const] }
+  })
+  return { ...query, filters: await Promise.all(filters) }
+}
+
+function wholeNames(test: Test): readonly string[] {
+  if (test.kind === 'among') return test.texts
+  return test.kind === 'same' && test.cased ? [test.text] : []
+}
+
+/** Late, by their ids: what goes before a page far from the first is never read whole. */
+async function readListed(
+  reader: Reader,
+  storeId: string,
+  ids: readonly string[],
+): Promise<ListedOrder[]> {
+  if (ids.length === 0) return []
+  const rows = await reader.query(
+    `SELECT ${COLUMNS}, d.tax_rate, d.customer, d.rejection_reason FROM orders o
+       JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id
+     WHERE o.store_id = $1 AND o.id = ANY($2::text[])`,
+    [storeId, ids],
+  )
+  const found = new Map<string, Row>(rows.map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = found.get(id)
+    assert(row !== undefined, `order ${id} has no details`)
+    const details = {
+      taxRate: row.tax_rate,
+      customer: row.customer,
+      rejectionReason: row.rejection_reason,
+    }
+    return { order: orderOf(row), details }
+  })
+}
+
+/** What the store sent of its customer, as columns of a new order. */
+export function accountColumns(customer: Customer, timeZone: string): Record<string, unknown> {
+  const moment = (given: string | undefined) =>
+    given === undefined ? null : (parseDate(given, timeZone)?.instant ?? null)
+  const { type } = customer
+  const words: Readonly<Record<string, string>> = TYPES
+  return {
+    account_id: customer.id ?? null,
+    account_email: customer.email,
+    account_first_name: customer.first_name ?? null,
+    account_last_name: customer.last_name ?? null,
+    account_type: type === undefined ? null : (words[type] ?? type),
+    account_gender: customer.gender ?? null,
+    account_last_login: moment(customer.last_login),
+    account_date_joined: moment(customer.date_joined),
+  }
+}

@@ -1,0 +1,25 @@
+import type { SentHistoryEntry } from '@svc/api'
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { entriesOf } from './entry.ts'
+import { decideHistory } from './rules.ts'
+import { countOtherEntries, entryRows } from './store.ts'
+
+export type HistoryInput = { readonly ref: string; readonly sent: readonly SentHistoryEntry[] }
+
+/** Keeps what the store tells of the buyer's earlier orders, all of it or nothing. */
+export function keepHistory(
+  { writer, clock }: Writing,
+  { store, sandbox }: Caller,
+  { ref, sent }: HistoryInput,
+): Promise<void> {
+  const key = { storeId: store.id, sandbox, ref }
+  const entries = entriesOf(sent, store.timeZone)
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const order = existing(await lockOrder(tx, key), 'order', ref)
+    const others = await countOtherEntries(tx, order, entries)
+    accept(decideHistory(order, { sent: entries.length, others }))
+    return tx.commit(undefined, entryRows(order, entries, clock.now()))
+  })
+}

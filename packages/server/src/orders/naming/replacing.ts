@@ -1,0 +1,35 @@
+import type { When } from '../../kernel/orders/record.ts'
+import { replacedRows } from '../../kernel/orders/rows.ts'
+import { lockOrdersOfMid } from '../../kernel/orders/store.ts'
+import { decideMid } from '../../model/order/moves.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import type { Decision } from '../../platform/refusal.ts'
+import { overtakenProgress } from '../notifications/progress.ts'
+import { lockOfEnded, progressUpdate } from '../notifications/store.ts'
+
+export type MidTaker = Pick<Order, 'storeId' | 'sandbox' | 'mid'> &
+  When & {
+    /** The id of the order that takes the name. */
+    readonly orderId: string
+  }
+
+/**
+ * What an order writes that takes a name, which the caller has locked: a checkout of that name that
+ * nobody has signed ends, and what its store was to be told of ended ones is overtaken (contract
+ * §12.1). Refusal: `order_id_used`.
+ */
+export async function takeMid(
+  tx: Transaction,
+  { orderId, at, ids, ...scope }: MidTaker,
+): Promise<Decision<RowSet[]>> {
+  const decision = decideMid(await lockOrdersOfMid(tx, scope))
+  if (decision.refused !== undefined) return decision
+  const messages = await lockOfEnded(tx, scope, at)
+  return {
+    plan: [
+      ...decision.plan.flatMap((open) => replacedRows(open, { at, ids })),
+      ...messages.map((message) => progressUpdate(message, overtakenProgress(message, orderId))),
+    ],
+  }
+}

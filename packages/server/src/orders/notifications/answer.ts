@@ -1,0 +1,58 @@
+/** What a store's answer to a notification says (contract §6): pure. */
+import { limits } from '@svc/api'
+import { parseExactly } from '../../platform/raw-json.ts'
+
+export type Verdict = 'ok' | 'ko' | 'none'
+
+export type StoreAnswer = {
+  readonly verdict: Verdict
+  /** The name that the store gives the order, beside ok; null: what it sent cannot be one. */
+  readonly mid?: string | null
+  /** Why it rejects the order, beside ko. */
+  readonly reason?: string
+}
+
+const NO_ANSWER: StoreAnswer = { verdict: 'none' }
+
+/** 200 with `{"status":"ok"}` or `{"status":"ko"}`; everything else is no answer. */
+export function readAnswer(status: number, body: string): StoreAnswer {
+  if (status !== 200) return NO_ANSWER
+  const said = objectIn(body)
+  if (said?.status === 'ko') return { verdict: 'ko', ...reasonOf(said.reason) }
+  if (said?.status === 'ok') return { verdict: 'ok', ...midOf(said.order_id) }
+  return NO_ANSWER
+}
+
+function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = parseExactly(body)
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** null is how many shops say that there is nothing. */
+function midOf(given: unknown): { mid?: string | null } {
+  if (given === undefined || given === null) return {}
+  const text = midText(given)
+  const length = [...text].length
+  const fits = length >= 1 && length <= limits.identifierMax && !text.includes('\0')
+  return { mid: fits ? text : null }
+}
+
+/** As in a body: a string, or a whole number of any size with all its digits. */
+function midText(given: unknown): string {
+  if (typeof given === 'string') return given
+  const text = JSON.stringify(given) ?? ''
+  return /^-?\d+$/.test(text) ? text : ''
+}
+
+/** Cut to what is kept; PostgreSQL knows no NUL in a text. */
+function reasonOf(given: unknown): { reason?: string } {
+  if (typeof given !== 'string') return {}
+  const reason = [...given.replaceAll('\0', '').trim()].slice(0, limits.reasonMax).join('')
+  return reason === '' ? {} : { reason }
+}

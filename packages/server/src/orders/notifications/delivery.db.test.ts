@@ -1,0 +1,169 @@
+// A store is told everything once it is true, in order, and its answer decides an order exactly
+// once.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
+import { expireCheckout } from '../../checkout/checkouts/expire-checkout.ts'
+import { findOrder, listExpired } from '../../kernel/orders/store.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { cancelOrder } from '../editing/cancel-order.ts'
+import type { Verdict } from './answer.ts'
+import { claimDue } from './claim-due.ts'
+import { settleAttempt } from './settle-attempt.ts'
+import { type Notification, renewClaims } from './store.ts'
+
+const MINUTE = 60_000
+let place: TestDatabase
+let scenario: Scenario
+
+before(async () => {
+  place = await openTestDatabase()
+  scenario = await createScenario(place.database)
+})
+after(() => place.stop())
+
+/** The same world, so much later. */
+function later(minutes: number): Writing {
+  const clock = { now: () => new Date(Date.now() + minutes * MINUTE) }
+  return { ...scenario.writing, clock }
+}
+
+async function signed(): Promise<Order> {
+  const { id } = await scenario.checkout(30_000)
+  const input = { checkoutId: id, wish: {}, buyerOf: () => buyer }
+  return acceptCheckout(scenario.writing, scenario.caller, input)
+}
+
+async function reread({ id }: Order): Promise<Order> {
+  const { store, sandbox } = scenario.caller
+  const order = await findOrder(place.database, { storeId: store.id, sandbox, ref: id })
+  if (order === undefined) throw new Error('the order is gone')
+  return order
+}
+
+const dueOf = async ({ id }: Order, writing: Writing): Promise<Notification[]> =>
+  (await claimDue(writing, 1_000)).filter(({ orderId }) => orderId === id)
+
+/** Makes the attempt that the receiver answers so. */
+async function answered(notification: Notification, verdict: Verdict, writing: Writing) {
+  const attempt = {
+    startedAt: writing.clock.now(),
+    durationMs: 1,
+    status: verdict === 'none' ? 500 : 200,
+    failure: null,
+    response: '',
+  }
+  await settleAttempt(writing, { notification, attempt, verdict, retryAfter: undefined })
+}
+
+async function only(order: Order, writing: Writing): Promise<Notification> {
+  const due = await dueOf(order, writing)
+  assert.equal(due.length, 1)
+  const [first] = due
+  if (first === undefined) throw new Error('nothing is due')
+  return first
+}
+
+test('the store says ok: the order is confirmed and a final notification follows', async () => {
+  const order = await signed()
+  const asked = await only(order, scenario.writing)
+  assert.equal(asked.kind, 'confirmation')
+  await answered(asked, 'ok', scenario.writing)
+  assert.equal((await reread(order)).state, 'confirmed')
+  const final = await only(order, scenario.writing)
+  assert.equal(final.kind, 'information')
+  assert.equal(JSON.parse(final.body).status, 'ok')
+  await answered(final, 'ok', scenario.writing)
+  assert.deepEqual(await dueOf(order, later(60)), [])
+})
+
+test('the store says ko: the order ends, and is told so', async () => {
+  const order = await signed()
+  await answered(await only(order, scenario.writing), 'ko', scenario.writing)
+  const { state, statusReason } = await reread(order)
+  assert.deepEqual([state, statusReason], ['ko', 'confirmation_rejected_by_merchant'])
+  const final = await only(order, scenario.writing)
+  assert.equal(JSON.parse(final.body).status_reason, 'confirmation_rejected_by_merchant')
+})
+
+test('without an answer it is asked again after 5 s, and not before', async () => {
+  const order = await signed()
+  await answered(await only(order, scenario.writing), 'none', scenario.writing)
+  assert.equal((await reread(order)).state, 'confirmation_required')
+  assert.deepEqual(await dueOf(order, later(4 / 60)), [])
+  const again = await only(order, later(6 / 60))
+  assert.equal(again.attempts, 1)
+})
+
+test('what one worker has taken no other gets, until the claim ends', async () => {
+  const order = await signed()
+  const taken = await only(order, scenario.writing)
+  assert.deepEqual(await dueOf(order, later(0.1)), [])
+  const again = await only(order, later(1.1))
+  assert.equal(again.id, taken.id)
+})
+
+test('a claim that is renewed lasts longer', async () => {
+  const order = await signed()
+  const taken = await only(order, scenario.writing)
+  await renewClaims(place.database, [taken], later(1).clock.now())
+  assert.deepEqual(await dueOf(order, later(0.9)), [])
+  await renewClaims(place.database, [{ ...taken, attempts: 7 }], later(10).clock.now())
+  assert.equal((await only(order, later(1.1))).id, taken.id)
+})
+
+test('the answer of a worker that was thought dead decides nothing a second time', async () => {
+  const order = await signed()
+  const first = await only(order, scenario.writing)
+  const second = await only(order, later(1.1))
+  await answered(second, 'ok', scenario.writing)
+  const { eventSequence } = await reread(order)
+  await assert.rejects(answered(first, 'ko', scenario.writing))
+  const now = await reread(order)
+  assert.deepEqual([now.state, now.eventSequence], ['confirmed', eventSequence])
+})
+
+test('no valid answer in time: the order ends ko, and that is told', async () => {
+  const order = await signed()
+  const { sandbox, id, storeId } = order
+  const tooLate = later(121)
+  const expired = await listExpired(place.database, tooLate.clock.now(), 1_000)
+  assert.ok(expired.some((each) => each.id === id))
+  await expireCheckout(tooLate, { storeId, sandbox, id })
+  const { state, statusReason, expiredAt } = await reread(order)
+  assert.deepEqual([state, statusReason], ['ko', 'merchant_failed_to_confirm'])
+  assert.notEqual(expiredAt, null)
+  const told = await only(order, tooLate)
+  assert.equal(told.kind, 'information')
+  assert.equal(JSON.parse(told.body).status_reason, 'merchant_failed_to_confirm')
+})
+
+test('a checkout that nobody signs ends as expired, once', async () => {
+  const order = await scenario.checkout(30_000)
+  const { sandbox, id, storeId } = order
+  await expireCheckout(later(59), { storeId, sandbox, id })
+  assert.equal((await reread(order)).state, 'in_process')
+  await expireCheckout(later(61), { storeId, sandbox, id })
+  await expireCheckout(later(62), { storeId, sandbox, id })
+  const { state, statusReason, eventSequence } = await reread(order)
+  assert.deepEqual([state, statusReason, eventSequence], ['ko', 'expired', 2])
+})
+
+test('a confirmation that nobody waits for any more holds nothing up', async () => {
+  const order = await signed()
+  await cancelOrder(scenario.writing, scenario.caller, order.id)
+  const told = await only(order, scenario.writing)
+  assert.equal(told.kind, 'information')
+  assert.equal(JSON.parse(told.body).status, 'ko')
+})
+
+test('a message that is refused for 75 hours is laid aside', async () => {
+  const order = await scenario.checkout(30_000)
+  await cancelOrder(scenario.writing, scenario.caller, order.id)
+  const told = await only(order, scenario.writing)
+  await answered(told, 'none', later(75 * 60))
+  assert.deepEqual(await dueOf(order, later(80 * 60)), [])
+})

@@ -1,0 +1,23 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { NotificationAnswer, NotificationPage, pageQuery } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const listNotifications: RouteDoc = {
+  operation: 'listOrderNotifications',
+  summary: 'What the store was told of the result and what it answered, newest first',
+  answers: { 200: NotificationPage },
+  errors: ['order_not_found', 'query_invalid'],
+  query: pageQuery,
+}
+
+export const replayNotification: RouteDoc = {
+  operation: 'replayOrderNotification',
+  summary: 'Send once more, at once, what the store was told of the result',
+  answers: { 202: NotificationAnswer },
+  errors: [
+    'order_not_found',
+    'notification_not_found',
+    'notification_moot',
+    'notification_overtaken',
+  ],
+}

@@ -1,0 +1,27 @@
+import { findOrder } from '../../kernel/orders/store.ts'
+import { existing } from '../../platform/refusal.ts'
+import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import { listAttempts, listNotifications as listRows, type ToldNotification } from './list-store.ts'
+
+export type NotificationsQuery = {
+  readonly ref: string
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** A page of what the store was told of an order's result and what it answered, newest first. */
+export async function listNotifications(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  { ref, ...page }: NotificationsQuery,
+): Promise<{ count: number; told: ToldNotification[] }> {
+  const key = { storeId: store.id, sandbox, ref }
+  const order = existing(await findOrder(database, key), 'order', ref)
+  const { count, notifications } = await listRows(database, order, page)
+  const attempts = await listAttempts(database, order, notifications)
+  const told = notifications.map((notification) => ({
+    notification,
+    attempts: attempts.get(notification.id) ?? [],
+  }))
+  return { count, told }
+}

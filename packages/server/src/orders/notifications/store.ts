@@ -1,0 +1,248 @@
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Insert, Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
+import { assert } from '../../platform/refusal.ts'
+import { inRealTime } from '../../tenancy/test-clocks/store.ts'
+import type { Progress } from './progress.ts'
+
+export type Notification = {
+  readonly storeId: string
+  readonly orderId: string
+  readonly sandbox: boolean
+  readonly sequence: number
+  readonly id: string
+  readonly kind: 'confirmation' | 'information'
+  readonly url: string
+  /** Under the name that the order has now, whatever it was when the message was written. */
+  readonly body: string
+  readonly attempts: number
+  readonly deadline: Date
+  /** A confirmation is moot once its order is no longer waiting for one. */
+  readonly moot: boolean
+}
+
+const DUE = `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
+    n.deadline, o.sandbox, o.mid,
+    (n.kind = 'confirmation' AND o.state <> 'confirmation_required') AS moot
+  FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
+  WHERE n.state = 'waiting' AND n.next_attempt_at <= $1`
+const OLDEST_OF_ORDER = `NOT EXISTS (
+  SELECT 1 FROM notifications e WHERE e.store_id = n.store_id AND e.order_id = n.order_id
+    AND e.sequence < n.sequence AND e.state = 'waiting'
+    AND NOT (e.kind = 'confirmation' AND o.state <> 'confirmation_required'))`
+/** Messages of an older checkout of the name, or of an order that had the name earlier. */
+const PREDECESSORS = `FROM notifications f WHERE f.store_id = n.store_id
+  AND f.order_id <> n.order_id AND (f.overtaken_by = n.order_id OR EXISTS (
+    SELECT 1 FROM earlier_mids m WHERE m.store_id = f.store_id AND m.order_id = f.order_id
+      AND m.sandbox = o.sandbox AND m.mid = o.mid))`
+const NONE_UNDER_WAY = `NOT EXISTS (SELECT 1 ${PREDECESSORS} AND f.leased_until > $1)`
+const LOCKED = `ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED`
+
+/**
+ * What is due in real time, locked and skipping what others hold. Of one order only the oldest
+ * waiting one, so that they arrive in order; a confirmation nobody waits for any more holds up
+ * nothing. Receivers in `full` have enough under way.
+ */
+export async function lockDue(
+  tx: Transaction,
+  { now, limit, full }: { now: Date; limit: number; full: readonly string[] },
+): Promise<Notification[]> {
+  const rows = await tx.query(
+    `${DUE} AND ${inRealTime('o')}
+       AND n.store_id || '/' || split_part(n.url, '/', 3) <> ALL($3::text[])
+       AND ${OLDEST_OF_ORDER} AND ${NONE_UNDER_WAY} ${LOCKED}`,
+    [now, limit, full],
+  )
+  return rows.map(notificationOf)
+}
+
+/** The same of one store and mode, by its own time. */
+export async function lockDueOf(
+  tx: Transaction,
+  { storeId, sandbox }: StreamKey,
+  { now, limit }: { now: Date; limit: number },
+): Promise<Notification[]> {
+  const rows = await tx.query(
+    `${DUE} AND n.store_id = $3 AND o.sandbox = $4
+       AND ${OLDEST_OF_ORDER} AND ${NONE_UNDER_WAY} ${LOCKED}`,
+    [now, limit, storeId, sandbox],
+  )
+  return rows.map(notificationOf)
+}
+
+/**
+ * Moves the ends of claims, also of what was overtaken meanwhile, but not of those that somebody
+ * else has settled or is settling.
+ */
+export async function renewClaims(
+  reader: Reader,
+  claimed: readonly Notification[],
+  until: Date,
+): Promise<void> {
+  await reader.query(
+    `UPDATE notifications
+     SET leased_until = $1::timestamptz,
+       next_attempt_at = CASE state WHEN 'waiting' THEN $1::timestamptz END
+     WHERE (store_id, order_id, sequence) IN (
+       SELECT n.store_id, n.order_id, n.sequence
+       FROM unnest($2::text[], $3::text[], $4::int[], $5::int[])
+         c (store_id, order_id, sequence, attempts)
+       JOIN notifications n USING (store_id, order_id, sequence)
+       WHERE n.leased_until IS NOT NULL AND n.attempts = c.attempts
+       FOR UPDATE OF n SKIP LOCKED)`,
+    [
+      until,
+      claimed.map(({ storeId }) => storeId),
+      claimed.map(({ orderId }) => orderId),
+      claimed.map(({ sequence }) => String(sequence)),
+      claimed.map(({ attempts }) => String(attempts)),
+    ],
+  )
+}
+
+/** When the store is to be told something next, if that is no later than the moment. */
+export async function findNextAttempt(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  upTo: Date,
+): Promise<Date | null> {
+  const [row] = await reader.lookUp(
+    `SELECT d.due_at FROM (
+       SELECT greatest(n.next_attempt_at, (
+         SELECT max(f.leased_until) ${PREDECESSORS} AND f.leased_until IS NOT NULL)) AS due_at
+       FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
+       WHERE n.store_id = $1 AND o.sandbox = $2 AND n.state = 'waiting'
+         AND n.next_attempt_at <= $3 AND ${OLDEST_OF_ORDER}) d
+     WHERE d.due_at <= $3 ORDER BY d.due_at LIMIT 1`,
+    [storeId, sandbox, upTo],
+  )
+  return row?.due_at ?? null
+}
+
+/** Who is asked: a store under one of its hosts. */
+export function receiverOf({ storeId, url }: Pick<Notification, 'storeId' | 'url'>): string {
+  return `${storeId}/${url.split('/')[2] ?? ''}`
+}
+
+type MessageKey = Pick<Notification, 'storeId' | 'orderId' | 'sequence'>
+
+const keyOf = ({ storeId, orderId, sequence }: MessageKey) => ({
+  store_id: storeId,
+  order_id: orderId,
+  sequence,
+})
+
+/** How far the message has come, locked. */
+export async function lockProgress(
+  tx: Transaction,
+  { storeId, orderId, sequence }: Notification,
+): Promise<Progress> {
+  const [row] = await tx.query(
+    `SELECT state, next_attempt_at, leased_until, overtaken_by FROM notifications
+     WHERE store_id = $1 AND order_id = $2 AND sequence = $3 FOR UPDATE`,
+    [storeId, orderId, sequence],
+  )
+  assert(row !== undefined, `order ${orderId} has no notification ${sequence}`)
+  return progressOf(row)
+}
+
+/**
+ * The messages about orders that have ended under the name, locked: those that no newer checkout
+ * has overtaken, and those with an attempt under way. The caller has locked the name.
+ */
+export async function lockOfEnded(
+  tx: Transaction,
+  { storeId, sandbox, mid }: { storeId: string; sandbox: boolean; mid: string },
+  now: Date,
+): Promise<(MessageKey & Progress)[]> {
+  const rows = await tx.query(
+    `SELECT n.store_id, n.order_id, n.sequence, n.state, n.next_attempt_at, n.leased_until,
+       n.overtaken_by
+     FROM orders o JOIN notifications n ON n.store_id = o.store_id AND n.order_id = o.id
+     WHERE o.store_id = $1 AND o.sandbox = $2 AND o.mid = $3 AND o.state = 'ko'
+       AND (n.overtaken_by IS NULL OR n.leased_until > $4)
+     ORDER BY n.order_id, n.sequence FOR UPDATE OF n`,
+    [storeId, sandbox, mid, now],
+  )
+  return rows.map((row) => ({
+    storeId: row.store_id,
+    orderId: row.order_id,
+    sequence: row.sequence,
+    ...progressOf(row),
+  }))
+}
+
+export function progressUpdate(message: MessageKey, progress: Progress): Update {
+  return { table: 'notifications', where: keyOf(message), set: columnsOf(progress) }
+}
+
+/** With what the attempt that has ended, or is about to begin, changes beside it. */
+export function attemptUpdate(
+  message: MessageKey,
+  progress: Progress,
+  { attempts, body }: { readonly attempts: number; readonly body: string },
+): Update {
+  const set = { ...columnsOf(progress), attempts, body }
+  return { table: 'notifications', where: keyOf(message), set }
+}
+
+const columnsOf = (progress: Progress) => ({
+  state: progress.state,
+  next_attempt_at: progress.nextAttemptAt,
+  leased_until: progress.leasedUntil,
+  overtaken_by: progress.overtakenBy,
+})
+
+const progressOf = (row: Row): Progress => ({
+  state: row.state,
+  nextAttemptAt: row.next_attempt_at,
+  leasedUntil: row.leased_until,
+  overtakenBy: row.overtaken_by,
+})
+
+export type Attempt = {
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly status: number | null
+  readonly failure: string | null
+  readonly response: string | null
+}
+
+export function attemptRow(notification: Notification, attempt: Attempt): Insert {
+  return {
+    table: 'notification_attempts',
+    rows: [
+      {
+        store_id: notification.storeId,
+        order_id: notification.orderId,
+        sequence: notification.sequence,
+        number: notification.attempts + 1,
+        started_at: attempt.startedAt,
+        duration_ms: Math.trunc(attempt.durationMs),
+        status: attempt.status,
+        failure: attempt.failure,
+        response: attempt.response,
+      },
+    ],
+  }
+}
+
+function notificationOf(row: Row): Notification {
+  return {
+    storeId: row.store_id,
+    orderId: row.order_id,
+    sandbox: row.sandbox,
+    sequence: row.sequence,
+    id: row.id,
+    kind: row.kind,
+    url: row.url,
+    body: underName(row.body, row.mid),
+    attempts: row.attempts,
+    deadline: row.deadline,
+    moot: row.moot,
+  }
+}
+
+function underName(body: string, mid: string): string {
+  const view = JSON.parse(body)
+  return view.mid === mid ? body : JSON.stringify({ ...view, mid })
+}

@@ -1,0 +1,145 @@
+// A confirmation whose order cannot be booked is named, asked for ever more seldom, given up, and
+// can be asked for again.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
+import { expireCheckout } from '../../checkout/checkouts/expire-checkout.ts'
+import { findOrder } from '../../kernel/orders/store.ts'
+import type { Order } from '../../model/order/order.ts'
+import { otherFindings } from '../../testing/older-rows.ts'
+import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { claimDue } from './claim-due.ts'
+import { keepAnswer } from './deliver.ts'
+import { listNotifications } from './list-notifications.ts'
+import { replayNotification } from './replay-notification.ts'
+
+const MINUTE_MS = 60_000
+let place: TestDatabase
+let scenario: Scenario
+/** It stands still but for the minutes that pass, ahead of checkouts, which are of real time. */
+const started = Date.now() + 10 * MINUTE_MS
+let passed = 0
+const logged: { details: Record<string, unknown>; message: string }[] = []
+
+before(async () => {
+  place = await openTestDatabase()
+  scenario = await createScenario(place.database)
+})
+after(() => place.stop())
+
+const writing = () => {
+  const clock = { now: () => new Date(started + passed * MINUTE_MS) }
+  return { ...scenario.writing, clock }
+}
+
+async function signed(): Promise<Order> {
+  const { id } = await scenario.checkout(30_000)
+  const wish = { product: 'instalments' } as const
+  return acceptCheckout(writing(), scenario.caller, { checkoutId: id, wish, buyerOf: () => buyer })
+}
+
+async function reread({ id }: Order): Promise<Order> {
+  const { store, sandbox } = scenario.caller
+  const order = await findOrder(place.database, { storeId: store.id, sandbox, ref: id })
+  assert.ok(order !== undefined)
+  return order
+}
+
+/** Everything that is due is answered ok; tells which orders were asked about. */
+async function tell(): Promise<string[]> {
+  const log = {
+    error: (details: object, message: string) => {
+      logged.push({ details: details as Record<string, unknown>, message })
+    },
+  }
+  const { writer: _, ...of } = writing()
+  const due = await claimDue(writing(), 100)
+  for (const notification of due) {
+    const startedAt = of.clock.now()
+    const attempt = { startedAt, durationMs: 1, status: 200, failure: null, response: '{}' }
+    const settling = { notification, attempt, verdict: 'ok', retryAfter: undefined } as const
+    await keepAnswer({ ...of, database: place.database, log }, settling)
+  }
+  return due.map(({ orderId }) => orderId)
+}
+
+const change = (order: Order, set: string) =>
+  place.database.query(
+    `UPDATE order_details SET ${set} WHERE store_id = $1 AND order_id = $2 RETURNING 1`,
+    [order.storeId, order.id],
+  )
+
+const toldOf = async ({ id }: Order) => {
+  const { told } = await listNotifications(place, scenario.caller, {
+    ref: id,
+    page: 1,
+    pageSize: 25,
+  })
+  return told
+}
+
+test('terms that lack a fee, as earlier versions kept them, have that of the offer', async () => {
+  const order = await signed()
+  await change(order, `loan_terms = loan_terms - 'openingFee' - 'lateCharge'`)
+  await tell()
+  assert.equal((await reread(order)).state, 'confirmed')
+  assert.deepEqual(logged, [])
+  assert.deepEqual(await tell(), [order.id], 'its final notification')
+})
+
+test('a stuck confirmation is named and tried ever more seldom; its neighbours go on', async () => {
+  const [stuck, neighbour] = [await signed(), await signed()]
+  await change(stuck, `loan_terms = jsonb_set(loan_terms, '{openingFee}', '"much"')`)
+  assert.deepEqual((await tell()).sort(), [stuck.id, neighbour.id].sort())
+  assert.equal((await reread(neighbour)).state, 'confirmed')
+  const { state, warnings } = await reread(stuck)
+  assert.equal(state, 'confirmation_required')
+  assert.match(warnings.at(-1) ?? '', /^confirmation_not_booked: /)
+  const [line, ...more] = logged.splice(0)
+  assert.deepEqual(more, [])
+  assert.equal(line?.details.order_id, stuck.id)
+  assert.match(
+    String(line?.details.message),
+    new RegExp(`the terms of order ${stuck.id} have a fee`),
+  )
+
+  let asked = 0
+  for (let minute = 0; minute < 119; minute++) {
+    passed++
+    asked += (await tell()).filter((id) => id === stuck.id).length
+  }
+  const [confirmation] = await toldOf(stuck)
+  assert.ok(asked >= 4 && asked <= 7, `asked ${asked} times in two hours`)
+  assert.equal(confirmation?.attempts.length, asked + 1)
+  assert.match(confirmation?.attempts[0]?.failure ?? '', /could not be booked/)
+  assert.equal((await reread(stuck)).warnings.length, warnings.length, 'warned of once')
+  passed += 0.75
+  await tell()
+  passed += 1
+  const given = logged.splice(0).at(-1)
+  assert.match(given?.message ?? '', /given up/)
+  await expireCheckout(writing(), stuck)
+  const ended = await reread(stuck)
+  assert.deepEqual([ended.state, ended.statusReason], ['ko', 'merchant_failed_to_confirm'])
+})
+
+test('what is mended is confirmed by its next attempt, or at once by a replay', async () => {
+  passed = 0
+  const order = await signed()
+  await change(order, `loan_terms = jsonb_set(loan_terms, '{openingFee}', 'null')`)
+  for (const minutes of [0, 1, 2, 5]) {
+    passed += minutes
+    await tell()
+  }
+  assert.equal((await reread(order)).state, 'confirmation_required')
+  await change(order, `loan_terms = jsonb_set(loan_terms, '{openingFee}', '0')`)
+  const [confirmation] = await toldOf(order)
+  assert.ok(confirmation !== undefined)
+  const input = { ref: order.id, notificationId: confirmation.notification.id }
+  await replayNotification(writing(), scenario.caller, input)
+  assert.ok((await tell()).includes(order.id))
+  assert.equal((await reread(order)).state, 'confirmed')
+  // That the terms were changed here is seen, and nothing else.
+  assert.deepEqual(await otherFindings(place.database), [])
+})

@@ -1,0 +1,128 @@
+// The shared token reaches the store's receiver, and nothing else.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ok, openShop, type Saying, type Shop } from '../../../../../test/shop.ts'
+import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
+import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
+import { parseAllowList } from '../../platform/network/address-guard.ts'
+import { createVault } from '../../platform/secrets/vault.ts'
+import { tokenPlace } from '../../tenancy/stores/secret-places.ts'
+import { notificationTokenUpdate } from '../../tenancy/stores/store.ts'
+import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { claimDue } from './claim-due.ts'
+import { deliver } from './deliver.ts'
+
+const TOKEN = 'token+/=?&"~'
+// That of the scenario, which sealed the store's secret.
+const vault = createVault('a secret key of the tests')
+const loopback = parseAllowList('loopback')
+let place: TestDatabase
+let scenario: Scenario
+
+before(async () => {
+  place = await openTestDatabase()
+  scenario = await createScenario(place.database)
+})
+after(() => place.stop())
+
+async function keepToken(auth: 'signature' | 'token', token: string | null): Promise<void> {
+  const { store } = scenario.caller
+  const settings = { ...store.settings, notification_auth: auth }
+  const { query } = place.database
+  await query('UPDATE stores SET settings = $2 WHERE id = $1', [store.id, JSON.stringify(settings)])
+  const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
+  await place.database.transaction(null, async (tx) =>
+    tx.commit(undefined, notificationTokenUpdate(store.id, sealed)),
+  )
+}
+
+/** Signs an order that this shop is asked to confirm, and makes the attempt. */
+async function asked(say: () => Saying, path = ''): Promise<{ shop: Shop; orderId: string }> {
+  const shop = await openShop(say)
+  const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 30_000 }
+  const id = scenario.writing.ids.next()
+  const order = { id, currency: 'EUR', total_amount: 30_000, articles: [article] }
+  const merchant = { notification_url: shop.url + path }
+  const body = { merchant, order, customer: { email: 'ada@example.com' } }
+  const { writing, caller } = scenario
+  const { id: orderId } = await createCheckout(writing, caller, { body, request: { ...body } })
+  await acceptCheckout(writing, caller, { checkoutId: orderId, wish: {}, buyerOf: () => buyer })
+  assert.ok('allow' in loopback)
+  const options = {
+    ...writing,
+    real: writing.clock,
+    database: place.database,
+    vault,
+    allow: loopback.allow,
+    log: { error: () => {} },
+  }
+  const due = await claimDue(writing, 100)
+  for (const notification of due) await deliver(options, notification)
+  shop.close()
+  return { shop, orderId }
+}
+
+test('a store with a token gets it in header and query, and is signed to as ever', async () => {
+  await keepToken('token', TOKEN)
+  const { shop } = await asked(() => ok, '&a=%20b#part')
+  const [told] = shop.told
+  assert.ok(told !== undefined)
+  const { searchParams } = new URL(told.target, shop.url)
+  assert.equal(searchParams.get('access_token'), TOKEN)
+  assert.ok(told.target.startsWith('/notify?shop=1&a=%20b&access_token='))
+  assert.equal(told.headers.authorization, `Bearer ${TOKEN}`)
+  assert.match(String(told.headers['webhook-signature']), /^v1,/)
+})
+
+test('without a token, or where the signature counts, none is sent', async () => {
+  for (const [auth, token] of [
+    ['token', null],
+    ['signature', TOKEN],
+  ] as const) {
+    await keepToken(auth, token)
+    const [told] = (await asked(() => ok)).shop.told
+    assert.equal(told?.target, '/notify?shop=1')
+    assert.equal(told?.headers.authorization, undefined)
+  }
+})
+
+test('no attempt keeps the token, also where the receiver sends it back', async () => {
+  await keepToken('token', TOKEN)
+  const echo = `${TOKEN} ${encodeURIComponent(TOKEN)} ${JSON.stringify({ said: TOKEN })}`
+  for (const say of [() => ({ text: echo }), () => ({ status: 500, text: echo })]) {
+    const { orderId } = await asked(say)
+    const attempts = await place.database.query(
+      'SELECT * FROM notification_attempts WHERE order_id = $1',
+      [orderId],
+    )
+    assert.equal(attempts.length, 1)
+    const urls = await place.database.query('SELECT * FROM notifications WHERE order_id = $1', [
+      orderId,
+    ])
+    const kept = JSON.stringify([...attempts, ...urls])
+    for (const form of [TOKEN, encodeURIComponent(TOKEN), JSON.stringify(TOKEN).slice(1, -1)]) {
+      assert.ok(!kept.includes(form))
+    }
+    assert.ok(kept.includes('[token]'))
+  }
+})
+
+test('a token that no header can hold fails the attempt without being kept', async () => {
+  const token = 'line\nend €'
+  await keepToken('token', token)
+  const { shop, orderId } = await asked(() => ok)
+  assert.equal(shop.told.length, 0)
+  const [attempt] = await place.database.query(
+    'SELECT failure FROM notification_attempts WHERE order_id = $1',
+    [orderId],
+  )
+  assert.match(attempt?.failure, /header/)
+  assert.doesNotMatch(attempt?.failure, /line/)
+})
+
+test('what the database holds of the token is not the token', async () => {
+  await keepToken('token', TOKEN)
+  const rows = await place.database.query('SELECT * FROM stores', [])
+  assert.ok(!JSON.stringify(rows).includes('token+'))
+})

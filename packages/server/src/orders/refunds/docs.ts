@@ -1,0 +1,38 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { CaptureAnswer, RefundsAnswer } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const refundOrder: RouteDoc = {
+  operation: 'refundOrder',
+  summary: 'Refunds an order: captures first, the oldest first, then what is not captured',
+  answers: { 200: RefundsAnswer },
+  errors: ['order_not_found', 'order_cancelled', 'order_not_confirmed', 'amount_exceeds_remaining'],
+}
+
+export const refundOrderExtended: RouteDoc = {
+  operation: 'refundOrderExtended',
+  summary: 'Refunds an order: captures first, the oldest first, then what is not captured',
+  answers: { 200: RefundsAnswer },
+  errors: ['order_not_found', 'order_cancelled', 'order_not_confirmed', 'amount_exceeds_remaining'],
+}
+
+export const listRefunds: RouteDoc = {
+  operation: 'listRefunds',
+  summary: 'The refunds on an order',
+  answers: { 200: RefundsAnswer },
+  errors: ['order_not_found'],
+}
+
+export const listCaptureRefunds: RouteDoc = {
+  operation: 'listCaptureRefunds',
+  summary: 'A capture with its refunds',
+  answers: { 200: CaptureAnswer },
+  errors: ['order_not_found', 'capture_not_found'],
+}
+
+export const refundCapture: RouteDoc = {
+  operation: 'refundCapture',
+  summary: 'Refunds a capture',
+  answers: { 200: CaptureAnswer },
+  errors: ['order_not_found', 'capture_not_found', 'order_cancelled', 'amount_exceeds_remaining'],
+}

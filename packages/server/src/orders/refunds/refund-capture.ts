@@ -1,0 +1,59 @@
+import { type Cents, ZERO } from '@svc/api'
+import { loadLoan } from '../../credit/loans/load.ts'
+import type { Capture } from '../../kernel/captures/capture.ts'
+import { listCaptures } from '../../kernel/captures/store.ts'
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { recordRefund } from './record.ts'
+import type { CaptureRefund } from './refund.ts'
+import { refundRows } from './rows.ts'
+import { decideCaptureRefund } from './rules.ts'
+import { listCaptureRefunds } from './store.ts'
+
+export type RefundCaptureInput = {
+  readonly ref: string
+  readonly captureId: string
+  readonly amount: Cents
+}
+
+/** Takes an amount back from one capture. */
+export function refundCapture(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, captureId, amount }: RefundCaptureInput,
+): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = existing(await lockOrder(tx, key), 'order', ref)
+    const captures = await listCaptures(tx, before)
+    const capture = existing(
+      captures.find((each) => each.id === captureId),
+      'capture',
+      captureId,
+    )
+    const earlier = await listCaptureRefunds(tx, before)
+    const at = clock.now()
+    const plan = accept(decideCaptureRefund(before, capture, { amount, at }))
+    const id = ids.next()
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const { order, sequence, reductions, rowSets } = recordRefund(loaded, {
+      ...{ before, plan, id, amount, at, ids },
+    })
+    const written = refundRows({
+      order,
+      pieces: plan.pieces,
+      fromUncaptured: ZERO,
+      reductions,
+      origin: 'capture',
+      id,
+      sequence,
+      at,
+      timeZone: loaded.loan.timeZone,
+      ids,
+    })
+    const refunds = [...earlier, ...written.captureRefunds]
+    const outcome = { capture: written.captures[0] ?? capture, refunds }
+    return tx.commit(outcome, ...rowSets, ...written.rowSets)
+  })
+}

@@ -1,0 +1,52 @@
+import type { Cents } from '@svc/api'
+import { loadLoan } from '../../credit/loans/load.ts'
+import { listCaptures } from '../../kernel/captures/store.ts'
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import type { Order } from '../../model/order/order.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { recordRefund } from './record.ts'
+import type { Refund } from './refund.ts'
+import { refundRows } from './rows.ts'
+import { decideOrderRefund } from './rules.ts'
+import { listRefunds } from './store.ts'
+
+export type RefundOrderInput = { readonly ref: string; readonly amount: Cents }
+
+/**
+ * Takes an amount back from the order: from its captures, oldest first, then from what is not
+ * captured.
+ */
+export function refundOrder(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, amount }: RefundOrderInput,
+): Promise<{ order: Order; refunds: readonly Refund[] }> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = existing(await lockOrder(tx, key), 'order', ref)
+    const captures = await listCaptures(tx, before)
+    const earlier = await listRefunds(tx, before)
+    const at = clock.now()
+    const plan = accept(decideOrderRefund(before, captures, { amount, at }))
+    const id = ids.next()
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const { order, sequence, reductions, rowSets } = recordRefund(loaded, {
+      ...{ before, plan, id, amount, at, ids },
+    })
+    const written = refundRows({
+      order,
+      pieces: plan.pieces,
+      fromUncaptured: plan.fromUncaptured,
+      reductions,
+      origin: 'order',
+      id,
+      sequence,
+      at,
+      timeZone: loaded.loan.timeZone,
+      ids,
+    })
+    const refunds = [...earlier, written.refund]
+    return tx.commit({ order, refunds }, ...rowSets, ...written.rowSets)
+  })
+}

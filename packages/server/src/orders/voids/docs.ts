@@ -1,0 +1,17 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { VoidsAnswer } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const listVoids: RouteDoc = {
+  operation: 'listVoids',
+  summary: 'The voids of an order',
+  answers: { 200: VoidsAnswer },
+  errors: ['order_not_found'],
+}
+
+export const voidOrder: RouteDoc = {
+  operation: 'voidOrder',
+  summary: 'Gives up what is not captured',
+  answers: { 200: VoidsAnswer },
+  errors: ['order_not_found', 'order_cancelled', 'order_not_confirmed', 'amount_exceeds_remaining'],
+}

@@ -1,0 +1,44 @@
+import type { Cents } from '@svc/api'
+import { loadLoan, recordOnLoan } from '../../credit/loans/load.ts'
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { reduceDebt } from '../../model/loan/debt.ts'
+import type { Order } from '../../model/order/order.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { decideVoid } from './rules.ts'
+import { listVoids, voidRow } from './store.ts'
+import type { Void } from './void.ts'
+
+export type VoidInput = { readonly ref: string; readonly amount: Cents }
+
+/** Reduces the credit by an amount that will never be captured. */
+export function voidOrder(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { ref, amount }: VoidInput,
+): Promise<{ order: Order; voids: readonly Void[] }> {
+  const key = { storeId: store.id, sandbox, ref }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const before = existing(await lockOrder(tx, key), 'order', ref)
+    const earlier = await listVoids(tx, before)
+    const at = clock.now()
+    const after = accept(decideVoid(before, amount, at))
+    const id = ids.next()
+    const loaded = await loadLoan(tx, before, { at, ids })
+    const { today } = loaded
+    const cancels = after.state === 'cancelled'
+    const piece = { from: 'uncaptured', amount, sourceId: id } as const
+    const { postings, step } = reduceDebt(loaded.loan, [piece], { today, cancels })
+    const { order, sequence, rowSets } = recordOnLoan(loaded, { before, at, ids }, () => ({
+      after,
+      event: 'order.voided',
+      effectId: id,
+      amount,
+      entry: { kind: 'void', postings },
+      step,
+    }))
+    const voided: Void = { id, sequence, amount, origin: 'store', createdAt: at }
+    const outcome = { order, voids: [...earlier, voided] }
+    return tx.commit(outcome, ...rowSets, voidRow(order, voided))
+  })
+}

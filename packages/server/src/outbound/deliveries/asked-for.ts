@@ -1,0 +1,85 @@
+/**
+ * Deliveries that a store asks for: pure. Invariants: 1. nothing is sent to a webhook that is
+ * disabled. 2. What is open is not opened again. 3. What is opened again begins its retries anew.
+ */
+import { type EventType, exampleEvent } from '@svc/api'
+import type { Decision } from '../../platform/refusal.ts'
+import { utcMicros } from '../../platform/time/dates.ts'
+import type { PlacedEvent } from '../events/event.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import type { Delivery, Line } from './delivery.ts'
+import { deliveriesOf, TRIED_MS, type When } from './rules.ts'
+
+/** Refused while the webhook is disabled. */
+export function decideSending(webhook: Webhook): Decision<Webhook> {
+  if (webhook.state === 'enabled') return { plan: webhook }
+  return { refused: 'webhook_disabled', detail: { values: { state: webhook.state } } }
+}
+
+/** Once more, by itself: whatever of its order has arrived since. */
+export function decideReplay(delivery: Delivery, at: Date): Decision<Delivery> {
+  const { state } = delivery
+  if (state === 'queued' || state === 'waiting') {
+    return { refused: 'delivery_open', detail: { values: { state } } }
+  }
+  const deadline = new Date(at.getTime() + TRIED_MS)
+  const anew = { tries: 0, nextAttemptAt: at, deadline, settledAt: null }
+  return { plan: { ...delivery, ...anew, state: 'waiting', outOfTurn: true } }
+}
+
+export type Missed = {
+  readonly webhook: Webhook
+  readonly events: readonly PlacedEvent[]
+  /** What came to nothing, and may be opened again. */
+  readonly undelivered: readonly Delivery[]
+  /** Every place of which there is a delivery. */
+  readonly told: readonly number[]
+}
+
+/** Of the events of its types those that are neither open nor done. */
+export function missedEvents({ webhook, events, undelivered, told }: Missed): PlacedEvent[] {
+  const again = new Set(undelivered.map(({ position }) => position))
+  const known = new Set(told)
+  return events.filter(
+    ({ type, position }) =>
+      (webhook.types === null || webhook.types.includes(type)) &&
+      (again.has(position) || !known.has(position)),
+  )
+}
+
+/** The deliveries of these events, in turn: those that there were once, and new ones. */
+export function recovered(
+  { webhook, undelivered }: Pick<Missed, 'webhook' | 'undelivered'>,
+  { events, open }: { events: readonly PlacedEvent[]; open: readonly Line[] },
+  when: When,
+): { reopened: Delivery[]; added: Delivery[] } {
+  const before = new Map(undelivered.map((delivery) => [delivery.position, delivery]))
+  const tellings = events.map((event) => ({ endpointId: webhook.id, event }))
+  const reopened: Delivery[] = []
+  const added: Delivery[] = []
+  for (const delivery of deliveriesOf(tellings, open, when)) {
+    const { state, tries, outOfTurn, nextAttemptAt, deadline, settledAt } = delivery
+    const known = before.get(delivery.position)
+    const anew = { state, tries, outOfTurn, nextAttemptAt, deadline, settledAt }
+    if (known === undefined) added.push(delivery)
+    else reopened.push({ ...known, ...anew })
+  }
+  return { reopened, added }
+}
+
+/** An example by itself: of no stream, and in nobody's way. */
+export function exampleDelivery(
+  { storeId, endpointId }: Pick<Delivery, 'storeId' | 'endpointId'>,
+  eventType: EventType,
+  { at, newId }: When,
+): Delivery {
+  const eventId = newId()
+  const body = exampleEvent(eventType, { id: eventId, created: utcMicros(at) })
+  return {
+    ...{ storeId, endpointId, id: newId(), eventId, eventType, orderId: null, position: null },
+    exampleBody: JSON.stringify(body),
+    ...{ state: 'waiting', attempts: 0, tries: 0, outOfTurn: true, nextAttemptAt: at },
+    deadline: new Date(at.getTime() + TRIED_MS),
+    ...{ createdAt: at, settledAt: null },
+  }
+}

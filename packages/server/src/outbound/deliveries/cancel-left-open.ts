@@ -1,0 +1,37 @@
+import type { Database } from '../../platform/database/database.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import type { Clocks } from '../../tenancy/test-clocks/clocks.ts'
+import { listLeftOpen, lockEndpoint } from '../endpoint-health/store.ts'
+import type { EndpointKey } from './delivery.ts'
+import { ended } from './settling.ts'
+import { lockOpen, progressRows } from './store.ts'
+
+const ENDPOINTS = 100
+const AT_ONCE = 5_000
+
+/**
+ * Ends what was left open when its endpoint was disabled or deleted: it was too much for that
+ * transaction, or under way just then. None of it is sent meanwhile.
+ */
+export async function cancelLeftOpen({
+  database,
+  clocks,
+}: {
+  readonly database: Database
+  readonly clocks: Clocks
+}): Promise<void> {
+  for (const key of await listLeftOpen(database, ENDPOINTS)) {
+    const writing = await clocks.writing(key)
+    while ((await cancelSome(writing, key)) === AT_ONCE);
+  }
+}
+
+function cancelSome({ writer, clock }: Writing, key: EndpointKey): Promise<number> {
+  return writer.transaction(null, async (tx) => {
+    const { enabled } = await lockEndpoint(tx, key)
+    if (enabled) return tx.commit(0)
+    const open = await lockOpen(tx, key, AT_ONCE)
+    const at = clock.now()
+    return tx.commit(open.length, progressRows(open.map((each) => ended(each, 'cancelled', at))))
+  })
+}

@@ -1,0 +1,23 @@
+import type { RealClock } from '../../platform/time/clock.ts'
+import { CLAIM_MS } from '../../platform/work/claims.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import type { Claimed } from './delivery.ts'
+import type { Room } from './slots.ts'
+import { lockDue, progressRows } from './store.ts'
+
+/** What is due the store's time says, which secrets still sign that of the world. */
+export type Claiming = Writing & { readonly real: RealClock }
+
+/** Takes what is due to these endpoints for this worker, so many as each has room for. */
+export function claimDeliveries(
+  { writer, clock, real }: Claiming,
+  rooms: readonly Room[],
+): Promise<Claimed[]> {
+  return writer.transaction(null, async (tx) => {
+    const now = clock.now()
+    const nextAttemptAt = new Date(now.getTime() + CLAIM_MS)
+    const due = await lockDue(tx, { now, real: real.now(), rooms })
+    const leased = due.map(({ delivery }) => ({ ...delivery, nextAttemptAt }))
+    return tx.commit(due, progressRows(leased))
+  })
+}

@@ -1,0 +1,86 @@
+import type { EventType } from '@svc/api'
+import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
+import type { Event } from '../events/event.ts'
+
+/**
+ * Of an order's open ones that are in turn one waits, the others are queued behind it; the last
+ * three states are the end.
+ */
+export type DeliveryState = 'queued' | 'waiting' | 'delivered' | 'failed' | 'cancelled'
+
+export type EndpointKey = { readonly storeId: string; readonly endpointId: string }
+
+/** One event for one endpoint. */
+export type Delivery = EndpointKey & {
+  readonly id: string
+  readonly eventId: string
+  readonly eventType: EventType
+  readonly orderId: string | null
+  /** Of the event in its stream; null for an example, which carries its own body. */
+  readonly position: number | null
+  readonly exampleBody: string | null
+  readonly state: DeliveryState
+  readonly attempts: number
+  /** Attempts since it was last asked for. */
+  readonly tries: number
+  /** It waits for no other of its order, and none waits for it. */
+  readonly outOfTurn: boolean
+  readonly nextAttemptAt: Date | null
+  readonly deadline: Date
+  readonly createdAt: Date
+  readonly settledAt: Date | null
+}
+
+/** Who is told of the events of a stream that get their places now. */
+export type Subscriber = {
+  readonly endpointId: string
+  /** Null: of all. */
+  readonly types: readonly string[] | null
+}
+
+/** What is sent to an endpoint in order: that of one order. */
+export type Line = { readonly endpointId: string; readonly orderId: string }
+
+/** An endpoint to which something is due. */
+export type DueEndpoint = EndpointKey & { readonly failing: boolean }
+
+/** A delivery that a worker has taken, with all that an attempt needs. */
+export type Claimed = {
+  readonly delivery: Delivery
+  /** Null: an example. */
+  readonly event: Event | null
+  readonly sandbox: boolean
+  readonly url: string
+  readonly version: string
+  /** Those that sign now, encrypted, the newest first. */
+  readonly secrets: readonly SealedText[]
+  readonly failingSince: Date | null
+}
+
+/** What came of an attempt: any 2xx is success, 410 says that nothing shall be sent any more. */
+export type Verdict = 'delivered' | 'failed' | 'gone'
+
+export type Outcome = {
+  readonly claimed: Claimed
+  readonly verdict: Verdict
+  readonly retryAfter: Date | undefined
+  readonly attempt: {
+    readonly startedAt: Date
+    readonly durationMs: number
+    readonly status: number | null
+    readonly failure: string | null
+    readonly response: string | null
+  }
+}
+
+/** How an endpoint does, as its row tells. */
+export type Endpoint = EndpointKey & {
+  readonly sandbox: boolean
+  readonly name: string | null
+  readonly url: string
+  readonly types: readonly string[] | null
+  readonly enabled: boolean
+  /** The first failure after the last success, and how many attempts failed since. */
+  readonly failingSince: Date | null
+  readonly failures: number
+}

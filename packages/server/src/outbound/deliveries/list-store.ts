@@ -1,0 +1,231 @@
+import { limits } from '@svc/api'
+import { sql } from 'kysely'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Changes, Reader, Row, Transaction } from '../../platform/database/database.ts'
+import { listPage } from '../../platform/filters/list-page.ts'
+import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Event } from '../events/event.ts'
+import type { Delivery } from './delivery.ts'
+import { COLUMNS, deliveryOf } from './store.ts'
+
+/** What the deliveries of a webhook are filtered and ordered by. */
+export const deliveryList: ListTable = {
+  properties: {
+    id: { kind: 'text', sql: 'd.id' },
+    event_id: { kind: 'text', sql: 'd.event_id' },
+    type: { kind: 'text', sql: 'd.event_type' },
+    order_id: { kind: 'text', sql: 'd.order_id', nullable: true },
+    state: { kind: 'text', sql: 'd.state' },
+    attempt_count: { kind: 'number', sql: 'd.attempts', decimal: false },
+    created: { kind: 'date', sql: 'd.created_at' },
+    settled: { kind: 'date', sql: 'd.settled_at' },
+  },
+  orderings: { created: 'd.created_at', settled: 'd.settled_at', attempt_count: 'd.attempts' },
+  q: [],
+  created: 'd.created_at',
+  id: 'd.id',
+}
+
+export type Endpoint = { readonly storeId: string; readonly id: string }
+
+export async function listDeliveries(
+  reader: Reader,
+  { storeId, id: endpointId }: Endpoint,
+  query: ListQuery,
+): Promise<{ count: number; deliveries: Delivery[] }> {
+  const { count, ids } = await listPage(
+    reader,
+    {
+      table: deliveryList,
+      from: (tables) => tables.selectFrom('webhook_deliveries as d'),
+      where: sql<boolean>`d.store_id = ${storeId} and d.endpoint_id = ${endpointId}`,
+    },
+    query,
+  )
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d
+     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = ANY($3::text[])`,
+    [storeId, endpointId, ids],
+  )
+  const found = new Map(rows.map((row) => [row.id as string, row]))
+  return { count, deliveries: ids.flatMap((id) => found.get(id) ?? []).map(deliveryOf) }
+}
+
+/** A delivery with the event that it tells of; null: it is an example. */
+export type ToldDelivery = { readonly delivery: Delivery; readonly event: Event | null }
+
+export async function findDelivery(
+  reader: Reader,
+  { storeId, id: endpointId }: Endpoint,
+  id: string,
+): Promise<ToldDelivery | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await reader.query(
+    `SELECT ${COLUMNS}, e.sandbox, e.sequence, e.data, e.created_at AS event_created_at
+     FROM webhook_deliveries d
+       LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0
+     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3`,
+    [storeId, endpointId, id],
+  )
+  return row && toldOf(row)
+}
+
+export async function lockDelivery(
+  tx: Transaction,
+  { storeId, id: endpointId }: Endpoint,
+  id: string,
+): Promise<Delivery | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await tx.query(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d
+     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3 FOR UPDATE`,
+    [storeId, endpointId, id],
+  )
+  return row && deliveryOf(row)
+}
+
+export type Attempt = {
+  readonly number: number
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly status: number | null
+  readonly failure: string | null
+  readonly response: string | null
+}
+
+/** The newest first. */
+export async function listAttempts(
+  reader: Reader,
+  { storeId, endpointId, id }: Delivery,
+): Promise<Attempt[]> {
+  const rows = await reader.query(
+    `SELECT number, started_at, duration_ms, status, failure, response FROM webhook_attempts
+     WHERE store_id = $1 AND endpoint_id = $2 AND delivery_id = $3 ORDER BY number DESC LIMIT $4`,
+    [storeId, endpointId, id, limits.attemptsShownMax],
+  )
+  return rows.map((row) => ({
+    number: row.number,
+    startedAt: row.started_at,
+    durationMs: row.duration_ms,
+    status: row.status,
+    failure: row.failure,
+    response: row.response,
+  }))
+}
+
+export type Window = { readonly after: number; readonly upTo: number }
+
+/** What came to nothing between two places of the stream, locked. */
+export async function lockUndelivered(
+  tx: Transaction,
+  { storeId, id: endpointId }: Endpoint,
+  { after, upTo }: Window,
+): Promise<Delivery[]> {
+  const rows = await tx.query(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d
+     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.position > $3 AND d.position <= $4
+       AND d.state IN ('failed', 'cancelled') ORDER BY d.order_id, d.id FOR UPDATE`,
+    [storeId, endpointId, after, upTo],
+  )
+  return rows.map(deliveryOf)
+}
+
+/** The places of which there are deliveries at all, in whatever state. */
+export async function listTold(
+  tx: Transaction,
+  { storeId, id: endpointId }: Endpoint,
+  { after, upTo }: Window,
+): Promise<number[]> {
+  const rows = await tx.query(
+    `SELECT position FROM webhook_deliveries
+     WHERE store_id = $1 AND endpoint_id = $2 AND position > $3 AND position <= $4`,
+    [storeId, endpointId, after, upTo],
+  )
+  return rows.map((row) => row.position)
+}
+
+/** Deliveries that are open once more. */
+export function reopenedRows(deliveries: readonly Delivery[]): Changes {
+  return {
+    table: 'webhook_deliveries',
+    by: ['store_id', 'endpoint_id', 'id'],
+    changes: deliveries.map((delivery) => ({
+      store_id: delivery.storeId,
+      endpoint_id: delivery.endpointId,
+      id: delivery.id,
+      state: delivery.state,
+      tries: delivery.tries,
+      out_of_turn: delivery.outOfTurn,
+      next_attempt_at: delivery.nextAttemptAt,
+      deadline: delivery.deadline,
+      settled_at: delivery.settledAt,
+    })),
+  }
+}
+
+function toldOf(row: Row): ToldDelivery {
+  const delivery = deliveryOf(row)
+  const { storeId, eventId: id, eventType: type, orderId, position } = delivery
+  const { sandbox, sequence, data, event_created_at: createdAt } = row
+  const event = { storeId, sandbox, id, type, sequence, orderId, data, createdAt }
+  return { delivery, event: position === null ? null : event }
+}
+
+/** The endpoints of one store and mode to which something is due. */
+export async function listDueEndpointsOf(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  now: Date,
+): Promise<string[]> {
+  const rows = await reader.lookUp(
+    `SELECT w.id FROM webhook_endpoints w
+     WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled' AND EXISTS (
+       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.state = 'waiting'
+         AND d.next_attempt_at <= $3)`,
+    [storeId, sandbox, now],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** When something is to be sent to one of them next, if that is no later than the moment. */
+export async function findNextAttempt(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  upTo: Date,
+): Promise<Date | null> {
+  const [row] = await reader.lookUp(
+    `SELECT min(n.next_attempt_at) AS next_attempt_at FROM webhook_endpoints w
+       CROSS JOIN LATERAL (
+         SELECT d.next_attempt_at FROM webhook_deliveries d
+         WHERE d.endpoint_id = w.id AND d.state = 'waiting' AND d.next_attempt_at <= $3
+         ORDER BY d.next_attempt_at LIMIT 1) n
+     WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled'`,
+    [storeId, sandbox, upTo],
+  )
+  return row?.next_attempt_at ?? null
+}
+
+/** Moves the ends of claims, but of those that somebody else has settled or is settling. */
+export async function renewClaims(
+  reader: Reader,
+  claimed: readonly Delivery[],
+  until: Date,
+): Promise<void> {
+  await reader.query(
+    `UPDATE webhook_deliveries SET next_attempt_at = $1
+     WHERE (store_id, endpoint_id, id) IN (
+       SELECT d.store_id, d.endpoint_id, d.id
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::int[])
+         c (store_id, endpoint_id, id, attempts)
+       JOIN webhook_deliveries d USING (store_id, endpoint_id, id)
+       WHERE d.state = 'waiting' AND d.attempts = c.attempts FOR UPDATE OF d SKIP LOCKED)`,
+    [
+      until,
+      claimed.map(({ storeId }) => storeId),
+      claimed.map(({ endpointId }) => endpointId),
+      claimed.map(({ id }) => id),
+      claimed.map(({ attempts }) => String(attempts)),
+    ],
+  )
+}

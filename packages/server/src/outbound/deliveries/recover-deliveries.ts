@@ -1,0 +1,95 @@
+import { eventTypes, limits } from '@svc/api'
+import type { Transaction } from '../../platform/database/database.ts'
+import { accept, existing, Refused } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { PlacedEvent, Stream } from '../events/event.ts'
+import {
+  findLastUpTo,
+  findPosition,
+  findPositionBefore,
+  listEventsOfTypes,
+  lockStream,
+  streamQueue,
+} from '../events/store.ts'
+import { lockWebhook } from '../webhooks/store.ts'
+import { decideSending, missedEvents, recovered } from './asked-for.ts'
+import { listTold, lockUndelivered, reopenedRows } from './list-store.ts'
+import { linesOf } from './rules.ts'
+import { deliveryRows, lockOpenLines } from './store.ts'
+
+export type RecoverInput = {
+  readonly webhookId: string
+  /** From a time on, or after an event. */
+  readonly from: { readonly since: Date } | { readonly after: string }
+  /** Before this time; undefined: up to now. */
+  readonly until: Date | undefined
+}
+export type Recovery = {
+  readonly count: number
+  readonly more: boolean
+  readonly next: string | null
+}
+
+/** Events have their places in the order of time but for moments; this is far more. */
+const SLACK_MS = 3_600_000
+
+/**
+ * Opens what the webhook should know of and was not told: what failed, was cancelled, or was never
+ * meant for it. So many events are looked through at once.
+ */
+export function recoverDeliveries(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { webhookId, ...asked }: RecoverInput,
+): Promise<Recovery> {
+  const key = { storeId: store.id, sandbox }
+  return writer.transaction(streamQueue(key), async (tx) => {
+    const stream = await lockStream(tx, key)
+    const found = existing(await lockWebhook(tx, { ...key, webhookId }), 'webhook', webhookId)
+    const webhook = accept(decideSending(found))
+    const { after, end } = await boundsOf(tx, stream, asked)
+    const upTo = Math.min(after + limits.recoveredMax, end)
+    const part = { ...key, after, upTo, limit: limits.recoveredMax }
+    const types = webhook.types ?? eventTypes
+    const listed = await listEventsOfTypes(tx, { ...part, types })
+    const undelivered = await lockUndelivered(tx, webhook, part)
+    const told = await listTold(tx, webhook, part)
+    const within = listed.filter((event) => isWithin(event, asked))
+    const events = missedEvents({ webhook, events: within, undelivered, told })
+    const lines = linesOf(events.map((event) => ({ endpointId: webhook.id, event })))
+    const open = await lockOpenLines(tx, store.id, lines)
+    const when = { at: clock.now(), newId: ids.next }
+    const { reopened, added } = recovered({ webhook, undelivered }, { events, open }, when)
+    const last = await findLastUpTo(tx, key, upTo)
+    return tx.commit(
+      { count: events.length, more: upTo < end, next: last?.id ?? null },
+      reopenedRows(reopened),
+      deliveryRows(added),
+    )
+  })
+}
+
+type Asked = Omit<RecoverInput, 'webhookId'>
+
+/** The places to look through: behind the first, up to the second. */
+async function boundsOf(tx: Transaction, stream: Stream, { from, until }: Asked) {
+  const shifted = (date: Date, ms: number) => new Date(date.getTime() + ms)
+  const after =
+    'since' in from
+      ? await findPositionBefore(tx, stream, shifted(from.since, -SLACK_MS))
+      : await findPosition(tx, stream, from.after)
+  if (after === undefined) {
+    const fields = { after: ['is not the id of an event of this store and mode'] }
+    throw new Refused('body_invalid', { fields })
+  }
+  const end =
+    until === undefined
+      ? stream.position
+      : await findPositionBefore(tx, stream, shifted(until, SLACK_MS))
+  return { after, end: Math.max(after, end) }
+}
+
+function isWithin({ createdAt }: PlacedEvent, { from, until }: Asked): boolean {
+  if ('since' in from && createdAt < from.since) return false
+  return until === undefined || createdAt < until
+}

@@ -1,0 +1,25 @@
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { lockWebhook } from '../webhooks/store.ts'
+import { decideReplay, decideSending } from './asked-for.ts'
+import type { Delivery } from './delivery.ts'
+import { lockDelivery, reopenedRows } from './list-store.ts'
+
+export type ReplayInput = { readonly webhookId: string; readonly deliveryId: string }
+
+/** Sends once more what is settled, at once and out of turn. */
+export function replayDelivery(
+  { writer, clock }: Writing,
+  { store, sandbox }: Caller,
+  { webhookId, deliveryId }: ReplayInput,
+): Promise<Delivery> {
+  const key = { storeId: store.id, sandbox, webhookId }
+  return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
+    const webhook = existing(await lockWebhook(tx, key), 'webhook', webhookId)
+    const found = await lockDelivery(tx, webhook, deliveryId)
+    const before = existing(found, 'delivery', deliveryId)
+    accept(decideSending(webhook))
+    const delivery = accept(decideReplay(before, clock.now()))
+    return tx.commit(delivery, reopenedRows([delivery]))
+  })
+}

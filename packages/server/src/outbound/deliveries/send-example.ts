@@ -1,0 +1,32 @@
+import { type EventType, eventTypes } from '@svc/api'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { lockWebhook } from '../webhooks/store.ts'
+import { decideSending, exampleDelivery } from './asked-for.ts'
+import type { Delivery } from './delivery.ts'
+import { deliveryRows } from './store.ts'
+
+export type ExampleInput = {
+  readonly webhookId: string
+  /** Undefined: one that the webhook is told of. */
+  readonly type: EventType | undefined
+}
+
+/** Puts an example on its way to one webhook. */
+export function sendExample(
+  { writer, clock, ids }: Writing,
+  { store, sandbox }: Caller,
+  { webhookId, type }: ExampleInput,
+): Promise<Delivery> {
+  const key = { storeId: store.id, sandbox, webhookId }
+  return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
+    const found = existing(await lockWebhook(tx, key), 'webhook', webhookId)
+    const webhook = accept(decideSending(found))
+    const when = { at: clock.now(), newId: ids.next }
+    const endpoint = { storeId: store.id, endpointId: webhook.id }
+    const told = eventTypes.find((each) => webhook.types?.includes(each))
+    const wanted = type ?? told ?? 'order.confirmed'
+    const delivery = exampleDelivery(endpoint, wanted, when)
+    return tx.commit(delivery, deliveryRows([delivery]))
+  })
+}

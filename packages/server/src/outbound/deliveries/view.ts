@@ -1,0 +1,48 @@
+import type { Answered, AttemptAnswer, DeliveryAnswer, WholeDeliveryAnswer } from '@svc/api'
+import { utcMicros } from '../../platform/time/dates.ts'
+import { eventView } from '../events/view.ts'
+import type { Delivery } from './delivery.ts'
+import type { Attempt, ToldDelivery } from './list-store.ts'
+
+const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
+
+/** A delivery as it is listed. */
+export function deliveryView(delivery: Delivery): Answered<typeof DeliveryAnswer> {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.endpointId,
+    event_id: delivery.eventId,
+    type: delivery.eventType,
+    order_id: delivery.orderId,
+    example: delivery.position === null,
+    state: delivery.state,
+    attempt_count: delivery.attempts,
+    next_attempt: moment(delivery.nextAttemptAt),
+    deadline: utcMicros(delivery.deadline),
+    created: utcMicros(delivery.createdAt),
+    settled: moment(delivery.settledAt),
+  }
+}
+
+export type WholeDelivery = ToldDelivery & { readonly attempts: readonly Attempt[] }
+
+export function wholeDeliveryView({
+  delivery,
+  event,
+  attempts,
+}: WholeDelivery): Answered<typeof WholeDeliveryAnswer> {
+  const payload = event === null ? (delivery.exampleBody ?? '') : JSON.stringify(eventView(event))
+  return { ...deliveryView(delivery), payload, attempts: attempts.map(attemptView) }
+}
+
+/** An attempt to tell a store of something, by whatever way. */
+export function attemptView(attempt: Attempt): Answered<typeof AttemptAnswer> {
+  return {
+    number: attempt.number,
+    started: utcMicros(attempt.startedAt),
+    duration: attempt.durationMs,
+    status: attempt.status,
+    failure: attempt.failure,
+    response: attempt.response,
+  }
+}

@@ -1,0 +1,39 @@
+import { errorDetails } from '../../platform/error-details.ts'
+import type { Lane } from '../../platform/work/worker.ts'
+import type { Places } from '../../tenancy/caller/context.ts'
+import { PLACED_AT_ONCE, placeEvents } from './place-events.ts'
+import { listUnplacedStreams } from './store.ts'
+
+const NAME = 'event_positions'
+const STREAMS = 100
+const IDLE_MS = 500
+
+type Placing = Places & {
+  /** There is something to deliver. */
+  readonly placed: () => void
+  readonly log: { error(details: object, message: string): void }
+}
+
+/** Places what is new in every stream. A stream that fails does not hold up the others. */
+export function createPlacing({ placed, log, ...places }: Placing): Lane {
+  return {
+    name: NAME,
+    idleMs: IDLE_MS,
+    onCall: true,
+    async work() {
+      let rest = 0
+      for (const key of await listUnplacedStreams(places.database, STREAMS)) {
+        try {
+          const count = await placeEvents(places, key)
+          if (count > 0) placed()
+          // A part only: there is more to be done at once.
+          if (count === PLACED_AT_ONCE) rest++
+        } catch (error) {
+          const about = { lane: NAME, store_id: key.storeId, sandbox: key.sandbox }
+          log.error({ ...about, ...errorDetails(error) }, 'events not placed')
+        }
+      }
+      return rest
+    },
+  }
+}

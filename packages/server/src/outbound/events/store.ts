@@ -1,0 +1,241 @@
+import type { StoreEventType } from '@svc/api'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Insert, Reader, Row, RowSet, Transaction } from '../../platform/database/database.ts'
+import type { Event, PlacedEvent, Stream } from './event.ts'
+
+/** What happened to a store and to none of its orders. */
+export type StoreEvent = StreamKey & {
+  readonly id: string
+  readonly type: StoreEventType
+  /** What it happened to, such as the id of a key. */
+  readonly subject: string
+  /** What was booked with it, in the chain of the store; absent: nothing. */
+  readonly ledgerSequence?: number
+  readonly data: Readonly<Record<string, unknown>>
+  readonly createdAt: Date
+}
+
+export function storeEventRow(event: StoreEvent): Insert {
+  return {
+    table: 'events',
+    rows: [
+      {
+        store_id: event.storeId,
+        sandbox: event.sandbox,
+        id: event.id,
+        type: event.type,
+        subject: event.subject,
+        ledger_sequence: event.ledgerSequence ?? null,
+        data: event.data,
+        created_at: event.createdAt,
+      },
+    ],
+  }
+}
+
+export type StoreEventQuestion = Pick<StoreEvent, 'storeId' | 'sandbox' | 'type' | 'subject'>
+
+/** Whether this has happened to the subject after that moment. */
+export async function hasStoreEvent(
+  reader: Reader,
+  { storeId, sandbox, type, subject }: StoreEventQuestion,
+  after: Date,
+): Promise<boolean> {
+  const rows = await reader.query(
+    `SELECT 1 AS found FROM events WHERE store_id = $1 AND sandbox = $2 AND type = $3
+       AND subject = $4 AND order_id IS NULL AND created_at > $5 LIMIT 1`,
+    [storeId, sandbox, type, subject, after],
+  )
+  return rows.length > 0
+}
+
+/** Who waits for the same stream queues in this process before he takes a connection. */
+export function streamQueue({ storeId, sandbox }: StreamKey): string {
+  return `stream/${storeId}/${sandbox}`
+}
+
+/**
+ * Whoever places events of a stream, or changes who is told of them, holds its row. It is made with
+ * the store's first event.
+ */
+export async function lockStream(tx: Transaction, key: StreamKey): Promise<Stream> {
+  const lock = () =>
+    tx.query('SELECT position FROM event_streams WHERE store_id = $1 AND sandbox = $2 FOR UPDATE', [
+      key.storeId,
+      key.sandbox,
+    ])
+  const [found] = await lock()
+  if (found !== undefined) return { ...key, position: found.position }
+  await tx.query(
+    'INSERT INTO event_streams (store_id, sandbox) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [key.storeId, key.sandbox],
+  )
+  const [made] = await lock()
+  return { ...key, position: made?.position }
+}
+
+const COLUMNS = `e.store_id, e.sandbox, e.id, e.type, e.sequence, e.order_id, e.data, e.created_at,
+  e.position`
+
+/** So much is sorted at a time, so that a backlog of any size is placed in the end. */
+const SORTED = 5_000
+
+/**
+ * What has no place yet, in the order in which it gets one. Of an order all that came before is
+ * there as well: who wrote it held the order's row. So the order's sequence decides, also where a
+ * clock went back between two of its events. Of a backlog it is the beginning of some orders.
+ */
+export async function listUnplaced(
+  tx: Transaction,
+  { storeId, sandbox }: StreamKey,
+  limit: number,
+): Promise<Event[]> {
+  const rows = await tx.query(
+    `SELECT ${COLUMNS}, CASE WHEN e.order_id IS NULL THEN e.created_at
+         ELSE max(e.created_at) OVER (PARTITION BY e.order_id ORDER BY e.sequence) END AS reached
+     FROM (SELECT * FROM events WHERE store_id = $1 AND sandbox = $2 AND position IS NULL
+       ORDER BY order_id, sequence LIMIT ${SORTED}) e
+     ORDER BY reached, e.order_id, e.sequence, e.id LIMIT $3`,
+    [storeId, sandbox, limit],
+  )
+  return rows.map(eventOf)
+}
+
+export async function hasUnplaced(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+): Promise<boolean> {
+  const rows = await reader.lookUp(
+    `SELECT 1 AS found FROM events
+     WHERE store_id = $1 AND sandbox = $2 AND position IS NULL LIMIT 1`,
+    [storeId, sandbox],
+  )
+  return rows.length > 0
+}
+
+/**
+ * The streams with events that have no place yet, across stores. Each is found by a step of its own
+ * along the index, so that many events of one cost nothing.
+ */
+export async function listUnplacedStreams(reader: Reader, limit: number): Promise<StreamKey[]> {
+  const rows = await reader.query(
+    `WITH RECURSIVE streams AS (
+       (SELECT store_id, sandbox FROM events WHERE position IS NULL
+        ORDER BY store_id, sandbox LIMIT 1)
+       UNION ALL
+       SELECT n.store_id, n.sandbox FROM streams s CROSS JOIN LATERAL (
+         SELECT e.store_id, e.sandbox FROM events e
+         WHERE e.position IS NULL AND (e.store_id, e.sandbox) > (s.store_id, s.sandbox)
+         ORDER BY e.store_id, e.sandbox LIMIT 1) n)
+     SELECT store_id, sandbox FROM streams LIMIT $1`,
+    [limit],
+  )
+  return rows.map((row) => ({ storeId: row.store_id, sandbox: row.sandbox }))
+}
+
+/** The events with their places, and the stream with its new end. */
+export function placeRows(stream: Stream, placed: readonly PlacedEvent[]): RowSet[] {
+  const { storeId: store_id, sandbox, position } = stream
+  return [
+    {
+      table: 'events',
+      by: ['store_id', 'id'],
+      changes: placed.map((event) => ({ store_id, id: event.id, position: event.position })),
+    },
+    { table: 'event_streams', where: { store_id, sandbox }, set: { position } },
+  ]
+}
+
+/** The place of an event that has one. */
+export async function findPosition(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  id: string,
+): Promise<number | undefined> {
+  const [row] = await reader.lookUp(
+    'SELECT sandbox, position FROM events WHERE store_id = $1 AND id = $2',
+    [storeId, id],
+  )
+  return row?.sandbox === sandbox ? (row.position ?? undefined) : undefined
+}
+
+/**
+ * The last place before the first event that happened at a time or later, as far as places follow
+ * time: they do but for what was written at the same moment. Found by halving what is left.
+ */
+export async function findPositionBefore(
+  reader: Reader,
+  { storeId, sandbox, position }: Stream,
+  at: Date,
+): Promise<number> {
+  const [row] = await reader.query(
+    `WITH RECURSIVE search (low, high) AS (
+       SELECT 0::bigint, $3::bigint
+       UNION ALL
+       SELECT CASE WHEN e.created_at < $4 THEN m.middle ELSE s.low END,
+         CASE WHEN e.created_at < $4 THEN s.high ELSE m.middle - 1 END
+       FROM search s CROSS JOIN LATERAL (SELECT (s.low + s.high + 1) / 2 AS middle) m
+         JOIN events e ON e.store_id = $1 AND e.sandbox = $2 AND e.position = m.middle
+       WHERE s.low < s.high)
+     SELECT max(low) AS position FROM search`,
+    [storeId, sandbox, String(position), at],
+  )
+  return row?.position ?? 0
+}
+
+export type StreamPart = StreamKey & { readonly after: number; readonly limit: number }
+
+/** What follows a place, the nearest first. */
+export async function listEvents(reader: Reader, part: StreamPart): Promise<PlacedEvent[]> {
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM events e
+     WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position > $3 ORDER BY e.position LIMIT $4`,
+    [part.storeId, part.sandbox, part.after, part.limit],
+  )
+  return rows.map(placedOf)
+}
+
+/** The same of some types, up to a place. */
+export async function listEventsOfTypes(
+  reader: Reader,
+  { types, upTo, ...part }: StreamPart & { types: readonly string[]; upTo: number },
+): Promise<PlacedEvent[]> {
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM events e
+     WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position > $3 AND e.position <= $4
+       AND e.type = ANY($5::text[]) ORDER BY e.position LIMIT $6`,
+    [part.storeId, part.sandbox, part.after, upTo, types, part.limit],
+  )
+  return rows.map(placedOf)
+}
+
+/** The event at a place, or at the end of the stream where that is nearer. */
+export async function findLastUpTo(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  position: number,
+): Promise<PlacedEvent | undefined> {
+  const [row] = await reader.query(
+    `SELECT ${COLUMNS} FROM events e WHERE e.store_id = $1 AND e.sandbox = $2
+       AND e.position <= $3 ORDER BY e.position DESC LIMIT 1`,
+    [storeId, sandbox, position],
+  )
+  return row && placedOf(row)
+}
+
+export function eventOf(row: Row): Event {
+  return {
+    storeId: row.store_id,
+    sandbox: row.sandbox,
+    id: row.id,
+    type: row.type,
+    sequence: row.sequence,
+    orderId: row.order_id,
+    data: row.data,
+    createdAt: row.created_at,
+  }
+}
+
+function placedOf(row: Row): PlacedEvent {
+  return { ...eventOf(row), position: row.position }
+}

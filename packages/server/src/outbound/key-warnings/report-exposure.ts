@@ -1,0 +1,36 @@
+import type { ApiKey } from '../../tenancy/api-keys/api-key.ts'
+import { lockKey } from '../../tenancy/api-keys/store.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { hasStoreEvent, storeEventRow } from '../events/store.ts'
+
+export type Exposure = {
+  readonly key: ApiKey
+  readonly sandbox: boolean
+  /** Where the page came from; null when it did not say so in a form worth keeping. */
+  readonly origin: string | null
+}
+
+/** A page that everybody opens must not fill the store's events. */
+const QUIET_MS = 3_600_000
+
+/** The event that a private key has been put into a page: of each key at most one an hour. */
+export function reportExposure(
+  { writer, clock, ids }: Writing,
+  { key, sandbox, origin }: Exposure,
+): Promise<void> {
+  return writer.transaction(`exposure/${key.id}`, async (tx) => {
+    await lockKey(tx, key)
+    const now = clock.now()
+    const about = {
+      storeId: key.storeId,
+      sandbox,
+      type: 'api_key.exposed',
+      subject: key.id,
+    } as const
+    if (await hasStoreEvent(tx, about, new Date(now.getTime() - QUIET_MS))) {
+      return tx.commit(undefined)
+    }
+    const data = { api_key: { id: key.id, name: key.name, hint: key.hint }, origin }
+    return tx.commit(undefined, storeEventRow({ ...about, id: ids.next(), data, createdAt: now }))
+  })
+}

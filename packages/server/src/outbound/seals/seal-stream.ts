@@ -1,0 +1,22 @@
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { sealOf } from './hash.ts'
+import { isSealDue } from './rules.ts'
+import { listCovered, lockSealHead, sealRows } from './store.ts'
+
+/**
+ * Seals what was placed in the stream since its last seal, when that is due; answers how many
+ * events that were. What is placed meanwhile belongs to the next one: places only grow.
+ */
+export function sealStream(
+  { writer, clock }: Pick<Writing, 'writer' | 'clock'>,
+  key: StreamKey,
+): Promise<number> {
+  return writer.transaction(null, async (tx) => {
+    const head = await lockSealHead(tx, key)
+    const covered = await listCovered(tx, head)
+    const at = clock.now()
+    if (!isSealDue(head, covered.length, at)) return tx.commit(0)
+    return tx.commit(covered.length, ...sealRows(sealOf(head, covered, at)))
+  })
+}

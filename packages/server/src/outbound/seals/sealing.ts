@@ -1,0 +1,38 @@
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import type { RealClock } from '../../platform/time/clock.ts'
+import type { Work } from '../../platform/work/due.ts'
+import { SEALED_AT_ONCE } from './rules.ts'
+import { sealStream } from './seal-stream.ts'
+import { listStreamsToSeal } from './store.ts'
+
+/** So many streams are found at once, and so many seals made before other work has its turn. */
+const STREAMS = 1_000
+const SEALS = 8
+
+type Sealing = {
+  readonly database: Database
+  readonly clock: RealClock
+  readonly log: { error(details: object, message: string): void }
+}
+
+/** Seals what is due. A stream that fails stops no other. */
+export function createSealing({ database, clock, log }: Sealing): Work {
+  let streams: StreamKey[] = []
+  return async () => {
+    if (streams.length === 0) streams = await listStreamsToSeal(database, clock.now(), STREAMS)
+    let sealed = 0
+    for (const key of streams.splice(0, SEALS)) {
+      try {
+        const count = await sealStream({ writer: database, clock }, key)
+        if (count === SEALED_AT_ONCE) streams.push(key)
+        if (count > 0) sealed++
+      } catch (error) {
+        const about = { lane: 'seals', store_id: key.storeId, sandbox: key.sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'events not sealed')
+      }
+    }
+    return sealed
+  }
+}

@@ -1,0 +1,47 @@
+import { existing } from '../../platform/refusal.ts'
+import { actionRow } from '../../tenancy/actions/store.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
+import { lockOpen, progressRows } from '../deliveries/store.ts'
+import { lockStream, streamQueue } from '../events/store.ts'
+import { changeOf } from './action.ts'
+import { type Change, changedWebhook, isOtherSubscription } from './rules.ts'
+import { countPending, lockWebhook, subscriptionRow, webhookUpdate } from './store.ts'
+import type { ListedWebhook } from './webhook.ts'
+
+export type ChangeWebhookInput = {
+  readonly webhookId: string
+  /** What is absent stays. */
+  readonly change: Change
+}
+
+/**
+ * Changes what was sent and leaves the rest. Other types count from the end of the stream on;
+ * disabling ends what is open.
+ */
+export function changeWebhook(
+  writing: Writing,
+  { store, sandbox }: Caller,
+  { webhookId, change }: ChangeWebhookInput,
+): Promise<ListedWebhook> {
+  const { writer, clock } = writing
+  const key = { storeId: store.id, sandbox }
+  return writer.transaction(streamQueue(key), async (tx) => {
+    const stream = await lockStream(tx, key)
+    const before = existing(await lockWebhook(tx, { ...key, webhookId }), 'webhook', webhookId)
+    const at = clock.now()
+    const webhook = changedWebhook(before, change, at)
+    const enabled = webhook.state === 'enabled'
+    const endpoint = { storeId: store.id, endpointId: webhook.id }
+    const open = enabled ? [] : await lockOpen(tx, endpoint, CANCELLED_AT_ONCE)
+    const cancelled = open.map((each) => ended(each, 'cancelled', at))
+    const subscription = isOtherSubscription(before, webhook)
+      ? [subscriptionRow(stream, webhook, { enabled, types: webhook.types, at })]
+      : []
+    const pending = (await countPending(tx, webhook)) - cancelled.length
+    const action = changeOf(before, webhook)
+    const actions = action === undefined ? [] : [actionRow(writing, action)]
+    const rowSets = [webhookUpdate(webhook), progressRows(cancelled), ...subscription]
+    return tx.commit({ ...webhook, pending }, ...rowSets, ...actions)
+  })
+}

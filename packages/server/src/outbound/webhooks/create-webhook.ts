@@ -1,0 +1,40 @@
+import { accept } from '../../platform/refusal.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+import { actionRow } from '../../tenancy/actions/store.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { newSecret } from '../../tenancy/stores/signature.ts'
+import { lockStream, streamQueue } from '../events/store.ts'
+import { creationOf } from './action.ts'
+import { decideNewWebhook } from './rules.ts'
+import { countWebhooks, subscriptionRow, webhookRow } from './store.ts'
+import { type ListedWebhook, secretPlace, type WebhookFields } from './webhook.ts'
+
+export type CreateWebhookInput = {
+  readonly fields: WebhookFields
+  readonly version: string
+  readonly vault: Vault
+}
+
+/** Told of what gets its place in the stream from now on. */
+export function createWebhook(
+  writing: Writing,
+  { store, sandbox }: Caller,
+  { fields, version, vault }: CreateWebhookInput,
+): Promise<{ webhook: ListedWebhook; secret: string }> {
+  const { writer, clock, ids } = writing
+  const key = { storeId: store.id, sandbox }
+  return writer.transaction(streamQueue(key), async (tx) => {
+    const stream = await lockStream(tx, key)
+    const at = clock.now()
+    const count = await countWebhooks(tx, key)
+    const plan = { ...key, id: ids.next(), version, fields, at, count }
+    const webhook = accept(decideNewWebhook(plan))
+    const secret = newSecret(ids.bytes)
+    return tx.commit(
+      { webhook: { ...webhook, pending: 0 }, secret },
+      webhookRow(webhook, vault.seal(secret, secretPlace(webhook))),
+      subscriptionRow(stream, webhook, { enabled: true, types: webhook.types, at }),
+      actionRow(writing, creationOf(webhook)),
+    )
+  })
+}

@@ -1,0 +1,34 @@
+import { existing } from '../../platform/refusal.ts'
+import { actionRow } from '../../tenancy/actions/store.ts'
+import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
+import { lockOpen, progressRows } from '../deliveries/store.ts'
+import { lockStream, streamQueue } from '../events/store.ts'
+import { deletionOf } from './action.ts'
+import { lockWebhook, subscriptionRow, webhookEnd } from './store.ts'
+
+/** Ends a webhook and what is open to it. An attempt under way may still arrive. */
+export function deleteWebhook(
+  writing: Writing,
+  { store, sandbox }: Caller,
+  webhookId: string,
+): Promise<void> {
+  const { writer, clock } = writing
+  const key = { storeId: store.id, sandbox }
+  return writer.transaction(streamQueue(key), async (tx) => {
+    const stream = await lockStream(tx, key)
+    const webhook = existing(await lockWebhook(tx, { ...key, webhookId }), 'webhook', webhookId)
+    const at = clock.now()
+    const endpoint = { storeId: store.id, endpointId: webhook.id }
+    const open = await lockOpen(tx, endpoint, CANCELLED_AT_ONCE)
+    const cancelled = open.map((each) => ended(each, 'cancelled', at))
+    const subscription = { enabled: false, types: webhook.types, at }
+    return tx.commit(
+      undefined,
+      webhookEnd(webhook),
+      progressRows(cancelled),
+      subscriptionRow(stream, webhook, subscription),
+      actionRow(writing, deletionOf(webhook)),
+    )
+  })
+}

@@ -1,0 +1,46 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { NewWebhookAnswer, WebhookAnswer, WebhookPage, WebhookSecretAnswer } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { webhookList } from './list-store.ts'
+
+export const createWebhook: RouteDoc = {
+  operation: 'createWebhook',
+  summary: 'Register an address that is told of events; the answer holds its secret, once',
+  answers: { 201: NewWebhookAnswer },
+  errors: ['webhook_limit_reached'],
+}
+
+export const listWebhooks: RouteDoc = {
+  operation: 'listWebhooks',
+  summary: 'Webhooks of the store, newest first',
+  answers: { 200: WebhookPage },
+  list: webhookList,
+}
+
+export const getWebhook: RouteDoc = {
+  operation: 'getWebhook',
+  summary: 'A webhook, without its secret',
+  answers: { 200: WebhookAnswer },
+  errors: ['webhook_not_found'],
+}
+
+export const changeWebhook: RouteDoc = {
+  operation: 'changeWebhook',
+  summary: 'Change a webhook, disable it, enable it again; disabling ends what is open',
+  answers: { 200: WebhookAnswer },
+  errors: ['webhook_not_found'],
+}
+
+export const deleteWebhook: RouteDoc = {
+  operation: 'deleteWebhook',
+  summary: 'Delete a webhook',
+  answers: { 204: null },
+  errors: ['webhook_not_found'],
+}
+
+export const rotateSecret: RouteDoc = {
+  operation: 'rotateWebhookSecret',
+  summary: 'A new secret that signs; the one before signs beside it for the overlap',
+  answers: { 201: WebhookSecretAnswer },
+  errors: ['webhook_not_found'],
+}

@@ -1,0 +1,13 @@
+import { existing } from '../../platform/refusal.ts'
+import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import { findWebhook } from './store.ts'
+import type { ListedWebhook } from './webhook.ts'
+
+export async function getWebhook(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  webhookId: string,
+): Promise<ListedWebhook> {
+  const found = await findWebhook(database, { storeId: store.id, sandbox, webhookId })
+  return existing(found, 'webhook', webhookId)
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { listPage } from '../../platform/filters/list-page.ts'
+import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import { COLUMNS, listedWebhookOf, PENDING } from './store.ts'
+import type { ListedWebhook } from './webhook.ts'
+
+/** What webhooks are filtered and ordered by. */
+export const webhookList: ListTable = {
+  properties: {
+    id: { kind: 'text', sql: 'w.id' },
+    name: { kind: 'text', sql: 'w.name', nullable: true },
+    url: { kind: 'text', sql: 'w.url' },
+    state: { kind: 'text', sql: 'w.state' },
+    disabled_reason: { kind: 'text', sql: 'w.disabled_reason', nullable: true },
+    created: { kind: 'date', sql: 'w.created_at' },
+  },
+  orderings: { name: 'w.name', url: 'w.url', created: 'w.created_at' },
+  q: [],
+  created: 'w.created_at',
+  id: 'w.id',
+}
+
+export async function listWebhooks(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+  query: ListQuery,
+): Promise<{ count: number; webhooks: ListedWebhook[] }> {
+  const { count, ids } = await listPage(
+    reader,
+    {
+      table: webhookList,
+      from: (tables) => tables.selectFrom('webhook_endpoints as w'),
+      where: sql<boolean>`w.store_id = ${storeId} and w.sandbox = ${sandbox}
+        and w.state <> 'deleted'`,
+    },
+    query,
+  )
+  const rows = await reader.query(
+    `SELECT ${COLUMNS}, ${PENDING} FROM webhook_endpoints w
+     WHERE w.store_id = $1 AND w.id = ANY($2::text[]) AND w.state <> 'deleted'`,
+    [storeId, ids],
+  )
+  const found = new Map(rows.map((row) => [row.id as string, row]))
+  // What was deleted since its id was read is left out.
+  return { count, webhooks: ids.flatMap((id) => found.get(id) ?? []).map(listedWebhookOf) }
+}

@@ -1,0 +1,46 @@
+import { limits } from '@svc/api'
+import { existing } from '../../platform/refusal.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+import { actionRow } from '../../tenancy/actions/store.ts'
+import type { Caller, RealWriting } from '../../tenancy/caller/context.ts'
+import { newSecret } from '../../tenancy/stores/signature.ts'
+import { secretRotationOf } from './action.ts'
+import { rotated } from './rules.ts'
+import { lockWebhook, secretUpdate } from './store.ts'
+import { previousSecretPlace, secretPlace } from './webhook.ts'
+
+export type RotateSecretInput = {
+  readonly webhookId: string
+  readonly overlapMinutes: number | undefined
+  readonly vault: Vault
+}
+
+/** A new signing secret, shown once; the one before signs beside it for a while. */
+export function rotateSecret(
+  writing: RealWriting,
+  { store, sandbox }: Caller,
+  { webhookId, overlapMinutes = limits.overlapMinutesDefault, vault }: RotateSecretInput,
+): Promise<{ secret: string; previousUntil: Date }> {
+  const { writer, clock, ids } = writing
+  const key = { storeId: store.id, sandbox, webhookId }
+  return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
+    const before = existing(await lockWebhook(tx, key), 'webhook', webhookId)
+    const secret = newSecret(ids.bytes)
+    const secrets = rotated({
+      secret: vault.seal(secret, secretPlace(before)),
+      // In another column it is another text.
+      previous: vault.seal(
+        vault.open(before.secret, secretPlace(before)),
+        previousSecretPlace(before),
+      ),
+      overlapMinutes,
+      at: clock.now(),
+    })
+    const { previousUntil } = secrets
+    return tx.commit(
+      { secret, previousUntil },
+      secretUpdate(before, secrets),
+      actionRow(writing, secretRotationOf(before)),
+    )
+  })
+}

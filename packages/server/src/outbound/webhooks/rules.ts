@@ -1,0 +1,82 @@
+/**
+ * Webhooks and what they are told of. Invariants: 1. a store has at most so many in a mode. 2. One
+ * that is enabled has no reason against it; enabled again it begins anew. 3. Another address has
+ * not failed yet. 4. At most two secrets sign: the newest and the one before it.
+ */
+import { eventTypes, limits } from '@svc/api'
+import type { Decision } from '../../platform/refusal.ts'
+import type { Webhook, WebhookFields } from './webhook.ts'
+
+const MINUTE_MS = 60_000
+
+export type WebhookPlan = Pick<Webhook, 'storeId' | 'sandbox' | 'id' | 'version'> & {
+  readonly fields: WebhookFields
+  readonly at: Date
+  /** How many there are already. */
+  readonly count: number
+}
+
+export function decideNewWebhook({ fields, at, count, ...key }: WebhookPlan): Decision<Webhook> {
+  const limit = limits.webhooksMax
+  if (count >= limit) {
+    const values = { limit, state: 'enabled or disabled' }
+    return { refused: 'webhook_limit_reached', detail: { values } }
+  }
+  return { plan: { ...key, ...fields, ...healthy, createdAt: at } }
+}
+
+const healthy = {
+  state: 'enabled',
+  disabledReason: null,
+  disabledAt: null,
+  failingSince: null,
+  failures: 0,
+} as const
+
+export type Change = Partial<WebhookFields> & { readonly enabled?: boolean }
+
+/** The webhook after a change; one that is disabled already keeps the reason that it has. */
+export function changedWebhook(before: Webhook, { enabled, ...fields }: Change, at: Date): Webhook {
+  const moved = fields.url !== undefined && fields.url !== before.url
+  const after = { ...before, ...fields, ...(moved ? { failingSince: null, failures: 0 } : {}) }
+  const wasEnabled = before.state === 'enabled'
+  if (enabled === undefined || enabled === wasEnabled) return after
+  if (enabled) return { ...after, ...healthy }
+  return { ...after, ...healthy, state: 'disabled', disabledReason: 'store', disabledAt: at }
+}
+
+/** Whether it is told of other events after the change than before. */
+export function isOtherSubscription(before: Webhook, after: Webhook): boolean {
+  const texts = [before, after].map(({ state, types }) => JSON.stringify([state, types]))
+  return texts[0] !== texts[1]
+}
+
+/** Each once, in the order of the list of all; null stands for all. */
+export function typesInOrder(types: readonly string[] | null | undefined): WebhookFields['types'] {
+  if (types === null || types === undefined) return null
+  return eventTypes.filter((type) => types.includes(type))
+}
+
+/** What is wrong between the types of a list. */
+export function typeFaults(types: readonly unknown[]): Record<string, string[]> {
+  const faults: Record<string, string[]> = {}
+  for (const [index, type] of types.entries()) {
+    if (type === undefined || types.indexOf(type) === index) continue
+    faults[`types.${index}`] = ['is in the list already']
+  }
+  return faults
+}
+
+export type Rotation = {
+  /** Both encrypted. */
+  readonly previous: string
+  readonly secret: string
+  readonly overlapMinutes: number
+  readonly at: Date
+}
+
+/** The new secret signs, and the one that was the newest beside it for a while. */
+export function rotated({ previous, secret, overlapMinutes, at }: Rotation) {
+  const previousUntil = new Date(at.getTime() + overlapMinutes * MINUTE_MS)
+  return { secret, previous, previousUntil }
+}

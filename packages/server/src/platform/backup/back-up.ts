@@ -1,0 +1,28 @@
+import type { Reader } from '../database/database.ts'
+import { embeddedBackup } from '../database/embedded-backup.ts'
+import { readSchema } from '../database/schema.ts'
+import type { Clock } from '../time/clock.ts'
+import { type BackupHeader, type BackupReport, writeBackup } from './backup-file.ts'
+import { gzipped } from './gzipped.ts'
+import { dump, type Server } from './postgres-programs.ts'
+
+/** What is read, and where it is written. */
+type Task = { readonly reader: Reader; readonly clock: Clock; readonly path: string }
+
+/** All that was committed when it began is in it. `folder` is that of the database. */
+export async function backUpEmbedded(task: Task, folder: string): Promise<BackupReport> {
+  const header = await headerOf(task, 'embedded')
+  return writeBackup(task.path, header, gzipped(embeddedBackup(task.reader, folder)))
+}
+
+/** By `pg_dump`, which must be installed. */
+export async function backUpPostgres(task: Task, server: Server): Promise<BackupReport> {
+  return writeBackup(task.path, await headerOf(task, 'postgres'), dump(server))
+}
+
+async function headerOf(
+  { reader, clock }: Task,
+  database: BackupHeader['database'],
+): Promise<BackupHeader> {
+  return { database, schema: await readSchema(reader), created: clock.now().toISOString() }
+}

@@ -1,0 +1,44 @@
+// What the service hashes of a jsonb, others hash in SQL: both must see the same text.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { jsonbText } from './jsonb-text.ts'
+
+let place: TestDatabase
+before(async () => {
+  place = await openTestDatabase()
+})
+after(() => place.stop())
+
+const text = fc.string({ unit: 'grapheme', maxLength: 12 })
+const whole = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<unknown[]>(null, true, false, '', 'a\t"\\/\u001f\u007f\u2028ñ😀'),
+    whole,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    text,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 5 }),
+  ),
+}))
+
+test('the text of a jsonb is the one that PostgreSQL prints', async (t) => {
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+  t.diagnostic(`SEED=${seed}`)
+  const values = fc
+    .sample(value, { seed, numRuns: 500 })
+    .filter((each) => !JSON.stringify(each).includes('\\u0000'))
+  const rows = await place.database.query(
+    `SELECT jsonb_agg(each::text ORDER BY position) AS texts
+     FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS listed (each, position)`,
+    [JSON.stringify(values)],
+  )
+  assert.deepEqual(rows[0]?.texts, values.map(jsonbText))
+})
+
+test('what is undefined is left out, as JSON leaves it out', () => {
+  assert.equal(jsonbText({ bb: 1, a: undefined, c: [undefined] }), '{"c": [null], "bb": 1}')
+})

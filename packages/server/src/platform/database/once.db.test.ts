@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createScenario } from '../../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { Refused } from '../refusal.ts'
+import { createVault } from '../secrets/vault.ts'
+import type { Writer } from './database.ts'
+import { forgetAnswers, type OnceKey, once } from './once.ts'
+
+let place: TestDatabase
+let storeId: string
+const vault = createVault('a secret key of the tests')
+const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
+
+before(async () => {
+  place = await openTestDatabase()
+  await place.database.query('CREATE TABLE effects (number integer)', [])
+  storeId = (await createScenario(place.database)).caller.store.id
+})
+after(() => place.stop())
+
+const effects = async (): Promise<number> => {
+  const [row] = await place.database.query('SELECT count(*) AS number FROM effects', [])
+  return row?.number
+}
+
+function keyOf(key: string, requestHash = 'hash'): OnceKey {
+  return { storeId, sandbox: true, key, requestHash }
+}
+
+const addEffect = (writer: Writer) =>
+  writer.transaction(null, async (tx) =>
+    tx.commit('done', { table: 'effects', rows: [{ number: 1 }] }),
+  )
+
+function add(key: OnceKey, work = addEffect, secret = false) {
+  const options = { database: place.database, clock, once: key, vault: secret ? vault : undefined }
+  return once(options, work, (body) => ({ status: 200, body, location: null }))
+}
+
+test('the second time the first answer comes back, and nothing is done', async () => {
+  const before = await effects()
+  const first = await add(keyOf('twice'))
+  const second = await add(keyOf('twice'))
+  assert.deepEqual(first, {
+    answer: { status: 200, body: 'done', location: null },
+    replayed: false,
+  })
+  assert.deepEqual(second, { ...first, replayed: true })
+  assert.equal(await effects(), before + 1)
+})
+
+test('the same key for another request is refused', async () => {
+  await add(keyOf('reused'))
+  await assert.rejects(
+    add(keyOf('reused', 'other')),
+    (error) => error instanceof Refused && error.code === 'idempotency_key_reused',
+  )
+})
+
+test('50 at once do it once; the others are told that it runs, or get its answer', async () => {
+  const before = await effects()
+  const all = Array.from({ length: 50 }, () => add(keyOf('at once')))
+  const settled = await Promise.allSettled(all)
+  for (const each of settled) {
+    if (each.status === 'fulfilled') continue
+    assert.equal((each.reason as Refused).code, 'request_in_progress')
+  }
+  assert.equal(await effects(), before + 1)
+})
+
+test('what fails frees the key', async () => {
+  const failing = () => Promise.reject(new Refused('order_cancelled'))
+  await assert.rejects(add(keyOf('freed'), failing))
+  assert.equal((await add(keyOf('freed'))).replayed, false)
+})
+
+test('an answer that holds a secret is not readable where it is kept', async () => {
+  await add(keyOf('secret'), addEffect, true)
+  const [row] = await place.database.query('SELECT body FROM idempotency_keys WHERE key = $1', [
+    'secret',
+  ])
+  assert.ok(!String(row?.body).includes('done'))
+  assert.equal((await add(keyOf('secret'), addEffect, true)).answer.body, 'done')
+})
+
+test('a key is free again after 7 days, not before', async () => {
+  await add(keyOf('old'))
+  const days = (number: number) => new Date(clock.now().getTime() + number * 24 * 3_600_000)
+  await forgetAnswers(place.database, days(6.9))
+  assert.equal((await add(keyOf('old'))).replayed, true)
+  await forgetAnswers(place.database, days(7.1))
+  assert.equal((await add(keyOf('old'))).replayed, false)
+})

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { Refused } from '../refusal.ts'
+import { placeOf, type SealedPlace } from '../secrets/sealed-columns.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { Clock } from '../time/clock.ts'
+import { utcMicros } from '../time/dates.ts'
+import type {
+  Committed,
+  Database,
+  Insert,
+  Reader,
+  RowSet,
+  Transaction,
+  Writer,
+} from './database.ts'
+
+/** An answer as it left: kept with its effect, so that a repeated request gets it again. */
+export type Answer = {
+  readonly status: number
+  readonly body: string | null
+  readonly location: string | null
+}
+
+export type OnceKey = {
+  readonly storeId: string
+  readonly sandbox: boolean
+  readonly key: string
+  /** SHA-256 of method, path, query and body. */
+  readonly requestHash: string
+  /** Whether what is stored stands for the same request; absent: the hash itself does. */
+  readonly isSameRequest?: (stored: string) => boolean
+}
+
+/** The member of an event's data that only the auditor reads. */
+export const ANSWER_HASH = 'answer_hash'
+
+/**
+ * Keys running in this process: the second of two at once is told so before it takes a connection.
+ */
+const running = new Set<string>()
+
+class Replay extends Error {
+  readonly answer: Answer
+
+  constructor(answer: Answer) {
+    super('replay')
+    this.answer = answer
+  }
+}
+
+export type OnceOptions = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly once: OnceKey
+  /** Encrypts the kept answer when it holds a secret. */
+  readonly vault: Vault | undefined
+}
+
+/**
+ * Runs a write at most once per key (contract §1): the look-up of the key, the effect and the
+ * answer share one transaction; the unique index on the key decides races. What does not commit
+ * frees the key.
+ */
+export async function once<T>(
+  { database, clock, once: key, vault }: OnceOptions,
+  work: (writer: Writer) => Promise<T>,
+  render: (result: T) => Answer,
+): Promise<{ answer: Answer; replayed: boolean }> {
+  const name = `${key.storeId}/${key.sandbox}/${key.key}`
+  if (running.has(name)) throw new Refused('request_in_progress')
+  running.add(name)
+  try {
+    const result = await work(keyedWriter(database, { key, clock, vault, render: render as never }))
+    return { answer: render(result), replayed: false }
+  } catch (error) {
+    if (error instanceof Replay) return { answer: error.answer, replayed: true }
+    throw error
+  } finally {
+    running.delete(name)
+  }
+}
+
+type Keyed = {
+  readonly key: OnceKey
+  readonly clock: Clock
+  readonly vault: Vault | undefined
+  readonly render: (result: unknown) => Answer
+}
+
+function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): Writer {
+  return {
+    transaction<R>(queue: string | null, work: (tx: Transaction) => Promise<Committed<R>>) {
+      return database.transaction(queue, async (tx) => {
+        await refuseOrReplay(tx, key, vault)
+        const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
+          const answer = sealed(render(outcome), key, vault)
+          const kept = { key, at: clock.now(), answer, rowSets }
+          return tx.commit(outcome, ...rowSets.map(withHashOf(kept)), answerRow(kept))
+        }
+        return work({ ...tx, commit })
+      })
+    },
+  }
+}
+
+function sealed(answer: Answer, key: OnceKey, vault: Vault | undefined): Answer {
+  if (vault === undefined || answer.body === null) return answer
+  return { ...answer, body: vault.seal(answer.body, bodyPlace(key)) }
+}
+
+function bodyPlace({ storeId, sandbox, key }: OnceKey): SealedPlace {
+  return placeOf('idempotency_keys.body', storeId, sandbox, key)
+}
+
+async function refuseOrReplay(
+  tx: Transaction,
+  key: OnceKey,
+  vault: Vault | undefined,
+): Promise<void> {
+  const [row] = await tx.query(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($4, 0)) AS locked,
+       k.request_hash, k.status, k.body, k.location
+     FROM (SELECT 1) one LEFT JOIN idempotency_keys k
+       ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3`,
+    [key.storeId, key.sandbox, key.key, `once/${key.storeId}/${key.sandbox}/${key.key}`],
+  )
+  if (row?.request_hash) {
+    const isSame = key.isSameRequest ?? ((stored: string) => stored === key.requestHash)
+    if (!isSame(row.request_hash)) throw new Refused('idempotency_key_reused')
+    const isSealed = vault !== undefined && row.body !== null
+    const body = isSealed ? vault.open(row.body, bodyPlace(key)) : row.body
+    throw new Replay({ status: row.status, body, location: row.location })
+  }
+  if (row?.locked !== true) throw new Refused('request_in_progress')
+}
+
+type AnswerRow = {
+  readonly key: OnceKey
+  readonly at: Date
+  readonly answer: Answer
+  readonly rowSets: readonly RowSet[]
+}
+
+/** The row points at the effect by its order and the sequence of its first event. */
+function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
+  const events = rowSets.find((rowSet): rowSet is Insert => rowSet.table === 'events')
+  const first = events?.rows[0]
+  return {
+    table: 'idempotency_keys',
+    rows: [
+      {
+        store_id: key.storeId,
+        sandbox: key.sandbox,
+        key: key.key,
+        request_hash: key.requestHash,
+        order_id: first?.order_id ?? null,
+        effect_sequence: first?.sequence ?? null,
+        effect_id: first?.order_id == null ? null : effectOf(first),
+        status: answer.status,
+        body: answer.body,
+        location: answer.location,
+        created_at: at,
+      },
+    ],
+  }
+}
+
+/**
+ * The first event of the effect holds the hash of the answer beside it, and is sealed: nobody
+ * changes a kept answer unnoticed. A body that is encrypted is left out: it may be encrypted anew,
+ * and whoever changes it cannot make it open.
+ */
+function withHashOf({ key, at, answer, rowSets }: AnswerRow): (rowSet: RowSet) => RowSet {
+  const { body, location, status } = answer
+  const [plain, when] = [body?.startsWith('{') ? body : '', utcMicros(at)]
+  const parts = [key.key, key.requestHash, String(status), location ?? '', when, plain]
+  const events = rowSets.find(({ table }) => table === 'events')
+  return (rowSet) => {
+    if (rowSet !== events || !('rows' in rowSet)) return rowSet
+    const [first, ...others] = rowSet.rows
+    if (first?.order_id == null) return rowSet
+    const data = { ...(first.data as object), [ANSWER_HASH]: requestHash(...parts) }
+    return { ...rowSet, rows: [{ ...first, data }, ...others] }
+  }
+}
+
+const effectOf = ({ data }: Readonly<Record<string, unknown>>): unknown =>
+  (data as { readonly effect_id?: unknown } | undefined)?.effect_id ?? null
+
+export function requestHash(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\n')
+  return hash.digest('hex')
+}
+
+const KEPT_MS = 7 * 24 * 3_600_000
+const FORGOTTEN_MAX = 1_000
+
+/** Frees the keys that have been kept for 7 days, the oldest first, so many at a time. */
+export async function forgetAnswers(database: Reader, now: Date): Promise<void> {
+  await database.query(
+    `DELETE FROM idempotency_keys WHERE (store_id, sandbox, key) IN (
+       SELECT store_id, sandbox, key FROM idempotency_keys WHERE created_at < $1
+       ORDER BY created_at LIMIT $2)`,
+    [new Date(now.getTime() - KEPT_MS), FORGOTTEN_MAX],
+  )
+}

@@ -1,0 +1,96 @@
+import { currentParty } from '../turns/party.ts'
+import { createTurns } from '../turns/turns.ts'
+import { clientConfig, openClient } from './client.ts'
+import type { Connection, Engine } from './database.ts'
+import { asConnectionLost, ConnectionLost } from './failure.ts'
+import { createHosts } from './hosts.ts'
+import { checkPooling } from './pooling.ts'
+import { createPools, type Member } from './pools.ts'
+import { parseServerUrl } from './server-url.ts'
+import { EXCHANGE_MS_MAX } from './session.ts'
+import { openSignals } from './signals.ts'
+
+/** Until a connection is there; with several hosts each of them has less. */
+const CONNECT_MS_MAX = 5_000
+const CONNECT_ONE_OF_MS_MAX = 3_000
+const WAIT_MS_MAX = 5_000
+/**
+ * Of the connections, what one store may use at once: a server with a few processors does no more
+ * with more of them, but lets whoever else comes wait longer for each statement.
+ */
+const PARTY_SHARE = 0.25
+
+export type PostgresOptions = {
+  readonly url: string
+  readonly connectionsMax: number
+  readonly onLost: (error: Error) => void
+}
+
+export type PostgresEngine = Engine & {
+  /** Throws while no server can be worked with. */
+  check(): Promise<void>
+}
+
+/** A PostgreSQL server, or the right one of several, behind a pool of connections. */
+export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): PostgresEngine {
+  const parsed = parseServerUrl(url)
+  if ('fault' in parsed) throw new Error(`the address of the database ${parsed.fault}`)
+  const { urls, sessions } = parsed
+  const connectMsMax = urls.length === 1 ? CONNECT_MS_MAX : CONNECT_ONE_OF_MS_MAX
+  const open = (one: string) => openClient(clientConfig(one, connectMsMax), sessions)
+  const hosts = createHosts(urls, async (one) => {
+    const { client } = await open(one)
+    await client.end()
+  })
+  const pools = createPools({ sessions, connectMsMax, connectionsMax, onLost })
+  // A pool would serve in order of arrival: a store with many requests would have it to itself.
+  const turns = createTurns({
+    places: connectionsMax,
+    eachMax: Math.ceil(connectionsMax * PARTY_SHARE),
+    waitMsMax: WAIT_MS_MAX,
+    late: () => new ConnectionLost('all connections are in use'),
+  })
+  const taken = new WeakMap<Connection, { readonly member: Member; readonly party: string }>()
+
+  async function onCurrent<T>(connect: (one: string) => Promise<T>): Promise<T> {
+    const one = await hosts.current()
+    try {
+      return await connect(one)
+    } catch (error) {
+      hosts.doubt(one)
+      throw asConnectionLost(error)
+    }
+  }
+
+  const signals = openSignals(() => onCurrent(open), onLost)
+  return {
+    kind: 'postgres',
+    signals,
+    check: () => checkPooling(() => onCurrent(open)),
+    async connect(msMax = EXCHANGE_MS_MAX) {
+      const party = currentParty()
+      await turns.take(party)
+      try {
+        const member = await onCurrent(pools.take)
+        taken.set(member.session, { member, party })
+        member.session.msMax = msMax
+        return member.session
+      } catch (error) {
+        turns.give(party)
+        throw error
+      }
+    },
+    release(connection, broken) {
+      const found = taken.get(connection)
+      if (found === undefined) return
+      const { member, party } = found
+      if (broken) hosts.doubt(member.url)
+      pools.release(member, broken)
+      turns.give(party)
+    },
+    async close() {
+      await signals.close()
+      await pools.close()
+    },
+  }
+}

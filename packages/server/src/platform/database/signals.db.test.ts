@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestPlace, testPlace } from '../../testing/test-database.ts'
+import type { Database } from './database.ts'
+import { openDatabase } from './open-database.ts'
+
+let place: TestPlace
+before(async () => {
+  place = await testPlace()
+})
+after(() => place.remove())
+
+async function withDatabase(use: (database: Database) => Promise<void>): Promise<void> {
+  const { databaseUrl, folder } = place
+  const opened = `${folder}/database`
+  const options = { databaseUrl, folder: opened, fraction: Math.random, tell: () => {} }
+  const database = await openDatabase(options)
+  try {
+    await use(database)
+  } finally {
+    await database.close()
+  }
+}
+
+test('whoever has nobody to tell tells nobody, and can be closed', async () => {
+  await withDatabase(async ({ signals }) => {
+    let told = 0
+    signals.listen(() => told++)
+    signals.tell()
+    signals.tell()
+    // On a server it is called once when it listens: something may have been told before.
+    assert.ok(told <= 1)
+  })
+})
+
+if (process.env.TEST_DATABASE === 'postgres') {
+  /** Resolves with the next call. */
+  function listener(database: Database) {
+    let next = Promise.withResolvers<void>()
+    let count = 0
+    database.signals.listen(() => {
+      count++
+      next.resolve()
+    })
+    return {
+      count: () => count,
+      async told() {
+        await next.promise
+        next = Promise.withResolvers<void>()
+      },
+    }
+  }
+
+  test('what one process tells, the others hear, many calls at once', async () => {
+    await withDatabase(async (one) => {
+      await withDatabase(async (other) => {
+        const [mine, theirs] = [listener(one), listener(other)]
+        await Promise.all([mine.told(), theirs.told()])
+        const before = mine.count()
+        for (let number = 0; number < 1_000; number++) one.signals.tell()
+        await theirs.told()
+        other.signals.tell()
+        await mine.told()
+        assert.equal(mine.count(), before + 1, 'its own calls are not told to it')
+        assert.ok(theirs.count() <= 3, `${theirs.count()} times`)
+      })
+    })
+  })
+
+  test('a connection that the server ended is opened again', async () => {
+    await withDatabase(async (one) => {
+      await withDatabase(async (other) => {
+        const theirs = listener(other)
+        await theirs.told()
+        const ended = `SELECT count(pg_terminate_backend(pid)) AS number FROM pg_stat_activity
+          WHERE datname = current_database() AND query LIKE 'LISTEN %'`
+        const [row] = await one.query(ended, [])
+        assert.ok(row?.number >= 1)
+        // It is called when it listens again, since nobody knows what it missed.
+        await theirs.told()
+        one.signals.tell()
+      })
+    })
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * `regex` and `iregex`: RE2's dialect in linear time, on a thread of its own, so that no pattern
+ * holds the process.
+ */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { limits } from '@svc/api'
+import { RE2JS } from 're2js'
+import { Refused } from '../refusal.ts'
+import { currentParty } from '../turns/party.ts'
+import { createTurns } from '../turns/turns.ts'
+
+/** Of the thread's own time: on a busy machine others take theirs meanwhile. */
+export const MS_MAX = 1_000
+/** After which the thread is ended, whatever it does. */
+const END_MS_MAX = 3_000
+const WAIT_MS_MAX = 5_000
+/** Steps of the compiled pattern: what explodes in repetitions has more. */
+const STEPS_MAX = 10_000
+
+/** A pattern, and the position in each row of the value that it is held against. */
+export type PatternTest = {
+  readonly pattern: string
+  readonly cased: boolean
+  readonly column: number
+}
+/** Of each group one test is enough, all groups must be satisfied. */
+export type PatternJob = {
+  readonly groups: readonly (readonly PatternTest[])[]
+  readonly rows: readonly (readonly PatternValue[])[]
+}
+export type PatternValue = string | readonly string[] | null
+
+export function flagsOf(cased: boolean): number {
+  return cased ? 0 : RE2JS.CASE_INSENSITIVE
+}
+
+/** Why the pattern cannot be used, or undefined. */
+export function patternFault(pattern: string): string | undefined {
+  if (pattern.length > limits.patternMax) return `must be at most ${limits.patternMax} characters`
+  if (pattern.includes('\0')) return 'must not hold the character U+0000'
+  try {
+    if (RE2JS.compile(pattern).programSize() <= STEPS_MAX) return undefined
+    return 'is not a pattern that can be used: it repeats too much'
+  } catch (error) {
+    const [reason = ''] = /(?<=: ).*/s.exec((error as Error).message) ?? []
+    return `is not a pattern in RE2's dialect: ${reason}`
+  }
+}
+
+const turns = createTurns({
+  places: 1,
+  waitMsMax: WAIT_MS_MAX,
+  late: () => new Refused('list_busy'),
+})
+let idle: Worker | undefined
+
+/** The positions of the rows that fit. One job at a time; what takes over a second is refused. */
+export async function findMatches(job: PatternJob): Promise<number[]> {
+  const party = currentParty()
+  await turns.take(party)
+  try {
+    const thread = idle ?? (await startThread())
+    idle = undefined
+    const matches = await answerOf(thread, job)
+    idle = thread
+    if (matches === null) throw tooBroad()
+    return matches
+  } finally {
+    turns.give(party)
+  }
+}
+
+const tooBroad = () => new Refused('filter_too_broad', { values: { limit: limits.patternRowsMax } })
+
+/** Null where the thread gave up. */
+async function answerOf(thread: Worker, job: PatternJob): Promise<number[] | null> {
+  const limit = AbortSignal.timeout(END_MS_MAX)
+  try {
+    thread.postMessage(job)
+    const [matches] = (await once(thread, 'message', { signal: limit })) as [number[] | null]
+    return matches
+  } catch (error) {
+    void thread.terminate()
+    throw limit.aborted ? tooBroad() : error
+  }
+}
+
+/** Ready for work: what it takes to start is not the pattern's. */
+async function startThread(): Promise<Worker> {
+  const thread = new Worker(new URL('./pattern-thread.ts', import.meta.url))
+  await once(thread, 'message')
+  // An idle thread does not keep the process alive.
+  thread.unref()
+  return thread
+}

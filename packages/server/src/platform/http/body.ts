@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import { Refused } from '../refusal.ts'
+import { compile, type SchemaRules } from './checker.ts'
+import { JsonFault, parseJson } from './json.ts'
+import { isJsonType } from './negotiate.ts'
+
+const MERGE_PATCH = 'application/merge-patch+json'
+
+/**
+ * The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is
+ * `{}` where it is optional, else 400.
+ */
+export function readBody(
+  request: FastifyRequest,
+  { optional, brand }: { optional: boolean; brand: string },
+): unknown {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  if (bytes.length === 0) {
+    if (optional) return {}
+    throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
+  }
+  checkContentType(request, brand)
+  // Nothing is unpacked: what looks small could be endless.
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw new Refused('media_type_unsupported')
+  try {
+    return parseJson(bytes)
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error
+    throw new Refused('body_malformed', { fields: { [error.path || 'body']: [error.message] } })
+  }
+}
+
+function checkContentType({ headers, method }: FastifyRequest, brand: string): void {
+  const header = headers['content-type'] ?? ''
+  const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  const utf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  const served = isJsonType(type, brand) || (method === 'PATCH' && type === MERGE_PATCH)
+  if (!served || !utf8) throw new Refused('media_type_unsupported')
+}
+
+/** What a schema cannot say of a body, such as an order of two fields. */
+export type Further = (body: unknown) => Readonly<Record<string, readonly string[]>>
+
+export type Checker = (
+  body: unknown,
+  further?: Further,
+) => { readonly body: unknown; readonly cut: readonly string[] }
+
+/** Checks a body against its schema and beyond it, all faults at once; `cut` names what changed. */
+export function checkerOf(schema: TSchema, rules: SchemaRules): Checker {
+  const check = compile(schema, rules)
+  return (body, further = () => ({})) => {
+    const checked = check(body)
+    const sound = checked.fields === undefined ? checked.value : checked.sound
+    const fields: Record<string, string[]> = { ...checked.fields }
+    for (const [path, sentences] of Object.entries(further(sound ?? {}))) {
+      // A member may have the name of what every object inherits.
+      const before = Object.hasOwn(fields, path) ? (fields[path] ?? []) : []
+      fields[path] = [...before, ...sentences]
+    }
+    if (checked.fields !== undefined || Object.keys(fields).length > 0) {
+      throw new Refused('body_invalid', { fields })
+    }
+    return { body: checked.value, cut: checked.altered }
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The text formats that a schema may name. Each answers the text to keep, or the sentence that says
+ * what is wrong.
+ */
+import { limits } from '@svc/api'
+import { rangeOf } from '../network/public-address.ts'
+import { hasDateShape, parseDate } from '../time/dates.ts'
+
+export type Formatted =
+  | { readonly text: string; readonly fault?: never }
+  | { readonly fault: string }
+export type Format = (text: string) => Formatted
+
+const printable = rule(
+  (text) => /^[!-~](?:[ -~]*[!-~])?$/.test(text),
+  'must be printable ASCII characters, no blanks at its ends',
+)
+
+const looksLikeCardNumber = (text: string): boolean => /^[0-9][0-9 -]{10,}[0-9]$/.test(text)
+
+export const formats: Readonly<Record<string, Format>> = {
+  email: rule(isEmail, 'must be an e-mail address'),
+  url: rule(isUrl, 'must be an absolute http or https URL'),
+  'url-or-path': rule(
+    isUrlOrPath,
+    "must be an absolute http or https URL or a path on the store's site",
+  ),
+  'uuid-hex': rule(
+    (text) => /^[0-9a-f]{32}$/.test(text),
+    'must be 32 lower-case hexadecimal characters',
+  ),
+  'date-time': (text) => dateFault(text) ?? { text },
+  words: rule((text) => text.trim() !== '', 'must not be blank'),
+  // Signs that turn the direction of writing, or that nobody sees, would show another name.
+  'one-line': rule(
+    (text) => text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
+    'must be words on one line, without invisible characters',
+  ),
+  color: kept(colorOf, 'must be a colour such as #0c5b46'),
+  printable,
+  'card-token': (text) =>
+    looksLikeCardNumber(text)
+      ? { fault: "looks like the number of a card: only the provider's frame may be given one" }
+      : printable(text),
+  'time-zone': kept(timeZoneOf, 'must be an IANA time zone such as Europe/Madrid'),
+  locale: kept(localeOf, 'must be a BCP 47 language tag such as es or en-GB'),
+  origin: kept(originOf, 'must be an origin without a path, such as https://shop.example'),
+  'address-range': rule(
+    (text) => rangeOf(text) !== undefined,
+    'must be an address or a range such as 203.0.113.0/24',
+  ),
+  // Shops send birthdays with a time of day; the day is what counts.
+  date: (text) => dateFault(text) ?? { text: text.slice(0, 'YYYY-MM-DD'.length) },
+}
+
+function rule(holds: (text: string) => boolean, fault: string): Format {
+  return (text) => (holds(text) ? { text } : { fault })
+}
+
+/** What has one spelling to keep. */
+function kept(spelling: (text: string) => string | undefined, fault: string): Format {
+  return (text) => {
+    const found = spelling(text)
+    return found === undefined ? { fault } : { text: found }
+  }
+}
+
+function colorOf(text: string): string | undefined {
+  return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined
+}
+
+function dateFault(text: string): Formatted | undefined {
+  if (!hasDateShape(text))
+    return { fault: 'must be a date such as 2026-11-21 or 2026-11-21T05:32:21+01:00' }
+  // Whether a date exists does not depend on the time zone.
+  if (parseDate(text, 'UTC') === undefined) return { fault: 'is not a date that exists' }
+  return undefined
+}
+
+const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}$/u
+const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+
+/** Only what a mail server could never deliver to is refused. */
+function isEmail(text: string): boolean {
+  if (text.length > limits.emailMax) return false
+  const at = text.lastIndexOf('@')
+  if (at < 1 || !LOCAL_PART.test(text.slice(0, at))) return false
+  const labels = text.slice(at + 1).split('.')
+  return labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
+}
+
+const ABSOLUTE = /^https?:\/\/[^/?#\\]/i
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+/**
+ * Browsers drop these characters, so that an address containing them is not the one it seems to be.
+ */
+const STRIPPED = /^\s|\s$|\p{Cc}/u
+
+function isUrl(text: string): boolean {
+  return ABSOLUTE.test(text) && !STRIPPED.test(text) && URL.canParse(text)
+}
+
+/** A path is whatever stays on the site it is resolved against: `//other.example` does not. */
+function isUrlOrPath(text: string): boolean {
+  if (SCHEME.test(text)) return isUrl(text)
+  if (STRIPPED.test(text)) return false
+  const site = 'https://site.invalid'
+  return URL.parse(text, `${site}/`)?.origin === site
+}
+
+/** Intl also knows offsets, which are no zones: they have no clock changes. */
+function timeZoneOf(text: string): string | undefined {
+  if (!/^[a-z]/i.test(text)) return undefined
+  const found = unlessInvalid(() => new Intl.DateTimeFormat('en', { timeZone: text }))
+  const name = found?.resolvedOptions().timeZone
+  // Of a renamed zone the name that was sent is kept.
+  return name?.toLowerCase() === text.toLowerCase() ? name : found && text
+}
+
+function localeOf(text: string): string | undefined {
+  return unlessInvalid(() => Intl.getCanonicalLocales(text))?.[0]
+}
+
+function unlessInvalid<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+const ORIGIN = /^https?:\/\/[^/?#@\\*\s\p{Cc}]+\/?$/iu
+
+/** A parser of URLs lets signs pass that end a directive of a security policy. */
+const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:]+\])$/
+
+/** As browsers write it in `Origin`: lower case, no standard port, no path. */
+export function originOf(text: string): string | undefined {
+  const url = ORIGIN.test(text) ? URL.parse(text) : null
+  return url !== null && HOST.test(url.hostname) ? url.origin : undefined
+}

@@ -1,0 +1,102 @@
+/**
+ * Requests a second (contract §12.13): a bucket that a burst may empty and that fills at a steady
+ * rate. Each process counts for itself: what several of them let through together is several times
+ * as much.
+ */
+
+import { Refused } from '../refusal.ts'
+import { remember } from '../remember.ts'
+import type { Clock } from '../time/clock.ts'
+
+export type RateLimit = { readonly perSecond: number; readonly burst: number }
+
+export type Taken = {
+  readonly allowed: boolean
+  /** Requests that could follow at once. */
+  readonly remaining: number
+  /** Until the whole burst is there again. */
+  readonly fullInSeconds: number
+}
+
+export type Buckets = {
+  /** Takes one request from the bucket of a key. */
+  take(key: string): Taken
+  /** Whether one could be taken. */
+  look(key: string): Taken
+}
+
+/**
+ * Buckets in memory: some 10 MB. Beyond that the one that was used longest ago is forgotten, and so
+ * full again: whoever has more addresses than that gains nothing by it.
+ */
+const BUCKETS_MAX = 50_000
+
+export function createBuckets(
+  { perSecond, burst }: RateLimit,
+  clock: Clock,
+  bucketsMax = BUCKETS_MAX,
+): Buckets {
+  /** When a bucket will be full again: all that has to be known of it. */
+  const fullAt = new Map<string, number>()
+  const intervalMs = 1_000 / perSecond
+  const wholeMs = burst * intervalMs
+
+  function judge(key: string): { taken: Taken; at: number } {
+    const now = clock.now().getTime()
+    // A clock that was set back must not lock anybody out.
+    const before = Math.min(Math.max(fullAt.get(key) ?? now, now), now + wholeMs)
+    const after = before + intervalMs
+    // A little slack: the interval may be no whole number of milliseconds.
+    const allowed = after - now <= wholeMs + 0.001
+    const owed = (allowed ? after : before) - now
+    const remaining = Math.max(0, Math.floor((wholeMs - owed + 0.001) / intervalMs))
+    const taken = { allowed, remaining, fullInSeconds: Math.ceil(owed / 1_000) }
+    return { taken, at: now + owed }
+  }
+
+  return {
+    take(key) {
+      const { taken, at } = judge(key)
+      remember(fullAt, [key, at], bucketsMax)
+      return taken
+    },
+    look: (key) => judge(key).taken,
+  }
+}
+
+export type Limited = {
+  /** Of draft-ietf-httpapi-ratelimit-headers, on every answer that is counted. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly refused: Refused | undefined
+}
+
+/** By the key of a bucket; undefined where there is nobody to count by. */
+export type RateLimiter = {
+  take(key: string | undefined): Limited
+  look(key: string | undefined): Limited
+}
+
+export const UNLIMITED: Limited = { headers: {}, refused: undefined }
+
+/** Counts by the keys of one kind, which `name` says; without a limit there is nothing to count. */
+export function createRateLimiter(
+  limit: RateLimit | undefined,
+  clock: Clock,
+  name: string,
+): RateLimiter {
+  if (limit === undefined) return { take: () => UNLIMITED, look: () => UNLIMITED }
+  const { perSecond, burst } = limit
+  const buckets = createBuckets(limit, clock)
+  const policy = `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`
+  const limited = ({ allowed, remaining, fullInSeconds }: Taken): Limited => ({
+    headers: {
+      'ratelimit-policy': policy,
+      ratelimit: `"${name}";r=${remaining};t=${fullInSeconds}`,
+    },
+    refused: allowed ? undefined : new Refused('rate_limited', { values: { limit: perSecond } }),
+  })
+  return {
+    take: (key) => (key === undefined ? UNLIMITED : limited(buckets.take(key))),
+    look: (key) => (key === undefined ? UNLIMITED : limited(buckets.look(key))),
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { EntryKind, Posting, StorePosting } from '../../model/ledger/rules.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { RowSet } from '../../platform/database/database.ts'
+import { utcMicros } from '../../platform/time/dates.ts'
+import type { Calendar, Payout } from '../payouts/payout.ts'
+
+export type Entry = {
+  readonly kind: EntryKind
+  /** The capture, void, refund … that the entry books. */
+  readonly effectId: string
+  readonly postings: readonly Posting[]
+  /**
+   * Of a confirmation the hash of what was signed, of any other entry that of the loan's plan after
+   * it. Absent: none was kept, or there is no loan.
+   */
+  readonly contentHash?: string | null
+  readonly at: Date
+}
+
+/** What books an operation of a store that no order has a part in. */
+export type StoreEntry = {
+  readonly kind: 'payout'
+  readonly effectId: string
+  readonly currency: string
+  readonly postings: readonly StorePosting[]
+  /** Of the payout's row. */
+  readonly contentHash: string
+  readonly at: Date
+}
+
+type AnyEntry = StoreEntry | (Entry & { readonly currency: string })
+
+/** Where a chain ends, and whose it is. */
+type End = {
+  readonly storeId: string
+  /** An order, or the mode of the store's own chain. */
+  readonly of: string
+  readonly sequence: number
+  readonly head: string
+}
+
+/**
+ * The order with its chain one longer, and the entry's rows. An entry that moves nothing is not
+ * written.
+ */
+export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets: RowSet[] } {
+  if (entry.postings.length === 0) return { order, rowSets: [] }
+  const { storeId, id, currency, ledgerSequence, ledgerHead } = order
+  const end = { storeId, of: id, sequence: ledgerSequence, head: ledgerHead }
+  const { sequence, hash, head, postings } = next(end, { ...entry, currency })
+  const key = { store_id: storeId, order_id: id, sequence }
+  const content_hash = entry.contentHash ?? null
+  return {
+    order: { ...order, ledgerSequence: sequence, ledgerHead: hash },
+    rowSets: [
+      { table: 'ledger_entries', rows: [{ ...key, ...head, content_hash }] },
+      { table: 'ledger_postings', rows: postings.map((each) => ({ ...key, ...each })) },
+    ],
+  }
+}
+
+/** The calendar with its chain of the store's own entries one longer, and the entry's rows. */
+export function appendStoreEntry(
+  calendar: Calendar,
+  entry: StoreEntry,
+): { calendar: Calendar; rowSets: RowSet[] } {
+  const { storeId, sandbox, ledgerSequence, ledgerHead } = calendar
+  const of = sandbox ? 'sandbox' : 'live'
+  const end = { storeId, of, sequence: ledgerSequence, head: ledgerHead }
+  const { sequence, hash, head, postings } = next(end, entry)
+  const key = { store_id: storeId, sandbox, sequence }
+  return {
+    calendar: { ...calendar, ledgerSequence: sequence, ledgerHead: hash },
+    rowSets: [
+      {
+        table: 'store_entries',
+        rows: [{ ...key, ...head, content_hash: entry.contentHash }],
+      },
+      { table: 'store_postings', rows: postings.map((each) => ({ ...key, ...each })) },
+    ],
+  }
+}
+
+function next(end: End, entry: AnyEntry) {
+  const sequence = end.sequence + 1
+  const hash = entryHash(end, sequence, entry)
+  return {
+    sequence,
+    hash,
+    head: {
+      kind: entry.kind,
+      effect_id: entry.effectId,
+      currency: entry.currency,
+      created_at: entry.at,
+      previous_hash: end.head,
+      hash,
+    },
+    postings: entry.postings.map(({ debit, credit, amount }, index) => ({
+      number: index + 1,
+      debit,
+      credit,
+      amount,
+    })),
+  }
+}
+
+/**
+ * SHA-256 over the previous hash and everything the entry says; the auditor recomputes it in SQL.
+ */
+function entryHash(end: End, sequence: number, entry: AnyEntry): string {
+  const postings = entry.postings
+    .map(({ debit, credit, amount }, index) => `${index + 1}:${debit}>${credit}:${amount}`)
+    .join(',')
+  const text = [
+    end.head,
+    end.storeId,
+    end.of,
+    sequence,
+    entry.kind,
+    entry.effectId,
+    entry.currency,
+    utcMicros(entry.at),
+    postings,
+  ]
+  if (typeof entry.contentHash === 'string') text.push(entry.contentHash)
+  return createHash('sha256').update(text.join('|')).digest('hex')
+}
+
+/**
+ * SHA-256 over all that the row of a payout says but its place in the chain, joined by `|`, null
+ * empty. Its entry keeps it, and that entry is chained and sealed (decision 0074).
+ */
+export function payoutHash(payout: Omit<Payout, 'ledgerSequence'>): string {
+  const { id, currency, status, amount, carried, fromPosition, toPosition } = payout
+  const moments = [payout.previousAt, payout.dueAt, payout.createdAt]
+  const members = [
+    ...[id, currency, status, amount, carried, fromPosition, toPosition],
+    ...moments.map((at) => (at === null ? '' : utcMicros(at))),
+  ]
+  return createHash('sha256').update(members.join('|')).digest('hex')
+}

@@ -1,0 +1,12 @@
+import { existing } from '../../platform/refusal.ts'
+import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import type { Payout } from './payout.ts'
+import { findPayout } from './store.ts'
+
+export async function getPayout(
+  { database }: Reading,
+  { store, sandbox }: Caller,
+  id: string,
+): Promise<Payout> {
+  return existing(await findPayout(database, { storeId: store.id, sandbox }, id), 'payout', id)
+}

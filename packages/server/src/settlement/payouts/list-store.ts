@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Reader, Row } from '../../platform/database/database.ts'
+import { listPage } from '../../platform/filters/list-page.ts'
+import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import type { PayeeKey, Payout } from './payout.ts'
+import { COLUMNS, payoutOf } from './store.ts'
+
+/** What payouts are filtered and ordered by. */
+export const payoutList: ListTable = {
+  properties: {
+    id: { kind: 'text', sql: 'p.id' },
+    status: { kind: 'text', sql: 'p.status' },
+    currency: { kind: 'text', sql: 'p.currency' },
+    amount: { kind: 'number', sql: 'p.amount', decimal: true },
+    carried: { kind: 'number', sql: 'p.carried', decimal: true },
+    due: { kind: 'date', sql: 'p.due_at' },
+    created: { kind: 'date', sql: 'p.created_at' },
+  },
+  orderings: { amount: 'p.amount', due: 'p.due_at', created: 'p.created_at' },
+  q: [],
+  created: 'p.created_at',
+  id: 'p.id',
+}
+
+export async function listPayouts(
+  reader: Reader,
+  { storeId, sandbox }: PayeeKey,
+  query: ListQuery,
+): Promise<{ count: number; payouts: Payout[] }> {
+  const { count, ids } = await listPage(
+    reader,
+    {
+      table: payoutList,
+      from: (tables) => tables.selectFrom('payouts as p'),
+      where: sql<boolean>`p.store_id = ${storeId} and p.sandbox = ${sandbox}`,
+    },
+    query,
+  )
+  const rows = await reader.query(
+    `SELECT ${COLUMNS} FROM payouts p WHERE p.store_id = $1 AND p.id = ANY($2::text[])`,
+    [storeId, ids],
+  )
+  const found = new Map<string, Row>(rows.map((row) => [row.id, row]))
+  return { count, payouts: ids.flatMap((id) => found.get(id) ?? []).map(payoutOf) }
+}

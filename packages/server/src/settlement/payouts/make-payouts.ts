@@ -1,0 +1,69 @@
+import { payoutPostings } from '../../model/ledger/rules.ts'
+import { nextPayoutAt } from '../../model/payout-days/calendar.ts'
+import type { RowSet } from '../../platform/database/database.ts'
+import { assert, Refused } from '../../platform/refusal.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { findStore } from '../../tenancy/stores/store.ts'
+import { appendStoreEntry, payoutHash } from '../ledger/entry.ts'
+import type { Calendar, PayeeKey, Payout } from './payout.ts'
+import { balanceState, decidePayouts } from './rules.ts'
+import {
+  findStreamEnd,
+  listAccounts,
+  lockCalendar,
+  payoutRows,
+  reckonedRows,
+  sumNets,
+} from './store.ts'
+
+/**
+ * Pays a store what it has earned by the events that have their place: on its calendar, where
+ * nothing happens unless it is due, or by hand, which leaves the calendar as it is. What was due
+ * while nobody worked is paid once.
+ */
+export function makePayouts(
+  { writer, clock, ids }: Writing,
+  key: PayeeKey,
+  way: 'due' | 'by hand',
+): Promise<readonly Payout[]> {
+  return writer.transaction(`payouts/${key.storeId}/${key.sandbox}`, async (tx) => {
+    const before = await lockCalendar(tx, key)
+    const at = clock.now()
+    const dueAt = way === 'due' ? (before?.nextAt ?? null) : null
+    if (way === 'due' && (dueAt === null || dueAt > at)) return tx.commit([])
+    // Read after the lock: who changes them changes the calendar as well.
+    const store = await findStore(tx, key.storeId)
+    assert(before !== undefined && store !== undefined, `there is no store ${key.storeId}`)
+    const position = await findStreamEnd(tx, key)
+    const nets = await sumNets(tx, before, position)
+    const accounts = await listAccounts(tx, key)
+    const plan = decidePayouts({ accounts, nets, position, at })
+    if (way === 'by hand' && plan.payouts.length === 0) {
+      const values = { state: balanceState(accounts, plan) }
+      throw new Refused('payout_nothing_due', { values })
+    }
+    const nextAt =
+      way === 'due'
+        ? nextPayoutAt(store.settings.payout_schedule, store.timeZone, at)
+        : before.nextAt
+    let calendar: Calendar = { ...before, nextAt, position }
+    const payouts: Payout[] = []
+    const rowSets: RowSet[] = []
+    for (const planned of plan.payouts) {
+      const id = ids.next()
+      const { currency, amount } = planned
+      const made = { ...planned, id, status: 'paid', dueAt, createdAt: at } as const
+      const booked = appendStoreEntry(calendar, {
+        ...{ kind: 'payout', effectId: id, currency, at },
+        postings: payoutPostings(amount),
+        contentHash: payoutHash(made),
+      })
+      calendar = booked.calendar
+      const payout = { ...made, ledgerSequence: calendar.ledgerSequence }
+      const named = { eventId: ids.next(), lineId: ids.next() }
+      payouts.push(payout)
+      rowSets.push(...booked.rowSets, ...payoutRows(key, payout, named))
+    }
+    return tx.commit(payouts, ...reckonedRows(calendar, plan.accounts), ...rowSets)
+  })
+}

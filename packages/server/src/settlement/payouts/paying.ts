@@ -1,0 +1,38 @@
+import { placeEvents } from '../../outbound/events/place-events.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { createDueWork, oneByOne } from '../../platform/work/due.ts'
+import type { Lane } from '../../platform/work/worker.ts'
+import type { Places, Writing } from '../../tenancy/caller/context.ts'
+import { makePayouts } from './make-payouts.ts'
+import { type DuePayee, listDuePayees } from './store.ts'
+
+const NAME = 'payouts'
+const IDLE_MS = 1_000
+
+type Paying = Places & {
+  readonly ids: Ids
+  readonly log: { error(details: object, message: string): void }
+}
+
+/** Pays each store on its calendar, with all that has happened before. */
+export function createPaying({ log, ...places }: Paying): Lane {
+  const writing: Writing = { writer: places.database, clock: places.clocks.real, ids: places.ids }
+  return {
+    name: NAME,
+    idleMs: IDLE_MS,
+    onCall: false,
+    work: createDueWork<DuePayee>({
+      clock: places.clocks.real,
+      list: (now, limit) => listDuePayees(places.database, now, limit),
+      carryOut: oneByOne(async (payee) => {
+        await placeEvents(places, payee)
+        await makePayouts(writing, payee, 'due')
+      }),
+      report: (error, { storeId, sandbox }) => {
+        const about = { lane: NAME, store_id: storeId, sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'a store was not paid')
+      },
+    }),
+  }
+}

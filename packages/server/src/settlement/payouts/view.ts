@@ -1,0 +1,19 @@
+import type { Answered, PayoutAnswer } from '@svc/api'
+import { utcMicros } from '../../platform/time/dates.ts'
+import type { Payout } from './payout.ts'
+
+const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
+
+export function payoutView(payout: Payout): Answered<typeof PayoutAnswer> {
+  const { id, status, amount, currency, carried, previousAt, dueAt, createdAt } = payout
+  return {
+    id,
+    status,
+    amount,
+    currency,
+    carried,
+    previous: moment(previousAt),
+    due: moment(dueAt),
+    created: utcMicros(createdAt),
+  }
+}

@@ -1,0 +1,203 @@
+import { cents } from '@svc/api'
+import { sql } from 'kysely'
+import type { Reader, Row } from '../../platform/database/database.ts'
+import { listPage } from '../../platform/filters/list-page.ts'
+import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import { isId } from '../../platform/ids.ts'
+import { assert } from '../../platform/refusal.ts'
+import type { Payout } from '../payouts/payout.ts'
+import type { SettlementLine } from './settlement.ts'
+
+/** What a store's commercial transactions are filtered and ordered by (contract §9). */
+export const paymentList: ListTable = {
+  properties: {
+    id: { kind: 'text', sql: 'l.id' },
+    type: { kind: 'text', sql: 'l.type' },
+    'order-id': { kind: 'text', sql: 'l.order_id', nullable: true },
+    'order-mid': { kind: 'text', sql: 'o.mid', nullable: true },
+    currency: { kind: 'text', sql: 'l.currency' },
+    amount: { kind: 'number', sql: 'l.amount', decimal: true },
+    net: { kind: 'number', sql: 'l.net', decimal: true },
+    created: { kind: 'date', sql: 'l.created_at' },
+  },
+  orderings: { created: 'l.created_at', amount: 'l.amount', net: 'l.net' },
+  q: [],
+  created: 'l.created_at',
+  id: 'l.id',
+  key: "l.created_at || '/' || l.id",
+}
+
+/** A line with what a store calls its order. */
+export type ListedLine = { readonly line: SettlementLine; readonly mid: string | null }
+
+export type LinesOf = {
+  readonly storeId: string
+  readonly sandbox: boolean
+  /** Only the lines that it covers. */
+  readonly payout?: Payout
+}
+
+export async function listLines(
+  reader: Reader,
+  { storeId, sandbox, payout }: LinesOf,
+  query: ListQuery,
+): Promise<{ count: number; lines: ListedLine[] }> {
+  const own = sql<boolean>`l.store_id = ${storeId} and l.sandbox = ${sandbox}`
+  const { count, ids } = await listPage(
+    reader,
+    {
+      table: paymentList,
+      from(tables, uses) {
+        const lines = tables.selectFrom('settlement_lines as l')
+        const covered =
+          payout === undefined
+            ? lines
+            : lines.innerJoin('events as e', (join) =>
+                join
+                  .onRef('e.store_id', '=', 'l.store_id')
+                  .onRef('e.order_id', '=', 'l.order_id')
+                  .onRef('e.sequence', '=', 'l.event_sequence'),
+              )
+        if (!uses('o')) return covered
+        return covered.leftJoin('orders as o', (join) =>
+          join.onRef('o.store_id', '=', 'l.store_id').onRef('o.id', '=', 'l.order_id'),
+        )
+      },
+      where:
+        payout === undefined
+          ? own
+          : sql<boolean>`${own} and l.currency = ${payout.currency}
+              and e.store_id = ${storeId} and e.sandbox = ${sandbox}
+              and e.position > ${payout.fromPosition} and e.position <= ${payout.toPosition}`,
+    },
+    query,
+  )
+  return { count, lines: await readListed(reader, { storeId, sandbox }, ids) }
+}
+
+/** Late, by their keys: what goes before a page far from the first is never read whole. */
+async function readListed(
+  reader: Reader,
+  { storeId, sandbox }: LinesOf,
+  keys: readonly string[],
+): Promise<ListedLine[]> {
+  if (keys.length === 0) return []
+  const rows = await reader.query(
+    `SELECT ${COLUMNS}, o.mid FROM unnest($3::text[]) k (key)
+       JOIN settlement_lines l ON l.store_id = $1 AND l.sandbox = $2
+         AND l.created_at = split_part(k.key, '/', 1)::timestamptz
+         AND l.id = split_part(k.key, '/', 2)
+       LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id`,
+    [storeId, sandbox, keys],
+  )
+  const found = new Map<string, Row>(rows.map((row) => [row.id, row]))
+  return keys.map((key) => {
+    const row = found.get(key.slice(key.indexOf('/') + 1))
+    assert(row !== undefined, `there is no line ${key}`)
+    return { line: lineOf(row), mid: row.mid }
+  })
+}
+
+export const COLUMNS = `l.store_id, l.sandbox, l.id, l.type, l.order_id, l.event_sequence,
+  l.ledger_sequence, l.effect_id, l.currency, l.amount, l.net, l.created_at`
+
+export function lineOf(row: Row): SettlementLine {
+  return {
+    storeId: row.store_id,
+    sandbox: row.sandbox,
+    id: row.id,
+    type: row.type,
+    orderId: row.order_id,
+    eventSequence: row.event_sequence,
+    ledgerSequence: row.ledger_sequence,
+    effectId: row.effect_id,
+    currency: row.currency,
+    amount: cents(row.amount),
+    net: cents(row.net),
+    createdAt: row.created_at,
+  }
+}
+
+/** A line, and all that it leads to. */
+export type OpenedLine = ListedLine & {
+  readonly orderStatus: string | null
+  readonly entry: OpenedEntry | null
+  /** The payout that covers it, or that it tells of. */
+  readonly payoutId: string | null
+}
+
+export type OpenedEntry = {
+  readonly sequence: number
+  readonly kind: string
+  readonly effectId: string
+  readonly createdAt: Date
+  readonly previousHash: string
+  readonly hash: string
+  readonly postings: readonly { debit: string; credit: string; amount: number }[]
+}
+
+export async function findLine(
+  reader: Reader,
+  { storeId, sandbox }: LinesOf,
+  id: string,
+): Promise<OpenedLine | undefined> {
+  if (!isId(id)) return undefined
+  const [row] = await reader.query(
+    `SELECT ${COLUMNS}, o.mid, o.status AS order_status,
+       CASE WHEN l.type = 'payout' THEN l.effect_id ELSE (
+         SELECT p.id FROM events e
+           JOIN payouts p ON p.store_id = e.store_id AND p.sandbox = e.sandbox
+             AND p.currency = l.currency AND p.from_position < e.position
+             AND p.to_position >= e.position
+         WHERE e.store_id = l.store_id AND e.order_id = l.order_id
+           AND e.sequence = l.event_sequence) END AS payout_id
+     FROM settlement_lines l
+       LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+     WHERE l.store_id = $1 AND l.sandbox = $2 AND l.id = $3`,
+    [storeId, sandbox, id],
+  )
+  if (row === undefined) return undefined
+  const line = lineOf(row)
+  return {
+    line,
+    mid: row.mid,
+    orderStatus: row.order_status,
+    entry: line.ledgerSequence === null ? null : await findEntry(reader, line),
+    payoutId: row.payout_id,
+  }
+}
+
+const ENTRY = `n.sequence, n.kind, n.effect_id, n.created_at, n.previous_hash, n.hash,
+  (SELECT jsonb_agg(jsonb_build_object('debit', p.debit, 'credit', p.credit, 'amount', p.amount)
+     ORDER BY p.number)`
+
+/** Of the order's chain, or of the store's own. */
+async function findEntry(reader: Reader, line: SettlementLine): Promise<OpenedEntry> {
+  const { storeId, sandbox, orderId, ledgerSequence } = line
+  const [row] =
+    orderId === null
+      ? await reader.query(
+          `SELECT ${ENTRY} FROM store_postings p WHERE p.store_id = n.store_id
+             AND p.sandbox = n.sandbox AND p.sequence = n.sequence) AS postings
+           FROM store_entries n
+           WHERE n.store_id = $1 AND n.sandbox = $2 AND n.sequence = $3`,
+          [storeId, sandbox, ledgerSequence],
+        )
+      : await reader.query(
+          `SELECT ${ENTRY} FROM ledger_postings p WHERE p.store_id = n.store_id
+             AND p.order_id = n.order_id AND p.sequence = n.sequence) AS postings
+           FROM ledger_entries n
+           WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3`,
+          [storeId, orderId, ledgerSequence],
+        )
+  assert(row !== undefined, `line ${line.id} has no entry ${ledgerSequence}`)
+  return {
+    sequence: row.sequence,
+    kind: row.kind,
+    effectId: row.effect_id,
+    createdAt: row.created_at,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+    postings: row.postings,
+  }
+}

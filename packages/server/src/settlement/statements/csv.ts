@@ -1,0 +1,71 @@
+/**
+ * A statement as CSV (RFC 4180), for spreadsheets and for programs. Invariants: 1. What a store or
+ * a buyer named never becomes a formula. 2. Amounts stay numbers. 3. The balance of each row is
+ * that of the row before it and the row's net.
+ */
+import { add, type Cents, decimalText } from '@svc/api'
+import { localMicros } from '../../platform/time/dates.ts'
+import type { ListedLine } from '../settlements/list-store.ts'
+
+const HEADER = [
+  'created',
+  'type',
+  'id',
+  'order_id',
+  'order_mid',
+  'currency',
+  'amount',
+  'net',
+  'balance',
+]
+
+/** What a spreadsheet may take for the beginning of a formula, also behind blanks. */
+const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20|]|^[\t\r\n]/u
+/** All that no reader takes for anything but text, whatever it takes for a separator. */
+const PLAIN = /^[A-Za-z0-9_.:+-]*$/
+
+/** A text of somebody else's: an apostrophe before it says that it is no formula. */
+export function textCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return PLAIN.test(safe) ? safe : `"${safe.replaceAll('"', '""')}"`
+}
+
+const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
+
+export type CsvOf = {
+  readonly currency: string
+  readonly timeZone: string
+  readonly from: Date
+  readonly until: Date
+  readonly opening: Cents
+}
+
+/** Row after row; nothing but the balance is kept of those that have been written. */
+export async function* csvRows(
+  { currency, timeZone, from, until, opening }: CsvOf,
+  parts: AsyncIterable<readonly ListedLine[]>,
+): AsyncGenerator<string> {
+  const balanceRow = (at: Date, name: string, balance: Cents) =>
+    rowOf([
+      ...[localMicros(at, timeZone), name, '', '', '', currency, '', ''],
+      decimalText(balance),
+    ])
+  yield rowOf(HEADER) + balanceRow(from, 'opening', opening)
+  let balance = opening
+  for await (const lines of parts) {
+    const rows = lines.map(({ line, mid }) => {
+      balance = add(balance, line.net)
+      return rowOf([
+        localMicros(line.createdAt, timeZone),
+        line.type,
+        line.id,
+        line.orderId ?? '',
+        textCell(mid ?? ''),
+        line.currency,
+        ...[line.amount, line.net, balance].map(decimalText),
+      ])
+    })
+    yield rows.join('')
+  }
+  yield balanceRow(until, 'closing', balance)
+}

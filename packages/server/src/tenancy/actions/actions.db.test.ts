@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createRefusalLog } from '../../composition/gate/refusal-log.ts'
+import { Refused } from '../../platform/refusal.ts'
+import { createVault } from '../../platform/secrets/vault.ts'
+import { createScenario } from '../../testing/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { serviceOn } from '../../testing/test-service.ts'
+import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
+import type { Acting } from './action.ts'
+import { actionRow } from './store.ts'
+
+const vault = createVault('a secret key of the tests')
+let place: TestDatabase
+before(async () => {
+  place = await openTestDatabase()
+})
+after(() => place.stop())
+
+const count = async (where = 'true'): Promise<number> => {
+  const [row] = await place.database.query(
+    `SELECT count(*) AS count FROM actions WHERE ${where}`,
+    [],
+  )
+  return Number(row?.count)
+}
+
+test('rows of actions are never changed or removed', async () => {
+  const { database } = place
+  await createScenario(database)
+  const before = await count()
+  assert.ok(before > 0)
+  for (const statement of [
+    `UPDATE actions SET outcome = 'refused', refusal = 'x'`,
+    'DELETE FROM actions',
+    'TRUNCATE actions',
+  ]) {
+    await assert.rejects(database.query(statement, []), /never changed or removed/)
+  }
+  assert.equal(await count(), before)
+})
+
+test('an effect that is rolled back leaves no action', async () => {
+  const { database } = place
+  const { caller, writing } = await createScenario(database)
+  const storeId = caller.store.id
+  const before = await count()
+  await assert.rejects(
+    database.transaction(null, async (tx) => {
+      const update = { table: 'stores', where: { id: 'none' }, set: { name: 'x' } }
+      const action = { action: 'settings.change', object: null, storeId } as const
+      return tx.commit(undefined, update, actionRow(writing, action))
+    }),
+  )
+  assert.equal(await count(), before)
+  await rotateNotificationSecret(writing, { storeId, vault })
+  assert.equal(await count(`store_id = '${storeId}' AND action = 'notification_secret.rotate'`), 1)
+})
+
+test('refusals have ten rows a minute of each principal, sixty in all', async () => {
+  const service = serviceOn(place.database)
+  const log = createRefusalLog(service)
+  const acting = (address: string): Acting => ({
+    principal: { kind: 'stranger', id: null, name: null },
+    ...{ mode: null, at: new Date(), requestId: null, address, agent: null, route: 'GET /orders' },
+  })
+  const refused = new Refused('key_invalid')
+  for (let index = 0; index < 25; index++) log.note(acting('203.0.113.1'), refused, null)
+  for (let index = 0; index < 3_000; index++) {
+    log.note(acting(`198.51.${Math.floor(index / 250)}.${index % 250}`), refused, null)
+  }
+  await log.settled()
+  const rows = await place.database.query(
+    `SELECT address, count FROM actions WHERE refusal = 'key_invalid' ORDER BY at, id`,
+    [],
+  )
+  const of = rows.filter((row) => row.address === '203.0.113.1')
+  assert.equal(of.filter((row) => row.count === 1).length, 10)
+  assert.deepEqual(of.find((row) => row.count > 1)?.count, 15)
+  assert.ok(rows.length <= 60 + 60 + 1, `${rows.length} rows`)
+  assert.equal(
+    rows.reduce((sum, row) => sum + row.count, 0),
+    3_025,
+  )
+})

@@ -1,0 +1,42 @@
+import type { Insert } from '../../platform/database/database.ts'
+import type { Writing } from '../caller/context.ts'
+import type { Acting, Action } from './action.ts'
+
+/** Who acts where nobody has asked. */
+function service({ clock }: Pick<Writing, 'clock'>): Acting {
+  return {
+    principal: { kind: 'service', id: null, name: null },
+    at: clock.now(),
+    ...{ mode: null, requestId: null, address: null, agent: null, route: null },
+  }
+}
+
+/** The row of an action: it travels with the effect, in the same statement. */
+export function actionRow(
+  writing: Pick<Writing, 'acting' | 'clock' | 'ids'>,
+  { action, object, storeId, changes, refusal, count = 1 }: Action,
+): Insert {
+  const { principal, ...acting } = writing.acting ?? service(writing)
+  const row = {
+    id: writing.ids.next(),
+    mode: acting.mode,
+    at: acting.at,
+    principal_kind: principal.kind,
+    principal_id: principal.id,
+    principal_name: principal.name,
+    key_id: principal.kind === 'store_key' ? principal.id : null,
+    request_id: acting.requestId,
+    address: acting.address,
+    agent: acting.agent,
+    route: acting.route,
+    action,
+    object_kind: object?.kind ?? null,
+    object_id: object?.id ?? null,
+    store_id: storeId,
+    outcome: refusal === undefined ? 'done' : 'refused',
+    refusal: refusal ?? null,
+    changes: changes === undefined ? null : JSON.stringify(changes),
+    count,
+  }
+  return { table: 'actions', rows: [row] }
+}

@@ -1,0 +1,64 @@
+import { type Scope, scopes } from '@svc/api'
+import { Refused } from '../../platform/refusal.ts'
+
+export type Mode = 'sandbox' | 'live'
+
+/** What a key may do, where, from where, and until when. */
+export type Bounds = {
+  readonly scopes: readonly Scope[]
+  /** Null: both. */
+  readonly mode: Mode | null
+  /** Addresses and ranges that may use it; null: any. */
+  readonly addresses: readonly string[] | null
+  readonly expiresAt: Date | null
+}
+
+export type ApiKey = Bounds & {
+  readonly storeId: string
+  readonly id: string
+  readonly kind: 'private' | 'public'
+  readonly name: string
+  /** The key that made it; null: the operator. */
+  readonly makerId: string | null
+  /** The first and last characters; null where the service has never seen the key itself. */
+  readonly hint: string | null
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+/** Who makes, replaces and ends keys: a key, or the operator (id null). */
+export type KeyActor = Bounds & { readonly id: string | null }
+
+/** Whoever has the command line may grant anything. */
+export const operator: KeyActor = {
+  ...{ id: null, scopes, mode: null, addresses: null, expiresAt: null },
+}
+
+export function isActive(
+  { expiresAt, revokedAt }: Pick<ApiKey, 'expiresAt' | 'revokedAt'>,
+  now: Date,
+): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > now.getTime())
+}
+
+export function worksIn({ mode }: Bounds, { sandbox }: { readonly sandbox: boolean }): boolean {
+  return mode === null || mode === (sandbox ? 'sandbox' : 'live')
+}
+
+/** What shows a person which key is meant, and gives nobody a key. */
+export function hintOf(key: string): string {
+  return `${key.slice(0, 'sk_'.length + 4)}…${key.slice(-4)}`
+}
+
+/** The key that asks, as it is now: it may have ended since it was remembered. */
+export function actorOf(active: readonly ApiKey[], id: string): ApiKey {
+  const actor = active.find((key) => key.id === id)
+  if (actor === undefined) throw new Refused('key_invalid')
+  return actor
+}
+
+/** Whatever else is kept of a request, no key is. */
+export function withoutKeys(text: string): string {
+  return text.replace(/[sp]k_[a-z2-7]{56}/gi, '…')
+}

@@ -1,0 +1,62 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import {
+  ApiKeyAnswer,
+  ApiKeyPage,
+  NewApiKeyAnswer,
+  PublicKeyAnswer,
+  pageQuery,
+  RevokedKeyAnswer,
+  RevokedKeysAnswer,
+  revokeKeyQuery,
+} from '@svc/api'
+import type { RouteDoc } from '../caller/route.ts'
+
+export const findPublicKey: RouteDoc = {
+  operation: 'findPublicKey',
+  summary: 'The public key of the store',
+  answers: { 200: PublicKeyAnswer },
+}
+
+export const listKeys: RouteDoc = {
+  operation: 'listKeys',
+  summary: 'List the keys of the store',
+  answers: { 200: ApiKeyPage },
+  errors: ['query_invalid'],
+  query: pageQuery,
+}
+
+export const getKey: RouteDoc = {
+  operation: 'getKey',
+  summary: 'A key of the store, without the key itself',
+  answers: { 200: ApiKeyAnswer },
+  errors: ['api_key_not_found'],
+}
+
+export const createKey: RouteDoc = {
+  operation: 'createKey',
+  summary: 'Make a key; the answer holds it, once',
+  answers: { 201: NewApiKeyAnswer },
+  errors: ['api_key_wider', 'api_key_limit_reached'],
+}
+
+export const rotateKey: RouteDoc = {
+  operation: 'rotateKey',
+  summary: 'Replace a key; the old one works on for the overlap',
+  answers: { 201: NewApiKeyAnswer },
+  errors: ['api_key_not_found', 'api_key_ended', 'api_key_wider', 'api_key_limit_reached'],
+}
+
+export const revokeKey: RouteDoc = {
+  operation: 'revokeKey',
+  summary: 'Revoke a key, and on request the keys that it has made',
+  answers: { 200: RevokedKeyAnswer },
+  errors: ['api_key_not_found', 'api_key_last'],
+  query: revokeKeyQuery,
+}
+
+export const revokeAllKeys: RouteDoc = {
+  operation: 'revokeAllKeys',
+  summary: 'Revoke every key of the store but those that are named',
+  answers: { 200: RevokedKeysAnswer },
+  errors: ['api_key_last'],
+}

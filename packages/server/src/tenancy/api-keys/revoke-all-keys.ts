@@ -1,0 +1,34 @@
+import { accept } from '../../platform/refusal.ts'
+import { actionRow } from '../actions/store.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { lockStore } from '../stores/store.ts'
+import { revocationOf } from './action.ts'
+import { type ApiKey, actorOf } from './api-key.ts'
+import { decideRevokeAll } from './rules.ts'
+import { keyEndUpdate, listActiveKeys } from './store.ts'
+
+export type RevokeAllKeysInput = {
+  readonly storeId: string
+  readonly actorId: string
+  /** Ids of the keys that go on; undefined: the key that asks. */
+  readonly except: readonly string[] | undefined
+}
+
+/** Ends every key of the store but a few, all at once. */
+export function revokeAllKeys(
+  writing: RealWriting,
+  { storeId, actorId, except }: RevokeAllKeysInput,
+): Promise<readonly ApiKey[]> {
+  const { writer, clock } = writing
+  return writer.transaction(`store/${storeId}`, async (tx) => {
+    await lockStore(tx, storeId)
+    const now = clock.now()
+    const active = await listActiveKeys(tx, storeId, now)
+    const actor = actorOf(active, actorId)
+    const revoked = accept(decideRevokeAll({ actor, except, active, now }))
+    const actions = revoked.map((each) =>
+      actionRow(writing, revocationOf({ ...each, revokedAt: null }, each)),
+    )
+    return tx.commit(revoked, ...revoked.map(keyEndUpdate), ...actions)
+  })
+}

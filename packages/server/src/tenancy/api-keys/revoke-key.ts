@@ -1,0 +1,41 @@
+import { accept, existing } from '../../platform/refusal.ts'
+import { actionRow } from '../actions/store.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { lockStore } from '../stores/store.ts'
+import { revocationOf } from './action.ts'
+import { type ApiKey, actorOf, operator } from './api-key.ts'
+import { decideRevocation } from './rules.ts'
+import { findKey, keyEndUpdate, listActiveKeys, listMinted } from './store.ts'
+
+export type RevokeKeyInput = {
+  readonly storeId: string
+  /** Null: the operator. */
+  readonly actorId: string | null
+  readonly keyId: string
+  /** Whether the keys that it has made end with it. */
+  readonly cascade: boolean
+}
+
+export type Revoked = { readonly key: ApiKey; readonly minted: readonly ApiKey[] }
+
+/** From then on every process refuses the key as soon as it has forgotten it: within 1 s. */
+export function revokeKey(
+  writing: RealWriting,
+  { storeId, actorId, keyId, cascade }: RevokeKeyInput,
+): Promise<Revoked> {
+  const { writer, clock } = writing
+  return writer.transaction(`store/${storeId}`, async (tx) => {
+    await lockStore(tx, storeId)
+    const now = clock.now()
+    const active = await listActiveKeys(tx, storeId, now)
+    const actor = actorId === null ? operator : actorOf(active, actorId)
+    const key = existing(await findKey(tx, { storeId, id: keyId }), 'api_key', keyId)
+    const minted = await listMinted(tx, { storeId, id: keyId, now })
+    const revoked = accept(decideRevocation({ actor, key, minted, cascade, active, now }))
+    const after = revoked.find(({ id }) => id === keyId) ?? key
+    const actions = revoked.map((each) =>
+      actionRow(writing, revocationOf({ ...each, revokedAt: null }, each)),
+    )
+    return tx.commit({ key: after, minted }, ...revoked.map(keyEndUpdate), ...actions)
+  })
+}

@@ -1,0 +1,44 @@
+import { limits } from '@svc/api'
+import { accept, existing } from '../../platform/refusal.ts'
+import { actionRow } from '../actions/store.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { lockStore } from '../stores/store.ts'
+import { creationOf, rotationOf } from './action.ts'
+import { actorOf } from './api-key.ts'
+import { type Issued, issueKey, rowOf } from './issue.ts'
+import { decideRotation } from './rules.ts'
+import { findKey, keyEndUpdate, keyRows, listActiveKeys } from './store.ts'
+
+export type RotateKeyInput = {
+  readonly storeId: string
+  readonly actorId: string
+  readonly keyId: string
+  readonly overlapMinutes: number | undefined
+}
+
+const MINUTE_MS = 60_000
+
+/** A new key like the old one, which works on for a while so that all its users can change. */
+export function rotateKey(
+  writing: RealWriting,
+  { storeId, actorId, keyId, overlapMinutes = limits.overlapMinutesDefault }: RotateKeyInput,
+): Promise<Issued> {
+  const { writer, clock, ids } = writing
+  return writer.transaction(`store/${storeId}`, async (tx) => {
+    await lockStore(tx, storeId)
+    const now = clock.now()
+    const active = await listActiveKeys(tx, storeId, now)
+    const actor = actorOf(active, actorId)
+    const old = existing(await findKey(tx, { storeId, id: keyId }), 'api_key', keyId)
+    const until = new Date(now.getTime() + overlapMinutes * MINUTE_MS)
+    const plan = accept(decideRotation({ actor, old, until, active, now }))
+    const issued = issueKey(ids, { storeId, plan: plan.next, now })
+    return tx.commit(
+      issued,
+      keyRows([rowOf(issued)]),
+      keyEndUpdate(plan.old),
+      actionRow(writing, rotationOf(old, plan.old, issued.key)),
+      actionRow(writing, creationOf(issued.key)),
+    )
+  })
+}

@@ -1,0 +1,33 @@
+import type { Database, Writer } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import type { Clock, RealClock } from '../../platform/time/clock.ts'
+import type { Acting } from '../actions/action.ts'
+import type { Store } from '../stores/store-account.ts'
+import type { Clocks } from '../test-clocks/clocks.ts'
+
+/** Who asks, and in which mode: every read and write is bound to both. */
+export type Caller = { readonly store: Store; readonly sandbox: boolean }
+
+/** What a read needs beside its input. */
+export type Reading = { readonly database: Database }
+
+/** What is read and done for stores, each in its own time. */
+export type Places = Reading & { readonly clocks: Clocks }
+
+/** What a read needs whose answer depends on the time of the store. */
+export type TimedReading = Reading & { readonly clock: Clock }
+
+/**
+ * What an operation needs beside its input: one transaction, time and identifiers. The time is that
+ * of the store and mode it works for (`Clocks`).
+ */
+export type Writing = {
+  readonly writer: Writer
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Whoever asked for it; absent: the service does it by itself. */
+  readonly acting?: Acting
+}
+
+/** What an operation needs whose effects last in the time of the world: on keys and secrets. */
+export type RealWriting = Writing & { readonly clock: RealClock }

@@ -1,0 +1,35 @@
+import { existing } from '../../platform/refusal.ts'
+import type { ApiRequest, KeyedRoute, RouteDoc } from './route.ts'
+
+const ME = '/me/'
+const MERCHANT = '/merchants/:merchantId/'
+
+/** The same routes under the store's own id; another store's id looks like one of no store. */
+export function alsoUnderMerchant(routes: readonly KeyedRoute[]): KeyedRoute[] {
+  const named = routes.map((route): KeyedRoute => {
+    return {
+      ...route,
+      path: route.path.replace(ME, MERCHANT),
+      aliasOf: route.path,
+      doc: merchantDoc(route.doc),
+      async handle(request) {
+        const { merchantId = '' } = request.params
+        const own = merchantId === request.caller.store.id ? request.caller.store : undefined
+        existing(own, 'merchant', merchantId)
+        return route.handle(request)
+      },
+    }
+  })
+  return [...routes, ...named]
+}
+
+function merchantDoc(doc: RouteDoc): RouteDoc {
+  const operation = `${doc.operation}OfMerchant`
+  return { ...doc, operation, errors: [...(doc.errors ?? []), 'merchant_not_found'] }
+}
+
+/** Under which of the two the request came: what its answer refers to stays there. */
+export function storePath({ params }: Pick<ApiRequest, 'params'>): string {
+  const { merchantId } = params
+  return merchantId === undefined ? '/me' : `/merchants/${encodeURIComponent(merchantId)}`
+}

@@ -1,0 +1,191 @@
+import type { ErrorCode } from '@svc/api'
+import type { Static, TSchema } from 'typebox'
+import type { Altered } from '../../platform/altered.ts'
+import type { Answer } from '../../platform/database/once.ts'
+import type { ListTable } from '../../platform/filters/list-table.ts'
+import type { FieldFaults } from '../../platform/http/checker-walk.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { ApiKey } from '../api-keys/api-key.ts'
+import type { KeyedAccess, OpenAccess } from './access.ts'
+import type { Caller, RealWriting, Writing } from './context.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A request of whoever asks, with or without a key: its body has been checked. */
+export type OpenRequest<Name extends string = string, Body = unknown> = {
+  /** Of this service, with the version that stood in the URL: links of an answer begin with it. */
+  readonly baseUrl: string
+  /** By the placeholders of the route's path. */
+  readonly params: Readonly<Record<Name, string>>
+  readonly query: URLSearchParams
+  /** The query as it arrived, from its `?` on; empty where there is none at all. */
+  readonly search: string
+  /** The path came with a slash at its end, behind which an id may be missing. */
+  readonly slashed: boolean
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** As the route's schema describes it: the check has passed. */
+  readonly body: Body
+}
+
+/** A request whose caller, mode and body have been checked. */
+export type ApiRequest<Name extends string = string, Body = unknown> = OpenRequest<Name, Body> & {
+  readonly caller: Caller
+  /** Of the representation, as the marker answers it: `v1`. */
+  readonly version: string
+  readonly key: ApiKey | undefined
+  /** A buyer has signed, and this is their token of before. */
+  readonly former: boolean
+  /** The body as it arrived, for what is kept whole. */
+  readonly rawBody: unknown
+  /** What of the body differs from what was sent. */
+  readonly altered: Altered
+  /** Only the effects are asked for: nothing will be stored. */
+  readonly dryRun: boolean
+  /** The time of the store in its mode. */
+  clock(): Promise<Clock>
+  /**
+   * Runs an operation in the time of the store, at most once when the caller sent an
+   * `Idempotency-Key`.
+   */
+  write<T>(
+    operation: (writing: Writing) => Promise<T>,
+    render: (result: T) => Answer,
+  ): Promise<Answer>
+  /** The same in the time of the world: for what a store's test clock does not change. */
+  writeInRealTime<T>(
+    operation: (writing: RealWriting) => Promise<T>,
+    render: (result: T) => Answer,
+  ): Promise<Answer>
+}
+
+/** What the OpenAPI document and the reference say of a route beside its path, access and body. */
+export type RouteDoc = {
+  /** The operation's name, unique among all routes; `refundCapture`. */
+  readonly operation: string
+  /** One line. */
+  readonly summary: string
+  /** What success answers: a schema by status, null where there is no body. */
+  readonly answers: Readonly<Record<number, TSchema | null>>
+  /** In what success is answered, where it is neither JSON nor XML. */
+  readonly mediaType?: string
+  /** Refusals of its own, beside those that every route of its kind can answer. */
+  readonly errors?: readonly ErrorCode[]
+  /** Query parameters by name. */
+  readonly query?: Readonly<Record<string, TSchema>>
+  /** What a list is filtered by: its further query parameters. */
+  readonly list?: ListTable
+}
+
+type Described = {
+  readonly method: Method
+  readonly path: string
+  readonly doc: RouteDoc
+  readonly body?: TSchema
+  /** Larger bodies than elsewhere are taken. */
+  readonly bodyBytesMax?: number
+  /**
+   * Of a setting: members that neither the body takes nor this answer shows are refused, so that a
+   * whole answer can be sent back (contract §12).
+   */
+  readonly knownBy?: TSchema
+  /** An absent body counts as `{}`. */
+  readonly bodyOptional?: boolean
+  /** The body holds what may not be guessed from its hash. */
+  readonly secretBody?: boolean
+  /** A tool of the sandbox: live mode is refused, but for the demo; `always` there as well. */
+  readonly sandboxOnly?: boolean | 'always'
+  /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
+  readonly secretAnswer?: boolean
+  /** Takes `?dry_run=true` (contract §7). */
+  readonly dryRun?: boolean
+  /** Another path of the same route, which the errors of its own are tested under. */
+  readonly aliasOf?: string
+  /** A buyer may see what it refuses, as on the routes that take a buyer's token. */
+  readonly readByBuyers?: boolean
+  /** A page for browsers: not in the OpenAPI document. */
+  readonly page?: boolean
+  /** Of an open route: answered also while the service starts or stops. */
+  readonly always?: boolean
+}
+
+type Answered = Promise<Answer | Page>
+
+/** Takes whoever asks, whatever the Accept. */
+export type OpenRoute = Described & {
+  readonly access: OpenAccess
+  handle(request: OpenRequest): Answered
+}
+
+/** Takes who has a key, or the token of a checkout. */
+export type KeyedRoute = Described & {
+  readonly access: KeyedAccess
+  /** Faults that the schema cannot tell, of what it found sound. */
+  faults?(body: unknown, caller: Caller): FieldFaults
+  handle(request: ApiRequest): Answered
+}
+
+export type Route = OpenRoute | KeyedRoute
+
+/** The placeholders of a path: of `/orders/:orderId/captures`, `orderId`. */
+type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Further}`
+    ? Name | Placeholder<`/${Further}`>
+    : Rest
+  : never
+
+/** What a schema lets through; undefined of a route without one. */
+type Checked<Body extends TSchema> = [Body] extends [never] ? undefined : Static<Body>
+
+type Definition<Of extends Route, Path extends string, Body extends TSchema> = Omit<
+  Of,
+  'path' | 'body' | 'handle' | 'faults'
+> & { readonly path: Path; readonly body?: Body }
+
+type OpenDefinition<Path extends string, Body extends TSchema> = Omit<
+  Definition<OpenRoute, Path, Body>,
+  'access'
+> & { handle(request: OpenRequest<Placeholder<Path>, Checked<Body>>): Answered }
+
+type KeyedDefinition<Path extends string, Body extends TSchema> = Definition<
+  KeyedRoute,
+  Path,
+  Body
+> & {
+  /** `body`: whatever of it is sound. */
+  faults?(body: Partial<Static<Body>>, caller: Caller): FieldFaults
+  handle(request: ApiRequest<Placeholder<Path>, Checked<Body>>): Answered
+}
+
+/** A route for callers with a key or a token: its path says its params, its schema its body. */
+export function route<const Path extends string, Body extends TSchema = never>(
+  definition: KeyedDefinition<Path, Body>,
+): KeyedRoute {
+  return definition
+}
+
+/** The same for whoever asks. */
+export function openRoute<const Path extends string, Body extends TSchema = never>(
+  definition: OpenDefinition<Path, Body>,
+): OpenRoute {
+  return { ...definition, access: { kind: 'open' } }
+}
+
+export const isOpen = (route: Route): route is OpenRoute => route.access.kind === 'open'
+
+/** What a browser shows or runs, or what is kept as a file: answered as it is. */
+export type Page = {
+  /** 200 where it is not said. */
+  readonly status?: number
+  readonly content: string | Buffer | AsyncIterable<string>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function answer(
+  status: number,
+  body: unknown = null,
+  location: string | null = null,
+): Answer {
+  return { status, body: body === null ? null : JSON.stringify(body), location }
+}
+
+export const NO_CONTENT: Answer = { status: 204, body: null, location: null }

@@ -1,0 +1,26 @@
+import type { Article } from '../../model/financing/campaign.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../caller/context.ts'
+import { decideArticles, lastOfEach } from './rules.ts'
+import { articleRows, campaignQueue, lockCampaign } from './store.ts'
+
+export type AddArticlesInput = {
+  readonly campaignId: string
+  readonly articles: readonly Omit<Article, 'createdAt'>[]
+}
+
+/** Adds articles to a partial campaign, all or none; one that it has is replaced. */
+export function addArticles(
+  { writer, clock }: Writing,
+  { store, sandbox }: Caller,
+  { campaignId, articles }: AddArticlesInput,
+): Promise<void> {
+  const key = { storeId: store.id, sandbox, campaignId }
+  return writer.transaction(campaignQueue(key), async (tx) => {
+    const found = existing(await lockCampaign(tx, key), 'campaign', campaignId)
+    const campaign = accept(decideArticles(found))
+    const createdAt = clock.now()
+    const added = lastOfEach(articles).map((article) => ({ ...article, createdAt }))
+    return tx.commit(undefined, articleRows(campaign, added))
+  })
+}

@@ -1,0 +1,25 @@
+import type { Campaign, CampaignFields } from '../../model/financing/campaign.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../caller/context.ts'
+import { decideEdit } from './rules.ts'
+import { campaignQueue, campaignUpdate, lockCampaign } from './store.ts'
+
+export type EditCampaignInput = {
+  readonly campaignId: string
+  /** What is absent stays. */
+  readonly change: Partial<CampaignFields>
+}
+
+/** Orders that were priced with the campaign keep what they were priced with. */
+export function editCampaign(
+  { writer }: Writing,
+  { store, sandbox }: Caller,
+  { campaignId, change }: EditCampaignInput,
+): Promise<Campaign> {
+  const key = { storeId: store.id, sandbox, campaignId }
+  return writer.transaction(campaignQueue(key), async (tx) => {
+    const before = existing(await lockCampaign(tx, key), 'campaign', campaignId)
+    const campaign = accept(decideEdit(before, change))
+    return tx.commit(campaign, campaignUpdate(campaign))
+  })
+}

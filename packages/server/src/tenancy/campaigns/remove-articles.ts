@@ -1,0 +1,24 @@
+import { accept, existing } from '../../platform/refusal.ts'
+import type { Caller, Writing } from '../caller/context.ts'
+import { decideArticles } from './rules.ts'
+import { articleRemoval, campaignQueue, lockCampaign } from './store.ts'
+
+export type RemoveArticlesInput = {
+  readonly campaignId: string
+  /** Undefined: all of them. */
+  readonly articleIds: readonly string[] | undefined
+}
+
+/** Takes articles out of a partial campaign; those that it does not have are none. */
+export function removeArticles(
+  { writer }: Writing,
+  { store, sandbox }: Caller,
+  { campaignId, articleIds }: RemoveArticlesInput,
+): Promise<void> {
+  const key = { storeId: store.id, sandbox, campaignId }
+  return writer.transaction(campaignQueue(key), async (tx) => {
+    const found = existing(await lockCampaign(tx, key), 'campaign', campaignId)
+    const campaign = accept(decideArticles(found))
+    return tx.commit(undefined, articleRemoval(campaign, articleIds))
+  })
+}

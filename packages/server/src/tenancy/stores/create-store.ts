@@ -1,0 +1,54 @@
+import { scopes } from '@svc/api'
+import { nextPayoutAt } from '../../model/payout-days/calendar.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+import { actionRow } from '../actions/store.ts'
+import { creationOf as creationOfKey } from '../api-keys/action.ts'
+import { operator } from '../api-keys/api-key.ts'
+import { issueKey, rowOf } from '../api-keys/issue.ts'
+import { keyRows } from '../api-keys/store.ts'
+import type { Writing } from '../caller/context.ts'
+import { calendarRows } from '../payout-calendars/store.ts'
+import { creationOf } from './action.ts'
+import { secretPlace, tokenPlace } from './secret-places.ts'
+import { newSecret } from './signature.ts'
+import { findStore, storeRow } from './store.ts'
+import type { Store } from './store-account.ts'
+
+export type CreateStoreInput = {
+  readonly store: Store
+  readonly privateKey: string
+  readonly publicKey: string
+  /** What a plugin in token mode compares. */
+  readonly notificationToken?: string
+  readonly vault: Vault
+}
+
+/** A store with its first two keys; nothing happens when its id exists already. */
+export function createStore(
+  writing: Writing,
+  { store, privateKey, publicKey, notificationToken, vault }: CreateStoreInput,
+): Promise<void> {
+  const { writer, clock, ids } = writing
+  return writer.transaction(`store/${store.id}`, async (tx) => {
+    if (await findStore(tx, store.id)) return tx.commit(undefined)
+    const createdAt = clock.now()
+    const encryptedSecret = vault.seal(newSecret(ids.bytes), secretPlace(store.id))
+    const encryptedToken =
+      notificationToken === undefined ? null : vault.seal(notificationToken, tokenPlace(store.id))
+    const key = (kind: 'private' | 'public', text: string) => {
+      const granted = kind === 'private' ? scopes : []
+      const plan = { ...operator, name: `first ${kind} key`, kind, scopes: granted, makerId: null }
+      return issueKey(ids, { storeId: store.id, plan, now: createdAt, text })
+    }
+    const keys = [key('private', privateKey), key('public', publicKey)]
+    const { payout_schedule: schedule } = store.settings
+    return tx.commit(
+      undefined,
+      storeRow({ store, encryptedSecret, encryptedToken, createdAt }),
+      calendarRows(store.id, nextPayoutAt(schedule, store.timeZone, createdAt)),
+      keyRows(keys.map(rowOf)),
+      actionRow(writing, creationOf(store)),
+      ...keys.map((issued) => actionRow(writing, creationOfKey(issued.key))),
+    )
+  })
+}

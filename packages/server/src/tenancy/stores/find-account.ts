@@ -1,0 +1,11 @@
+import { assert } from '../../platform/refusal.ts'
+import type { Reading } from '../caller/context.ts'
+import { findStoreAccount } from './store.ts'
+import type { StoreAccount } from './store-account.ts'
+
+/** The store as it is now, not as a key remembers it. */
+export async function findAccount({ database }: Reading, storeId: string): Promise<StoreAccount> {
+  const account = await findStoreAccount(database, storeId)
+  assert(account !== undefined, `there is no store ${storeId}`)
+  return account
+}

@@ -1,0 +1,64 @@
+import { standardLimits } from '../../model/decision-limits/limits.ts'
+import type { ProductTerms } from '../../model/financing/offers.ts'
+import { standardSchedule } from '../../model/payout-days/schedule.ts'
+import { standardBranding } from './branding.ts'
+import { standardCollection } from './collection.ts'
+import { standardProducts } from './standard-products.ts'
+import type { Lender, Store, StoreSettings } from './store-account.ts'
+
+export type NewStoreInput = {
+  readonly id: string
+  readonly name: string
+  readonly url?: string | undefined
+  readonly notificationUrl?: string | undefined
+  readonly timeZone?: string | undefined
+  readonly currency?: string | undefined
+  readonly products: readonly ProductTerms[]
+  readonly lender?: Lender | undefined
+  readonly notificationAuth?: StoreSettings['notification_auth'] | undefined
+}
+
+export const standardTimeZone = 'Europe/Madrid'
+
+/** A store with the service's defaults. */
+export function newStore(input: NewStoreInput): Store {
+  const { id, name, products, currency = standardSettings.currency } = input
+  const standard = standardSettings.products.map((terms) => ({ ...terms, currency }))
+  return {
+    id,
+    name,
+    timeZone: input.timeZone ?? standardTimeZone,
+    settings: {
+      ...standardSettings,
+      url: input.url ?? '',
+      currency,
+      notification_url: input.notificationUrl ?? null,
+      lender: input.lender ?? null,
+      notification_auth: input.notificationAuth ?? standardSettings.notification_auth,
+      products: products.length > 0 ? products : standard,
+    },
+  }
+}
+
+/** Settings of a store that has not made its own (contract §7, §9). */
+export const standardSettings: StoreSettings = {
+  url: '',
+  locales: ['es', 'en'],
+  currency: 'EUR',
+  products: standardProducts,
+  capture_policy: 'partial',
+  capture_within: null,
+  refund_spread: 'spread',
+  fees_on_refund: 'return',
+  collection: standardCollection,
+  payout_schedule: standardSchedule,
+  lender: null,
+  branding: standardBranding,
+  decision: standardLimits,
+  total_check: 'lenient',
+  origins: [],
+  notification_url: null,
+  notification_auth: 'signature',
+  browser_checkout: false,
+  confirmation_timeout: 120,
+}

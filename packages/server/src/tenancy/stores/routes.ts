@@ -1,0 +1,97 @@
+import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
+import { answer, type Route, route } from '../caller/route.ts'
+import type { Service } from '../caller/service.ts'
+import { storeAddressFault } from '../caller/store-address.ts'
+import { changeSettings } from './change-settings.ts'
+import { findAccount } from './find-account.ts'
+import { rotateNotificationSecret } from './rotate-notification-secret.ts'
+import { storeView } from './view.ts'
+
+export function storeRoutes(service: Service): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/me',
+      access: { kind: 'private', scope: null },
+      doc: {
+        operation: 'findAccount',
+        summary: 'The store and its settings',
+        answers: { 200: StoreAnswer },
+      },
+      async handle({ caller }) {
+        return answer(
+          200,
+          storeView(
+            await findAccount(service, caller.store.id),
+            service.clocks.real.now(),
+            service.baseUrl(),
+          ),
+        )
+      },
+    }),
+    changeRoute(service),
+    route({
+      method: 'POST',
+      path: '/me/notification-secret',
+      access: { kind: 'private', scope: 'settings:write' },
+      doc: {
+        operation: 'rotateNotificationSecret',
+        summary: 'A new secret that signs notifications; the old one signs beside it for 24 hours',
+        answers: { 201: NotificationSecret },
+      },
+      secretAnswer: true,
+      handle({ caller, writeInRealTime }) {
+        const input = { storeId: caller.store.id, vault: service.vault }
+        return writeInRealTime(
+          (writing) => rotateNotificationSecret(writing, input),
+          ({ secret }) => answer(201, { secret }),
+        )
+      },
+    }),
+  ]
+}
+
+function changeRoute(service: Service): Route {
+  return route({
+    method: 'PATCH',
+    path: '/me',
+    access: { kind: 'private', scope: 'settings:write' },
+    body: PatchStoreBody,
+    faults: ({ notification_url: url }, caller) => {
+      const fault = url && storeAddressFault(url, service, caller)
+      return fault ? { notification_url: [fault] } : {}
+    },
+    knownBy: StoreAnswer,
+    secretBody: true,
+    doc: {
+      operation: 'changeSettings',
+      summary: 'Change settings of the store',
+      answers: { 200: StoreAnswer },
+    },
+    async handle({ caller, body, rawBody, writeInRealTime }) {
+      const patch = body
+      const input = {
+        storeId: caller.store.id,
+        patch,
+        cleared: clearedOf(rawBody, patch),
+        vault: service.vault,
+      }
+      try {
+        return await writeInRealTime(
+          (writing) => changeSettings(writing, input),
+          (account) =>
+            answer(200, storeView(account, service.clocks.real.now(), service.baseUrl())),
+        )
+      } finally {
+        // Also where a failure leaves open whether it was committed.
+        service.storeChanges.publish(caller.store.id)
+      }
+    },
+  })
+}
+
+/** What was sent and is gone after the check stands for "none": it goes back to its default. */
+function clearedOf(rawBody: unknown, patch: StorePatch): Set<string> {
+  const sent = Object.keys(rawBody as object)
+  return new Set(sent.filter((name) => !Object.hasOwn(patch, name)))
+}

@@ -1,0 +1,81 @@
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Database, Writer } from '../../platform/database/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import type { Clock, RealClock } from '../../platform/time/clock.ts'
+import type { Writing } from '../caller/context.ts'
+import { findTestClock, holdTestClock } from './store.ts'
+import { type TestClock, timeOf } from './test-clock.ts'
+
+/**
+ * Whose time it is. The service itself has no clock that an operation could take: who writes or
+ * reads for a store asks for its time, in its mode.
+ */
+export type Clocks = {
+  readonly real: RealClock
+  /** What the store's time is now. */
+  of(key: StreamKey): Promise<Clock>
+  /** What an operation for the store works with; the writer is the database unless it is given. */
+  writing(key: StreamKey, writer?: Writer): Promise<Writing>
+  /** Resolves when every process knows that stores may have got their first clock. */
+  known(storeId: string): Promise<void>
+}
+
+/** So long a process may think that a store has no clock of its own, and spares the look-up. */
+const REMEMBERED_MS = 900
+const REMEMBERED_MAX = 10_000
+
+export type ClocksOptions = {
+  readonly database: Database
+  readonly real: RealClock
+  readonly ids: Ids
+  readonly pause: (ms: number) => Promise<unknown>
+  readonly rememberedMs?: number
+}
+
+export function createClocks({
+  database,
+  real,
+  ids,
+  pause,
+  rememberedMs = REMEMBERED_MS,
+}: ClocksOptions): Clocks {
+  /** Stores without a clock, and when that was read. */
+  const without = new Map<string, number>()
+
+  async function find({ storeId, sandbox }: StreamKey): Promise<TestClock | undefined> {
+    if (!sandbox) return undefined
+    const now = real.now().getTime()
+    const at = without.get(storeId)
+    if (at !== undefined && Math.abs(now - at) < rememberedMs) return undefined
+    const found = await findTestClock(database, storeId)
+    if (found !== undefined) return found
+    if (without.size >= REMEMBERED_MAX) without.clear()
+    without.set(storeId, now)
+    return undefined
+  }
+
+  return {
+    real,
+    async of(key) {
+      const found = await find(key)
+      return found === undefined ? real : { now: () => timeOf(found, real.now()) }
+    },
+    async writing(key, writer = database) {
+      const found = await find(key)
+      if (found === undefined) return { writer, clock: real, ids }
+      let shown = found
+      const held: Writer = {
+        transaction: (queue, work) =>
+          writer.transaction(queue, async (tx) => {
+            shown = (await holdTestClock(tx, key.storeId)) ?? shown
+            return work(tx)
+          }),
+      }
+      return { writer: held, clock: { now: () => timeOf(shown, real.now()) }, ids }
+    },
+    async known(storeId) {
+      without.delete(storeId)
+      if (rememberedMs > 0) await pause(rememberedMs)
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { RealClock } from '../../platform/time/clock.ts'
+import type { Reading } from '../caller/context.ts'
+import { findTestClock } from './store.ts'
+import { type Shown, timeOf } from './test-clock.ts'
+
+/** What the store's clock shows in the sandbox. */
+export async function getTestClock(
+  { database, clock }: Reading & { readonly clock: RealClock },
+  storeId: string,
+): Promise<Shown> {
+  const found = await findTestClock(database, storeId)
+  const real = clock.now()
+  if (found === undefined) return { now: real, frozen: false }
+  return { now: timeOf(found, real), frozen: found.runsSince === null && !found.runsOn }
+}

@@ -1,0 +1,66 @@
+import { TestClockBody, type TestClockWish } from '@svc/api'
+import type { Caller } from '../caller/context.ts'
+import { answer, type Route, route } from '../caller/route.ts'
+import type { Service } from '../caller/service.ts'
+import * as docs from './docs.ts'
+import { getTestClock } from './get-test-clock.ts'
+import { destinationFaults, destinationOf } from './input.ts'
+import { type SetTestClockInput, setTestClock } from './set-test-clock.ts'
+import { testClockView } from './view.ts'
+
+/** How a store with a clock of its own gets from one time to another. */
+type Travel = {
+  /** When something is due that one would travel for. */
+  readonly nextDue: SetTestClockInput['nextDue']
+  /** Resolves when the clock is where it was sent, and all that was due on the way is done. */
+  arrive(storeId: string): Promise<void>
+}
+
+export function testClockRoutes(service: Service, travel: Travel): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/me/test-clock',
+      access: { kind: 'private', scope: null },
+      doc: docs.getTestClock,
+      sandboxOnly: 'always',
+      async handle({ caller }) {
+        const { database, clocks } = service
+        const shown = await getTestClock({ database, clock: clocks.real }, caller.store.id)
+        return answer(200, testClockView(shown))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/me/test-clock',
+      access: { kind: 'private', scope: 'settings:write' },
+      body: TestClockBody,
+      bodyOptional: true,
+      doc: docs.setTestClock,
+      sandboxOnly: 'always',
+      faults: (body: TestClockWish, { store }: Caller) => destinationFaults(body, store.timeZone),
+      async handle({ caller, body, writeInRealTime }) {
+        const { id: storeId, timeZone } = caller.store
+        const wish = body
+        const input = {
+          storeId,
+          timeZone,
+          destination: destinationOf(wish, timeZone),
+          frozen: wish.frozen ?? true,
+          nextDue: travel.nextDue,
+        }
+        const sent = await writeInRealTime(
+          async (writing) => {
+            const { first, ...shown } = await setTestClock(writing, input)
+            if (first) await service.clocks.known(storeId)
+            return shown
+          },
+          (shown) => answer(200, testClockView(shown)),
+        )
+        // A repeated request waits as well: its first answer may never have left.
+        await travel.arrive(storeId)
+        return sent
+      },
+    }),
+  ]
+}
