@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { narrow, phone, picture, type Site, visitors } from './browser.ts'
+import { desktop, narrow, phone, picture, type Site, tablet, visitors } from './browser.ts'
 import { serveGallery } from './gallery/serve-gallery.ts'
 import { show } from './gallery/show.ts'
-import { type StateName, states } from './gallery/states.ts'
+import { progress, type StateName, states } from './gallery/states.ts'
 
 const { visit } = visitors()
 let gallery: Site
@@ -154,3 +154,50 @@ test('from right to left nothing sticks out either', async () => {
   }
   await picture(page, 'pages-right-to-left')
 })
+
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+/** The most that the service takes, of the kinds that pages are seldom tried with. */
+const stores = {
+  'one long word': LONG_WORD.repeat(4).slice(0, 200),
+  'many words': 'Der Große Fahrradladen an der Ecke '.repeat(6).slice(0, 200).trim(),
+  'from right to left': 'متجر الدراجات الكبير ٢٤ (مدريد)!',
+}
+
+for (const viewport of [narrow, phone, tablet, desktop]) {
+  test(`whatever stores are called, and sell, fits ${viewport.width} px`, async () => {
+    const { page } = await visit({ viewport })
+    await page.goto(gallery.origin)
+    for (const [kind, name] of Object.entries(stores)) {
+      const articles = Array.from({ length: 40 }, (_, index) => ({
+        name: `${index} ${index % 2 === 0 ? name : LONG_WORD}`,
+        quantity: 10_000 + index,
+        price: 99_999_999,
+      }))
+      const { store } = progress
+      const changed = { ...progress, store: { ...store, name, lender: name }, articles }
+      for (const state of names) {
+        if (states[state].progress === null) continue
+        const { signed } = states[state].progress ?? progress
+        await show(page, state, {
+          progress: { ...changed, total_amount: 99_999_999_999, signed },
+        })
+        assert.deepEqual(await clipped(page), [], `${kind}, ${state}`)
+        const high = (selector: string) =>
+          page.evaluate(
+            (each) => document.querySelector<HTMLElement>(each)?.offsetHeight ?? 0,
+            selector,
+          )
+        const [top, way] = [await high('.top'), await high('.way')]
+        assert.ok(top < 120 && way < 0.45 * viewport.height, `${kind}, ${state}: ${top}, ${way}`)
+        const total = page.locator('.basket strong:visible').first()
+        const lines = await total.evaluate((each) => each.getClientRects().length)
+        const box = await total.boundingBox()
+        assert.equal(lines, 1, 'the total stands in one piece')
+        assert.ok(box && box.y + box.height <= viewport.height, `${kind}, ${state}: the total`)
+        if (state === 'offers' || state === 'pending') {
+          await picture(page, `pages-${kind.replaceAll(' ', '-')}-${state}`)
+        }
+      }
+    }
+  })
+}

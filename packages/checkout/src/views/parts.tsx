@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Notice } from '../flow/types.ts'
 import { WarningIcon } from './icons.tsx'
+import type { Texts } from './texts/es.ts'
 import { useWriting } from './view.ts'
 
 type ButtonProps = {
@@ -105,6 +106,13 @@ export function NoticeOf({ notice }: { readonly notice: Notice | null }) {
       )}
     </div>
   )
+}
+
+/** More than a button holds: then the store goes without its name there. */
+const NAME_MAX = 40
+
+export function backTo({ result }: Texts, store: string): string {
+  return result.toStore(store.length > NAME_MAX ? '' : store)
 }
 
 /** The way on, kept in sight at the bottom of a phone. */

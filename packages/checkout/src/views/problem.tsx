@@ -1,5 +1,5 @@
 import { WarningIcon } from './icons.tsx'
-import { Button, Title, Way } from './parts.tsx'
+import { Button, backTo, Title, Way } from './parts.tsx'
 import { useWriting, type ViewProps } from './view.ts'
 
 export function ProblemPage({ state, actions }: ViewProps) {
@@ -30,7 +30,7 @@ export function ProblemPage({ state, actions }: ViewProps) {
             busy={busy}
             press={actions.leave}
           >
-            {texts.result.toStore(progress?.store.name ?? '')}
+            {backTo(texts, progress?.store.name ?? '')}
           </Button>
         )}
       </Way>

@@ -2,7 +2,7 @@ import type { Explanation, Result, State } from '../flow/types.ts'
 import { CheckIcon, ClockIcon, CrossIcon } from './icons.tsx'
 import { Timeline } from './offer-parts.tsx'
 import { Papers } from './papers.tsx'
-import { Button, Title, Way } from './parts.tsx'
+import { Button, backTo, Title, Way } from './parts.tsx'
 import { nextPayment } from './plan.ts'
 import type { Texts } from './texts/es.ts'
 import { useWriting, type ViewProps } from './view.ts'
@@ -40,7 +40,7 @@ export function ResultPage({ state, actions }: ViewProps) {
         )}
         {state.canLeave ? (
           <Button action="leave" press={actions.leave}>
-            {result.status === 'ko' ? texts.result.otherWay : texts.result.toStore(store)}
+            {result.status === 'ko' ? texts.result.otherWay : backTo(texts, store)}
           </Button>
         ) : (
           <p class="leaving">{texts.result.closeable}</p>

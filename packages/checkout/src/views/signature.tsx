@@ -6,7 +6,7 @@ import { Expiry } from './frame-parts.tsx'
 import { BackIcon } from './icons.tsx'
 import { Facts, Rates, Schedule, Timeline } from './offer-parts.tsx'
 import { Papers } from './papers.tsx'
-import { Button, Fault, NoticeOf, Title, Warning, Way } from './parts.tsx'
+import { Button, backTo, Fault, NoticeOf, Title, Warning, Way } from './parts.tsx'
 import { dueWithSignature } from './plan.ts'
 import { useWriting, type ViewProps } from './view.ts'
 
@@ -52,7 +52,7 @@ export function Signature({ state, actions }: ViewProps) {
           </Button>
         ) : (
           <Button action="leave" press={actions.leave}>
-            {texts.result.toStore(progress?.store.name ?? '')}
+            {backTo(texts, progress?.store.name ?? '')}
           </Button>
         )}
       </Way>
