@@ -1,0 +1,133 @@
+/** Two recordings of the same requests: where they differ, in words. */
+import type { Content, Exchange, Line, Sent } from './journal.ts'
+
+export type Comparison = {
+  readonly equal: number
+  readonly different: number
+  /** Of those that differ, how many are the same once ids are set aside. */
+  readonly onlyIds: number
+  /** Of answers by their routes, and of messages. */
+  readonly byRoute: ReadonlyMap<string, number>
+  /** The first ones, each as a text of several lines. */
+  readonly first: readonly string[]
+}
+
+const SHOWN = 5
+const MEMBERS_SHOWN = 12
+const VALUE_SHOWN = 160
+const ID = /[0-9a-f]{32}/g
+
+export function compare(before: readonly Line[], after: readonly Line[]): Comparison {
+  const byRoute = new Map<string, number>()
+  const first: string[] = []
+  let equal = 0
+  let onlyIds = 0
+  for (const [key, [old, now]] of paired(before, after)) {
+    const [was, is] = [JSON.stringify(old) ?? '', JSON.stringify(now) ?? '']
+    if (was === is) {
+      equal++
+      continue
+    }
+    const { route, title } = key
+    byRoute.set(route, (byRoute.get(route) ?? 0) + 1)
+    if (was.replace(ID, 'id') === is.replace(ID, 'id')) onlyIds++
+    if (first.length < SHOWN) first.push([title, ...differences(old, now)].join('\n'))
+  }
+  const different = [...byRoute.values()].reduce((sum, count) => sum + count, 0)
+  return { equal, different, onlyIds, byRoute, first }
+}
+
+type Key = { readonly route: string; readonly title: string }
+type Pair = readonly [old: Line | undefined, now: Line | undefined]
+
+/** An answer with that of the same number; a message with that of the same place after it. */
+function* paired(before: readonly Line[], after: readonly Line[]): Generator<[Key, Pair]> {
+  const [one, other] = [placed(before), placed(after)]
+  for (const place of new Set([...one.keys(), ...other.keys()])) {
+    const pair = [one.get(place), other.get(place)] as const
+    const line = pair[0] ?? pair[1]
+    if (line !== undefined) yield [keyOf(line), pair]
+  }
+}
+
+function placed(lines: readonly Line[]): Map<string, Line> {
+  const found = new Map<string, Line>()
+  let last = 0
+  let messages = 0
+  for (const line of lines) {
+    if ('number' in line) {
+      last = line.number
+      messages = 0
+    }
+    found.set('after' in line ? `${last} sent ${++messages}` : `${last}`, line)
+  }
+  return found
+}
+
+function keyOf(line: Line): Key {
+  if ('number' in line) {
+    const { number, route, request } = line
+    return { route, title: `request ${number}: ${request.method} ${request.path}` }
+  }
+  if ('after' in line) {
+    return { route: 'messages', title: `a message after request ${line.after}` }
+  }
+  return { route: 'the beginning', title: 'the seed and how many' }
+}
+
+function differences(old: Line | undefined, now: Line | undefined): string[] {
+  if (old === undefined) return ['  was not there before', `  now ${shown(now)}`]
+  if (now === undefined) return ['  is not there any more', `  was ${shown(old)}`]
+  const [was, is] = [members(tree(old)), members(tree(now))]
+  const lines = [...new Set([...was.keys(), ...is.keys()])]
+    .filter((name) => was.get(name) !== is.get(name))
+    .map((name) => `  ${name}: ${cut(was.get(name))} → ${cut(is.get(name))}`)
+  const rest = lines.length - MEMBERS_SHOWN
+  return [
+    ...lines.slice(0, MEMBERS_SHOWN),
+    ...(rest > 0 ? [`  and ${rest} more members`] : []),
+    ...('number' in old && 'number' in now
+      ? [`  answered before: ${answered(old)}`, `  answered now:    ${answered(now)}`]
+      : []),
+  ]
+}
+
+const answered = ({ answer }: Exchange): string => `${answer.status} ${cut(written(answer.body))}`
+const cut = (text = 'absent'): string =>
+  text.length > VALUE_SHOWN ? `${text.slice(0, VALUE_SHOWN)}…` : text
+const shown = (line: Line | undefined): string => cut(JSON.stringify(line))
+
+function written(content: Content): string {
+  if ('text' in content) return content.text
+  return 'base64' in content ? content.base64 : content.start
+}
+
+/** With bodies of JSON as trees, and headers by their names. */
+function tree(line: Line): unknown {
+  if ('seed' in line) return line
+  const part: Exchange['answer'] | Sent['message'] = 'after' in line ? line.message : line.answer
+  const { headers, body, ...rest } = part
+  return {
+    ...('number' in line ? { request: line.request } : {}),
+    ...rest,
+    headers: Object.fromEntries(headers),
+    body: 'text' in body ? parsed(body.text) : body,
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Each value at the end of a tree, by its path, in the order in which they stand there. */
+function members(value: unknown, path = '', found = new Map<string, string>()) {
+  if (typeof value !== 'object' || value === null) return found.set(path, JSON.stringify(value))
+  const entries = Object.entries(value)
+  if (entries.length === 0) return found.set(path, JSON.stringify(value))
+  for (const [name, each] of entries) members(each, path === '' ? name : `${path}.${name}`, found)
+  return found
+}

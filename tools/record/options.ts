@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { orSentence, text, whole } from '../options.ts'
+
+export type Options =
+  | { readonly help: true }
+  | { readonly out: string; readonly seed: number; readonly requests: number }
+  | { readonly compare: string }
+
+/** Below that not every route is asked. */
+export const REQUESTS_MIN = 200
+
+export const usage = `npm run record -- --out FILE [--seed N] [--requests N]
+npm run record -- --compare FILE
+
+Records what the service of this tree answers to the requests of a seed, and what it sends: all
+routes, JSON and XML, with the clock and chance of the seed. Two trees with the same wire make the
+same file.
+
+  --out FILE       where the recording goes: gzipped, one line of JSON a request
+  --seed N         which requests (1)
+  --requests N     how many, ${REQUESTS_MIN} or more (3000)
+  --compare FILE   asks again what the recording was asked, and shows the first differences
+  --help           this text
+
+Exit: 0 recorded, or nothing differs; 1 something differs, or a route was never asked; 2 it could
+not run.`
+
+/** A text: what is wrong with the arguments. */
+export function readOptions(given: readonly string[]): Options | string {
+  return orSentence(() => {
+    const { values } = parseArgs({
+      args: [...given],
+      options: {
+        help: { type: 'boolean' },
+        seed: text('1'),
+        requests: text('3000'),
+        out: { type: 'string' },
+        compare: { type: 'string' },
+      },
+    })
+    const { help, out, compare } = values
+    if (help === true) return { help }
+    if (compare !== undefined && out === undefined) return { compare }
+    if (out === undefined || compare !== undefined) throw new Error('--out or --compare is needed')
+    return {
+      out,
+      seed: whole('seed', values.seed, { most: 2 ** 31 }),
+      requests: whole('requests', values.requests, { least: REQUESTS_MIN, most: 100_000 }),
+    }
+  })
+}

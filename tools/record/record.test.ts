@@ -1,0 +1,29 @@
+// The recorder gets the same from one tree twice, and finds a change of the wire.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { compare } from './compare.ts'
+import { REQUESTS_MIN } from './options.ts'
+import { record, repeat } from './run.ts'
+
+const MINUTES = { timeout: 300_000 }
+const asked = { seed: 16, requests: REQUESTS_MIN }
+const plant = pathToFileURL(`${import.meta.dirname}/inside/planted-member.ts`).href
+
+test('two runs are the same, and a member that is renamed is found', MINUTES, async () => {
+  const [first, again] = await Promise.all([record(asked), record(asked)])
+  assert.deepEqual(first.missing, [])
+  assert.equal(first.lines.filter((line) => 'number' in line).length, REQUESTS_MIN)
+  assert.ok(
+    first.lines.some((line) => 'after' in line),
+    'nothing was sent',
+  )
+  assert.deepEqual(again.lines, first.lines)
+  const end = first.lines.findIndex((line) => 'route' in line && line.route === 'GET /healthz')
+  const lines = first.lines.slice(0, end + 1)
+  const planted = await repeat(lines, { ...asked, preloads: [plant] })
+  const { equal, byRoute, first: shown } = compare(lines, planted.slice(0, end + 1))
+  assert.deepEqual([...byRoute], [['GET /healthz', 1]])
+  assert.equal(equal, end)
+  assert.match(shown[0] ?? '', /body\.status: "ok" → absent\n {2}body\.statuz: absent → "ok"/)
+})
