@@ -16,7 +16,7 @@ import {
 } from '../packages/server/src/composition/openapi/codes.ts'
 import { openApiDocument } from '../packages/server/src/composition/openapi/document.ts'
 import { templateOf } from '../packages/server/src/composition/openapi/operation.ts'
-import type { WholeService } from '../packages/server/src/composition/whole-service.ts'
+import type { WholeService } from '../packages/server/src/composition/service/whole-service.ts'
 import type { Route } from '../packages/server/src/tenancy/caller/route.ts'
 
 export type Answered = {

@@ -13,8 +13,8 @@ import { amountText, rateText } from '../packages/server/src/checkout/documents/
 import { textsOf } from '../packages/server/src/checkout/documents/languages.ts'
 import { representativeExample } from '../packages/server/src/checkout/simulation/advertising.ts'
 import { offersFor } from '../packages/server/src/model/financing/offers.ts'
+import { newStore } from '../packages/server/src/model/stores/new-store.ts'
 import { day } from '../packages/server/src/platform/time/calendar.ts'
-import { newStore } from '../packages/server/src/tenancy/stores/new-store.ts'
 
 const both = ['es', 'en'] as const
 

@@ -131,7 +131,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   wings: {
     planted: [
-      server('platform/ids.ts', "import type { Store } from '../tenancy/stores/store-account.ts'"),
+      server('platform/ids.ts', "import type { Caller } from '../tenancy/caller/context.ts'"),
       server('kernel/orders/record.ts', "import { pay } from '../../credit/loans/pay.ts'"),
       server('checkout/checkouts/view.ts', "import { audit } from '../../audit/audit.ts'"),
       server('audit/audit.ts', "import { settings } from '../composition/settings.ts'"),
@@ -144,6 +144,16 @@ const cases: Readonly<Record<string, Case>> = {
         "import type { Order } from '../../model/order/order.ts'",
       ),
       server('orders/voids/a.test.ts', "import '../../checkout/checkouts/rules.ts'"),
+    ],
+  },
+  folders: {
+    planted: [
+      server('orders/voids/store.ts', "import type { Lapse } from '../lapses/lapse.ts'"),
+      server('orders/lapses/store.ts', "import type { Void } from '../voids/void.ts'"),
+    ],
+    fine: [
+      server('orders/voids/rules.ts', "import type { Void } from './void.ts'"),
+      server('orders/refunds/rules.ts', "import type { Void } from '../voids/void.ts'"),
     ],
   },
   cycles: {
@@ -160,7 +170,7 @@ const cases: Readonly<Record<string, Case>> = {
       server('kernel/orders/one.ts', "query('insert into orders values (1)')"),
       server('kernel/orders/two.ts', 'query(`UPDATE orders AS o', '  SET version = 1`)'),
       server('kernel/orders/three.ts', 'query("delete from orders")'),
-      server('tenancy/stores/new-store.ts', 'query(`SELECT 1`)'),
+      server('model/stores/new-store.ts', 'query(`SELECT 1`)'),
       server('kernel/orders/four.ts', 'query(`WITH due AS (SELECT 1) TABLE due`)'),
     ],
     fine: [

@@ -1,6 +1,6 @@
 import { allRoutes } from '../../packages/server/src/composition/app.ts'
 import { openApiDocument } from '../../packages/server/src/composition/openapi/document.ts'
-import type { WholeService } from '../../packages/server/src/composition/whole-service.ts'
+import type { WholeService } from '../../packages/server/src/composition/service/whole-service.ts'
 
 /** The route table to be read, not to be called. */
 export const routes = allRoutes({} as WholeService)

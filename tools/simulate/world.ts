@@ -1,14 +1,14 @@
 /** A store in a database, and beside it what it should be. */
 
 import type { Authorising } from '../../packages/server/src/credit/payments/authorising.ts'
+import { newStore } from '../../packages/server/src/model/stores/new-store.ts'
+import type { Store } from '../../packages/server/src/model/stores/store-account.ts'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { Refused } from '../../packages/server/src/platform/refusal.ts'
 import type { Vault } from '../../packages/server/src/platform/secrets/vault.ts'
 import type { Caller, Writing } from '../../packages/server/src/tenancy/caller/context.ts'
 import { createStore } from '../../packages/server/src/tenancy/stores/create-store.ts'
 import { formatKey } from '../../packages/server/src/tenancy/stores/key-format.ts'
-import { newStore } from '../../packages/server/src/tenancy/stores/new-store.ts'
-import type { Store } from '../../packages/server/src/tenancy/stores/store-account.ts'
 import { type Bank, type CardKind, createBank } from './bank.ts'
 import type { Basket, ModelCampaign, ModelSettings } from './model/offer.ts'
 import type { ModelOrder } from './model/order.ts'

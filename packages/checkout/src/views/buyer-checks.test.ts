@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readDocument } from '../../../server/src/checkout/checkouts/document.ts'
 import { maskedIdentity } from '../../../server/src/checkout/checkouts/masking.ts'
+import { readDocument } from '../../../server/src/model/people/document.ts'
 import { isMasked } from '../flow/masked.ts'
 import {
   checkBuyer,

@@ -37,9 +37,9 @@ import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer } from './gate/server.ts'
 import { withReference } from './openapi/routes.ts'
+import type { WholeService } from './service/whole-service.ts'
 import { storeWorks } from './store-works.ts'
 import { createTravel } from './travel/travel.ts'
-import type { WholeService } from './whole-service.ts'
 
 /** The routes of the verticals. */
 export function routesOf(service: WholeService): Route[] {

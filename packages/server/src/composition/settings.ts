@@ -10,9 +10,9 @@ import { type AllowList, parseAllowList } from '../platform/network/address-guar
 import { parseNameServers } from '../platform/network/name-servers.ts'
 import type { Range } from '../platform/network/public-address.ts'
 import type { RingSettings } from '../platform/secrets/key-ring.ts'
-import { type LimitSettings, readLimits } from './gate/limit-settings.ts'
 import { parseDrain } from './readiness/drain.ts'
 import { readSecretKeys } from './secret-settings.ts'
+import { type LimitSettings, readLimits } from './service/limit-settings.ts'
 import type { SettingName, SettingTexts } from './setting-table.ts'
 
 /** What the operator sets, by environment or flag (contract §11). */

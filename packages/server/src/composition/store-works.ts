@@ -12,7 +12,7 @@ import { notificationWork } from '../orders/notifications/store-work.ts'
 import { deliveryWork } from '../outbound/deliveries/store-work.ts'
 import { payoutWork } from '../settlement/payouts/store-work.ts'
 import { type StoreWork, workOnItems } from '../tenancy/test-clocks/store-work.ts'
-import type { WholeService } from './whole-service.ts'
+import type { WholeService } from './service/whole-service.ts'
 
 export function storeWorks(service: WholeService): StoreWork[] {
   return [

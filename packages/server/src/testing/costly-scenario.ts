@@ -1,9 +1,9 @@
 /** A store that pays a fee for each capture, and for a campaign that takes half of the interest. */
 import { rate } from '@svc/api'
+import { standardSettings } from '../model/stores/new-store.ts'
+import type { StoreSettings } from '../model/stores/store-account.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createCampaign } from '../tenancy/campaigns/create-campaign.ts'
-import { standardSettings } from '../tenancy/stores/new-store.ts'
-import type { StoreSettings } from '../tenancy/stores/store-account.ts'
 import { createScenario, type Scenario, type ScenarioOptions } from './scenario.ts'
 
 /** 2.50 % and 0.30. */

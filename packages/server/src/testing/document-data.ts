@@ -7,8 +7,8 @@ import type {
   StatementInstalment,
 } from '../checkout/documents/document-data.ts'
 import { annuitySchedule, totalInterest } from '../model/financing/schedule.ts'
+import type { Lender } from '../model/stores/store-account.ts'
 import { addDays, addMonths, dayOf } from '../platform/time/calendar.ts'
-import type { Lender } from '../tenancy/stores/store-account.ts'
 
 export const lender: Lender = {
   name: 'Crédito Claro, E.F.C., S.A.',

@@ -3,7 +3,8 @@
 import type { Database } from '../platform/database/database.ts'
 import type { Ids } from '../platform/ids.ts'
 import { asReal, type Clock } from '../platform/time/clock.ts'
-import { type Clocks, createClocks } from '../tenancy/test-clocks/clocks.ts'
+import type { Clocks } from '../tenancy/caller/context.ts'
+import { createClocks } from '../tenancy/test-clocks/clocks.ts'
 
 /** There is no other process, so nothing has to be waited for. */
 export function testClocks(

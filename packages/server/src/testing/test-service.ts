@@ -1,14 +1,14 @@
 /** The routes of the service on a test's database and clock, without a process or a socket. */
 import { createApp } from '../composition/app.ts'
-import { readLimits } from '../composition/gate/limit-settings.ts'
-import type { WholeService } from '../composition/whole-service.ts'
+import { readLimits } from '../composition/service/limit-settings.ts'
+import type { WholeService } from '../composition/service/whole-service.ts'
 import { sandboxProviders } from '../credit/sandbox-provider/sandbox-provider.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createClientAddresses } from '../platform/http/client-address.ts'
 import { createIds } from '../platform/ids.ts'
 import { createVault } from '../platform/secrets/vault.ts'
 import { type Clock, systemClock } from '../platform/time/clock.ts'
-import { createStoreChanges } from '../tenancy/stores/store-changes.ts'
+import { createStoreChanges } from '../tenancy/caller/store-changes.ts'
 import { testClocks } from './test-clocks.ts'
 import { testReadiness } from './test-readiness.ts'
 

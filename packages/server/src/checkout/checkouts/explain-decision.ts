@@ -1,6 +1,6 @@
+import type { Store } from '../../model/stores/store-account.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
 import type { ReviewedDecision } from '../decisions/decision.ts'
 import type { Language } from '../decisions/sentences.ts'
 import { listOfOrder } from '../decisions/store.ts'

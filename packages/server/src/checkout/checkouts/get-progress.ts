@@ -1,9 +1,9 @@
 import type { Providers } from '../../credit/payments/provider.ts'
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
 import { findCheckout } from './store.ts'
 
 export type Progress = {

@@ -4,7 +4,7 @@
  */
 import type { Buyer } from '@svc/api'
 import type { OrderDetails } from '../../kernel/details/details.ts'
-import { readDocument } from './document.ts'
+import { readDocument } from '../../model/people/document.ts'
 
 export type Identity = Partial<Pick<Buyer, 'phone' | 'birthday' | 'document_id'>>
 

@@ -1,8 +1,8 @@
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import { type Offer, offersFor } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
 
 /** What the buyer of a checkout may choose from if he signs now. */
 export function checkoutOffers(

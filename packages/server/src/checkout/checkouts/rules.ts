@@ -19,8 +19,8 @@ import type { Offer } from '../../model/financing/offers.ts'
 import { decideMove, isOver, refusedAsItIs } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { OrderMove } from '../../model/order/states.ts'
+import { readDocument } from '../../model/people/document.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import { readDocument } from './document.ts'
 import { type Identity, MASK } from './masking.ts'
 
 const MINUTE_MS = 60_000

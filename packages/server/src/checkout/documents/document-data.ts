@@ -3,8 +3,8 @@
  * things. Amounts are minor units, rates hundredths of a percent, days those of the store.
  */
 import type { Cents, DocumentKind, DocumentLanguage, Product, Rate } from '@svc/api'
+import type { Lender } from '../../model/stores/store-account.ts'
 import type { Day } from '../../platform/time/calendar.ts'
-import type { Lender } from '../../tenancy/stores/store-account.ts'
 
 export type DocumentPayment = {
   /** 0: the down payment. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import { offersFor, type ProductTerms } from '../../model/financing/offers.ts'
+import { newStore } from '../../model/stores/new-store.ts'
 import { day } from '../../platform/time/calendar.ts'
-import { newStore } from '../../tenancy/stores/new-store.ts'
 import { representativeExample } from './advertising.ts'
 
 const standard = newStore({ id: 'store', name: 'Bicis & más', products: [] })

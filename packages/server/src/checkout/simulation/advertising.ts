@@ -7,7 +7,7 @@
 import { add, type Cents, cents, decimalText, subtract, ZERO } from '@svc/api'
 import type { Offer } from '../../model/financing/offers.ts'
 import type { ProductTerms } from '../../model/financing/terms.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 
 const languages = ['es', 'en'] as const
 type Language = (typeof languages)[number]

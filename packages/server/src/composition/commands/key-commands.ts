@@ -1,5 +1,6 @@
 /** The commands about stores and keys that `npm run svc` carries out for the operator. */
 import type { ApiKeyWish } from '@svc/api'
+import type { Store } from '../../model/stores/store-account.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { sentenceOf } from '../../platform/http/errors.ts'
 import { Refused } from '../../platform/refusal.ts'
@@ -10,7 +11,6 @@ import { listKeys } from '../../tenancy/api-keys/store.ts'
 import { apiKeyView, newApiKeyView, revokedKeyView } from '../../tenancy/api-keys/view.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { findStore, listStores } from '../../tenancy/stores/store.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
 
 export type KeyInput = {
   readonly storeId?: string

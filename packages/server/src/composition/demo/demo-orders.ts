@@ -4,11 +4,11 @@ import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
 import { saveBuyer } from '../../checkout/checkouts/save-buyer.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import { captureOrder } from '../../orders/captures/capture-order.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
 
 export type DemoOrders = {
   readonly database: Database

@@ -1,4 +1,4 @@
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import type { DemoStore } from './demo-stores.ts'
 
 export type DemoShop = { readonly url: string; close(): Promise<void> }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
+import { newStore } from '../../model/stores/new-store.ts'
+import type { Lender, Store } from '../../model/stores/store-account.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { completeKey } from '../../tenancy/api-keys/complete-key.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
 import { deriveKey } from '../../tenancy/stores/key-format.ts'
-import { newStore } from '../../tenancy/stores/new-store.ts'
 import { setAddresses } from '../../tenancy/stores/set-addresses.ts'
 import { findNotificationSecrets } from '../../tenancy/stores/store.ts'
-import type { Lender, Store } from '../../tenancy/stores/store-account.ts'
 
 /** Nobody lends anything here, and its documents say so; the name reads in every language. */
 const lender: Lender = {

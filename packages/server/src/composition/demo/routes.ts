@@ -1,7 +1,7 @@
 import { Anything, Received, Taken } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { answer, openRoute, type Route, route } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { createInbox } from './inbox.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../../tenancy/actions/action.ts'
+import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../../model/actions/action.ts'
 import { withoutSecrets } from '../../tenancy/actions/changes.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { sentAuthorization } from './sent-key.ts'
 import type { State } from './state.ts'
 

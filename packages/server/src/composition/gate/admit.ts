@@ -5,7 +5,7 @@ import type { ClientAddress } from '../../platform/http/client-address.ts'
 import type { Limited } from '../../platform/http/rate-limit.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import {
   authenticateBuyer,

@@ -3,18 +3,18 @@ import {
   readToken,
   type TokenUse,
 } from '../../checkout/checkouts/buyers-token.ts'
+import { type ApiKey, isActive, worksIn } from '../../model/keys/api-key.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { remember } from '../../platform/remember.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { onBehalfOf } from '../../platform/turns/party.ts'
-import { type ApiKey, isActive, worksIn } from '../../tenancy/api-keys/api-key.ts'
 import { allowsAddress } from '../../tenancy/api-keys/bounds.ts'
 import { findKeyByHash } from '../../tenancy/api-keys/store.ts'
 import type { Access } from '../../tenancy/caller/access.ts'
 import { hashKey, isWellFormedKey, kindOf } from '../../tenancy/stores/key-format.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
 
 export type Identity = { readonly key: ApiKey; readonly store: Store }
 

@@ -6,7 +6,7 @@ import { errorView } from '../../platform/http/errors.ts'
 import { answeredForm, markerName } from '../../platform/http/negotiate.ts'
 import { xmlOf } from '../../platform/http/xml.ts'
 import type { Refused } from '../../platform/refusal.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { splitUrl } from './state.ts'
 

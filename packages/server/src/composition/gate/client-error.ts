@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { onceAnswered, unfinishedRequest } from '../../platform/http/connections.ts'
 import { type Packet, readUnknownMethod } from '../../platform/http/request-line.ts'
 import { Refused } from '../../platform/refusal.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { bareAnswer, endSocket, type Refusal } from './bare-error.ts'
 
 /** As the parser tells it; what is declared of it elsewhere is not the same everywhere. */

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../../platform/refusal.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { bareAnswer } from './bare-error.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { markerName } from '../../platform/http/negotiate.ts'
 import { ownOrigins } from '../../platform/http/own-origins.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 
 /** Seconds for which a browser may remember the answer to its preflight. */
 const REMEMBERED_SECONDS = '600'

@@ -2,7 +2,7 @@ import { Alive, Ready, Unready } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
 import { answer, openRoute, type Route } from '../../tenancy/caller/route.ts'
 import { readyView, unreadyView } from '../readiness/view.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 
 /**
  * Whether the process lives, and whether it can serve (contract §1, §12.14). No key; whatever the

@@ -6,7 +6,7 @@ import { listActiveKeys } from '../../tenancy/api-keys/store.ts'
 import { createScenario } from '../../testing/scenario.ts'
 import { testClocks } from '../../testing/test-clocks.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { createKeyWatch } from './key-watch.ts'
 
 const START = new Date('2026-11-21T12:00:00Z')

@@ -3,12 +3,12 @@
  * fails with it.
  */
 import { limits } from '@svc/api'
+import { type ApiKey, withoutKeys } from '../../model/keys/api-key.ts'
 import { reportExposure } from '../../outbound/key-warnings/report-exposure.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { originOf } from '../../platform/http/formats.ts'
-import { type ApiKey, withoutKeys } from '../../tenancy/api-keys/api-key.ts'
 import { touchKey } from '../../tenancy/api-keys/store.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 
 export type KeyWatch = {
   /** A key was read and is valid. */

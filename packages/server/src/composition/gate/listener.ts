@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { Socket } from 'node:net'
 import { isWorkedFor, noteRequest, onceAnswered } from '../../platform/http/connections.ts'
 import { requestFault } from '../../platform/http/request-fault.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import type { Authenticator } from './authenticate.ts'
 import { refuse } from './bare-error.ts'
 import type { RefuseMethod } from './client-error.ts'

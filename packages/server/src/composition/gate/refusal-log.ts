@@ -3,11 +3,11 @@
  * principal 10 rows a minute, 60 in all, then rows that count. Each process counts for itself.
  */
 
+import type { Acting } from '../../model/actions/action.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Refused } from '../../platform/refusal.ts'
-import type { Acting } from '../../tenancy/actions/action.ts'
 import { actionRow } from '../../tenancy/actions/store.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 
 export type RefusalLog = {
   note(acting: Acting, refused: Refused, storeId: string | null): void

@@ -9,7 +9,7 @@ import { xmlOf } from '../../platform/http/xml.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { notedLanguage } from '../../tenancy/caller/language.ts'
 import type { Page } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { aboutRequest, formOf, versioned } from './state.ts'
 

@@ -5,8 +5,8 @@ import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { createRateLimiter, type Limited } from '../../platform/http/rate-limit.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { LimitSettings } from '../service/limit-settings.ts'
 import type { Identity } from './authenticate.ts'
-import type { LimitSettings } from './limit-settings.ts'
 
 export type RequestLimits = {
   /**

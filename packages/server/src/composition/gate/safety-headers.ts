@@ -1,4 +1,4 @@
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 
 /** A year. */
 const REMEMBERED_SECONDS = 31_536_000

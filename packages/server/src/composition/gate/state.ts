@@ -4,7 +4,7 @@ import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checko
 import type { About } from '../../platform/error-details.ts'
 import { answeredForm, LATEST, type Negotiated, negotiate } from '../../platform/http/negotiate.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import type { Identity } from './authenticate.ts'
 
 /** What a request is known by from its first line on. */

@@ -11,7 +11,7 @@ import { remember } from '../../platform/remember.ts'
 import { onBehalfOf, partsOnBehalfOf } from '../../platform/turns/party.ts'
 import { createTurns, type Turns } from '../../platform/turns/turns.ts'
 import type { Page, Route } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import type { State } from './state.ts'
 
 const WAIT_MS_MAX = 2_000

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { openRoute, type Page, type Route } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import type { OpenApiDocument } from './document.ts'
 import { OTHER_PAGES, referencePage } from './pages/pages.ts'
 

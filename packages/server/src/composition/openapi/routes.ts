@@ -1,6 +1,6 @@
 import { OpenApi } from '@svc/api'
 import { answer, openRoute, type Route } from '../../tenancy/caller/route.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { type OpenApiDocument, openApiDocument } from './document.ts'
 import { pageRoutes } from './page.ts'
 import { tagOf } from './tags.ts'

@@ -12,7 +12,7 @@ import { underHold } from '../../tenancy/test-clocks/holding.ts'
 import { findTestClock, moveOn } from '../../tenancy/test-clocks/store.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
 import { timeOf } from '../../tenancy/test-clocks/test-clock.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import { earliest, nextMoment } from './moments.ts'
 
 export type Travel = {

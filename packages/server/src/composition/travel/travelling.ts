@@ -2,7 +2,7 @@ import { errorDetails } from '../../platform/error-details.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import { listDueClocks } from '../../tenancy/test-clocks/store.ts'
 import { timeOf } from '../../tenancy/test-clocks/test-clock.ts'
-import type { WholeService } from '../whole-service.ts'
+import type { WholeService } from '../service/whole-service.ts'
 import type { Travel } from './travel.ts'
 
 const NAME = 'test_clocks'

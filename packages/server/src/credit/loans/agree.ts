@@ -5,9 +5,9 @@ import type { Offer } from '../../model/financing/offers.ts'
 import type { LoanTerms } from '../../model/loan/loan.ts'
 import type { Opening } from '../../model/loan/open.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import { assert } from '../../platform/refusal.ts'
 import { type Day, dayOf } from '../../platform/time/calendar.ts'
-import type { Store } from '../../tenancy/stores/store-account.ts'
 
 const TERM_DAYS: Readonly<Record<Product, number | null>> = {
   instalments: null,

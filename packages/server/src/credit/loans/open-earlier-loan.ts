@@ -1,5 +1,6 @@
 import { loanRows } from '../../kernel/loans/store.ts'
-import { type DueOrder, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import type { DueOrder } from '../../model/order/order.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { loadLoan } from './load.ts'
 

@@ -1,5 +1,5 @@
 import { type Orders, onOrders } from '../../kernel/orders/many.ts'
-import type { DueOrder } from '../../kernel/orders/store.ts'
+import type { DueOrder } from '../../model/order/order.ts'
 import type { Failure } from '../../platform/work/due.ts'
 import { sendPayment } from './asking.ts'
 import type { Authorising } from './authorising.ts'

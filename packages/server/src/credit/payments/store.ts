@@ -1,5 +1,5 @@
 import { cents } from '@svc/api'
-import type { DueOrder } from '../../kernel/orders/store.ts'
+import type { DueOrder } from '../../model/order/order.ts'
 import type { Payment, PaymentMethod } from '../../model/payment/payment.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type {

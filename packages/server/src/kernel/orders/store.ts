@@ -1,5 +1,5 @@
 import { cents, limits } from '@svc/api'
-import type { Order } from '../../model/order/order.ts'
+import type { DueOrder, Order } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Insert, Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
@@ -161,9 +161,6 @@ export async function lockMid(
     [`mid/${scope.storeId}/${scope.sandbox}/${scope.mid}`],
   )
 }
-
-/** An order with something to be done now, of whichever store and mode. */
-export type DueOrder = { readonly storeId: string; readonly id: string; readonly sandbox: boolean }
 
 /** Those of one store in the sandbox, the oldest first; its time may differ from everybody's. */
 export async function listExpiredOf(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day } from '../../platform/time/calendar.ts'
-import { standardSettings } from '../../tenancy/stores/new-store.ts'
+import { standardSettings } from '../stores/new-store.ts'
 import type { ProductTerms } from './terms.ts'
 import { termsWarnings } from './warnings.ts'
 

@@ -122,3 +122,6 @@ export function amountsView(order: Order) {
     remaining_refund_amount: remainingRefundAmount(order),
   }
 }
+
+/** An order with something to be done now, of whichever store and mode. */
+export type DueOrder = { readonly storeId: string; readonly id: string; readonly sandbox: boolean }

@@ -13,10 +13,10 @@ import {
   remainingCaptureAmount,
   remainingRefundAmount,
 } from '../../model/order/order.ts'
+import { standardSettings } from '../../model/stores/new-store.ts'
+import type { StoreSettings } from '../../model/stores/store-account.ts'
 import type { Row } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { standardSettings } from '../../tenancy/stores/new-store.ts'
-import type { StoreSettings } from '../../tenancy/stores/store-account.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { captureOrder } from '../captures/capture-order.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Product } from '@svc/api'
 import type { ProductTerms } from '../../model/financing/offers.ts'
 import type { OrderState } from '../../model/order/order.ts'
-import { standardSettings } from '../../tenancy/stores/new-store.ts'
+import { standardSettings } from '../../model/stores/new-store.ts'
 import { at, orderOf } from '../../testing/order.ts'
 import { agreedCapture, decideLapse, withDeadline } from './rules.ts'
 

@@ -8,7 +8,7 @@ import { add, type Cents, ZERO } from '@svc/api'
 import { settled } from '../../kernel/orders/rules.ts'
 import { type Offer, termsOf } from '../../model/financing/offers.ts'
 import { type Order, remainingCaptureAmount } from '../../model/order/order.ts'
-import type { StoreSettings } from '../../tenancy/stores/store-account.ts'
+import type { StoreSettings } from '../../model/stores/store-account.ts'
 
 /** 24 hours each: no clock change moves a deadline. */
 const DAY_MS = 24 * 3_600_000

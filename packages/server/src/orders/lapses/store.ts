@@ -1,4 +1,4 @@
-import type { DueOrder } from '../../kernel/orders/store.ts'
+import type { DueOrder } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'

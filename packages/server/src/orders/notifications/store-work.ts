@@ -1,6 +1,6 @@
 import type { Delivering } from '../../platform/network/delivering.ts'
 import { inParallel } from '../../platform/work/in-parallel.ts'
-import type { Clocks } from '../../tenancy/test-clocks/clocks.ts'
+import type { Clocks } from '../../tenancy/caller/context.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
 import { claimDueOf } from './claim-due.ts'
 import { deliver, LANE } from './deliver.ts'

@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import type { Writing } from '../../tenancy/caller/context.ts'
-import type { Clocks } from '../../tenancy/test-clocks/clocks.ts'
+import type { Clocks, Writing } from '../../tenancy/caller/context.ts'
 import { listLeftOpen, lockEndpoint } from '../endpoint-health/store.ts'
 import type { EndpointKey } from './delivery.ts'
 import { ended } from './settling.ts'

@@ -1,7 +1,7 @@
 import type { Outbound } from '../../platform/network/address-guard.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { inParallel } from '../../platform/work/in-parallel.ts'
-import type { Clocks } from '../../tenancy/test-clocks/clocks.ts'
+import type { Clocks } from '../../tenancy/caller/context.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
 import { attempt } from './attempt.ts'
 import { claimDeliveries } from './claim-deliveries.ts'

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../tenancy/api-keys/api-key.ts'
+import type { ApiKey } from '../../model/keys/api-key.ts'
 import { lockKey } from '../../tenancy/api-keys/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { hasStoreEvent, storeEventRow } from '../events/store.ts'

@@ -1,6 +1,6 @@
+import { type ApiKey, worksIn } from '../../model/keys/api-key.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Lane } from '../../platform/work/worker.ts'
-import { type ApiKey, worksIn } from '../../tenancy/api-keys/api-key.ts'
 import { isUnused, listUnused, lockKey, unusedUpdate } from '../../tenancy/api-keys/store.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { storeEventRow } from '../events/store.ts'

@@ -1,4 +1,4 @@
-import type { Action } from '../../tenancy/actions/action.ts'
+import type { Action } from '../../model/actions/action.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
 import type { EndpointKey } from '../deliveries/delivery.ts'
 import type { Webhook } from './webhook.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { EntryKind, Posting, StorePosting } from '../../model/ledger/rules.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { Calendar, Payout } from '../../model/payouts/payout.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { Calendar, Payout } from '../payouts/payout.ts'
 
 export type Entry = {
   readonly kind: EntryKind

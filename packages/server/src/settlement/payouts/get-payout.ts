@@ -1,6 +1,6 @@
+import type { Payout } from '../../model/payouts/payout.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
-import type { Payout } from './payout.ts'
 import { findPayout } from './store.ts'
 
 export async function getPayout(

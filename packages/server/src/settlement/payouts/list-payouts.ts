@@ -1,8 +1,8 @@
+import type { Payout } from '../../model/payouts/payout.ts'
 import type { ListQuery } from '../../platform/filters/list-table.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import { listPayouts as listRows, payoutList } from './list-store.ts'
-import type { Payout } from './payout.ts'
 
 /** A page of the store's payouts, with the exact count of all that fit. */
 export async function listPayouts(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { PayeeKey, Payout } from '../../model/payouts/payout.ts'
 import type { Reader, Row } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import type { PayeeKey, Payout } from './payout.ts'
 import { COLUMNS, payoutOf } from './store.ts'
 
 /** What payouts are filtered and ordered by. */

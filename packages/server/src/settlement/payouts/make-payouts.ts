@@ -1,11 +1,11 @@
 import { payoutPostings } from '../../model/ledger/rules.ts'
-import { nextPayoutAt } from '../../model/payout-days/calendar.ts'
+import { nextPayoutAt } from '../../model/payouts/calendar.ts'
+import type { Calendar, PayeeKey, Payout } from '../../model/payouts/payout.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import { assert, Refused } from '../../platform/refusal.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { findStore } from '../../tenancy/stores/store.ts'
 import { appendStoreEntry, payoutHash } from '../ledger/entry.ts'
-import type { Calendar, PayeeKey, Payout } from './payout.ts'
 import { balanceState, decidePayouts } from './rules.ts'
 import {
   findStreamEnd,

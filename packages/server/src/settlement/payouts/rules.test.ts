@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Cents, cents } from '@svc/api'
 import fc from 'fast-check'
-import type { PayoutAccount } from './payout.ts'
+import type { PayoutAccount } from '../../model/payouts/payout.ts'
 import { balanceState, decidePayouts } from './rules.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')

@@ -6,7 +6,7 @@
  * 3. Payouts of a currency follow each other without a gap: a line is paid once.
  */
 import { add, type Cents, ZERO } from '@svc/api'
-import type { Payout, PayoutAccount } from './payout.ts'
+import type { Payout, PayoutAccount } from '../../model/payouts/payout.ts'
 
 export type Reckoning = {
   readonly accounts: readonly PayoutAccount[]

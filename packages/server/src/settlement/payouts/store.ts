@@ -1,11 +1,11 @@
 import { add, type Cents, cents, ZERO } from '@svc/api'
+import type { Calendar, PayeeKey, Payout, PayoutAccount } from '../../model/payouts/payout.ts'
 import { storeEventRow } from '../../outbound/events/store.ts'
 import type { Reader, Row, RowSet, Transaction } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 import { settlementLineRows } from '../settlements/store.ts'
-import type { Calendar, PayeeKey, Payout, PayoutAccount } from './payout.ts'
 
 export async function lockCalendar(
   tx: Transaction,

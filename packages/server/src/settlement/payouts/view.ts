@@ -1,6 +1,6 @@
 import type { Answered, PayoutAnswer } from '@svc/api'
+import type { Payout } from '../../model/payouts/payout.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { Payout } from './payout.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 

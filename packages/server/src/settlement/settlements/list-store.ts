@@ -1,11 +1,11 @@
 import { cents } from '@svc/api'
 import { sql } from 'kysely'
+import type { Payout } from '../../model/payouts/payout.ts'
 import type { Reader, Row } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
-import type { Payout } from '../payouts/payout.ts'
 import type { SettlementLine } from './settlement.ts'
 
 /** What a store's commercial transactions are filtered and ordered by (contract §9). */

@@ -17,7 +17,7 @@ import {
   type StoreEntryKind,
 } from '../../model/ledger/rules.ts'
 import { type Order, openAmount } from '../../model/order/order.ts'
-import type { StoreSettings } from '../../tenancy/stores/store-account.ts'
+import type { StoreSettings } from '../../model/stores/store-account.ts'
 import type { SettlementLine } from './settlement.ts'
 
 export type Costs = { readonly fee: Cents; readonly campaignCost: Cents }

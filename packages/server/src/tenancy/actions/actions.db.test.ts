@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createRefusalLog } from '../../composition/gate/refusal-log.ts'
+import type { Acting } from '../../model/actions/action.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { createScenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { serviceOn } from '../../testing/test-service.ts'
 import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
-import type { Acting } from './action.ts'
 import { actionRow } from './store.ts'
 
 const vault = createVault('a secret key of the tests')

@@ -1,7 +1,7 @@
 /** What an action changed, as it may be read by whoever looks into the log. */
 import { isDeepStrictEqual } from 'node:util'
-import { withoutKeys } from '../api-keys/api-key.ts'
-import type { Changes } from './action.ts'
+import type { Changes } from '../../model/actions/action.ts'
+import { withoutKeys } from '../../model/keys/api-key.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
+import type { Acting, Action } from '../../model/actions/action.ts'
 import type { Insert } from '../../platform/database/database.ts'
 import type { Writing } from '../caller/context.ts'
-import type { Acting, Action } from './action.ts'
 
 /** Who acts where nobody has asked. */
 function service({ clock }: Pick<Writing, 'clock'>): Acting {

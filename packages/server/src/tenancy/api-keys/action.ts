@@ -1,6 +1,6 @@
-import type { Action } from '../actions/action.ts'
+import type { Action } from '../../model/actions/action.ts'
+import type { ApiKey } from '../../model/keys/api-key.ts'
 import { changesOf } from '../actions/changes.ts'
-import type { ApiKey } from './api-key.ts'
 
 /** What the log says of a key: all but itself and its use. */
 function logged({ name, kind, makerId, expiresAt, revokedAt, ...key }: ApiKey) {

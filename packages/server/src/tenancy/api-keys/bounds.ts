@@ -1,6 +1,7 @@
 /** Bounds that a key hands on: a key that it makes is never wider than itself. */
+
+import type { Bounds } from '../../model/keys/api-key.ts'
 import { matches, type Range, rangeOf, readAddress } from '../../platform/network/public-address.ts'
-import type { Bounds } from './api-key.ts'
 
 /** Which of its bounds a key would pass, by their names on the wire; scopes are looked at apart. */
 export function passedBounds(maker: Bounds, key: Bounds): Record<string, string[]> {

@@ -1,6 +1,6 @@
+import { hintOf } from '../../model/keys/api-key.ts'
 import type { Writing } from '../caller/context.ts'
 import { hashKey } from '../stores/key-format.ts'
-import { hintOf } from './api-key.ts'
 import { hintUpdate, lockUnhintedKey } from './store.ts'
 
 /** What an earlier version did not keep of a key: its hint, and a public one itself. */

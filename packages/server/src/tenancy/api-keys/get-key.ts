@@ -1,6 +1,6 @@
+import type { ApiKey } from '../../model/keys/api-key.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { Reading } from '../caller/context.ts'
-import type { ApiKey } from './api-key.ts'
 import { findKey } from './store.ts'
 
 export async function getKey(

@@ -1,5 +1,5 @@
+import type { ApiKey } from '../../model/keys/api-key.ts'
 import type { Reading } from '../caller/context.ts'
-import type { ApiKey } from './api-key.ts'
 import { listKeys as listRows } from './store.ts'
 
 /** A page of a store's keys, newest first, with the exact count of all. */

@@ -1,9 +1,9 @@
+import { type ApiKey, actorOf } from '../../model/keys/api-key.ts'
 import { accept } from '../../platform/refusal.ts'
 import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { lockStore } from '../stores/store.ts'
 import { revocationOf } from './action.ts'
-import { type ApiKey, actorOf } from './api-key.ts'
 import { decideRevokeAll } from './rules.ts'
 import { keyEndUpdate, listActiveKeys } from './store.ts'
 

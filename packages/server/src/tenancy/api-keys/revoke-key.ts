@@ -1,9 +1,9 @@
+import { type ApiKey, actorOf, operator } from '../../model/keys/api-key.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { lockStore } from '../stores/store.ts'
 import { revocationOf } from './action.ts'
-import { type ApiKey, actorOf, operator } from './api-key.ts'
 import { decideRevocation } from './rules.ts'
 import { findKey, keyEndUpdate, listActiveKeys, listMinted } from './store.ts'
 

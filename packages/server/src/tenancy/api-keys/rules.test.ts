@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ApiKeyWish, limits, type Scope, scopes } from '@svc/api'
+import { type ApiKey, operator } from '../../model/keys/api-key.ts'
 import { accept } from '../../platform/refusal.ts'
-import { type ApiKey, operator } from './api-key.ts'
 import { decideNewKey, decideRevocation, decideRotation } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

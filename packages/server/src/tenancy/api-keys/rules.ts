@@ -7,8 +7,8 @@
  * bound to a mode ends only keys that are bound to the same one.
  */
 import { type ApiKeyWish, limits, type Scope, scopes } from '@svc/api'
+import { type ApiKey, type Bounds, isActive, type KeyActor } from '../../model/keys/api-key.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import { type ApiKey, type Bounds, isActive, type KeyActor } from './api-key.ts'
 import { passedBounds } from './bounds.ts'
 
 export type KeyPlan = Bounds & Pick<ApiKey, 'name' | 'kind' | 'makerId'>

@@ -1,8 +1,8 @@
+import type { ApiKey } from '../../model/keys/api-key.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import type { Insert, Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import { storeOf } from '../stores/store.ts'
-import type { Store } from '../stores/store-account.ts'
-import type { ApiKey } from './api-key.ts'
 
 const COLUMNS = `k.store_id AS key_store_id, k.id AS key_id, k.kind, k.name AS key_name,
   to_jsonb(k.scopes) AS scopes, k.hint, k.created_at AS key_created_at, k.last_used_at,

@@ -5,8 +5,8 @@ import type {
   RevokedKeyAnswer,
   RevokedKeysAnswer,
 } from '@svc/api'
+import type { ApiKey } from '../../model/keys/api-key.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { ApiKey } from './api-key.ts'
 import type { Issued } from './issue.ts'
 import type { Revoked } from './revoke-key.ts'
 

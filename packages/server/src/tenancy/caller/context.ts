@@ -1,9 +1,9 @@
+import type { Acting } from '../../model/actions/action.ts'
+import type { Store } from '../../model/stores/store-account.ts'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Clock, RealClock } from '../../platform/time/clock.ts'
-import type { Acting } from '../actions/action.ts'
-import type { Store } from '../stores/store-account.ts'
-import type { Clocks } from '../test-clocks/clocks.ts'
 
 /** Who asks, and in which mode: every read and write is bound to both. */
 export type Caller = { readonly store: Store; readonly sandbox: boolean }
@@ -31,3 +31,17 @@ export type Writing = {
 
 /** What an operation needs whose effects last in the time of the world: on keys and secrets. */
 export type RealWriting = Writing & { readonly clock: RealClock }
+
+/**
+ * Whose time it is. The service itself has no clock that an operation could take: who writes or
+ * reads for a store asks for its time, in its mode.
+ */
+export type Clocks = {
+  readonly real: RealClock
+  /** What the store's time is now. */
+  of(key: StreamKey): Promise<Clock>
+  /** What an operation for the store works with; the writer is the database unless it is given. */
+  writing(key: StreamKey, writer?: Writer): Promise<Writing>
+  /** Resolves when every process knows that stores may have got their first clock. */
+  known(storeId: string): Promise<void>
+}

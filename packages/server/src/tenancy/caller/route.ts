@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
+import type { ApiKey } from '../../model/keys/api-key.ts'
 import type { Altered } from '../../platform/altered.ts'
 import type { Answer } from '../../platform/database/once.ts'
 import type { ListTable } from '../../platform/filters/list-table.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { ApiKey } from '../api-keys/api-key.ts'
 import type { KeyedAccess, OpenAccess } from './access.ts'
 import type { Caller, RealWriting, Writing } from './context.ts'
 

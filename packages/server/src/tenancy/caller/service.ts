@@ -2,8 +2,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Outbound } from '../../platform/network/address-guard.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import type { StoreChanges } from '../stores/store-changes.ts'
-import type { Clocks } from '../test-clocks/clocks.ts'
+import type { Clocks } from './context.ts'
+import type { StoreChanges } from './store-changes.ts'
 
 /** What the routes of every vertical work with; made once in main.ts. */
 export type Service = {

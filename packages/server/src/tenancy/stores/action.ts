@@ -1,6 +1,6 @@
-import type { Action } from '../actions/action.ts'
+import type { Action } from '../../model/actions/action.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import { changesOf } from '../actions/changes.ts'
-import type { Store } from './store-account.ts'
 
 export function creationOf(store: Store): Action {
   return { ...about(store.id), action: 'store.create', changes: changesOf({}, logged(store)) }

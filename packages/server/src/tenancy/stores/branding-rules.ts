@@ -1,6 +1,6 @@
 /** A store's branding under a merge patch. Invariant: a logo is stored only if it was checked. */
 import type { BrandingPatch } from '@svc/api'
-import type { Branding } from './branding.ts'
+import type { Branding } from '../../model/stores/branding.ts'
 import { type Logo, readLogo } from './logo.ts'
 
 export type BrandingPlan = {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StorePatch } from '@svc/api'
-import { nextPayoutAt } from '../../model/payout-days/calendar.ts'
+import { nextPayoutAt } from '../../model/payouts/calendar.ts'
+import type { Store, StoreAccount } from '../../model/stores/store-account.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
@@ -13,7 +14,6 @@ import { settingsChangeOf } from './action.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
 import { knowsTimeZone, lockStore, logoRow, settingsUpdate } from './store.ts'
-import type { Store, StoreAccount } from './store-account.ts'
 
 export type ChangeSettingsInput = {
   readonly storeId: string

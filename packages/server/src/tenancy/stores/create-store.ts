@@ -1,9 +1,10 @@
 import { scopes } from '@svc/api'
-import { nextPayoutAt } from '../../model/payout-days/calendar.ts'
+import { operator } from '../../model/keys/api-key.ts'
+import { nextPayoutAt } from '../../model/payouts/calendar.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { actionRow } from '../actions/store.ts'
 import { creationOf as creationOfKey } from '../api-keys/action.ts'
-import { operator } from '../api-keys/api-key.ts'
 import { issueKey, rowOf } from '../api-keys/issue.ts'
 import { keyRows } from '../api-keys/store.ts'
 import type { Writing } from '../caller/context.ts'
@@ -12,7 +13,6 @@ import { creationOf } from './action.ts'
 import { secretPlace, tokenPlace } from './secret-places.ts'
 import { newSecret } from './signature.ts'
 import { findStore, storeRow } from './store.ts'
-import type { Store } from './store-account.ts'
 
 export type CreateStoreInput = {
   readonly store: Store

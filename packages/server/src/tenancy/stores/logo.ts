@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { limits } from '@svc/api'
-import type { LogoShown, LogoType } from './branding.ts'
+import type { LogoShown, LogoType } from '../../model/stores/branding.ts'
 
 export type Logo = LogoShown & { readonly content: Buffer }
 

@@ -1,7 +1,7 @@
+import type { StoreSettings } from '../../model/stores/store-account.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Writing } from '../caller/context.ts'
 import { lockStore, settingsUpdate } from './store.ts'
-import type { StoreSettings } from './store-account.ts'
 
 export type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StorePatch } from '@svc/api'
+import { newStore, standardSettings } from '../../model/stores/new-store.ts'
 import { accept } from '../../platform/refusal.ts'
 import { onePixel } from '../../testing/logos.ts'
 import { readLogo } from './logo.ts'
-import { newStore, standardSettings } from './new-store.ts'
 import { decideSettings } from './settings-rules.ts'
 
 const store = newStore({ id: 'store', name: 'Store', url: 'https://a.example', products: [] })

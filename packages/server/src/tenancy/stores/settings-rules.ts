@@ -4,14 +4,14 @@
  */
 import type { LenderPatch, StorePatch } from '@svc/api'
 import { limitFaults, standardLimits } from '../../model/decision-limits/limits.ts'
-import { patchedSchedule, scheduleFaults } from '../../model/payout-days/schedule.ts'
+import { patchedSchedule, scheduleFaults } from '../../model/payouts/schedule.ts'
+import { collectionFaults, standardCollection } from '../../model/stores/collection.ts'
+import { standardSettings, standardTimeZone } from '../../model/stores/new-store.ts'
+import type { Lender, Store, StoreSettings } from '../../model/stores/store-account.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import { type BrandingPlan, patchedBranding } from './branding-rules.ts'
-import { collectionFaults, standardCollection } from './collection.ts'
 import type { Logo } from './logo.ts'
-import { standardSettings, standardTimeZone } from './new-store.ts'
 import { type Fault, productTerms } from './rules.ts'
-import type { Lender, Store, StoreSettings } from './store-account.ts'
 
 export type SettingsInput = {
   readonly store: Store

@@ -1,3 +1,4 @@
+import type { Store, StoreAccount } from '../../model/stores/store-account.ts'
 import type {
   Insert,
   Reader,
@@ -10,7 +11,6 @@ import type {
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
 import type { Logo, StoredLogo } from './logo.ts'
 import { previousSecretPlace, secretPlace, tokenPlace } from './secret-places.ts'
-import type { Store, StoreAccount } from './store-account.ts'
 
 const BY_ID = 'SELECT id, name, time_zone, settings FROM stores WHERE id = $1'
 

@@ -2,11 +2,11 @@ import type { Answered, StoreAnswer } from '@svc/api'
 import { limitsView } from '../../model/decision-limits/view.ts'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import { termsWarnings } from '../../model/financing/warnings.ts'
+import type { Branding } from '../../model/stores/branding.ts'
+import type { Lender, StoreAccount } from '../../model/stores/store-account.ts'
 import { type Day, dayOf } from '../../platform/time/calendar.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { Branding } from './branding.ts'
 import { textColorOn } from './contrast.ts'
-import type { Lender, StoreAccount } from './store-account.ts'
 
 /** The store as `/me` shows it (contract §9). */
 export function storeView(

@@ -1,24 +1,10 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
-import type { Clock, RealClock } from '../../platform/time/clock.ts'
-import type { Writing } from '../caller/context.ts'
+import type { RealClock } from '../../platform/time/clock.ts'
+import type { Clocks } from '../caller/context.ts'
 import { findTestClock, holdTestClock } from './store.ts'
 import { type TestClock, timeOf } from './test-clock.ts'
-
-/**
- * Whose time it is. The service itself has no clock that an operation could take: who writes or
- * reads for a store asks for its time, in its mode.
- */
-export type Clocks = {
-  readonly real: RealClock
-  /** What the store's time is now. */
-  of(key: StreamKey): Promise<Clock>
-  /** What an operation for the store works with; the writer is the database unless it is given. */
-  writing(key: StreamKey, writer?: Writer): Promise<Writing>
-  /** Resolves when every process knows that stores may have got their first clock. */
-  known(storeId: string): Promise<void>
-}
 
 /** So long a process may think that a store has no clock of its own, and spares the look-up. */
 const REMEMBERED_MS = 900

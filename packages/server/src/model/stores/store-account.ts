@@ -1,6 +1,6 @@
-import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
-import type { ProductTerms } from '../../model/financing/offers.ts'
-import type { PayoutSchedule } from '../../model/payout-days/schedule.ts'
+import type { DecisionLimits } from '../decision-limits/limits.ts'
+import type { ProductTerms } from '../financing/offers.ts'
+import type { PayoutSchedule } from '../payouts/schedule.ts'
 import type { Branding } from './branding.ts'
 import type { Collection } from './collection.ts'
 

@@ -1,4 +1,4 @@
-import type { ProductTerms } from '../../model/financing/offers.ts'
+import type { ProductTerms } from '../financing/offers.ts'
 
 const simple = {
   capture: 'manual',

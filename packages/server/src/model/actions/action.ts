@@ -1,4 +1,4 @@
-import type { Mode } from '../api-keys/api-key.ts'
+import type { Mode } from '../keys/api-key.ts'
 
 /** Who acts. The service itself acts in its workers. */
 export type Principal = {

@@ -1,7 +1,7 @@
-import type { CheckoutService } from '../checkout/checkouts/checkout-service.ts'
-import type { ClientAddresses } from '../platform/http/client-address.ts'
-import type { LimitSettings } from './gate/limit-settings.ts'
-import type { Readiness } from './readiness/readiness.ts'
+import type { CheckoutService } from '../../checkout/checkouts/checkout-service.ts'
+import type { ClientAddresses } from '../../platform/http/client-address.ts'
+import type { Readiness } from '../readiness/readiness.ts'
+import type { LimitSettings } from './limit-settings.ts'
 
 /** The service as it is put together: each wing below takes the part that it works with. */
 export type WholeService = CheckoutService & {
