@@ -1,0 +1,108 @@
+/**
+ * All work that waits for its time, in the order in which it is done at one moment. Each kind is
+ * done twice: as a lane, for the stores that live in the time of the world, and of one store by
+ * itself, for those with a test clock, which the lane leaves out (`inRealTime`).
+ */
+import { expireCheckout } from '../checkout/checkouts/expire-checkout.ts'
+import { collectDueLoans } from '../credit/payments/collect-loans.ts'
+import { createResolving } from '../credit/payments/resolving.ts'
+import { listDueLoans } from '../credit/payments/store.ts'
+import { loanWork, paymentWork } from '../credit/payments/store-work.ts'
+import { listExpired, listExpiredOf } from '../kernel/orders/store.ts'
+import type { DueOrder } from '../model/order/order.ts'
+import { lapseOrder } from '../orders/lapses/lapse-order.ts'
+import { listLapsing, listLapsingOf } from '../orders/lapses/store.ts'
+import { notificationWork } from '../orders/notifications/store-work.ts'
+import { createTelling } from '../orders/notifications/telling.ts'
+import { createSending } from '../outbound/deliveries/sending.ts'
+import { deliveryWork } from '../outbound/deliveries/store-work.ts'
+import { errorDetails } from '../platform/error-details.ts'
+import { createDueWork, type DueWork, oneByOne } from '../platform/work/due.ts'
+import type { Lane } from '../platform/work/worker.ts'
+import { createPaying } from '../settlement/payouts/paying.ts'
+import { payoutWork } from '../settlement/payouts/store-work.ts'
+import { type StoreWork, workOnItems } from '../tenancy/test-clocks/store-work.ts'
+import type { WholeService } from './service/whole-service.ts'
+
+/** One kind of work that waits. */
+export type TimedWork = {
+  /** In the time of the world. */
+  readonly lane: () => Lane
+  /** In the time of one store. */
+  readonly ofStore: StoreWork
+}
+
+export function timedWorks(service: WholeService): TimedWork[] {
+  const real = () => service.clocks.real
+  const writing = () => ({ ...service, writer: service.database, clock: real() })
+  return [
+    {
+      lane: () =>
+        orderLane(service, {
+          name: 'checkout_expiry',
+          list: listExpired,
+          carryOut: oneByOne((order) => expireCheckout(writing(), order)),
+        }),
+      ofStore: workOnItems({
+        name: 'expiry of checkouts',
+        list: listExpiredOf,
+        carryOut: (timed, key, id) => expireCheckout(timed, { ...key, id }),
+      }),
+    },
+    {
+      lane: () =>
+        orderLane(service, {
+          name: 'authorisation_expiry',
+          list: listLapsing,
+          carryOut: oneByOne((order) => lapseOrder(writing(), order)),
+        }),
+      ofStore: workOnItems({
+        name: 'lapse of orders',
+        list: listLapsingOf,
+        carryOut: (timed, key, id) => lapseOrder(timed, { ...key, id }),
+      }),
+    },
+    {
+      lane: () =>
+        orderLane(service, {
+          name: 'loan_collection',
+          list: listDueLoans,
+          carryOut: (orders) => collectDueLoans(writing(), orders),
+        }),
+      ofStore: loanWork(service),
+    },
+    { lane: () => createResolving(writing()), ofStore: paymentWork(service) },
+    { lane: () => createPaying(service), ofStore: payoutWork(service) },
+    { lane: () => createTelling({ ...service, real: real() }), ofStore: notificationWork(service) },
+    { lane: () => createSending({ ...service, real: real() }), ofStore: deliveryWork(service) },
+  ]
+}
+
+const DUE_ORDERS_MS = 500
+
+type OrderLane = {
+  readonly name: string
+  readonly list: typeof listExpired
+  readonly carryOut: DueWork<DueOrder>['carryOut']
+}
+
+/** A lane whose work waits on the rows of orders. */
+export function orderLane(
+  { database, clocks, log }: Pick<WholeService, 'database' | 'clocks' | 'log'>,
+  { name, list, carryOut }: OrderLane,
+): Lane {
+  return {
+    name,
+    idleMs: DUE_ORDERS_MS,
+    onCall: false,
+    work: createDueWork<DueOrder>({
+      clock: clocks.real,
+      list: (now, limit) => list(database, now, limit),
+      carryOut,
+      report: (error, { id, storeId, sandbox }) => {
+        const about = { lane: name, order_id: id, store_id: storeId, sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'due work failed')
+      },
+    }),
+  }
+}
