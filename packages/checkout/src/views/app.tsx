@@ -21,7 +21,7 @@ export function App({ state, actions }: ViewProps) {
   const props = { state, actions }
   return (
     <WritingProvider value={writing}>
-      <div class={step === 'problem' && progress === null ? 'page single' : 'page'}>
+      <div class={progress === null ? 'page single' : 'page'}>
         <Header {...props} />
         <div class="columns">
           <Basket state={state} />
