@@ -8,11 +8,13 @@ export type Comparison = {
   readonly onlyIds: number
   /** Of answers by their routes, and of messages. */
   readonly byRoute: ReadonlyMap<string, number>
-  /** The first ones, each as a text of several lines. */
+  /** The first of each route, as a text of several lines. */
   readonly first: readonly string[]
 }
 
-const SHOWN = 5
+const SHOWN = 8
+/** So much of what is the same stands before a difference in a long text. */
+const BEFORE = 40
 const MEMBERS_SHOWN = 12
 const VALUE_SHOWN = 160
 const ID = /[0-9a-f]{32}/g
@@ -29,9 +31,10 @@ export function compare(before: readonly Line[], after: readonly Line[]): Compar
       continue
     }
     const { route, title } = key
+    const isFirst = !byRoute.has(route)
     byRoute.set(route, (byRoute.get(route) ?? 0) + 1)
     if (was.replace(ID, 'id') === is.replace(ID, 'id')) onlyIds++
-    if (first.length < SHOWN) first.push([title, ...differences(old, now)].join('\n'))
+    if (isFirst && first.length < SHOWN) first.push([title, ...differences(old, now)].join('\n'))
   }
   const different = [...byRoute.values()].reduce((sum, count) => sum + count, 0)
   return { equal, different, onlyIds, byRoute, first }
@@ -81,7 +84,7 @@ function differences(old: Line | undefined, now: Line | undefined): string[] {
   const [was, is] = [members(tree(old)), members(tree(now))]
   const lines = [...new Set([...was.keys(), ...is.keys()])]
     .filter((name) => was.get(name) !== is.get(name))
-    .map((name) => `  ${name}: ${cut(was.get(name))} → ${cut(is.get(name))}`)
+    .map((name) => `  ${name}: ${change(was.get(name), is.get(name))}`)
   const rest = lines.length - MEMBERS_SHOWN
   return [
     ...lines.slice(0, MEMBERS_SHOWN),
@@ -90,6 +93,14 @@ function differences(old: Line | undefined, now: Line | undefined): string[] {
       ? [`  answered before: ${answered(old)}`, `  answered now:    ${answered(now)}`]
       : []),
   ]
+}
+
+/** Of long texts the part where they begin to differ. */
+function change(was = 'absent', is = 'absent'): string {
+  const same = was.split('').findIndex((character, index) => character !== is[index])
+  const from = Math.max(0, (same < 0 ? was.length : same) - BEFORE)
+  if (from === 0 || was.length <= VALUE_SHOWN) return `${cut(was)} → ${cut(is)}`
+  return `…${cut(was.slice(from))} → …${cut(is.slice(from))}`
 }
 
 const answered = ({ answer }: Exchange): string => `${answer.status} ${cut(written(answer.body))}`

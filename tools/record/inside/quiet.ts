@@ -12,7 +12,9 @@ import zlib from 'node:zlib'
 /** What waits for others and is no work of its own. */
 const RESTING = /^(TCPSocketWrap|TCPServerWrap|PipeWrap|PipeServerWrap|MessagePort|Timeout)$/
 const RESTING_TOO = /^(Immediate|TTYWrap|SignalWrap|UDPWRAP|FSEventWrap|StatWatcher)$/
-const STILL_TURNS = 4
+const STILL_TURNS = 8
+/** Half-way, in real time: what the system's threads do shows nowhere at times. */
+const STILL_MS = 3
 /** Packing is done by the system's threads and shows nowhere. */
 const PACKING = ['gzip', 'gunzip', 'deflate', 'inflate', 'brotliCompress', 'brotliDecompress']
 const WAIT_MS = 1
@@ -42,6 +44,9 @@ export async function quiet({ answered }: { answered: boolean }): Promise<void> 
       continue
     }
     still++
+    if (still === STILL_TURNS / 2) {
+      await new Promise((resolve) => void real.setTimeout(resolve, STILL_MS))
+    }
     if (still < STILL_TURNS || held.length === 0) continue
     held.sort((one, other) => (one.name < other.name ? -1 : 1))
     held.shift()?.send()
