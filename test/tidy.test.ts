@@ -236,11 +236,11 @@ const cases: Readonly<Record<string, Case>> = {
   },
   compatibility: {
     planted: [
-      server('platform/database/migrations/0025-a.sql', 'SELECT 1;'),
+      server('platform/database/migrations/0002-a.sql', 'SELECT 1;'),
       server('platform/database/migrations/0026-a.sql', '-- compatible-from: 27', 'SELECT 1;'),
     ],
     fine: [
-      server('platform/database/migrations/0024-a.sql', 'SELECT 1;'),
+      server('platform/database/migrations/0001-a.sql', '-- compatible-from: 1', 'SELECT 1;'),
       server('platform/database/migrations/0027-a.sql', '-- compatible-from: 25', 'SELECT 1;'),
     ],
   },

@@ -16,7 +16,7 @@ const members = {
     description: 'The addresses and ranges from which it works; null: all.',
   }),
   maker: nullable(hexId('Names the key.'), {
-    description: 'The key that made it; null: the operator, or an earlier version.',
+    description: 'The key that made it; null: the operator.',
   }),
   hint: nullable(Type.String(), {
     description: 'Its first and last characters; null for keys of earlier versions.',

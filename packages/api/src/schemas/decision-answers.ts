@@ -117,10 +117,10 @@ export const DecisionAnswer = closed(
   {
     id: hexId('Names the decision.'),
     outcome: choice(decisionOutcomes, 'checked: an identity check first.'),
-    decider: choice(deciders, 'Who decided; unrecorded: before decisions were kept.'),
+    decider: choice(deciders, 'Who decided.'),
     version: words('Of the rules, and of the scorecard behind a +.'),
     reasons: Type.Array(DecisionReason, { description: 'All of them; none: nothing against it.' }),
-    inputs: nullable(DecisionInputs, { description: 'What was judged; null: not recorded.' }),
+    inputs: DecisionInputs,
     review: nullable(DecisionReview, { description: 'The human review, or null.' }),
     created: moment('When the buyer signed'),
   },

@@ -14,8 +14,8 @@ import {
 export const decisionOutcomes = ['accepted', 'checked', 'refused'] as const
 export type DecisionOutcome = (typeof decisionOutcomes)[number]
 
-/** Who decided; `unrecorded`: before decisions were kept. */
-export const deciders = ['person', 'rules', 'scorecard', 'unrecorded'] as const
+/** Who decided. */
+export const deciders = ['person', 'rules', 'scorecard'] as const
 export type DeciderName = (typeof deciders)[number]
 
 /** Who gave a reason. */

@@ -335,9 +335,13 @@ test('finds a key of a store that does not exist', async () => {
 
 test('finds that migrations were not applied one after the other', async () => {
   const changes = [
-    'DELETE FROM schema_migrations WHERE number = 3',
-    `UPDATE schema_migrations SET applied_at = applied_at + interval '1 year' WHERE number = 29`,
-    `UPDATE schema_migrations SET applied_at = applied_at - interval '1 day' WHERE number = 29`,
+    `INSERT INTO schema_migrations SELECT 9999, '9999-later', '', now(), 1`,
+    `INSERT INTO schema_migrations SELECT max(number) + 1, 'later', '', now(), 1
+       FROM schema_migrations`,
+    `UPDATE schema_migrations SET applied_at = now() + interval '1 year' WHERE number = 1`,
+    `INSERT INTO schema_migrations SELECT max(number) + 1,
+       lpad((max(number) + 1)::text, 4, '0') || '-later', '', min(applied_at) - interval '1 day', 1
+       FROM schema_migrations`,
   ]
   for (const change of changes) {
     const found = await findingsAfter(orderOf(undefined), [change])

@@ -15,9 +15,9 @@ export const decisionPlants: readonly Plant[] = [
     name: 'a decision on what nobody signed',
     expected: ['A4'],
     statements: [
-      `INSERT INTO decisions (store_id, order_id, id, sandbox, outcome, decider, version, reasons,
-         created_at)
-       SELECT store_id, id, md5(id), sandbox, 'accepted', 'unrecorded', '', '[]', now()
+      `INSERT INTO decisions (store_id, order_id, id, sandbox, buyer_id, outcome, decider, version,
+         reasons, inputs, created_at)
+       SELECT store_id, id, md5(id), sandbox, 'nobody', 'refused', 'person', '1', '[]', '{}', now()
        FROM orders WHERE ${ORDER_ITSELF}`,
     ],
     from: 'pending',
@@ -26,9 +26,9 @@ export const decisionPlants: readonly Plant[] = [
     name: 'a decision on data that no event tells of',
     expected: ['A4'],
     statements: [
-      `INSERT INTO decisions (store_id, order_id, id, sandbox, outcome, decider, version, reasons,
-         created_at)
-       SELECT store_id, id, md5(id), sandbox, 'accepted', 'person', '1', '[]', now()
+      `INSERT INTO decisions (store_id, order_id, id, sandbox, buyer_id, outcome, decider, version,
+         reasons, inputs, created_at)
+       SELECT store_id, id, md5(id), sandbox, 'nobody', 'accepted', 'person', '1', '[]', '{}', now()
        FROM orders WHERE ${ORDER_ITSELF}`,
     ],
     from: 'pending',
@@ -39,9 +39,9 @@ export const decisionPlants: readonly Plant[] = [
     statements: [
       change('number = 2'),
       `INSERT INTO decisions (store_id, order_id, id, number, sandbox, buyer_id, outcome, decider,
-         version, reasons, created_at)
-       SELECT store_id, order_id, md5(id), 1, sandbox, buyer_id, 'refused', 'unrecorded', '', '[]',
-         created_at FROM decisions WHERE ${ROW_OF_ORDER}`,
+         version, reasons, inputs, created_at)
+       SELECT store_id, order_id, md5(id), 1, sandbox, buyer_id, 'refused', decider, version, '[]',
+         inputs, created_at FROM decisions WHERE ${ROW_OF_ORDER}`,
     ],
   },
   {
@@ -52,7 +52,7 @@ export const decisionPlants: readonly Plant[] = [
   {
     name: 'a refusal of an order that went on',
     expected: ['A4', 'D1'],
-    statements: [change(`outcome = 'refused', decider = 'unrecorded', inputs = NULL`)],
+    statements: [change(`outcome = 'refused'`)],
   },
   {
     name: 'a decision of the other mode',

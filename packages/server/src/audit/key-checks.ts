@@ -21,7 +21,6 @@ const answers = sweep({
   facts: `SELECT k.store_id, k.sandbox, k.key, k.batch_position, k.batch_end,
       coalesce(k.order_id, k.key) AS order_id, k.order_id AS effect_order, k.effect_sequence,
       k.effect_id, k.request_hash, k.status, k.body, k.location, ${ANSWERED} AS answered,
-      k.created_at > (SELECT m.applied_at FROM schema_migrations m WHERE m.number = 29) AS since,
       (SELECT o.sandbox FROM orders o WHERE o.store_id = k.store_id AND o.id = k.order_id)
         AS order_sandbox,
       coalesce((SELECT true FROM orders o WHERE o.id = k.order_id LIMIT 1), false)
@@ -45,8 +44,7 @@ const answers = sweep({
       broken: `(f.effect_order IS NULL) <> (f.effect_sequence IS NULL) OR f.points_behind
         OR f.effect_order IS NOT NULL AND f.effect IS NULL
           AND (NOT f.order_anywhere OR f.order_sandbox IS NOT NULL)
-        OR f.effect_id IS DISTINCT FROM f.effect AND f.order_sandbox IS NOT NULL
-          AND (f.since OR f.effect_id IS NOT NULL)`,
+        OR f.effect_id IS DISTINCT FROM f.effect AND f.order_sandbox IS NOT NULL`,
     },
     {
       invariant: 'A11',

@@ -8,13 +8,11 @@ import { LEDGER, ofLoan, PAYMENTS } from './loan-money.ts'
 import { CREDITS, REDUCTIONS, SETTLED } from './loan-reductions.ts'
 import { halfEven } from './settlement-checks.ts'
 
-/** Terms are kept with the signature; without them the loan was made of an older order. */
 const ORDER = `SELECT max(o.state) AS order_state, max(o.currency) AS order_currency,
     max(o.approved_amount) AS approved_amount,
     count(*) FILTER (WHERE (o.sandbox, o.product, coalesce(o.nominal_rate, 0))
-      = (l.sandbox, l.product, l.nominal_rate)) AS same_orders,
-    coalesce(bool_or(d.loan_terms IS NULL), true) AS adopted
-  FROM orders o LEFT JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id
+      = (l.sandbox, l.product, l.nominal_rate)) AS same_orders
+  FROM orders o
   WHERE o.store_id = l.store_id AND o.id = l.order_id`
 
 const CAPTURES = `SELECT coalesce(sum(k.amount), 0) AS captured, count(*) > 0 AS ever_captured

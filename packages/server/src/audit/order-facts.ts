@@ -160,11 +160,8 @@ const DEADLINES = `SELECT count(*) FILTER (WHERE e.type = 'order.lapsing') AS an
       )), false) AS captured_at_once
   FROM events e WHERE ${ofOrder('e')}`
 
-/** What the loan says is owed; NULL where the order was confirmed before there were loans. */
+/** What the loan says is owed; NULL before the confirmation. */
 const LOAN = `SELECT max(l.receivable)::numeric AS owed, count(*) > 0 AS has_loan,
-    EXISTS (SELECT 1 FROM order_details d WHERE ${ofOrder('d')} AND d.loan_terms IS NOT NULL)
-      OR o.confirmed_at >= (SELECT m.applied_at FROM schema_migrations m WHERE m.number = 18)
-      AS lent,
     max(l.receivable) FILTER (WHERE l.charged_back_amount > 0)::numeric AS reopened
   FROM loans l WHERE ${ofOrder('l')}`
 

@@ -10,19 +10,16 @@ const SEALS = 50
 const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const MODE = (alias: string): string => `CASE WHEN ${alias}.sandbox THEN 'sandbox' ELSE 'live' END`
 
-/**
- * SHA-256 over the previous hash and everything the seal says, joined by `|`; `concat_ws` leaves
- * out the version that the first ones did not have.
- */
+/** SHA-256 over the previous hash and everything the seal says, joined by `|`. */
 const SEAL_TEXT = `concat_ws('|', z.previous_hash, z.store_id, ${MODE('z')}, z.number,
   z.first_position, z.last_position, z.content_hash,
-  to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}), nullif(z.content_version, 1))`
+  to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}), z.content_version)`
 
 const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
 /**
- * A line for each event, with the hash of the entry at which its order's ledger ended, and since
- * version 2 when it happened and what it tells.
+ * A line for each event, with the hash of the entry at which its order's ledger ended, when it
+ * happened and what it says.
  */
 const LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
   coalesce(e.sequence::text, ''), coalesce(e.ledger_sequence::text, ''), coalesce((
@@ -30,9 +27,8 @@ const LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
       AND n.order_id = e.order_id AND n.sequence = e.ledger_sequence), (
     SELECT n.hash FROM store_entries n WHERE e.order_id IS NULL AND n.store_id = e.store_id
       AND n.sandbox = e.sandbox AND n.sequence = e.ledger_sequence), ''),
-  CASE WHEN z.content_version > 1 THEN
-    concat_ws('|', to_char(e.created_at AT TIME ZONE 'UTC', ${MICROS}), coalesce(e.subject, ''),
-      ${SHA256('e.data::text')}) END)`
+  to_char(e.created_at AT TIME ZONE 'UTC', ${MICROS}), coalesce(e.subject, ''),
+  ${SHA256('e.data::text')})`
 
 const seals = sweep({
   table: 'seals',

@@ -51,7 +51,7 @@ const SETTLED: Limited = {
 }
 const CLOCK = 'the sandbox’s own time, moved at will'
 const ANSWER: Limited = {
-  reason: 'an answer kept for seven days about no order, or from before answers were hashed',
+  reason: 'an answer stored for seven days about no order',
   of: (row) => row.order_id === null,
 }
 const BODY: Limited = {

@@ -31,7 +31,6 @@ import { rotateSecret } from '../outbound/webhooks/rotate-secret.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createVault } from '../platform/secrets/vault.ts'
 import { makePayouts } from '../settlement/payouts/make-payouts.ts'
-import { completeKey } from '../tenancy/api-keys/complete-key.ts'
 import { createKey } from '../tenancy/api-keys/create-key.ts'
 import { rotateKey } from '../tenancy/api-keys/rotate-key.ts'
 import { listActiveKeys } from '../tenancy/api-keys/store.ts'
@@ -263,7 +262,7 @@ async function freeze({ scenario: { writing, caller } }: Life): Promise<void> {
 }
 
 async function fillKeys({ database, scenario }: Life): Promise<void> {
-  const { writing, caller, privateKey } = scenario
+  const { writing, caller } = scenario
   const storeId = caller.store.id
   const active = await listActiveKeys(database, storeId, writing.clock.now())
   const maker = active.find(({ kind }) => kind === 'private') ?? active[0]
@@ -272,7 +271,6 @@ async function fillKeys({ database, scenario }: Life): Promise<void> {
   const wish = { name: 'Shop', kind: 'private', expires_at: '2199-01-01' } as const
   const { key } = await createKey(writing, { ...acting, timeZone: 'Europe/Madrid', wish })
   await rotateKey(writing, { ...acting, keyId: key.id, overlapMinutes: 60 })
-  await completeKey(writing, privateKey)
   await reportExposure(writing, { key: maker, sandbox: true, origin: 'https://shop.example' })
   const patch = { notification_token: 'a token', notification_auth: 'token' } as const
   await changeSettings(writing, { storeId, patch, cleared: new Set(), vault })

@@ -116,14 +116,12 @@ export type Decision = {
   readonly id: string
   /** From 1 on, within the checkout; the last one is that of the signature. */
   readonly number: number
-  /** Null only where it is not known of an order from before decisions were kept. */
-  readonly buyerId: string | null
+  readonly buyerId: string
   readonly outcome: DecisionOutcome
   readonly decider: DeciderName
   readonly version: string
   readonly reasons: readonly Reason[]
-  /** Null: not recorded. */
-  readonly inputs: DecisionInputs | null
+  readonly inputs: DecisionInputs
   readonly createdAt: Date
 }
 

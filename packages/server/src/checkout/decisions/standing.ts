@@ -19,7 +19,7 @@ export type Compared = {
 export function stillHolds({ decision, saved, signature }: Compared): boolean {
   const { inputs, buyerId, createdAt } = decision
   const { order, buyer, offer, at } = signature
-  if (inputs === null || at.getTime() - createdAt.getTime() >= HOLDS_MS) return false
+  if (at.getTime() - createdAt.getTime() >= HOLDS_MS) return false
   return (
     buyerId === signature.buyerId &&
     saved?.document_id === buyer.document_id &&

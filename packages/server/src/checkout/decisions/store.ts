@@ -136,7 +136,7 @@ export function decisionRow(decision: Decision): Insert {
         decider: decision.decider,
         version: decision.version,
         reasons: JSON.stringify(decision.reasons),
-        inputs: decision.inputs === null ? null : JSON.stringify(decision.inputs),
+        inputs: JSON.stringify(decision.inputs),
         created_at: decision.createdAt,
       },
     ],

@@ -21,10 +21,10 @@ export function decisionView(decision: ReviewedDecision): Answered<typeof Decisi
       advisory: reason.advisory,
       waived_by: reason.waived_by,
       values: reason.values,
-      es: sentenceOf(reason, 'es', inputs?.currency),
-      en: sentenceOf(reason, 'en', inputs?.currency),
+      es: sentenceOf(reason, 'es', inputs.currency),
+      en: sentenceOf(reason, 'en', inputs.currency),
     })),
-    inputs: inputs === null ? null : inputsView(inputs),
+    inputs: inputsView(inputs),
     review: review && {
       outcome: review.outcome,
       note: review.note,
@@ -100,7 +100,7 @@ export function explanationView({
     outcome,
     automated: true,
     language,
-    reasons: counted.map((reason) => sentenceOf(reason, language, inputs?.currency)),
+    reasons: counted.map((reason) => sentenceOf(reason, language, inputs.currency)),
     human_review: {
       available: outcome === 'refused' && review === null,
       how: filled(HOW[language], { lender, reference }),

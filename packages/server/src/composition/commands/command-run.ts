@@ -1,6 +1,7 @@
 /** How a command of `npm run svc` gets at the database and speaks with whoever typed it. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseUnsuitable } from '../../platform/database/failure.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { exitCodes } from '../../platform/exit-codes.ts'
 import { createIds } from '../../platform/ids.ts'
@@ -28,11 +29,18 @@ export function refuse(faults: readonly string[]): never {
   process.exit(exitCodes.settings)
 }
 
+/** How the process ends over an error of a command. */
+export function failureCode(error: unknown): number {
+  if (error instanceof FolderTaken) return exitCodes.taken
+  return error instanceof DatabaseUnsuitable ? exitCodes.settings : exitCodes.failed
+}
+
 /** Ends the process over a command that failed: what was to be done, and why it was not. */
 export function fail(attempt: string): (error: Error) => never {
-  return ({ message }) => {
-    tell(`${attempt}: ${message}`)
-    process.exit(exitCodes.failed)
+  return (error) => {
+    tell(`${attempt}: ${error.message}`)
+    const isUnsuitable = error instanceof DatabaseUnsuitable
+    process.exit(isUnsuitable ? exitCodes.settings : exitCodes.failed)
   }
 }
 

@@ -1,18 +1,20 @@
 import type { Command } from 'commander'
 import type { MigrationStep } from '../../platform/database/migrate.ts'
-import { exitCodes } from '../../platform/exit-codes.ts'
-import { FolderTaken } from '../../platform/owner/folder-lock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
-import { refuse, tell } from './command-run.ts'
+import { failureCode, refuse, tell } from './command-run.ts'
 import { migrateDatabase } from './without-service.ts'
 
-/** `svc migrate`: 0 done or nothing to do, 1 failed, 75 the service owns the folder. */
+/**
+ * `svc migrate`: 0 done or nothing to do, 1 failed, 75 the service owns the folder, 78 the database
+ * is one that no version can migrate.
+ */
 export function addMigrate(program: Command, environment: Environment): void {
   program
     .command('migrate')
     .description(
       'applies the migrations that the database does not have yet: 0 done or nothing to do, ' +
-        '1 failed, 75 a service owns the data folder and has migrated it',
+        '1 failed, 75 a service owns the data folder and has migrated it, ' +
+        '78 the database cannot be migrated',
     )
     .option('--json', 'print what was done as JSON')
     .action(async ({ json }: { json?: boolean }) => {
@@ -25,7 +27,7 @@ export function addMigrate(program: Command, environment: Environment): void {
         process.stdout.write(`${json === true ? JSON.stringify(report, null, 2) : line}\n`)
       } catch (error) {
         tell(`the database could not be migrated: ${(error as Error).message}`)
-        process.exitCode = error instanceof FolderTaken ? exitCodes.taken : exitCodes.failed
+        process.exitCode = failureCode(error)
       }
     })
 }

@@ -4,14 +4,16 @@ import { type Backup, type BackupHeader, openBackup } from '../../platform/backu
 import { load, type Server } from '../../platform/backup/postgres-programs.ts'
 import { restoreEmbedded } from '../../platform/backup/restore-embedded.ts'
 import { openEngine } from '../../platform/database/open-database.ts'
-import { countTables, judgeSchema, SCHEMA_SENTENCES } from '../../platform/database/schema.ts'
-import { exitCodes } from '../../platform/exit-codes.ts'
-import { FolderTaken, lockFolder } from '../../platform/owner/folder-lock.ts'
+import { countTables, judgeSchema, refuseSchema } from '../../platform/database/schema.ts'
+import { lockFolder } from '../../platform/owner/folder-lock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import type { Settings } from '../settings.ts'
-import { databaseFolder, refuse, tell } from './command-run.ts'
+import { databaseFolder, failureCode, refuse, tell } from './command-run.ts'
 
-/** `svc restore FILE`: 0 done, 1 failed, 75 a service owns the data folder. */
+/**
+ * `svc restore FILE`: 0 done, 1 failed, 75 a service owns the data folder, 78 the backup is of
+ * before the first release.
+ */
 export function addRestore(program: Command, environment: Environment): void {
   program
     .command('restore')
@@ -25,7 +27,7 @@ export function addRestore(program: Command, environment: Environment): void {
         tell('Now run: npm run svc -- audit (with the keys that the service had)')
       } catch (error) {
         tell(`nothing was restored: ${(error as Error).message}`)
-        process.exitCode = error instanceof FolderTaken ? exitCodes.taken : exitCodes.failed
+        process.exitCode = failureCode(error)
       }
     })
 }
@@ -42,7 +44,9 @@ async function restore(
     const names = { embedded: 'the embedded database', postgres: 'a PostgreSQL server' }
     throw new Error(`${path} is of ${names[database]}: restore it into one like it`)
   }
-  if (judgeSchema(schema) === 'code_too_old') throw new Error(SCHEMA_SENTENCES.code_too_old)
+  const verdict = judgeSchema(schema)
+  // An older one is migrated at the next start.
+  if (verdict !== 'compatible' && verdict !== 'database_too_old') refuseSchema(verdict)
   if (databaseUrl === undefined) await restoreFolder(settings, backup)
   else await restoreServer({ databaseUrl, environment }, backup)
   return backup.header

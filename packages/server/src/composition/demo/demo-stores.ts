@@ -3,7 +3,6 @@ import { newStore } from '../../model/stores/new-store.ts'
 import type { Lender, Store } from '../../model/stores/store-account.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { completeKey } from '../../tenancy/api-keys/complete-key.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
 import { deriveKey } from '../../tenancy/stores/key-format.ts'
@@ -57,7 +56,6 @@ export async function prepareStores(
 ): Promise<void> {
   for (const { store, privateKey, publicKey } of [stores.first, stores.other]) {
     await createStore(writing, { store, privateKey, publicKey, vault })
-    for (const key of [privateKey, publicKey]) await completeKey(writing, key)
     const { notification_url } = store.settings
     await setAddresses(writing, store.id, { notification_url })
   }

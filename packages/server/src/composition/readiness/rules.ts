@@ -1,12 +1,13 @@
 /** What follows from the state of the process and its database (contract §12.14). */
 import type { ErrorCode } from '@svc/api'
+import type { SchemaVerdict } from '../../platform/database/schema.ts'
 
 /** Of the process, in this order; `draining` still serves, and says that it will not for long. */
 export type Phase = 'starting' | 'serving' | 'draining' | 'stopping'
 
 /** What one look at the database has shown. */
 export type Observation = {
-  readonly schema: 'compatible' | 'code_too_old' | 'database_too_old'
+  readonly schema: SchemaVerdict
   /** In ms: by how much our clock and that of the database differ for certain. */
   readonly clockOffMs: number
   /** Why a small write failed; the code is an SQLSTATE. */

@@ -32,18 +32,14 @@ export function standardTerms(product: Product, timeZone: string): LoanTerms {
   }
 }
 
-/** An offer that an earlier version signed lacks what did not exist then: it cost nothing. */
-type SignedOffer = Partial<Pick<Offer, 'total_fees' | 'late_charge'>>
-
 /** What an offer says of its loan, beside the terms of a store that has not set its own. */
 export function signedTerms(offer: Offer, timeZone: string): LoanTerms {
-  const { total_fees: openingFee = ZERO, late_charge: lateCharge = ZERO }: SignedOffer = offer
   return {
     ...standardTerms(offer.product, timeZone),
     nominalRate: rate(offer.nominal_rate),
     termDays: offer.term_days,
-    openingFee,
-    lateCharge,
+    openingFee: offer.total_fees,
+    lateCharge: offer.late_charge,
   }
 }
 
@@ -59,22 +55,22 @@ export function agreedTerms(store: Store, offer: Offer, eventOn: Day | null): Lo
   }
 }
 
-/** What a confirmed order's loan begins with. */
+/** What the loan of an order begins with that is confirmed at this moment. */
 export function openingOf(
   { storeId, id: orderId, sandbox, verifiedAt }: Order,
   { offer, loanTerms }: Pick<OrderDetails, 'offer' | 'loanTerms'>,
-  { confirmedOn, timeZone }: { readonly confirmedOn: Day; readonly timeZone: string },
+  at: Date,
 ): Opening {
   assert(offer !== null, `order ${orderId} is confirmed and not signed`)
-  // What was signed before terms were kept, or with fewer of them, has those of its offer.
-  const terms = { ...signedTerms(offer, timeZone), ...loanTerms }
-  for (const amount of [terms.openingFee, terms.lateCharge]) {
+  assert(loanTerms !== null, `order ${orderId} was signed without terms`)
+  for (const amount of [loanTerms.openingFee, loanTerms.lateCharge]) {
     assert(Number.isSafeInteger(amount), `the terms of order ${orderId} have a fee of ${amount}`)
   }
+  const confirmedOn = dayOf(at, loanTerms.timeZone)
   // The papers came with the signature, which the identity check may have followed.
-  const receivedOn = verifiedAt === null ? confirmedOn : dayOf(verifiedAt, terms.timeZone)
+  const receivedOn = verifiedAt === null ? confirmedOn : dayOf(verifiedAt, loanTerms.timeZone)
   const of = { storeId, orderId, sandbox, confirmedOn, receivedOn }
-  return { ...terms, ...of, plan: planOf(offer) }
+  return { ...loanTerms, ...of, plan: planOf(offer) }
 }
 
 function planOf({ product, schedule }: Offer): Opening['plan'] {

@@ -9,7 +9,7 @@ import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { listPayments } from '../payments/store.ts'
 import { findAnnualRate } from './annual-rate.ts'
-import { findOrAdoptLoan } from './load.ts'
+import { findLoanOf } from './load.ts'
 import { decideLoan } from './rules.ts'
 
 export type LoanStatement = {
@@ -31,7 +31,7 @@ export async function getLoan(
   const found = await findOrder(database, { storeId: store.id, sandbox, ref })
   const order = accept(decideLoan(existing(found, 'order', ref)))
   const at = clock.now()
-  const { found: loan, today } = await findOrAdoptLoan(database, order, at)
+  const { loan, today } = await findLoanOf(database, order, at)
   const payments = await listPayments(database, order)
   // What time has done since it was last written down is part of what pays everything.
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan

@@ -1,4 +1,4 @@
-import { findLoan, findTimeZone, listLoans } from '../../kernel/loans/store.ts'
+import { findLoan, listLoans } from '../../kernel/loans/store.ts'
 import {
   type NextOperation,
   type Operation,
@@ -11,15 +11,12 @@ import type { Order } from '../../model/order/order.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import { type Day, dayOf } from '../../platform/time/calendar.ts'
-import { adoptLoan } from './adopt.ts'
 import { timeOperations } from './operations.ts'
-
-type FoundLoan = Pick<LoadedLoan, 'stored' | 'today'> & { readonly found: Loan }
 
 /** A loan, ready for an operation on its order. */
 export type LoadedLoan = {
-  /** As it is stored; undefined where the order was confirmed before there were loans. */
-  readonly stored: Loan | undefined
+  /** As it is stored. */
+  readonly stored: Loan
   /** After all that time has done. */
   readonly loan: Loan
   /** Which has to be recorded first. */
@@ -28,25 +25,23 @@ export type LoadedLoan = {
 }
 
 /** The loan of a confirmed order, before what time has done since it was stored. */
-export async function findOrAdoptLoan(reader: Reader, order: Order, at: Date): Promise<FoundLoan> {
-  return storedOrAdopted(reader, order, { stored: await findLoan(reader, order), at })
-}
-
-async function storedOrAdopted(
+export async function findLoanOf(
   reader: Reader,
   order: Order,
-  { stored, at }: { readonly stored: Loan | undefined; readonly at: Date },
-): Promise<FoundLoan> {
-  assert(order.confirmedAt !== null, `order ${order.id} has no loan before its confirmation`)
-  const timeZone = stored?.timeZone ?? (await findTimeZone(reader, order))
-  const today = dayOf(at, timeZone)
-  return { stored, today, found: stored ?? adoptLoan(order, { today, timeZone }) }
+  at: Date,
+): Promise<{ readonly loan: Loan; readonly today: Day }> {
+  return present(order, await findLoan(reader, order), at)
+}
+
+function present(order: Order, loan: Loan | undefined, at: Date): { loan: Loan; today: Day } {
+  assert(loan !== undefined, `order ${order.id} has no loan`)
+  return { loan, today: dayOf(at, loan.timeZone) }
 }
 
 /** The loan of a confirmed order. */
 export async function loadLoan(reader: Reader, order: Order, when: When): Promise<LoadedLoan> {
-  const { stored, today, found } = await findOrAdoptLoan(reader, order, when.at)
-  return { stored, today, ...timeOperations(found, today, when) }
+  const { loan: stored, today } = await findLoanOf(reader, order, when.at)
+  return { stored, today, ...timeOperations(stored, today, when) }
 }
 
 /** The same for many orders of one store, by their ids. */
@@ -59,12 +54,10 @@ export async function loadLoans(
   const storeId = orders[0]?.storeId
   if (storeId === undefined) return loans
   const all = await listLoans(reader, { storeId, orderIds: orders.map(({ id }) => id) })
-  const stored = new Map(all.map((loan) => [loan.orderId, loan]))
+  const byOrder = new Map(all.map((loan) => [loan.orderId, loan]))
   for (const order of orders) {
-    const known = { stored: stored.get(order.id), at: when.at }
-    const { today, found } = await storedOrAdopted(reader, order, known)
-    const time = timeOperations(found, today, when)
-    loans.set(order.id, { stored: known.stored, today, ...time })
+    const { loan: stored, today } = present(order, byOrder.get(order.id), when.at)
+    loans.set(order.id, { stored, today, ...timeOperations(stored, today, when) })
   }
   return loans
 }

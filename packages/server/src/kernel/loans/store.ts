@@ -20,21 +20,6 @@ export async function findLoan(reader: Reader, order: OfOrder): Promise<Loan | u
   return row && loanOf(row.loan, row.instalments ?? [])
 }
 
-/** Confirmed orders that have no loan, from before there were any. */
-export async function listWithoutLoan(
-  reader: Reader,
-  _now: Date,
-  limit: number,
-): Promise<DueOrder[]> {
-  const rows = await reader.query(
-    `SELECT o.store_id, o.id, o.sandbox FROM orders o
-     WHERE o.state = 'confirmed' AND NOT EXISTS (
-       SELECT 1 FROM loans l WHERE l.store_id = o.store_id AND l.order_id = o.id) LIMIT $1`,
-    [limit],
-  )
-  return rows.map((row) => ({ storeId: row.store_id, id: row.id, sandbox: row.sandbox }))
-}
-
 /** Those of many orders. */
 export async function listLoans(
   reader: Reader,
@@ -42,15 +27,6 @@ export async function listLoans(
 ): Promise<Loan[]> {
   const rows = await reader.query(`${SELECT} AND l.order_id = ANY($2::text[])`, [storeId, orderIds])
   return rows.map((row) => loanOf(row.loan, row.instalments ?? []))
-}
-
-/** The time zone of an order's store. */
-export async function findTimeZone(
-  reader: Reader,
-  { storeId }: Pick<OfOrder, 'storeId'>,
-): Promise<string> {
-  const [row] = await reader.query('SELECT time_zone FROM stores WHERE id = $1', [storeId])
-  return row?.time_zone
 }
 
 /** What a payment settled, oldest first. */

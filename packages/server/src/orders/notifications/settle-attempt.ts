@@ -1,7 +1,6 @@
 import { openingOf } from '../../credit/loans/agree.ts'
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
-import { findTimeZone } from '../../kernel/loans/store.ts'
 import { informationRow } from '../../kernel/notifications/outbox.ts'
 import { recordOperation, type When } from '../../kernel/orders/record.ts'
 import { lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
@@ -9,7 +8,6 @@ import { decideMove } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
-import { dayOf } from '../../platform/time/calendar.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { recordConfirmation } from '../editing/confirmation.ts'
 import { namedByStore } from '../naming/naming.ts'
@@ -59,8 +57,7 @@ export function settleAttempt({ writer, clock, ids }: Writing, settling: Settlin
       const moved = accept(decideMove(before, move, { at, expiresAt: null }))
       const named = await namedByStore(tx, moved, { mid, at, ids })
       const details = await getDetails(tx, before)
-      const timeZone = details.loanTerms?.timeZone ?? (await findTimeZone(tx, before))
-      const deciding = { before, after: named.order, details, timeZone }
+      const deciding = { before, after: named.order, details }
       const decided = decidedOrder(deciding, { at, ids })
       const told = informationRow(decided.order, details, { at, ids })
       rowSets.push(...decided.rowSets, told, ...named.rowSets)
@@ -79,12 +76,11 @@ type Deciding = {
   readonly before: Order
   readonly after: Order
   readonly details: OrderDetails
-  readonly timeZone: string
 }
 
-function decidedOrder({ before, after, details, timeZone }: Deciding, { at, ids }: When) {
+function decidedOrder({ before, after, details }: Deciding, { at, ids }: When) {
   if (after.state === 'confirmed') {
-    const opening = openingOf(before, details, { confirmedOn: dayOf(at, timeZone), timeZone })
+    const opening = openingOf(before, details, at)
     const { signedHash } = details
     return recordConfirmation({ before, confirmed: after, opening, signedHash }, { at, ids })
   }

@@ -3,7 +3,7 @@ import { jsonbText } from '../../platform/database/jsonb-text.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { Covered, Seal, SealHead } from './seal.ts'
 
-/** Version 1 left out when an event happened and what it tells. */
+/** Stands in each seal, so that another rule can follow (decision 0064). */
 const CONTENT_VERSION = 2
 
 /** The next seal, over the events that follow the last one. The auditor recomputes it in SQL. */

@@ -32,7 +32,7 @@ export type Seal = StreamKey & {
   readonly firstPosition: number
   readonly lastPosition: number
   /** Which text of an event is hashed (`hash.ts`). */
-  readonly contentVersion: 1 | 2
+  readonly contentVersion: 2
   /** Over what it covers. */
   readonly contentHash: string
   readonly previousHash: string

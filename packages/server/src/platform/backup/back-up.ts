@@ -1,6 +1,6 @@
 import type { Reader } from '../database/database.ts'
 import { embeddedBackup } from '../database/embedded-backup.ts'
-import { readSchema } from '../database/schema.ts'
+import { judgeSchema, readSchema, refuseSchema } from '../database/schema.ts'
 import type { Clock } from '../time/clock.ts'
 import { type BackupHeader, type BackupReport, writeBackup } from './backup-file.ts'
 import { gzipped } from './gzipped.ts'
@@ -24,5 +24,7 @@ async function headerOf(
   { reader, clock }: Task,
   database: BackupHeader['database'],
 ): Promise<BackupHeader> {
-  return { database, schema: await readSchema(reader), created: clock.now().toISOString() }
+  const schema = await readSchema(reader)
+  if (judgeSchema(schema) === 'earlier_numbering') refuseSchema('earlier_numbering')
+  return { database, schema, created: clock.now().toISOString() }
 }

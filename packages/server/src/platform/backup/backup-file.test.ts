@@ -21,7 +21,7 @@ import { restoreEmbedded } from './restore-embedded.ts'
 
 const header: BackupHeader = {
   database: 'embedded',
-  schema: { newest: 7, required: 3 },
+  schema: { newest: 7, required: 3, first: '0001-schema' },
   created: '2026-11-22T18:00:00.000Z',
 }
 

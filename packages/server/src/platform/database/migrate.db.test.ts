@@ -1,11 +1,51 @@
 import assert from 'node:assert/strict'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { type TestPlace, testPlace } from '../../testing/test-database.ts'
+import type { Engine } from './database.ts'
+import { DatabaseUnsuitable } from './failure.ts'
+import { type MigrationReport, migrate } from './migrate.ts'
 import { openDatabase, openEngine } from './open-database.ts'
-import { CODE_LEVEL, findSchema } from './schema.ts'
+import { CODE_LEVEL, FIRST_MIGRATION, findSchema, MIGRATIONS } from './schema.ts'
+import { readSnapshot } from './snapshot.ts'
 
-async function open(place: TestPlace): Promise<{ migration: number; applied: string[] }> {
+let folder: string
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+let folders = 0
+/** The first migration, and made-up later ones from 0002 on. */
+function laterFolder(...later: readonly string[]): URL {
+  const path = join(folder, `${folders++}`)
+  mkdirSync(path)
+  const first = `${FIRST_MIGRATION}.sql`
+  copyFileSync(new URL(first, MIGRATIONS), join(path, first))
+  for (const [index, sql] of later.entries())
+    writeFileSync(join(path, `000${index + 2}-later.sql`), `-- compatible-from: 1\n${sql};\n`)
+  return pathToFileURL(`${path}/`)
+}
+
+async function withPlace(work: (place: TestPlace) => Promise<void>): Promise<void> {
+  const place = await testPlace()
+  await work(place).finally(() => place.remove())
+}
+
+async function withEngine<T>(place: TestPlace, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const { databaseUrl } = place
+  const path = join(place.folder, 'database')
+  const engine = await openEngine({ databaseUrl, folder: path, tell: () => {} })
+  return work(engine).finally(() => engine.close())
+}
+
+const migrated = (place: TestPlace, migrations?: URL): Promise<MigrationReport> =>
+  withEngine(place, (engine) => migrate(engine, () => {}, migrations))
+
+async function open(place: TestPlace): Promise<string[]> {
   const applied: string[] = []
   const database = await openDatabase({
     databaseUrl: place.databaseUrl,
@@ -13,76 +53,126 @@ async function open(place: TestPlace): Promise<{ migration: number; applied: str
     fraction: Math.random,
     tell: (line) => applied.push(line),
   })
-  const [row] = await database.query('SELECT max(number) AS number FROM schema_migrations', [])
   await database.close()
-  return { migration: row?.number, applied }
+  return applied
 }
 
-const engineOf = ({ databaseUrl, folder }: TestPlace) =>
-  openEngine({ databaseUrl, folder: join(folder, 'database'), tell: () => {} })
-
-/** Changes what the database says of its migrations. */
-async function falsify(place: TestPlace, statement: string): Promise<void> {
-  const database = await openDatabase({
-    databaseUrl: place.databaseUrl,
-    folder: join(place.folder, 'database'),
-    fraction: Math.random,
-    tell: () => {},
+/** Changes or reads what the database says of itself. */
+const query = (place: TestPlace, text: string) =>
+  withEngine(place, async (engine) => {
+    const connection = await engine.connect()
+    const [rows = []] = await connection.batch([{ text, values: [] }])
+    engine.release(connection, false)
+    return rows
   })
-  await database.query(statement, [])
-  await database.close()
-}
 
-test('applies each migration once', async () => {
-  const place = await testPlace()
-  const first = await open(place)
-  const second = await open(place)
-  assert.ok(first.migration >= 5)
-  assert.match(first.applied.at(-1) ?? '', new RegExp(`^migration 0*${first.migration}-`))
-  assert.equal(new Set(first.applied).size, first.applied.length)
-  assert.deepEqual(second, { migration: first.migration, applied: [] })
-  await place.remove()
-})
+test('applies each migration once', () =>
+  withPlace(async (place) => {
+    const first = await open(place)
+    assert.equal(first[0], `migration ${FIRST_MIGRATION}`)
+    assert.equal(first.length, CODE_LEVEL)
+    assert.deepEqual(await open(place), [])
+  }))
 
-test('refuses a database whose migration was written otherwise', async () => {
-  const place = await testPlace()
-  await open(place)
-  await falsify(place, `UPDATE schema_migrations SET hash = 'other' WHERE number = 1`)
-  await assert.rejects(open(place), /0001-functions has changed since it was applied/)
-  await place.remove()
-})
+test('refuses a database whose migration was written otherwise', () =>
+  withPlace(async (place) => {
+    await open(place)
+    await query(place, `UPDATE schema_migrations SET hash = 'other' WHERE number = 1`)
+    await assert.rejects(open(place), /0001-schema has changed since it was applied/)
+  }))
 
-const future = (compatibleFrom: string) => `INSERT INTO schema_migrations
+const future = (compatibleFrom: number) => `INSERT INTO schema_migrations
   (number, name, hash, applied_at, compatible_from) VALUES (9999, 'future', '', now(),
     ${compatibleFrom})`
 
-test('refuses a database that needs newer code', async () => {
-  for (const compatibleFrom of ['NULL', `${CODE_LEVEL + 1}`]) {
-    const place = await testPlace()
+test('refuses a database that needs newer code', () =>
+  withPlace(async (place) => {
     await open(place)
-    await falsify(place, future(compatibleFrom))
+    await query(place, future(CODE_LEVEL + 1))
     await assert.rejects(open(place), /this version is too old for the database/)
-    await place.remove()
-  }
-})
+  }))
 
-test('works with a database that a newer version has migrated in a compatible way', async () => {
-  const place = await testPlace()
-  await open(place)
-  await falsify(place, future(`${CODE_LEVEL}`))
-  assert.deepEqual(await open(place), { migration: 9999, applied: [] })
-  await place.remove()
-})
+test('works with a database that a newer version has migrated in a compatible way', () =>
+  withPlace(async (place) => {
+    await open(place)
+    await query(place, future(CODE_LEVEL))
+    assert.deepEqual(await open(place), [])
+  }))
 
-test('each migration is stored with what it says of older code', async () => {
-  const place = await testPlace()
-  await open(place)
-  const engine = await engineOf(place)
-  const connection = await engine.connect()
-  const { newest, required } = await findSchema(connection)
-  assert.equal(newest, CODE_LEVEL)
-  assert.ok(required >= 23 && required <= CODE_LEVEL, `${required}`)
-  engine.release(connection, false)
-  await engine.close()
-  await place.remove()
-})
+test('a database of before the first release is refused, and nothing in it is changed', () =>
+  withPlace(async (place) => {
+    // As it was: the column came with the twenty-fourth migration of that numbering.
+    await query(
+      place,
+      `CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text NOT NULL,
+         hash text NOT NULL, applied_at timestamptz NOT NULL)`,
+    )
+    await query(
+      place,
+      `INSERT INTO schema_migrations SELECT n, CASE n WHEN 1 THEN '0001-functions' ELSE '0002-stores'
+         END, '', now() FROM generate_series(1, 2) n`,
+    )
+    const refused = (error: Error) => {
+      assert.ok(error instanceof DatabaseUnsuitable)
+      assert.match(error.message, /Begin anew: set DATA_DIR to another folder.*DATABASE_URL/)
+      return true
+    }
+    await assert.rejects(open(place), refused)
+    await assert.rejects(
+      withEngine(place, (engine) => readSnapshot(engine, async () => {})),
+      refused,
+    )
+    const tables = `SELECT count(*)::integer AS count FROM pg_tables WHERE schemaname = 'public'`
+    assert.deepEqual(await query(place, tables), [{ count: 1 }])
+  }))
+
+test('each migration is stored with what it says of older code', () =>
+  withPlace(async (place) => {
+    await migrated(place, laterFolder('CREATE TABLE later (id text)'))
+    const schema = await withEngine(place, async (engine) => {
+      const connection = await engine.connect()
+      const found = await findSchema(connection)
+      engine.release(connection, false)
+      return found
+    })
+    assert.deepEqual(schema, { newest: 2, required: 1, first: FIRST_MIGRATION })
+  }))
+
+test('a later migration finds the rows that are there', () =>
+  withPlace(async (place) => {
+    await migrated(place, laterFolder())
+    await query(place, `INSERT INTO heartbeats VALUES ('one', now())`)
+    const later = laterFolder('ALTER TABLE heartbeats ADD COLUMN beats integer DEFAULT 7')
+    assert.deepEqual(await migrated(place, later), { applied: ['0002-later'], newest: 2 })
+    assert.deepEqual(await query(place, 'SELECT beats FROM heartbeats'), [{ beats: 7 }])
+    assert.deepEqual(await migrated(place, later), { applied: [], newest: 2 })
+  }))
+
+test('a migration that fails leaves nothing of it, and what came before it; a restart goes on', () =>
+  withPlace(async (place) => {
+    const one = 'CREATE TABLE later (id text)'
+    const failing = laterFolder(one, 'CREATE TABLE half (id text); SELECT 1 / 0')
+    await assert.rejects(migrated(place, failing), /division by zero/)
+    const there = await query(
+      place,
+      `SELECT to_regclass('later') IS NOT NULL AS later, to_regclass('half') IS NOT NULL AS half,
+         max(number) AS newest FROM schema_migrations`,
+    )
+    assert.deepEqual(there, [{ later: true, half: false, newest: 2 }])
+    const mended = await migrated(place, laterFolder(one, 'CREATE TABLE half (id text)'))
+    assert.deepEqual(mended, { applied: ['0003-later'], newest: 3 })
+  }))
+
+if (process.env.TEST_DATABASE === 'postgres') {
+  test('of those that start at once one migrates, and the others wait for it', () =>
+    withPlace(async (place) => {
+      const later = laterFolder('CREATE TABLE later AS SELECT pg_sleep(0.5)::text')
+      const reports = await Promise.all([1, 2, 3].map(() => migrated(place, later)))
+      const applied = reports.flatMap((report) => report.applied)
+      assert.deepEqual(applied, [FIRST_MIGRATION, '0002-later'])
+      assert.deepEqual(
+        reports.map(({ newest }) => newest),
+        [2, 2, 2],
+      )
+    }))
+}

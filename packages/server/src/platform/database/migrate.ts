@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Connection, Engine } from './database.ts'
 import { breaksConnection, StatementFailed } from './failure.ts'
 import {
-  CODE_LEVEL,
+  FIRST_MIGRATION,
   MIGRATION_FILE,
   MIGRATIONS,
+  refuseSchema,
   SCHEMA_SENTENCES,
   UNDEFINED_TABLE,
 } from './schema.ts'
@@ -27,7 +28,7 @@ type Migration = {
   readonly compatibleFrom: number
 }
 
-type Applied = { readonly hash: string; readonly compatibleFrom: number }
+type Applied = Pick<Migration, 'name' | 'hash' | 'compatibleFrom'>
 
 export type MigrationReport = {
   /** The names of the migrations that were applied now, in order. */
@@ -46,13 +47,16 @@ export type MigrationStep = {
 /**
  * Applies the numbered migrations that the database does not have yet, each in a transaction of its
  * own. One that this version does not know is left alone if it says that it can be worked with.
- * Throws when it cannot, or when the text of a migration has changed since it was applied.
+ * Throws when it cannot, or when the text of a migration has changed since it was applied, and
+ * `DatabaseUnsuitable` when the database has the numbering of before the first release.
+ * `folder` ends with a slash.
  */
 export async function migrate(
   engine: Engine,
   begin: (step: MigrationStep) => void,
+  folder = MIGRATIONS,
 ): Promise<MigrationReport> {
-  const migrations = await readMigrations()
+  const migrations = await readMigrations(folder)
   const before = await applied(engine)
   // A database that can only be read for the moment is as good as any when nothing is missing.
   if (before.size > 0 && missingMigrations(migrations, before).length === 0)
@@ -65,8 +69,7 @@ export async function migrate(
     await connection.batch([{ text: 'SELECT pg_advisory_lock($1)', values: [LOCK] }])
     await connection.script(`CREATE TABLE IF NOT EXISTS schema_migrations (
         number integer PRIMARY KEY, name text NOT NULL, hash text NOT NULL,
-        applied_at timestamptz NOT NULL);
-      ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS compatible_from integer`)
+        applied_at timestamptz NOT NULL, compatible_from integer NOT NULL)`)
     const known = await findApplied(connection)
     const missing = missingMigrations(migrations, known)
     for (const [index, migration] of missing.entries()) {
@@ -95,9 +98,11 @@ function missingMigrations(
   migrations: readonly Migration[],
   known: ReadonlyMap<number, Applied>,
 ): Migration[] {
+  if (known.size > 0 && known.get(1)?.name !== FIRST_MIGRATION) refuseSchema('earlier_numbering')
+  const level = Math.max(...migrations.map(({ number }) => number))
   for (const { compatibleFrom } of known.values()) {
-    if (compatibleFrom > CODE_LEVEL) {
-      const levels = `it needs level ${compatibleFrom}, this version has ${CODE_LEVEL}`
+    if (compatibleFrom > level) {
+      const levels = `it needs level ${compatibleFrom}, this version has ${level}`
       throw new Error(`${SCHEMA_SENTENCES.code_too_old} (${levels})`)
     }
   }
@@ -123,20 +128,20 @@ async function applied(engine: Engine): Promise<Map<number, Applied>> {
   }
 }
 
-/** The column may be missing: it is younger than the table. */
+/** The column may be missing in the earlier numbering. */
 async function findApplied(connection: Connection): Promise<Map<number, Applied>> {
   const [rows = []] = await connection.batch([
     {
-      text: `SELECT number, hash, coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)
+      text: `SELECT number, name, hash, coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)
           AS compatible_from
         FROM schema_migrations m`,
       values: [],
     },
   ])
   return new Map(
-    rows.map(({ number, hash, compatible_from: compatibleFrom }) => [
+    rows.map(({ number, name, hash, compatible_from: compatibleFrom }) => [
       number,
-      { hash, compatibleFrom },
+      { name, hash, compatibleFrom },
     ]),
   )
 }
@@ -158,18 +163,18 @@ async function apply(
   ])
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const files = (await readdir(MIGRATIONS)).filter((file) => MIGRATION_FILE.test(file)).sort()
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => MIGRATION_FILE.test(file)).sort()
   return Promise.all(
     files.map(async (file) => {
-      const sql = await readFile(new URL(file, MIGRATIONS), 'utf8')
+      const sql = await readFile(new URL(file, folder), 'utf8')
       const number = Number(MIGRATION_FILE.exec(file)?.[1])
       return {
         number,
         name: file.slice(0, -'.sql'.length),
         sql,
         hash: createHash('sha256').update(sql).digest('hex'),
-        // Those of before the header say nothing: they need code that knows them.
+        // One that says nothing needs code that knows it.
         compatibleFrom: Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? number),
       }
     }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeSchema } from './schema.ts'
+import { FIRST_MIGRATION, judgeSchema } from './schema.ts'
 
 const LEVEL = 30
 
@@ -14,6 +14,12 @@ const cases = [
 
 for (const [name, schema, verdict] of cases) {
   test(`a database with ${name}: ${verdict}`, () => {
-    assert.equal(judgeSchema(schema, LEVEL), verdict)
+    const first = schema.newest === 0 ? null : FIRST_MIGRATION
+    assert.equal(judgeSchema({ ...schema, first }, LEVEL), verdict)
   })
 }
+
+test('a database that begins with another migration is of the earlier numbering', () => {
+  for (const first of ['0001-functions', null])
+    assert.equal(judgeSchema({ newest: 35, required: 35, first }, LEVEL), 'earlier_numbering')
+})

@@ -5,8 +5,8 @@
  * long as the migrations allow it (decision 0052).
  */
 import { readdirSync } from 'node:fs'
-import type { Connection, Engine, Reader, Statement } from './database.ts'
-import { StatementFailed } from './failure.ts'
+import type { Connection, Engine, Reader, Row, Statement } from './database.ts'
+import { DatabaseUnsuitable, StatementFailed } from './failure.ts'
 
 export const MIGRATIONS = new URL('./migrations/', import.meta.url)
 export const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
@@ -19,13 +19,28 @@ export const CODE_LEVEL = Math.max(
   ...readdirSync(MIGRATIONS).map((file) => Number(MIGRATION_FILE.exec(file)?.[1] ?? 0)),
 )
 
+/** The one that every database of this numbering begins with (decision 0080). */
+export const FIRST_MIGRATION = '0001-schema'
+
 /** Of a database: its newest migration, and the least level of code that can work with it. */
-export type Schema = { readonly newest: number; readonly required: number }
+export type Schema = {
+  readonly newest: number
+  readonly required: number
+  /** The name of its first migration; null: it has none. */
+  readonly first: string | null
+}
 
-/** `compatible`, or what must be done: the database is migrated, or newer code is deployed. */
-export type SchemaVerdict = 'compatible' | 'database_too_old' | 'code_too_old'
+/**
+ * `compatible`, or what must be done: the database is migrated, newer code is deployed, or one
+ * begins anew.
+ */
+export type SchemaVerdict = 'compatible' | 'database_too_old' | 'code_too_old' | 'earlier_numbering'
 
-export function judgeSchema({ newest, required }: Schema, level = CODE_LEVEL): SchemaVerdict {
+export function judgeSchema(
+  { newest, required, first }: Schema,
+  level = CODE_LEVEL,
+): SchemaVerdict {
+  if (newest > 0 && first !== FIRST_MIGRATION) return 'earlier_numbering'
   if (required > level) return 'code_too_old'
   return newest < level ? 'database_too_old' : 'compatible'
 }
@@ -35,12 +50,23 @@ export const SCHEMA_SENTENCES: Readonly<Record<Exclude<SchemaVerdict, 'compatibl
     'this version is too old for the database: a newer one has migrated it. ' +
     'Run a version at least as new as that one',
   database_too_old: 'the database is older than this version: run `npm run svc -- migrate`',
+  earlier_numbering:
+    'the database comes from before the first release, and this version cannot read it. Begin ' +
+    'anew: set DATA_DIR to another folder, or move this one away; on a server set DATABASE_URL ' +
+    'to a new, empty database',
 }
 
-/** The column came with the first migration that needed it. */
+/** Throws `DatabaseUnsuitable` where no other version of this service can help. */
+export function refuseSchema(verdict: Exclude<SchemaVerdict, 'compatible'>): never {
+  const sentence = SCHEMA_SENTENCES[verdict]
+  throw verdict === 'earlier_numbering' ? new DatabaseUnsuitable(sentence) : new Error(sentence)
+}
+
+/** Databases of the earlier numbering may lack the column. */
 export const schemaStatement: Statement = {
   text: `SELECT coalesce(max(number), 0) AS newest, coalesce(max(
-      coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)), 0) AS required
+      coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)), 0) AS required,
+      min(name) FILTER (WHERE number = 1) AS first
     FROM schema_migrations m`,
   values: [],
 }
@@ -49,18 +75,22 @@ export const schemaStatement: Statement = {
 export async function findSchema(connection: Connection): Promise<Schema> {
   try {
     const [[row] = []] = await connection.batch([schemaStatement])
-    return { newest: row?.newest ?? 0, required: row?.required ?? 0 }
+    return schemaOf(row)
   } catch (error) {
     if (error instanceof StatementFailed && error.code === UNDEFINED_TABLE)
-      return { newest: 0, required: 0 }
+      return schemaOf(undefined)
     throw error
   }
+}
+
+function schemaOf(row: Row | undefined): Schema {
+  return { newest: row?.newest ?? 0, required: row?.required ?? 0, first: row?.first ?? null }
 }
 
 /** As `findSchema`, of a database that has one. */
 export async function readSchema(reader: Reader): Promise<Schema> {
   const [row] = await reader.query(schemaStatement.text, schemaStatement.values)
-  return { newest: row?.newest ?? 0, required: row?.required ?? 0 }
+  return schemaOf(row)
 }
 
 /** Of whatever kind: an empty database has none. */

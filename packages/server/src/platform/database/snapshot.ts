@@ -1,6 +1,6 @@
 import type { Connection, Engine, Reader, Statement } from './database.ts'
 import { breaksConnection } from './failure.ts'
-import { findSchema, judgeSchema, SCHEMA_SENTENCES } from './schema.ts'
+import { findSchema, judgeSchema, refuseSchema } from './schema.ts'
 
 /**
  * The limits of a session are meant for requests. Nobody waits for a snapshot but who asked for it,
@@ -24,7 +24,7 @@ export async function readSnapshot<T>(
   const connection = await engine.connect(EXCHANGE_MS_MAX)
   try {
     const verdict = judgeSchema(await findSchema(connection))
-    if (verdict !== 'compatible') throw new Error(SCHEMA_SENTENCES[verdict])
+    if (verdict !== 'compatible') refuseSchema(verdict)
     await connection.script(BEGIN)
     const result = await read(readerOf(connection))
     await connection.script('COMMIT')

@@ -188,29 +188,6 @@ export function keyEndUpdate({ storeId, id, expiresAt, revokedAt }: ApiKey): Upd
   }
 }
 
-/** A key known by its hash only, locked; undefined when it has its hint already. */
-export async function lockUnhintedKey(
-  tx: Transaction,
-  hash: string,
-): Promise<{ storeId: string; id: string } | undefined> {
-  const [row] = await tx.query(
-    'SELECT store_id, id FROM api_keys WHERE hash = $1 AND hint IS NULL FOR NO KEY UPDATE',
-    [hash],
-  )
-  return row && { storeId: row.store_id, id: row.id }
-}
-
-export function hintUpdate(
-  { storeId, id }: { storeId: string; id: string },
-  { hint, publicKey }: { hint: string; publicKey: string | null },
-): Update {
-  return {
-    table: 'api_keys',
-    where: { store_id: storeId, id },
-    set: { hint, public_key: publicKey },
-  }
-}
-
 /** Notes that a key was used, unless another process has just done so. */
 export async function touchKey(
   reader: Reader,
