@@ -87,7 +87,7 @@ type OrderLane = {
 }
 
 /** A lane whose work waits on the rows of orders. */
-export function orderLane(
+function orderLane(
   { database, clocks, log }: Pick<WholeService, 'database' | 'clocks' | 'log'>,
   { name, list, carryOut }: OrderLane,
 ): Lane {

@@ -2,7 +2,6 @@ import { cents } from '@svc/api'
 import type { Dated, LateSettled } from '../../model/loan/apr-of-loan.ts'
 import type { Allocation, Loan } from '../../model/loan/loan.ts'
 import type { Reduction } from '../../model/loan/reduce.ts'
-import type { DueOrder } from '../../model/order/order.ts'
 import type { Reader, Row, RowSet } from '../../platform/database/database.ts'
 import { instalmentColumns, loanColumns, loanOf } from './columns.ts'
 
