@@ -109,8 +109,8 @@ test('a database of before the first release is refused, and nothing in it is ch
     )
     await query(
       place,
-      `INSERT INTO schema_migrations SELECT n, CASE n WHEN 1 THEN '0001-functions' ELSE '0002-stores'
-         END, '', now() FROM generate_series(1, 2) n`,
+      `INSERT INTO schema_migrations SELECT n, CASE n WHEN 1 THEN '0001-functions'
+         ELSE '0002-stores' END, '', now() FROM generate_series(1, 2) n`,
     )
     const refused = (error: Error) => {
       assert.ok(error instanceof DatabaseUnsuitable)
@@ -148,7 +148,7 @@ test('a later migration finds the rows that are there', () =>
     assert.deepEqual(await migrated(place, later), { applied: [], newest: 2 })
   }))
 
-test('a migration that fails leaves nothing of it, and what came before it; a restart goes on', () =>
+test('a migration that fails leaves nothing, those before it stay, a restart goes on', () =>
   withPlace(async (place) => {
     const one = 'CREATE TABLE later (id text)'
     const failing = laterFolder(one, 'CREATE TABLE half (id text); SELECT 1 / 0')

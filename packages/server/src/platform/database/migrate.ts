@@ -132,8 +132,8 @@ async function applied(engine: Engine): Promise<Map<number, Applied>> {
 async function findApplied(connection: Connection): Promise<Map<number, Applied>> {
   const [rows = []] = await connection.batch([
     {
-      text: `SELECT number, name, hash, coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)
-          AS compatible_from
+      text: `SELECT number, name, hash, coalesce(
+            (to_jsonb(m) ->> 'compatible_from')::integer, number) AS compatible_from
         FROM schema_migrations m`,
       values: [],
     },
