@@ -6,8 +6,6 @@
 --   `sandbox` is the mode of a row: true for the sandbox, false for live. Ids are 32 hex digits,
 --   those of stores and keys are words. `state` is internal, `status` is what the API shows.
 --   A table that is append-only refuses changes by trigger, and the auditor proves its contents.
---
--- docs/reference/schema.md draws the tables of each chapter.
 
 -- ## Functions
 
