@@ -10,6 +10,7 @@ import { orderStatesPage } from './generate/order-states-page.ts'
 import { proofPage } from './generate/proof-page.ts'
 import { routesPage } from './generate/routes-page.ts'
 import { sandboxCardsPage } from './generate/sandbox-cards-page.ts'
+import { schemaPage } from './generate/schema-page.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -20,6 +21,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'docs/proof.md': proofPage,
   'docs/reference/routes.md': routesPage,
   'docs/reference/sandbox-cards.md': sandboxCardsPage,
+  'docs/reference/schema.md': schemaPage,
 }
 
 const check = process.argv.includes('--check')
