@@ -199,7 +199,6 @@ const MUTUAL = new Set<string>([
   'outbound/deliveries outbound/endpoint-health',
   'outbound/deliveries outbound/events',
   'outbound/deliveries outbound/webhooks',
-  'platform/database platform/secrets',
   'tenancy/api-keys tenancy/stores',
   'tenancy/stores tenancy/test-clocks',
 ])

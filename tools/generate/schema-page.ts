@@ -12,7 +12,7 @@ type Table = {
 }
 type Chapter = { readonly title: string; readonly tables: readonly Table[] }
 
-/** The tables with their columns and what they refer to, a picture for each chapter of the schema. */
+/** The tables, their columns and what they refer to: a picture for each chapter of the schema. */
 export function schemaPage(): string {
   const sql = readFileSync(join(import.meta.dirname, '../..', SCHEMA), 'utf8')
   const chapters = chaptersOf(sql).filter(({ tables }) => tables.length > 0)

@@ -30,12 +30,12 @@ import { createClientAddresses } from './platform/http/client-address.ts'
 import { createIds } from './platform/ids.ts'
 import { outboundOf } from './platform/network/outbound.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './platform/owner/folder-lock.ts'
-import { checkSecrets } from './platform/secrets/check-secrets.ts'
 import { ringsOf } from './platform/secrets/key-ring.ts'
 import { createVault } from './platform/secrets/vault.ts'
 import { machineClock, systemClock } from './platform/time/clock.ts'
 import type { Worker } from './platform/work/worker.ts'
 import { createStoreChanges } from './tenancy/caller/store-changes.ts'
+import { checkSecrets } from './tenancy/secrets/check-secrets.ts'
 import { createClocks } from './tenancy/test-clocks/clocks.ts'
 
 const UNDECLARED_PROXY =

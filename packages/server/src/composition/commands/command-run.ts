@@ -11,10 +11,10 @@ import {
   lockFolder,
   type Owner,
 } from '../../platform/owner/folder-lock.ts'
-import { checkSecrets } from '../../platform/secrets/check-secrets.ts'
 import { ringsOf } from '../../platform/secrets/key-ring.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { systemClock } from '../../platform/time/clock.ts'
+import { checkSecrets } from '../../tenancy/secrets/check-secrets.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import type { Settings } from '../settings.ts'
 import { type CommandInput, type CommandName, runCommand } from './commands.ts'

@@ -4,16 +4,10 @@ import {
   type SealedText,
   sealedColumns,
 } from '../../platform/secrets/sealed-columns.ts'
-import {
-  countSealed,
-  listKids,
-  lockSealed,
-  rowName,
-  sealedChanges,
-} from '../../platform/secrets/store.ts'
 import { SecretUnreadable, type Vault } from '../../platform/secrets/vault.ts'
 import { actionRow } from '../actions/store.ts'
 import type { Writing } from '../caller/context.ts'
+import { countSealed, listKids, lockSealed, rowName, sealedChanges } from './store.ts'
 
 const BATCH = 200
 

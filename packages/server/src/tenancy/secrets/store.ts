@@ -1,11 +1,11 @@
-import type { Changes, Reader, Transaction } from '../database/database.ts'
+import type { Changes, Reader, Transaction } from '../../platform/database/database.ts'
 import {
   placeOf,
   type SealedColumn,
   type SealedPlace,
   type SealedText,
   sealedColumns,
-} from './sealed-columns.ts'
+} from '../../platform/secrets/sealed-columns.ts'
 
 /** More is only "many". */
 const COUNT_MAX = 1_000_000

@@ -1,8 +1,8 @@
-import type { Reader } from '../database/database.ts'
-import { SECRET_KEY_KID } from './key-ring.ts'
-import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { SECRET_KEY_KID } from '../../platform/secrets/key-ring.ts'
+import { type SealedColumn, sealedColumns } from '../../platform/secrets/sealed-columns.ts'
+import { SecretUnreadable, type Vault } from '../../platform/secrets/vault.ts'
 import { countSealed, findSealed, listKids } from './store.ts'
-import { SecretUnreadable, type Vault } from './vault.ts'
 
 /**
  * What keeps the stored secrets from being read, as sentences for the operator; none when all is
