@@ -53,10 +53,10 @@ test('the product page shows button, note and widget under its own policy', asyn
   await page.getByText('Borrowing money costs money').waitFor()
   // A price of 10,000.00 is the most that the demo lends: twelve bicycles are more.
   await page.getByLabel('How many').fill('12')
-  await page.waitForSelector('[data-svc-widget-instalments][data-svc-state=refused]', {
-    state: 'attached',
-  })
-  assert.equal(await place.evaluate((each) => each.clientHeight), 0)
+  const notice = place.getByRole('status')
+  await notice.filter({ hasText: 'can be financed' }).waitFor()
+  assert.match(await notice.innerText(), /^Purchases from €1\.00 to €10,000\.00 can be financed\./)
+  assert.equal(await place.getAttribute('data-svc-state'), 'refused')
   assert.deepEqual(faults, [])
 })
 

@@ -52,7 +52,7 @@ function chaptersOf(sql: string): Chapter[] {
   const [, ...parts] = sql.split(/^-- ## /m)
   return parts.map((part) => {
     const title = part.slice(0, part.indexOf('\n'))
-    const tables = [...part.matchAll(/^CREATE TABLE (\w+) \(([^]*?)\)[^()\n]*;$/gm)]
+    const tables = [...part.matchAll(/^CREATE TABLE (\w+) \(([\s\S]*?)\)[^()\n]*;$/gm)]
     return { title, tables: tables.map(([, name = '', body = '']) => tableOf(name, body)) }
   })
 }
