@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
-/** As it is served: a name and an address take the places kept for them, and weigh more. */
+/** As it is served: a name and an address replace their placeholders, and weigh more. */
 function weightOf(file: string): number {
   const served = readFileSync(new URL(`../dist/${file}`, import.meta.url), 'utf8')
     .replaceAll('__BRAND__', 'svc')

@@ -108,7 +108,7 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     const isFirst = asked === undefined
     asked = question
     cancel()
-    // A notice fills the place that was kept.
+    // A notice fills the reserved place.
     const refuse = (notice?: string) =>
       show(
         'refused',

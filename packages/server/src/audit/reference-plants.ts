@@ -60,7 +60,7 @@ export const referencePlants: readonly Plant[] = [
     statements: [`${ANSWER} VALUES ($1, true, 'planted', '', $2, 999, 200, now())`],
   },
   {
-    name: 'a kept answer that is not the one that was given',
+    name: 'a stored answer that is not the one that was given',
     expected: ['A11'],
     statements: [
       `UPDATE events SET data = data || '{"answer_hash": "of another"}'

@@ -38,8 +38,8 @@ import { createQuickAvailability } from './gate/quick.ts'
 import { createServer } from './gate/server.ts'
 import { withReference } from './openapi/routes.ts'
 import type { WholeService } from './service/whole-service.ts'
-import { timedWorks } from './timed-work.ts'
-import { createTravel, type Travel } from './travel/travel.ts'
+import { worksOfStores } from './timed-work.ts'
+import { createTravel } from './travel/travel.ts'
 
 /** The routes of the verticals. */
 export function routesOf(service: WholeService): Route[] {
@@ -73,7 +73,7 @@ export function routesOf(service: WholeService): Route[] {
     ...statementRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
-    ...testClockRoutes(service, travelOf(service)),
+    ...testClockRoutes(service, createTravel(service, worksOfStores(service))),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }
@@ -85,9 +85,4 @@ export function allRoutes(service: WholeService, more: readonly Route[] = []): R
 
 export function createApp(service: WholeService, more: readonly Route[] = []): FastifyInstance {
   return createServer(service, allRoutes(service, more), createQuickAvailability)
-}
-
-function travelOf(service: WholeService): Travel {
-  const works = timedWorks(service).map(({ ofStore }) => ofStore)
-  return createTravel(service, works)
 }

@@ -6,7 +6,7 @@ import { createSealing } from '../outbound/seals/sealing.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import type { WholeService } from './service/whole-service.ts'
-import { timedWorks } from './timed-work.ts'
+import { timedWorks, worksOfStores } from './timed-work.ts'
 import { createTravel } from './travel/travel.ts'
 import { createTravelling } from './travel/travelling.ts'
 
@@ -16,7 +16,8 @@ const SEALING_MS = 10_000
 export function beginWork(service: WholeService): Worker {
   const { database, clocks, log } = service
   const { real } = clocks
-  const timed = timedWorks(service)
+  // Whatever is added to it is a lane by that.
+  const { expiry, lapses, loans, payouts, payments, ...others } = timedWorks(service)
   const upkeep: Lane = {
     name: 'upkeep',
     idleMs: UPKEEP_MS,
@@ -29,13 +30,13 @@ export function beginWork(service: WholeService): Worker {
     },
   }
   const seal = createSealing({ ...service, clock: real })
-  const ofStores = timed.map(({ ofStore }) => ofStore)
   const lanes: Lane[] = [
-    ...timed.map(({ lane }) => lane()),
+    ...[expiry, lapses, loans].map(({ lane }) => lane()),
     createUnusedKeys({ ...service, writer: database, clock: real }),
     createPlacing({ ...service, placed: () => service.wake() }),
+    ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
     { name: 'seals', idleMs: SEALING_MS, onCall: false, work: seal },
-    createTravelling(service, createTravel(service, ofStores)),
+    createTravelling(service, createTravel(service, worksOfStores(service))),
     upkeep,
   ]
   const mayWork = () => service.readiness.mayWork()

@@ -32,11 +32,11 @@ export type TimedWork = {
   readonly ofStore: StoreWork
 }
 
-export function timedWorks(service: WholeService): TimedWork[] {
+export function timedWorks(service: WholeService) {
   const real = () => service.clocks.real
   const writing = () => ({ ...service, writer: service.database, clock: real() })
-  return [
-    {
+  return {
+    expiry: {
       lane: () =>
         orderLane(service, {
           name: 'checkout_expiry',
@@ -49,7 +49,7 @@ export function timedWorks(service: WholeService): TimedWork[] {
         carryOut: (timed, key, id) => expireCheckout(timed, { ...key, id }),
       }),
     },
-    {
+    lapses: {
       lane: () =>
         orderLane(service, {
           name: 'authorisation_expiry',
@@ -62,7 +62,7 @@ export function timedWorks(service: WholeService): TimedWork[] {
         carryOut: (timed, key, id) => lapseOrder(timed, { ...key, id }),
       }),
     },
-    {
+    loans: {
       lane: () =>
         orderLane(service, {
           name: 'loan_collection',
@@ -71,11 +71,22 @@ export function timedWorks(service: WholeService): TimedWork[] {
         }),
       ofStore: loanWork(service),
     },
-    { lane: () => createResolving(writing()), ofStore: paymentWork(service) },
-    { lane: () => createPaying(service), ofStore: payoutWork(service) },
-    { lane: () => createTelling({ ...service, real: real() }), ofStore: notificationWork(service) },
-    { lane: () => createSending({ ...service, real: real() }), ofStore: deliveryWork(service) },
-  ]
+    payments: { lane: () => createResolving(writing()), ofStore: paymentWork(service) },
+    payouts: { lane: () => createPaying(service), ofStore: payoutWork(service) },
+    notifications: {
+      lane: () => createTelling({ ...service, real: real() }),
+      ofStore: notificationWork(service),
+    },
+    deliveries: {
+      lane: () => createSending({ ...service, real: real() }),
+      ofStore: deliveryWork(service),
+    },
+  } satisfies Record<string, TimedWork>
+}
+
+/** Of stores, each by itself: all of it, in its order. */
+export function worksOfStores(service: WholeService): StoreWork[] {
+  return Object.values(timedWorks(service)).map(({ ofStore }) => ofStore)
 }
 
 const DUE_ORDERS_MS = 500
