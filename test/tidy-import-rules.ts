@@ -195,7 +195,6 @@ const MUTUAL = new Set<string>([
   'checkout/decisions checkout/documents',
   'credit/loans credit/payments',
   'orders/captures orders/refunds',
-  'orders/naming orders/notifications',
   'outbound/deliveries outbound/endpoint-health',
   'outbound/deliveries outbound/events',
   'outbound/deliveries outbound/webhooks',

@@ -2,7 +2,7 @@
 
 import { expireCheckout } from '../../packages/server/src/checkout/checkouts/expire-checkout.ts'
 import { lapseOrder } from '../../packages/server/src/orders/lapses/lapse-order.ts'
-import { settleAttempt } from '../../packages/server/src/orders/notifications/settle-attempt.ts'
+import { settleAttempt } from '../../packages/server/src/orders/notifications/settling.ts'
 import type { Notification } from '../../packages/server/src/orders/notifications/store.ts'
 import { placeAll } from '../../packages/server/src/outbound/events/place-events.ts'
 import { sealStream } from '../../packages/server/src/outbound/seals/seal-stream.ts'

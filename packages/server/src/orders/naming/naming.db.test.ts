@@ -12,11 +12,11 @@ import { Refused } from '../../platform/refusal.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { captureOrder } from '../captures/capture-order.ts'
+import type { StoreAnswer } from '../confirmation/answer.ts'
 import { cancelOrder } from '../editing/cancel-order.ts'
 import { getOrder } from '../editing/get-order.ts'
-import type { StoreAnswer } from '../notifications/answer.ts'
 import { claimDue } from '../notifications/claim-due.ts'
-import { settleAttempt } from '../notifications/settle-attempt.ts'
+import { settleAttempt } from '../notifications/settling.ts'
 import type { Notification } from '../notifications/store.ts'
 
 let place: TestDatabase
@@ -52,7 +52,7 @@ async function questionsTo(orders: readonly Order[]): Promise<Notification[]> {
   return due.filter(({ orderId, kind }) => ids.has(orderId) && kind === 'confirmation')
 }
 
-function answered(notification: Notification, answer: StoreAnswer): Promise<void> {
+function answered(notification: Notification, answer: StoreAnswer): Promise<unknown> {
   const startedAt = scenario.writing.clock.now()
   const attempt = { startedAt, durationMs: 1, status: 200, failure: null, response: '' }
   const settling = { notification, attempt, retryAfter: undefined, ...answer }

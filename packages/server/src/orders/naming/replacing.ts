@@ -1,3 +1,5 @@
+import { overtakenProgress } from '../../kernel/notifications/progress.ts'
+import { lockOfEnded, progressUpdate } from '../../kernel/notifications/store.ts'
 import type { When } from '../../kernel/orders/record.ts'
 import { replacedRows } from '../../kernel/orders/rows.ts'
 import { lockOrdersOfMid } from '../../kernel/orders/store.ts'
@@ -5,8 +7,6 @@ import { decideMid } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import { overtakenProgress } from '../notifications/progress.ts'
-import { lockOfEnded, progressUpdate } from '../notifications/store.ts'
 
 export type MidTaker = Pick<Order, 'storeId' | 'sandbox' | 'mid'> &
   When & {

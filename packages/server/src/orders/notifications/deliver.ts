@@ -7,9 +7,8 @@ import { parseRetryAfter } from '../../platform/network/retry.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { signPayload } from '../../tenancy/stores/signature.ts'
 import { findNotificationSecrets, findNotificationToken } from '../../tenancy/stores/store.ts'
-import { readAnswer } from './answer.ts'
-import { recordFailure } from './record-failure.ts'
-import { type Settling, settleAttempt } from './settle-attempt.ts'
+import { readAnswer } from '../confirmation/answer.ts'
+import { type Settling, settleAttempt } from './settling.ts'
 import type { Notification } from './store.ts'
 import { withoutToken, withToken } from './token.ts'
 
@@ -78,8 +77,15 @@ export async function keepAnswer(
     await settleAttempt(writing, settling)
   } catch (error) {
     if (error instanceof Refused && PASSING.has(error.code)) throw error
-    const { notification } = settling
-    const next = await recordFailure(writing, settling)
+    const { notification, retryAfter } = settling
+    const attempt = {
+      ...settling.attempt,
+      failure: 'the answer could not be booked by the service',
+    }
+    const next = await settleAttempt(writing, {
+      ...{ notification, attempt, retryAfter },
+      ...{ verdict: 'none', warning: 'not_booked' },
+    })
     const about = {
       lane: LANE,
       notification_id: notification.id,
@@ -92,7 +98,7 @@ export async function keepAnswer(
     const what = `the answer to a ${notification.kind} cannot be booked`
     log.error(
       { ...about, ...errorDetails(error) },
-      next === undefined ? `${what}: given up` : `${what}: asked for again`,
+      next === null ? `${what}: given up` : `${what}: asked for again`,
     )
   }
 }

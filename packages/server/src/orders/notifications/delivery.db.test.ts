@@ -9,10 +9,10 @@ import type { Order } from '../../model/order/order.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import type { Verdict } from '../confirmation/answer.ts'
 import { cancelOrder } from '../editing/cancel-order.ts'
-import type { Verdict } from './answer.ts'
 import { claimDue } from './claim-due.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { settleAttempt } from './settling.ts'
 import { type Notification, renewClaims } from './store.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
+import type { Progress } from '../../kernel/notifications/progress.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
-import type { Progress } from './progress.ts'
 import type { Attempt } from './store.ts'
 
 export type NumberedAttempt = Attempt & { readonly number: number }

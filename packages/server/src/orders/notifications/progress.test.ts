@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Verdict } from './answer.ts'
-import { attemptedProgress, overtakenProgress, type Progress } from './progress.ts'
+import { overtakenProgress, type Progress } from '../../kernel/notifications/progress.ts'
+import type { Verdict } from '../confirmation/answer.ts'
+import { attemptedProgress } from './progress.ts'
 
 const at = new Date('2026-11-22T12:00:00Z')
 const after = (seconds: number) => new Date(at.getTime() + seconds * 1_000)

@@ -1,29 +1,8 @@
-/**
- * What becomes of the messages to a store when a newer checkout has the name of their order, and
- * after an attempt (contract §12.1): pure. Stores know an order by its name (`mid`) alone, so:
- * 1. No attempt of a message begins once a newer checkout has the name. 2. An attempt that is under
- * way then ends first. 3. Any valid answer ends a message, whatever it says.
- */
+/** What becomes of a message after an attempt: pure. A valid answer ends it, whatever it says. */
+import type { Progress } from '../../kernel/notifications/progress.ts'
 
 import { nextAttemptAt } from '../../platform/network/retry.ts'
-import type { Verdict } from './answer.ts'
-
-/** How far a message has come. */
-export type Progress = {
-  readonly state: 'waiting' | 'delivered' | 'abandoned' | 'overtaken'
-  /** When the next attempt is due; null: there is none. */
-  readonly nextAttemptAt: Date | null
-  /** An attempt may be under way until then; null: none is. */
-  readonly leasedUntil: Date | null
-  /** The order whose checkout has overtaken the message. */
-  readonly overtakenBy: string | null
-}
-
-/** After a newer checkout has taken the name of the message's order, which has ended. */
-export function overtakenProgress(progress: Progress, orderId: string): Progress {
-  const state = progress.state === 'waiting' ? 'overtaken' : progress.state
-  return { ...progress, state, nextAttemptAt: null, overtakenBy: orderId }
-}
+import type { Verdict } from '../confirmation/answer.ts'
 
 /** What an attempt that has ended leads to. */
 export type Attempted = {

@@ -6,6 +6,7 @@
  */
 import type { Order } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
+import { isAwaited } from '../confirmation/rules.ts'
 import type { ListedNotification } from './list-store.ts'
 
 export type ReplayQuestion = {
@@ -34,8 +35,4 @@ export function decideReplay({
   // Past its deadline it is tried once. That of a confirmation is the order's own.
   const deadline = kind === 'confirmation' ? notification.deadline : at
   return { plan: { ...notification, state: 'waiting', nextAttemptAt: at, deadline } }
-}
-
-function isAwaited({ state, expiresAt }: Order, at: Date): boolean {
-  return state === 'confirmation_required' && (expiresAt === null || at < expiresAt)
 }

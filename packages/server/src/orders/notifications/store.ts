@@ -1,8 +1,14 @@
+import type { Progress } from '../../kernel/notifications/progress.ts'
+import {
+  type MessageKey,
+  messageKeyOf,
+  progressColumns,
+  progressOf,
+} from '../../kernel/notifications/store.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Insert, Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
-import type { Progress } from './progress.ts'
 
 export type Notification = {
   readonly storeId: string
@@ -123,14 +129,6 @@ export function receiverOf({ storeId, url }: Pick<Notification, 'storeId' | 'url
   return `${storeId}/${url.split('/')[2] ?? ''}`
 }
 
-type MessageKey = Pick<Notification, 'storeId' | 'orderId' | 'sequence'>
-
-const keyOf = ({ storeId, orderId, sequence }: MessageKey) => ({
-  store_id: storeId,
-  order_id: orderId,
-  sequence,
-})
-
 /** How far the message has come, locked. */
 export async function lockProgress(
   tx: Transaction,
@@ -145,59 +143,15 @@ export async function lockProgress(
   return progressOf(row)
 }
 
-/**
- * The messages about orders that have ended under the name, locked: those that no newer checkout
- * has overtaken, and those with an attempt under way. The caller has locked the name.
- */
-export async function lockOfEnded(
-  tx: Transaction,
-  { storeId, sandbox, mid }: { storeId: string; sandbox: boolean; mid: string },
-  now: Date,
-): Promise<(MessageKey & Progress)[]> {
-  const rows = await tx.query(
-    `SELECT n.store_id, n.order_id, n.sequence, n.state, n.next_attempt_at, n.leased_until,
-       n.overtaken_by
-     FROM orders o JOIN notifications n ON n.store_id = o.store_id AND n.order_id = o.id
-     WHERE o.store_id = $1 AND o.sandbox = $2 AND o.mid = $3 AND o.state = 'ko'
-       AND (n.overtaken_by IS NULL OR n.leased_until > $4)
-     ORDER BY n.order_id, n.sequence FOR UPDATE OF n`,
-    [storeId, sandbox, mid, now],
-  )
-  return rows.map((row) => ({
-    storeId: row.store_id,
-    orderId: row.order_id,
-    sequence: row.sequence,
-    ...progressOf(row),
-  }))
-}
-
-export function progressUpdate(message: MessageKey, progress: Progress): Update {
-  return { table: 'notifications', where: keyOf(message), set: columnsOf(progress) }
-}
-
 /** With what the attempt that has ended, or is about to begin, changes beside it. */
 export function attemptUpdate(
   message: MessageKey,
   progress: Progress,
   { attempts, body }: { readonly attempts: number; readonly body: string },
 ): Update {
-  const set = { ...columnsOf(progress), attempts, body }
-  return { table: 'notifications', where: keyOf(message), set }
+  const set = { ...progressColumns(progress), attempts, body }
+  return { table: 'notifications', where: messageKeyOf(message), set }
 }
-
-const columnsOf = (progress: Progress) => ({
-  state: progress.state,
-  next_attempt_at: progress.nextAttemptAt,
-  leased_until: progress.leasedUntil,
-  overtaken_by: progress.overtakenBy,
-})
-
-const progressOf = (row: Row): Progress => ({
-  state: row.state,
-  nextAttemptAt: row.next_attempt_at,
-  leasedUntil: row.leased_until,
-  overtakenBy: row.overtaken_by,
-})
 
 export type Attempt = {
   readonly startedAt: Date

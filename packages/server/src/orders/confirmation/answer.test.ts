@@ -10,6 +10,8 @@ const cases: readonly (readonly [status: number, body: string, answer: StoreAnsw
   [201, '{"status":"ok"}', none],
   [204, '', none],
   [302, '{"status":"ok"}', none],
+  [401, '{"status":"ok"}', { verdict: 'none', warning: 'refused' }],
+  [403, '', { verdict: 'none', warning: 'refused' }],
   [410, '{"status":"ok"}', none],
   [500, '{"status":"ko"}', none],
   [200, '', none],

@@ -1,4 +1,4 @@
-/** What a store's answer to a notification says (contract §6): pure. */
+/** What a store's answer to the question for its confirmation says (contract §6): pure. */
 import { limits } from '@svc/api'
 import { parseExactly } from '../../platform/raw-json.ts'
 
@@ -10,12 +10,18 @@ export type StoreAnswer = {
   readonly mid?: string | null
   /** Why it rejects the order, beside ko. */
   readonly reason?: string
+  /** Why there is none, where the order is to say so to its store. */
+  readonly warning?: Warning
 }
+
+/** The receiver refuses the service; or the answer was there and could not be booked. */
+export type Warning = 'refused' | 'not_booked'
 
 const NO_ANSWER: StoreAnswer = { verdict: 'none' }
 
 /** 200 with `{"status":"ok"}` or `{"status":"ko"}`; everything else is no answer. */
 export function readAnswer(status: number, body: string): StoreAnswer {
+  if (status === 401 || status === 403) return { verdict: 'none', warning: 'refused' }
   if (status !== 200) return NO_ANSWER
   const said = objectIn(body)
   if (said?.status === 'ko') return { verdict: 'ko', ...reasonOf(said.reason) }

@@ -1,0 +1,75 @@
+import { openingOf } from '../../credit/loans/agree.ts'
+import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
+import { informationRow } from '../../kernel/notifications/outbox.ts'
+import { recordOperation, type When } from '../../kernel/orders/record.ts'
+import { lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { decideMove } from '../../model/order/moves.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import { accept, assert } from '../../platform/refusal.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import { namedByStore } from '../naming/naming.ts'
+import type { StoreAnswer } from './answer.ts'
+import { recordConfirmation } from './recording.ts'
+import { isAwaited } from './rules.ts'
+import { warningRows } from './warnings.ts'
+
+export type ConfirmInput = {
+  readonly storeId: string
+  readonly sandbox: boolean
+  readonly orderId: string
+  readonly answer: StoreAnswer
+  /** What whoever brings the answer writes beside it, once the order is locked. */
+  readonly beside: (tx: Transaction, at: Date) => Promise<readonly RowSet[]>
+}
+
+/**
+ * Takes a store's answer to the question whether it accepts the order: ok confirms it, ko ends it,
+ * and the store is notified of the result; none leaves it as it is, perhaps with a warning.
+ */
+export function confirmOrder(
+  { writer, clock, ids }: Writing,
+  { storeId, sandbox, orderId, answer, beside }: ConfirmInput,
+): Promise<void> {
+  const key = { storeId, sandbox, ref: orderId }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    // Before the order's row, as for a new checkout of that name.
+    if (typeof answer.mid === 'string') await lockMid(tx, { storeId, sandbox, mid: answer.mid })
+    const before = await lockOrder(tx, key)
+    assert(before !== undefined, `there is no order ${orderId} to confirm`)
+    const when = { at: clock.now(), ids }
+    const rowSets = await beside(tx, when.at)
+    const decision = await decisionRows(tx, before, { answer, ...when })
+    return tx.commit(undefined, ...rowSets, ...decision)
+  })
+}
+
+type Deciding = When & { readonly answer: StoreAnswer }
+
+async function decisionRows(
+  tx: Transaction,
+  before: Order,
+  { answer, ...when }: Deciding,
+): Promise<RowSet[]> {
+  const { verdict, mid, reason, warning } = answer
+  if (warning === 'not_booked') return warningRows(before, warning)
+  if (!isAwaited(before, when.at)) return []
+  if (verdict === 'none') return warning === undefined ? [] : warningRows(before, warning)
+  const move = verdict === 'ok' ? 'confirmed_by_store' : 'rejected_by_store'
+  const moved = accept(decideMove(before, move, { at: when.at, expiresAt: null }))
+  const { order: after, rowSets: naming } = await namedByStore(tx, moved, { mid, ...when })
+  const details = await getDetails(tx, before)
+  const { signedHash } = details
+  const { order, rowSets } =
+    after.state === 'confirmed'
+      ? recordConfirmation(
+          { before, confirmed: after, opening: openingOf(before, details, when.at), signedHash },
+          when,
+        )
+      : recordOperation({
+          ...{ before, after, ...when },
+          ...{ event: 'checkout.updated', effectId: when.ids.next() },
+        })
+  const rejection = reason === undefined ? [] : [detailsUpdate(before, { rejectionReason: reason })]
+  return [...rowSets, informationRow(order, details, when), ...naming, ...rejection]
+}

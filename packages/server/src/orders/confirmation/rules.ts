@@ -1,0 +1,9 @@
+/**
+ * Whether a store's answer decides its order: pure. Invariants: 1. only an order that waits for it
+ * is decided. 2. An answer after the deadline decides nothing, also while the order has not ended.
+ */
+import type { Order } from '../../model/order/order.ts'
+
+export function isAwaited({ state, expiresAt }: Order, at: Date): boolean {
+  return state === 'confirmation_required' && (expiresAt === null || at < expiresAt)
+}

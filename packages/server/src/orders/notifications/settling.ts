@@ -1,0 +1,55 @@
+import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import { assert } from '../../platform/refusal.ts'
+import type { Writing } from '../../tenancy/caller/context.ts'
+import type { StoreAnswer } from '../confirmation/answer.ts'
+import { confirmOrder } from '../confirmation/confirm-order.ts'
+import { attemptedProgress } from './progress.ts'
+import {
+  type Attempt,
+  attemptRow,
+  attemptUpdate,
+  lockProgress,
+  type Notification,
+} from './store.ts'
+
+export type Settling = StoreAnswer & {
+  readonly notification: Notification
+  readonly attempt: Attempt
+  readonly retryAfter: Date | undefined
+}
+
+/**
+ * Stores an attempt and what follows from it: an answer to the confirmation decides the order in
+ * the same transaction. Answers when the next attempt is; null: there is none.
+ */
+export async function settleAttempt(
+  writing: Writing,
+  { notification, attempt, retryAfter, ...answer }: Settling,
+): Promise<Date | null> {
+  const { storeId, sandbox, orderId, deadline, body } = notification
+  const { verdict } = answer
+  let next: Date | null = null
+  const beside = async (tx: Transaction, at: Date): Promise<RowSet[]> => {
+    const attempts = notification.attempts + 1
+    const progress = attemptedProgress({
+      ...{ progress: await lockProgress(tx, notification), verdict, attempts, at, deadline },
+      ...{ retryAfter, random: writing.ids.fraction },
+    })
+    next = progress.nextAttemptAt
+    const ended = attemptUpdate(notification, progress, { attempts, body })
+    return [ended, attemptRow(notification, attempt)]
+  }
+  if (notification.kind === 'confirmation') {
+    await confirmOrder(writing, { storeId, sandbox, orderId, answer, beside })
+    return next
+  }
+  const { writer, clock } = writing
+  const key = { storeId, sandbox, ref: orderId }
+  return writer.transaction(orderQueue(key), async (tx) => {
+    const order = await lockOrder(tx, key)
+    assert(order !== undefined, `notification ${notification.id} has no order`)
+    const rowSets = await beside(tx, clock.now())
+    return tx.commit(next, ...rowSets)
+  })
+}
