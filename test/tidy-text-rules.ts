@@ -17,7 +17,7 @@ import {
 const SERVER = 'packages/server/src/'
 const LINE_CHARACTERS_MAX = 100
 const FUNCTION_LINES_MAX = 70
-const GENERATED = /(^|\/)package-lock\.json$|^docs\/reference\//
+const GENERATED = /(^|\/)package-lock\.json$|^docs\/reference\/|\/database\/tables\.ts$/
 
 /** Reports each place in the chosen files, comments aside, where the pattern matches. */
 function findText(
@@ -121,11 +121,13 @@ function linesMax(source: Source): number {
 const files: Rule = {
   name: 'routes have at most 150 lines, operations 100, tests 600, other files 300',
   find: (sources) =>
-    sources.filter(isCode).flatMap((source) => {
-      const count = source.text.trimEnd().split('\n').length
-      const max = linesMax(source)
-      return count > max ? [`${source.path}: ${count} lines, at most ${max}`] : []
-    }),
+    sources
+      .filter((source) => isCode(source) && !GENERATED.test(source.path))
+      .flatMap((source) => {
+        const count = source.text.trimEnd().split('\n').length
+        const max = linesMax(source)
+        return count > max ? [`${source.path}: ${count} lines, at most ${max}`] : []
+      }),
 }
 
 /** The formatter closes a function on a line of its own, indented as the line that opens it. */

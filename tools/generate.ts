@@ -11,6 +11,7 @@ import { proofPage } from './generate/proof-page.ts'
 import { routesPage } from './generate/routes-page.ts'
 import { sandboxCardsPage } from './generate/sandbox-cards-page.ts'
 import { schemaPage } from './generate/schema-page.ts'
+import { tablesModule } from './generate/tables.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -22,6 +23,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'docs/reference/routes.md': routesPage,
   'docs/reference/sandbox-cards.md': sandboxCardsPage,
   'docs/reference/schema.md': schemaPage,
+  'packages/server/src/platform/database/tables.ts': tablesModule,
 }
 
 const check = process.argv.includes('--check')

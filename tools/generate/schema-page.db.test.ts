@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Row } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { migratedPlace } from '../../packages/server/src/testing/test-database.ts'
+import { type Column, readChapters } from './schema.ts'
 import { schemaPage } from './schema-page.ts'
 
-test('the page of the schema shows every table with its columns, types and keys', async () => {
+test('what is generated from the schema says of every column what the database does', async () => {
   const place = await migratedPlace()
   const { databaseUrl } = place
   const options = { databaseUrl, folder: join(place.folder, 'database'), tell: () => {} }
   const database = await openDatabase({ ...options, fraction: Math.random })
   const rows = await database.query(
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type,
-        coalesce(a.attnum = ANY (i.indkey), false) AS "isKey"
+        coalesce(a.attnum = ANY (i.indkey), false) AS "isKey", NOT a.attnotnull AS "isNullable",
+        a.atthasdef AND a.attgenerated = '' AS "hasDefault", a.attgenerated <> '' AS "isGenerated"
       FROM pg_class c
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
       LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
@@ -35,4 +38,24 @@ test('the page of the schema shows every table with its columns, types and keys'
     [],
   )
   assert.equal(shown.length, expected.length)
+  const read = readChapters()
+    .flatMap(({ tables }) => tables)
+    .flatMap(({ name, columns }) => columns.map((column) => factsOf(name, column)))
+  assert.deepEqual(
+    read.sort(),
+    rows
+      .map((row) => factsOf(String(row.table), { name: String(row.column), ...facts(row) }))
+      .sort(),
+  )
 })
+
+type Facts = Pick<Column, 'isNullable' | 'hasDefault' | 'isGenerated'>
+
+const facts = ({ isNullable, hasDefault, isGenerated }: Row): Facts => ({
+  isNullable: isNullable === true,
+  hasDefault: hasDefault === true,
+  isGenerated: isGenerated === true,
+})
+
+const factsOf = (table: string, column: Facts & { readonly name: string }): string =>
+  [`${table}.${column.name}`, column.isNullable, column.hasDefault, column.isGenerated].join(' ')

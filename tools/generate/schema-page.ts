@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
-const SCHEMA = 'packages/server/src/platform/database/migrations/0001-schema.sql'
-
-type Column = { readonly name: string; readonly type: string; readonly isKey: boolean }
-type Table = {
-  readonly name: string
-  readonly columns: readonly Column[]
-  /** The tables that its rows refer to. */
-  readonly refersTo: readonly string[]
-}
-type Chapter = { readonly title: string; readonly tables: readonly Table[] }
+import { type Chapter, readChapters, SCHEMA } from './schema.ts'
 
 /** The tables, their columns and what they refer to: a picture for each chapter of the schema. */
 export function schemaPage(): string {
-  const sql = readFileSync(join(import.meta.dirname, '../..', SCHEMA), 'utf8')
-  const chapters = chaptersOf(sql).filter(({ tables }) => tables.length > 0)
+  const chapters = readChapters().filter(({ tables }) => tables.length > 0)
   const links = chapters.map(({ title }) => `[${title}](#${anchorOf(title)})`).join(' · ')
   return [
     '# Schema',
@@ -46,29 +33,4 @@ function anchorOf(title: string): string {
     .toLowerCase()
     .replace(/[^a-z ]/g, '')
     .replaceAll(' ', '-')
-}
-
-function chaptersOf(sql: string): Chapter[] {
-  const [, ...parts] = sql.split(/^-- ## /m)
-  return parts.map((part) => {
-    const title = part.slice(0, part.indexOf('\n'))
-    const tables = [...part.matchAll(/^CREATE TABLE (\w+) \(([\s\S]*?)\)[^()\n]*;$/gm)]
-    return { title, tables: tables.map(([, name = '', body = '']) => tableOf(name, body)) }
-  })
-}
-
-function tableOf(name: string, body: string): Table {
-  const keys = new Set(/PRIMARY KEY \(([^)]*)\)/.exec(body)?.[1]?.split(', '))
-  // One that stands on one line has its columns between commas.
-  const lines = body.startsWith('\n')
-    ? body.split('\n')
-    : body.split(', ').map((each) => `  ${each}`)
-  const columns = lines.flatMap((line): Column[] => {
-    const [, column, type] = /^ {2}([a-z0-9_]+) ([a-z]+(?:\[\])?)/.exec(line) ?? []
-    if (column === undefined || type === undefined) return []
-    const isKey = keys.has(column) || line.includes(' PRIMARY KEY')
-    return [{ name: column, type, isKey }]
-  })
-  const refersTo = [...body.matchAll(/\bREFERENCES (\w+)/g)].map(([, target = '']) => target)
-  return { name, columns, refersTo: [...new Set(refersTo)] }
 }

@@ -11,6 +11,7 @@ import {
   asRefusal,
   StatementFailed,
 } from '../../../packages/server/src/platform/database/failure.ts'
+import { createReader } from '../../../packages/server/src/platform/database/reader.ts'
 import { compile, type MemoryRow, type Place, Scope } from './evaluate.ts'
 import { parseStatement } from './parse-select.ts'
 import type { SchemaRules } from './rules-of-tables.ts'
@@ -37,17 +38,16 @@ export function createMemory(
     return run(tables, values)
   }
 
+  const reader = createReader(({ text, values }) => query(text, values))
   return {
-    query,
-    lookUp: query,
-    search: query,
+    ...reader,
     signals: { tell: () => {}, listen: () => {} },
     async transaction<T>(_queue: string | null, work: (tx: Transaction) => Promise<Committed<T>>) {
       if (busy) throw new Error('one transaction at a time in the memory')
       busy = true
       const commit = <O>(outcome: O, ...rowSets: RowSet[]) => ({ outcome, rowSets })
       try {
-        const { outcome, rowSets } = await work({ query, lookUp: query, search: query, commit })
+        const { outcome, rowSets } = await work({ ...reader, commit })
         write(tables, alter(rowSets))
         tables.keep()
         return outcome

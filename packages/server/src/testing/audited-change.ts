@@ -5,6 +5,7 @@ import { runSweep } from '../audit/run-sweep.ts'
 import { type WholeCheck, wholeChecks } from '../audit/whole-checks.ts'
 import type { Database, Reader, Row, Statement } from '../platform/database/database.ts'
 import { StatementFailed } from '../platform/database/failure.ts'
+import { createReader } from '../platform/database/reader.ts'
 
 /** Carries what was seen out of a transaction that is thrown away. */
 class Undo extends Error {
@@ -36,7 +37,7 @@ async function undone<T>(
 
 /** As in a snapshot: a statement that fails takes nothing else with it. */
 function withSavepoints({ query }: Reader): Reader {
-  async function read(text: string, values: readonly unknown[]) {
+  return createReader(async ({ text, values }) => {
     await query('SAVEPOINT each', [])
     try {
       const rows = await query(text, values)
@@ -46,8 +47,7 @@ function withSavepoints({ query }: Reader): Reader {
       await query('ROLLBACK TO SAVEPOINT each', [])
       throw error
     }
-  }
-  return { query: read, lookUp: read, search: read }
+  })
 }
 
 /** Everything that the auditor finds after the change. */

@@ -4,9 +4,9 @@ import { lockMid, orderRow } from '../../kernel/orders/store.ts'
 import { discountsFor } from '../../model/financing/discounts.ts'
 import { fittingTerms } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
-import { accountColumns } from '../../orders/editing/list-store.ts'
+import { accountOf } from '../../orders/editing/list-store.ts'
 import { takeMid } from '../../orders/naming/replacing.ts'
-import { eventRow } from '../../outbound/events/event.ts'
+import { eventRow } from '../../outbound/events/store.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
@@ -55,11 +55,11 @@ export function createCheckout(
     const orderId = ids.next()
     const replaced = accept(await takeMid(tx, { ...scope, orderId, at, ids }))
     const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
-    const account = accountColumns(body.customer, store.timeZone)
+    const account = accountOf(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
     return tx.commit(
       order,
-      { table: 'orders', rows: [{ ...orderRow(order), ...account }] },
+      { table: 'orders', rows: [orderRow(order, account)] },
       detailsRow(order, { ...newDetails(body, merchant), campaignDiscounts, eventDate }, request),
       { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
       ...replaced,

@@ -124,7 +124,7 @@ export function newOrder(
     capturedAmount: ZERO,
     refundedCapturedAmount: ZERO,
     refundedUncapturedAmount: ZERO,
-    discount: body.order.discount ?? null,
+    discount: body.order.discount === undefined ? null : cents(body.order.discount),
     discountRate: body.order.discount_rate ?? null,
     buyerId: null,
     warnings,

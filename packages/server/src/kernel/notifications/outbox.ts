@@ -34,17 +34,17 @@ function row(
     table: 'notifications',
     rows: [
       {
-        store_id: order.storeId,
-        order_id: order.id,
+        storeId: order.storeId,
+        orderId: order.id,
         sequence: order.eventSequence,
         id: `msg_${ids.next()}`,
         kind,
         url: details.merchant.notification_url,
         body: JSON.stringify(notificationView(order, details)),
         state: 'waiting',
-        next_attempt_at: at,
+        nextAttemptAt: at,
         deadline,
-        created_at: at,
+        createdAt: at,
       },
     ],
   }

@@ -5,8 +5,8 @@ import type { Update } from '../../platform/database/database.ts'
 export function holdsReleased(order: Pick<Order, 'id' | 'storeId'>, at: Date): Update {
   return {
     table: 'payments',
-    where: { store_id: order.storeId, order_id: order.id, state: 'held' },
-    set: { state: 'releasing', ask_at: at },
+    where: { storeId: order.storeId, orderId: order.id, state: 'held' },
+    set: { state: 'releasing', askAt: at },
     any: true,
   }
 }

@@ -114,7 +114,7 @@ test('an entry is appended to the chain, and an operation without one leaves it'
 
 test('the update of the order demands the version that was read', () => {
   const [update] = record({}).rowSets
-  assert.ok(update !== undefined && 'where' in update)
+  assert.ok(update?.table === 'orders' && 'where' in update)
   assert.equal(update.where.version, 7)
   assert.equal(update.set.version, 8)
 })

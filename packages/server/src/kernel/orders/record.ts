@@ -3,7 +3,9 @@ import type { LoanStep } from '../../model/loan/draft.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import type { Reduction } from '../../model/loan/reduce.ts'
 import { type Order, remainingCaptureAmount } from '../../model/order/order.ts'
-import { type EventInput, eventRow } from '../../outbound/events/event.ts'
+import type { EventInput } from '../../outbound/events/event.ts'
+import { eventRow } from '../../outbound/events/store.ts'
+import type { NewRow } from '../../platform/database/columns.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -67,7 +69,7 @@ export function recordOperations(
   let order = before.order
   let loan = before.loan
   const written: RowSet[] = []
-  const events: Record<string, unknown>[] = []
+  const events: NewRow<'events'>[] = []
   let sequence = 0
   for (const next of operations) {
     const operation = next(order)

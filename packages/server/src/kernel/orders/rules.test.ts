@@ -263,7 +263,7 @@ test('a shipping under a merge patch: what is null goes, what is absent stays', 
 })
 
 test('discounts: PUT resets what is absent, PATCH what is null', () => {
-  const stored = { discount: 5, discountRate: 7 }
+  const stored = { discount: cents(5), discountRate: 7 }
   assert.deepEqual(editedDiscounts(stored, {}, false), stored)
   assert.deepEqual(editedDiscounts(stored, {}, true), { discount: null, discountRate: null })
   const patch = { discount: null, discount_rate: 9 }

@@ -127,10 +127,12 @@ export function editedDiscounts(
   const edited = <T>(value: T | null | undefined, stored: T | null) =>
     value === undefined && !whole ? stored : (value ?? null)
   return {
-    discount: edited(edit.discount, order.discount),
+    discount: centsOrNull(edited(edit.discount, order.discount)),
     discountRate: edited(edit.discount_rate, order.discountRate),
   }
 }
+
+const centsOrNull = (value: number | null): Cents | null => (value === null ? null : cents(value))
 
 /** The stored shipping under a merge patch; nothing left of it is null. */
 export function mergedShipping(

@@ -27,7 +27,7 @@ export type Order = {
   readonly refundedCapturedAmount: Cents
   readonly refundedUncapturedAmount: Cents
   /** What the store calls its discounts; they change no other amount. */
-  readonly discount: number | null
+  readonly discount: Cents | null
   readonly discountRate: number | null
   /** Known from the signature on. */
   readonly buyerId: string | null

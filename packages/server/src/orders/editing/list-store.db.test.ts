@@ -71,7 +71,7 @@ function randomOrder(index: number, scope: { storeId: string; sandbox: boolean }
     statusReason: ended ? '' : one(['expired', 'ko_generic']),
     product: one(['instalments', 'pay_in_4', 'pay_later', null]),
     approvedAmount: cents(1_001),
-    discount: one([null, 0, 500]),
+    discount: one([null, cents(0), cents(500)]),
     discountRate: one([null, 1_000]),
     buyerId: chosen === 'in_process' ? null : `buyer-${upTo(3)}`,
     createdAt: one(instants),
@@ -85,29 +85,37 @@ function randomOrder(index: number, scope: { storeId: string; sandbox: boolean }
 
 const buyers = [0, 1, 2, 3].map((number) => ({
   id: `buyer-${number}`,
-  document_country: 'ES',
-  document_type: one(['nif', 'nie']),
-  document_number: `X${number}`,
-  phone_country: one(['ES', 'FR', null]),
-  phone_number: `60000000${number}`,
-  created_at: one(instants),
+  documentCountry: 'ES',
+  documentType: one(['nif', 'nie'] as const),
+  documentNumber: `X${number}`,
+  phoneCountry: one(['ES', 'FR', null]),
+  phoneNumber: `60000000${number}`,
+  createdAt: one(instants),
 }))
 
 const randomAccount = () => ({
-  account_id: one([null, 'c-1', 'C-2']),
-  account_email: `${one(['ada', 'ADA', 'kim', 'ñandú'])}@example.com`,
-  account_first_name: one([null, ...names]),
-  account_last_name: one([null, ...names]),
-  account_type: one([null, 'g', 'guest', 'n', 'new', 'existing']),
-  account_gender: one([null, 0, 1, 3]),
-  account_last_login: one([null, ...instants]),
-  account_date_joined: one([null, ...instants]),
+  accountId: one([null, 'c-1', 'C-2']),
+  accountEmail: `${one(['ada', 'ADA', 'kim', 'ñandú'])}@example.com`,
+  accountFirstName: one([null, ...names]),
+  accountLastName: one([null, ...names]),
+  accountType: one([null, 'g', 'guest', 'n', 'new', 'existing'] as const),
+  accountGender: one([null, 0, 1, 3]),
+  accountLastLogin: one([null, ...instants]),
+  accountDateJoined: one([null, ...instants]),
 })
 
+const STORED_TYPES = {
+  g: 'guest',
+  guest: 'guest',
+  n: 'new',
+  new: 'new',
+  existing: 'existing',
+} as const
+
 /** Types are shown as they were sent and kept as words. */
-const keptAccount = (account: ReturnType<typeof randomAccount>) => ({
+const storedAccount = (account: ReturnType<typeof randomAccount>) => ({
   ...account,
-  account_type: account.account_type?.replace(/^g$/, 'guest').replace(/^n$/, 'new') ?? null,
+  accountType: account.accountType === null ? null : STORED_TYPES[account.accountType],
 })
 
 function modelOf(order: Order, account: ReturnType<typeof randomAccount>): ModelOrder {
@@ -122,29 +130,29 @@ function modelOf(order: Order, account: ReturnType<typeof randomAccount>): Model
     currency: order.currency,
     product: order.product,
     'customer-id': order.buyerId,
-    'customer-phone-number': buyer?.phone_number ?? null,
-    'customer-phone-country': buyer?.phone_country ?? null,
-    'customer-document_id-number': buyer?.document_number ?? null,
-    'customer-document_id-country': buyer?.document_country ?? null,
-    'customer-document_id-type': buyer?.document_type ?? null,
-    'account-id': account.account_id,
-    'account-email': account.account_email,
-    'account-first_name': account.account_first_name,
-    'account-last_name': account.account_last_name,
-    'account-type': account.account_type,
+    'customer-phone-number': buyer?.phoneNumber ?? null,
+    'customer-phone-country': buyer?.phoneCountry ?? null,
+    'customer-document_id-number': buyer?.documentNumber ?? null,
+    'customer-document_id-country': buyer?.documentCountry ?? null,
+    'customer-document_id-type': buyer?.documentType ?? null,
+    'account-id': account.accountId,
+    'account-email': account.accountEmail,
+    'account-first_name': account.accountFirstName,
+    'account-last_name': account.accountLastName,
+    'account-type': account.accountType,
     total_amount: order.totalAmount,
     discount: order.discount,
     discount_rate: order.discountRate,
     'instalment_plan-downpayment-amount': null,
     'instalment_plan-downpayment-state': 'none',
-    'account-gender': account.account_gender,
+    'account-gender': account.accountGender,
     created: order.createdAt,
     verified: order.verifiedAt,
     confirmed: order.confirmedAt,
     cancelled: order.cancelledAt,
-    'customer-created': buyer?.created_at ?? null,
-    'account-last_login': account.account_last_login,
-    'account-date_joined': account.account_date_joined,
+    'customer-created': buyer?.createdAt ?? null,
+    'account-last_login': account.accountLastLogin,
+    'account-date_joined': account.accountDateJoined,
   }
 }
 
@@ -155,21 +163,21 @@ async function write(scope: { storeId: string; sandbox: boolean }): Promise<Mode
     const order = randomOrder(offset + index + (scope.storeId === storeId ? 0 : 1_000_000), scope)
     return { order, account: randomAccount() }
   })
-  const json = { request: '{}', merchant: '{}', articles: '[]' }
+  const sent = { request: {}, merchant: {}, articles: [] }
   const sets: RowSet[] = [
     {
       table: 'buyers',
-      rows: buyers.map((each) => ({ store_id: scope.storeId, sandbox: scope.sandbox, ...each })),
+      rows: buyers.map((each) => ({ ...scope, ...each })),
     },
     {
       table: 'orders',
-      rows: made.map(({ order, account }) => ({ ...orderRow(order), ...keptAccount(account) })),
+      rows: made.map(({ order, account }) => orderRow(order, storedAccount(account))),
     },
     {
       table: 'order_details',
-      rows: made.map(({ order, account: { account_type: type } }) => {
-        const customer = JSON.stringify(type === null ? {} : { type })
-        return { store_id: order.storeId, order_id: order.id, ...json, customer }
+      rows: made.map(({ order, account: { accountType: type } }) => {
+        const customer = type === null ? {} : { type }
+        return { storeId: order.storeId, orderId: order.id, ...sent, customer }
       }),
     },
   ]

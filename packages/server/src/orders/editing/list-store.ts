@@ -1,9 +1,11 @@
 import type { Customer } from '@svc/api'
 import { sql } from 'kysely'
 import type { ListedDetails } from '../../kernel/details/details.ts'
-import { COLUMNS, orderOf } from '../../kernel/orders/store.ts'
+import { DETAILS } from '../../kernel/details/store.ts'
+import { type Account, ORDER } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
-import type { Reader, Row } from '../../platform/database/database.ts'
+import { columns, select } from '../../platform/database/columns.ts'
+import type { Reader } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable, Property, Test } from '../../platform/filters/list-table.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -22,7 +24,8 @@ const SHOWN_DOWNPAYMENT = `(SELECT (d.offer ->> 'downpayment_amount')::bigint
 const SHOWN_TYPE = `(SELECT d.customer ->> 'type'
   FROM order_details d WHERE d.store_id = o.store_id AND d.order_id = o.id)`
 
-const TYPES = { g: 'guest', n: 'new', e: 'existing' }
+const TYPES = { g: 'guest', n: 'new', e: 'existing' } as const
+const STORED_TYPES = { ...TYPES, guest: 'guest', new: 'new', existing: 'existing' } as const
 
 /** What orders are filtered and ordered by (contract §3). */
 export const orderList: ListTable = {
@@ -125,12 +128,14 @@ async function withEarlierNames(
     const names = filter.property === 'mid' ? filter.tests.flatMap(wholeNames) : []
     if (names.length === 0) return filter
     const rows = await reader.query(
-      `SELECT order_id FROM earlier_mids
-       WHERE store_id = $1 AND sandbox = $2 AND mid = ANY($3::text[])`,
+      select(
+        columns('earlier_mids', 'e').only('orderId'),
+        'FROM earlier_mids e WHERE e.store_id = $1 AND e.sandbox = $2 AND e.mid = ANY($3::text[])',
+      ),
       [storeId, sandbox, names],
     )
     if (rows.length === 0) return filter
-    const ids = rows.map((row) => row.order_id as string)
+    const ids = rows.map(({ orderId }) => orderId)
     return { ...filter, tests: [...filter.tests, { kind: 'rows', ids } as const] }
   })
   return { ...query, filters: await Promise.all(filters) }
@@ -141,6 +146,10 @@ function wholeNames(test: Test): readonly string[] {
   return test.kind === 'same' && test.cased ? [test.text] : []
 }
 
+const LISTED = ORDER.as('order').and(
+  DETAILS.only('taxRate', 'customer', 'rejectionReason').as('details'),
+)
+
 /** Late, by their ids: what goes before a page far from the first is never read whole. */
 async function readListed(
   reader: Reader,
@@ -149,38 +158,34 @@ async function readListed(
 ): Promise<ListedOrder[]> {
   if (ids.length === 0) return []
   const rows = await reader.query(
-    `SELECT ${COLUMNS}, d.tax_rate, d.customer, d.rejection_reason FROM orders o
-       JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id
-     WHERE o.store_id = $1 AND o.id = ANY($2::text[])`,
+    select(
+      LISTED,
+      `FROM orders o JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id
+       WHERE o.store_id = $1 AND o.id = ANY($2::text[])`,
+    ),
     [storeId, ids],
   )
-  const found = new Map<string, Row>(rows.map((row) => [row.id, row]))
+  const found = new Map(rows.map((row) => [row.order.id, row]))
   return ids.map((id) => {
     const row = found.get(id)
     assert(row !== undefined, `order ${id} has no details`)
-    const details = {
-      taxRate: row.tax_rate,
-      customer: row.customer,
-      rejectionReason: row.rejection_reason,
-    }
-    return { order: orderOf(row), details }
+    return row
   })
 }
 
 /** What the store sent of its customer, as columns of a new order. */
-export function accountColumns(customer: Customer, timeZone: string): Record<string, unknown> {
+export function accountOf(customer: Customer, timeZone: string): Account {
   const moment = (given: string | undefined) =>
     given === undefined ? null : (parseDate(given, timeZone)?.instant ?? null)
   const { type } = customer
-  const words: Readonly<Record<string, string>> = TYPES
   return {
-    account_id: customer.id ?? null,
-    account_email: customer.email,
-    account_first_name: customer.first_name ?? null,
-    account_last_name: customer.last_name ?? null,
-    account_type: type === undefined ? null : (words[type] ?? type),
-    account_gender: customer.gender ?? null,
-    account_last_login: moment(customer.last_login),
-    account_date_joined: moment(customer.date_joined),
+    accountId: customer.id ?? null,
+    accountEmail: customer.email,
+    accountFirstName: customer.first_name ?? null,
+    accountLastName: customer.last_name ?? null,
+    accountType: type === undefined ? null : STORED_TYPES[type],
+    accountGender: customer.gender ?? null,
+    accountLastLogin: moment(customer.last_login),
+    accountDateJoined: moment(customer.date_joined),
   }
 }

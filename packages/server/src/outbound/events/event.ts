@@ -1,5 +1,4 @@
 import type { Cents, EventType, OrderEventType } from '@svc/api'
-import { amountsView, type Order } from '../../model/order/order.ts'
 
 /** What a store is told of, once it has its place in the stream. */
 export type Event = {
@@ -34,26 +33,4 @@ export type EventInput = {
   readonly amount?: Cents
   /** What this type tells beside the amounts. */
   readonly more?: Readonly<Record<string, unknown>>
-}
-
-/** The event's row: what happened, and the order's amounts after it. */
-export function eventRow(order: Order, event: EventInput): Record<string, unknown> {
-  return {
-    store_id: order.storeId,
-    sandbox: order.sandbox,
-    order_id: order.id,
-    sequence: event.sequence,
-    ledger_sequence: order.ledgerSequence,
-    id: event.id,
-    type: event.type,
-    data: {
-      effect_id: event.effectId,
-      mid: order.mid,
-      currency: order.currency,
-      ...(event.amount === undefined ? {} : { amount: event.amount }),
-      ...event.more,
-      ...amountsView(order),
-    },
-    created_at: event.at,
-  }
 }

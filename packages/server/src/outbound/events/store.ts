@@ -1,7 +1,9 @@
 import type { StoreEventType } from '@svc/api'
+import { amountsView, type Order } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { NewRow } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Row, RowSet, Transaction } from '../../platform/database/database.ts'
-import type { Event, PlacedEvent, Stream } from './event.ts'
+import type { Event, EventInput, PlacedEvent, Stream } from './event.ts'
 
 /** What happened to a store and to none of its orders. */
 export type StoreEvent = StreamKey & {
@@ -16,21 +18,8 @@ export type StoreEvent = StreamKey & {
 }
 
 export function storeEventRow(event: StoreEvent): Insert {
-  return {
-    table: 'events',
-    rows: [
-      {
-        store_id: event.storeId,
-        sandbox: event.sandbox,
-        id: event.id,
-        type: event.type,
-        subject: event.subject,
-        ledger_sequence: event.ledgerSequence ?? null,
-        data: event.data,
-        created_at: event.createdAt,
-      },
-    ],
-  }
+  const { ledgerSequence = null } = event
+  return { table: 'events', rows: [{ ...event, ledgerSequence }] }
 }
 
 export type StoreEventQuestion = Pick<StoreEvent, 'storeId' | 'sandbox' | 'type' | 'subject'>
@@ -238,4 +227,26 @@ export function eventOf(row: Row): Event {
 
 function placedOf(row: Row): PlacedEvent {
   return { ...eventOf(row), position: row.position }
+}
+
+/** The event's row: what happened, and the order's amounts after it. */
+export function eventRow(order: Order, event: EventInput): NewRow<'events'> {
+  return {
+    storeId: order.storeId,
+    sandbox: order.sandbox,
+    orderId: order.id,
+    sequence: event.sequence,
+    ledgerSequence: order.ledgerSequence,
+    id: event.id,
+    type: event.type,
+    data: {
+      effect_id: event.effectId,
+      mid: order.mid,
+      currency: order.currency,
+      ...(event.amount === undefined ? {} : { amount: event.amount }),
+      ...event.more,
+      ...amountsView(order),
+    },
+    createdAt: event.at,
+  }
 }

@@ -1,12 +1,15 @@
+import { columnOf, isJson } from './columns.ts'
 import type {
-  Changes,
-  Insert,
-  Removal,
+  PlainChanges,
+  PlainInsert,
+  PlainRemoval,
+  PlainRowSet,
+  PlainUpdate,
+  PlainUpdates,
+  PlainUpsert,
+  PlainValues,
   RowSet,
   Statement,
-  Update,
-  Updates,
-  Upsert,
 } from './database.ts'
 
 const NAME = /^[a-z][a-z0-9_]*$/
@@ -16,6 +19,22 @@ function name(text: string): string {
   if (!NAME.test(text)) throw new Error(`not a name: ${text}`)
   return text
 }
+
+/** The column that a property stands for. */
+const column = (property: string): string => name(columnOf(property))
+
+type Bind = (value: unknown) => string
+
+/** JSON is bound as its text: an array of texts would be bound as an array of the database. */
+const bindTo = (table: string, property: string, bind: Bind, value: unknown): string =>
+  bind(Array.isArray(value) && isJson(table, columnOf(property)) ? JSON.stringify(value) : value)
+
+/** Rows as one value: JSON under the names of the columns. */
+const bindRows = (rows: readonly PlainValues[], bind: Bind): string =>
+  bind(JSON.stringify(rows.map(withColumns)))
+
+const withColumns = (values: PlainValues): PlainValues =>
+  Object.fromEntries(Object.entries(values).map(([property, value]) => [column(property), value]))
 
 /**
  * One statement that writes all row sets: each is a data-modifying WITH query, and the final SELECT
@@ -27,7 +46,7 @@ export function compose(rowSets: readonly RowSet[]): Statement | undefined {
   const bind = (value: unknown): string => `$${values.push(value)}`
   const parts: string[] = []
   const checks: string[] = []
-  for (const rowSet of rowSets) {
+  for (const rowSet of rowSets as readonly PlainRowSet[]) {
     const part = `w${parts.length}`
     if ('set' in rowSet) {
       parts.push(`${part} AS (${updateText(rowSet, bind)} RETURNING 1)`)
@@ -52,66 +71,71 @@ export function compose(rowSets: readonly RowSet[]): Statement | undefined {
   return { text: `WITH ${parts.join(', ')} SELECT ${select}`, values }
 }
 
-function updateText({ table, where, set }: Update, bind: (value: unknown) => string): string {
-  const assigned = Object.entries(set).map(([column, value]) => `${name(column)} = ${bind(value)}`)
-  const matched = Object.entries(where).map(([column, value]) => `${name(column)} = ${bind(value)}`)
+function updateText({ table, where, set }: PlainUpdate, bind: Bind): string {
+  const pair = ([property, value]: [string, unknown]) =>
+    `${column(property)} = ${bindTo(table, property, bind, value)}`
+  const assigned = Object.entries(set).map(pair)
+  const matched = Object.entries(where).map(pair)
   if (assigned.length === 0 || matched.length === 0) throw new Error(`an empty update of ${table}`)
   return `UPDATE ${name(table)} SET ${assigned.join(', ')} WHERE ${matched.join(' AND ')}`
 }
 
 /** Conditions and changes travel as one value; a column may be among both. */
-function updatesText({ table, updates }: Updates, bind: (value: unknown) => string): string {
+function updatesText({ table, updates }: PlainUpdates, bind: Bind): string {
   const [first] = updates
-  const set = Object.keys(first?.set ?? {}).map((column) => `${name(column)} = s.${column}`)
-  const matched = Object.keys(first?.where ?? {}).map((column) => `t.${name(column)} = w.${column}`)
+  const columns = (values: PlainValues | undefined) => Object.keys(values ?? {}).map(column)
+  const set = columns(first?.set).map((each) => `${each} = s.${each}`)
+  const matched = columns(first?.where).map((each) => `t.${each} = w.${each}`)
   if (set.length === 0 || matched.length === 0) throw new Error(`empty updates of ${table}`)
-  const row = (part: 'where' | 'set') =>
-    `jsonb_populate_record(NULL::${name(table)}, e.value -> '${part}')`
+  const pairs = updates.map((each) => ({ w: withColumns(each.where), s: withColumns(each.set) }))
+  const row = (part: 'w' | 's') =>
+    `jsonb_populate_record(NULL::${name(table)}, e.value -> '${part}') ${part}`
   return `UPDATE ${table} t SET ${set.join(', ')}
-    FROM jsonb_array_elements(${bind(JSON.stringify(updates))}) e,
-      ${row('where')} w, ${row('set')} s
+    FROM jsonb_array_elements(${bind(JSON.stringify(pairs))}) e, ${row('w')}, ${row('s')}
     WHERE ${matched.join(' AND ')}`
 }
 
 /** The rows travel as one value: the text is the same for any number of them. */
-function changesText({ table, by, changes }: Changes, bind: (value: unknown) => string): string {
-  const columns = Object.keys(changes[0] ?? {}).filter((column) => !by.includes(column))
-  const set = columns.map((column) => `${name(column)} = v.${column}`)
-  const matched = by.map((column) => `t.${name(column)} = v.${column}`)
-  const values = `jsonb_populate_recordset(NULL::${name(table)}, ${bind(JSON.stringify(changes))})`
+function changesText({ table, by, changes }: PlainChanges, bind: Bind): string {
+  const changed = Object.keys(changes[0] ?? {}).filter((property) => !by.includes(property))
+  const set = changed.map(column).map((each) => `${each} = v.${each}`)
+  const matched = by.map(column).map((each) => `t.${each} = v.${each}`)
+  const values = `jsonb_populate_recordset(NULL::${name(table)}, ${bindRows(changes, bind)})`
   if (set.length === 0 || matched.length === 0) throw new Error(`empty changes of ${table}`)
   return `UPDATE ${table} t SET ${set.join(', ')} FROM ${values} v WHERE ${matched.join(' AND ')}`
 }
 
-function insertText({ table, rows, many }: Insert, bind: (value: unknown) => string): string {
-  const columns = Object.keys(rows[0] ?? {})
-  const uneven = rows.some((row) => Object.keys(row).length !== columns.length)
+function insertText({ table, rows, many }: PlainInsert, bind: Bind): string {
+  const properties = Object.keys(rows[0] ?? {})
+  const uneven = rows.some((row) => Object.keys(row).length !== properties.length)
   if (uneven) throw new Error(`uneven rows for ${table}`)
-  const into = `INSERT INTO ${name(table)} (${columns.map(name).join(', ')})`
+  const columns = properties.map(column).join(', ')
+  const into = `INSERT INTO ${name(table)} (${columns})`
   if (many === true) {
-    const values = `jsonb_populate_recordset(NULL::${table}, ${bind(JSON.stringify(rows))})`
-    return `${into} SELECT ${columns.join(', ')} FROM ${values}`
+    const values = `jsonb_populate_recordset(NULL::${table}, ${bindRows(rows, bind)})`
+    return `${into} SELECT ${columns} FROM ${values}`
   }
-  const tuples = rows.map((row) => `(${columns.map((column) => bind(row[column])).join(', ')})`)
-  return `${into} VALUES ${tuples.join(', ')}`
+  const tuple = (row: PlainValues) =>
+    properties.map((property) => bindTo(table, property, bind, row[property])).join(', ')
+  return `${into} VALUES ${rows.map((row) => `(${tuple(row)})`).join(', ')}`
 }
 
 /** The rows travel as one value: the text is the same for any number of them. */
-function upsertText({ table, key, changed, rows }: Upsert, bind: (value: unknown) => string) {
+function upsertText({ table, key, changed, rows }: PlainUpsert, bind: Bind): string {
   const columns = Object.keys(rows[0] ?? {})
-    .map(name)
+    .map(column)
     .join(', ')
-  const values = `jsonb_populate_recordset(NULL::${name(table)}, ${bind(JSON.stringify(rows))})`
-  const anew = changed.map((column) => `${name(column)} = EXCLUDED.${column}`)
+  const anew = changed.map(column).map((each) => `${each} = EXCLUDED.${each}`)
   const taken = anew.length === 0 ? 'NOTHING' : `UPDATE SET ${anew.join(', ')}`
-  return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${values}
-    ON CONFLICT (${key.map(name).join(', ')}) DO ${taken}`
+  return `INSERT INTO ${name(table)} (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${bindRows(rows, bind)})
+    ON CONFLICT (${key.map(column).join(', ')}) DO ${taken}`
 }
 
-function removalText({ table, remove }: Removal, bind: (value: unknown) => string): string {
-  const matched = Object.entries(remove).map(([column, value]) => {
+function removalText({ table, remove }: PlainRemoval, bind: Bind): string {
+  const matched = Object.entries(remove).map(([property, value]) => {
     const bound = Array.isArray(value) ? `ANY(${bind(value)}::text[])` : bind(value)
-    return `${name(column)} = ${bound}`
+    return `${column(property)} = ${bound}`
   })
   if (matched.length === 0) throw new Error(`an empty removal from ${table}`)
   return `DELETE FROM ${name(table)} WHERE ${matched.join(' AND ')}`

@@ -5,6 +5,7 @@ import type { Committed, Connection, Database, Engine, Statement, Transaction } 
 import { asRefusal, breaksConnection, isRepeatable } from './failure.ts'
 import { createGatherer } from './gather.ts'
 import { createLanes } from './lanes.ts'
+import { createReader } from './reader.ts'
 import { createUpkeep } from './upkeep.ts'
 
 const ATTEMPTS_MAX = 5
@@ -41,9 +42,10 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
 
   return {
     signals: engine.signals,
-    query: (text, values) => alone({ text, values }).catch(refusing),
-    lookUp: (text, values) => gathered({ text, values }).catch(refusing),
-    search: (text, values) => alone({ text, values, passing: true }).catch(refusing),
+    ...createReader(
+      (statement) => alone(statement).catch(refusing),
+      (statement) => gathered(statement).catch(refusing),
+    ),
     async transaction(queue, work) {
       try {
         return await lanes.run(queue, () => repeating(work))
@@ -88,11 +90,8 @@ function inTransaction<T>(
       return connection.batch([...opening, ...statements])
     }
     const answerOf = async (statement: Statement) => (await send(statement)).at(-1) ?? []
-    const query = (text: string, values: readonly unknown[]) => answerOf({ text, values })
     const tx: Transaction = {
-      query,
-      lookUp: query,
-      search: (text, values) => answerOf({ text, values, passing: true }),
+      ...createReader(answerOf),
       commit: (outcome, ...rowSets) => ({ outcome, rowSets }),
     }
     try {

@@ -4,6 +4,8 @@
  * tell which one it is.
  */
 
+import type { Entity, NewRow, Query, TableName } from './columns.ts'
+
 /** One statement; `values` stand for $1, $2, … */
 export type Statement = {
   readonly text: string
@@ -15,59 +17,118 @@ export type Statement = {
 export type Row = Record<string, any>
 
 export type Reader = {
-  query(text: string, values: readonly unknown[]): Promise<Row[]>
+  query<R = Row>(text: Query<R>, values: readonly unknown[]): Promise<R[]>
   /** A quick look-up by key. Outside a transaction those asked at once share a round trip. */
-  lookUp(text: string, values: readonly unknown[]): Promise<Row[]>
+  lookUp<R = Row>(text: Query<R>, values: readonly unknown[]): Promise<R[]>
   /** A query that was made at run time, such as a filtered list. */
-  search(text: string, values: readonly unknown[]): Promise<Row[]>
+  search<R = Row>(text: Query<R>, values: readonly unknown[]): Promise<R[]>
 }
 
+/** Of any table: the name of the table says which properties there are. */
+type OfTables<Form extends Record<TableName, unknown>> = Form[TableName]
+type Some<T extends TableName> = Partial<Entity<T>>
+
 /** Rows to add to one table. All have the same columns. */
-export type Insert = {
-  readonly table: string
-  readonly rows: readonly Record<string, unknown>[]
-  /** They travel as one value, so that the text is the same for any number of them. */
-  readonly many?: true
-}
+export type TypedInsert = OfTables<{
+  [T in TableName]: {
+    readonly table: T
+    readonly rows: readonly NewRow<T>[]
+    /** They travel as one value, so that the text is the same for any number of them. */
+    readonly many?: true
+  }
+}>
 /** A change of exactly one row: any other number fails the whole transaction. */
-export type Update = {
-  readonly table: string
-  readonly where: Readonly<Record<string, unknown>>
-  readonly set: Readonly<Record<string, unknown>>
-  /** Of all rows that match instead, be it none. */
-  readonly any?: true
-}
+export type TypedUpdate = OfTables<{
+  [T in TableName]: {
+    readonly table: T
+    readonly where: Some<T>
+    readonly set: Some<T>
+    /** Of all rows that match instead, be it none. */
+    readonly any?: true
+  }
+}>
 /**
  * Rows to add, or to change where their key is taken; to leave, where nothing is to be changed. All
  * have the same columns.
  */
-export type Upsert = {
-  readonly table: string
-  readonly key: readonly string[]
-  /** What is written anew where the key is taken; the rest stays. */
-  readonly changed: readonly string[]
-  readonly rows: readonly Record<string, unknown>[]
-}
+export type TypedUpsert = OfTables<{
+  [T in TableName]: {
+    readonly table: T
+    readonly key: readonly (keyof Entity<T>)[]
+    /** What is written anew where the key is taken; the rest stays. */
+    readonly changed: readonly (keyof Entity<T>)[]
+    readonly rows: readonly NewRow<T>[]
+  }
+}>
 /**
  * The same change of many rows, each found by its key: a row that is not there fails the whole
  * transaction. All rows have the same columns.
  */
-export type Changes = {
-  readonly table: string
-  readonly by: readonly string[]
-  readonly changes: readonly Readonly<Record<string, unknown>>[]
-}
-
+export type TypedChanges = OfTables<{
+  [T in TableName]: {
+    readonly table: T
+    readonly by: readonly (keyof Entity<T>)[]
+    readonly changes: readonly Some<T>[]
+  }
+}>
 /** Many updates of one table: all name the same columns, as conditions and as what is set. */
-export type Updates = {
+export type TypedUpdates = OfTables<{
+  [T in TableName]: {
+    readonly table: T
+    readonly updates: readonly { readonly where: Some<T>; readonly set: Some<T> }[]
+    /** As of a single one. */
+    readonly any?: true
+  }
+}>
+/** The end of all rows that match, be it none; a list of texts matches each of them. */
+export type TypedRemoval = OfTables<{
+  [T in TableName]: {
+    readonly table: T
+    readonly remove: { readonly [C in keyof Entity<T>]?: Entity<T>[C] | readonly Entity<T>[C][] }
+  }
+}>
+/** The same without the tables' properties, for code that works on any of them. */
+export type PlainValues = Readonly<Record<string, unknown>>
+export type PlainInsert = {
   readonly table: string
-  readonly updates: readonly Pick<Update, 'where' | 'set'>[]
-  /** As of a single one. */
+  readonly rows: readonly PlainValues[]
+  readonly many?: true
+}
+export type PlainUpdate = {
+  readonly table: string
+  readonly where: PlainValues
+  readonly set: PlainValues
   readonly any?: true
 }
+export type PlainUpsert = PlainInsert & {
+  readonly key: readonly string[]
+  readonly changed: readonly string[]
+}
+export type PlainChanges = {
+  readonly table: string
+  readonly by: readonly string[]
+  readonly changes: readonly PlainValues[]
+}
+export type PlainUpdates = {
+  readonly table: string
+  readonly updates: readonly Pick<PlainUpdate, 'where' | 'set'>[]
+  readonly any?: true
+}
+export type PlainRemoval = { readonly table: string; readonly remove: PlainValues }
+export type PlainRowSet =
+  | PlainInsert
+  | PlainUpdate
+  | PlainUpdates
+  | PlainChanges
+  | PlainUpsert
+  | PlainRemoval
 
-/** The end of all rows that match, be it none; a list of texts matches each of them. */
-export type Removal = { readonly table: string; readonly remove: Update['where'] }
+export type Insert = TypedInsert | PlainInsert
+export type Update = TypedUpdate | PlainUpdate
+export type Upsert = TypedUpsert | PlainUpsert
+export type Changes = TypedChanges | PlainChanges
+export type Updates = TypedUpdates | PlainUpdates
+export type Removal = TypedRemoval | PlainRemoval
 export type RowSet = Insert | Update | Updates | Changes | Upsert | Removal
 
 /** What `commit` answers: the outcome of the work, and all it writes. */

@@ -13,6 +13,7 @@ import type {
   Transaction,
   Writer,
 } from './database.ts'
+import { newRows } from './reader.ts'
 
 /** An answer as it left: kept with its effect, so that a repeated request gets it again. */
 export type Answer = {
@@ -143,32 +144,24 @@ type AnswerRow = {
 
 /** The row points at the effect by its order and the sequence of its first event. */
 function answerRow({ key, at, answer, rowSets }: AnswerRow): Insert {
-  const events = rowSets.find((rowSet): rowSet is Insert => rowSet.table === 'events')
-  const first = events?.rows[0]
-  return {
-    table: 'idempotency_keys',
-    rows: [
-      {
-        store_id: key.storeId,
-        sandbox: key.sandbox,
-        key: key.key,
-        request_hash: key.requestHash,
-        order_id: first?.order_id ?? null,
-        effect_sequence: first?.sequence ?? null,
-        effect_id: first?.order_id == null ? null : effectOf(first),
-        status: answer.status,
-        body: answer.body,
-        location: answer.location,
-        created_at: at,
-      },
-    ],
+  const [first] = newRows(rowSets, 'events')
+  const orderId = first?.orderId ?? null
+  const effect = {
+    orderId,
+    effectSequence: first?.sequence ?? null,
+    effectId: orderId === null ? null : effectOf(first?.data),
   }
+  const { storeId, sandbox, requestHash } = key
+  const rows = [
+    { storeId, sandbox, key: key.key, requestHash, ...effect, ...answer, createdAt: at },
+  ]
+  return { table: 'idempotency_keys', rows }
 }
 
 /**
  * The first event of the effect holds the hash of the answer beside it, and is sealed: nobody
- * changes a kept answer unnoticed. A body that is encrypted is left out: it may be encrypted anew,
- * and whoever changes it cannot make it open.
+ * changes a stored answer unnoticed. A body that is encrypted is left out: it may be encrypted
+ * anew, and whoever changes it cannot make it open.
  */
 function withHashOf({ key, at, answer, rowSets }: AnswerRow): (rowSet: RowSet) => RowSet {
   const { body, location, status } = answer
@@ -176,16 +169,20 @@ function withHashOf({ key, at, answer, rowSets }: AnswerRow): (rowSet: RowSet) =
   const parts = [key.key, key.requestHash, String(status), location ?? '', when, plain]
   const events = rowSets.find(({ table }) => table === 'events')
   return (rowSet) => {
-    if (rowSet !== events || !('rows' in rowSet)) return rowSet
+    if (rowSet !== events || rowSet.table !== 'events' || !('rows' in rowSet)) return rowSet
     const [first, ...others] = rowSet.rows
-    if (first?.order_id == null) return rowSet
-    const data = { ...(first.data as object), [ANSWER_HASH]: requestHash(...parts) }
+    if (first?.orderId == null) return rowSet
+    const data = { ...membersOf(first.data), [ANSWER_HASH]: requestHash(...parts) }
     return { ...rowSet, rows: [{ ...first, data }, ...others] }
   }
 }
 
-const effectOf = ({ data }: Readonly<Record<string, unknown>>): unknown =>
-  (data as { readonly effect_id?: unknown } | undefined)?.effect_id ?? null
+const membersOf = (data: unknown): object => (typeof data === 'object' && data !== null ? data : {})
+
+function effectOf(data: unknown): string | null {
+  const effect: unknown = Reflect.get(membersOf(data), 'effect_id')
+  return typeof effect === 'string' ? effect : null
+}
 
 export function requestHash(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')

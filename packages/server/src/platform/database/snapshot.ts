@@ -1,5 +1,6 @@
 import type { Connection, Engine, Reader, Statement } from './database.ts'
 import { breaksConnection } from './failure.ts'
+import { createReader } from './reader.ts'
 import { findSchema, judgeSchema, refuseSchema } from './schema.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function readSnapshot<T>(
 
 function readerOf(connection: Connection): Reader {
   const savepoint = (text: string): Statement => ({ text: `${text} each`, values: [] })
-  async function read(statement: Statement) {
+  return createReader(async (statement) => {
     try {
       const batch = [savepoint('SAVEPOINT'), statement, savepoint('RELEASE SAVEPOINT')]
       const [, rows = []] = await connection.batch(batch)
@@ -48,11 +49,5 @@ function readerOf(connection: Connection): Reader {
       if (!breaksConnection(error)) await connection.script('ROLLBACK TO SAVEPOINT each')
       throw error
     }
-  }
-  const query = (text: string, values: readonly unknown[]) => read({ text, values })
-  return {
-    query,
-    lookUp: query,
-    search: (text, values) => read({ text, values, passing: true }),
-  }
+  })
 }

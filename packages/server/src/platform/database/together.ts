@@ -1,26 +1,27 @@
-import type { Changes, Insert, RowSet, Update } from './database.ts'
+import type { PlainChanges, PlainInsert, PlainRowSet, PlainUpdate, RowSet } from './database.ts'
 
 /**
  * What many works write in one transaction, with one row set for all that have the same form: a
- * statement for fifty orders is then as long as that for one. Values that are JSON have to be given
- * as they are, not as text; an upsert or a removal stays by itself.
+ * statement for fifty orders is then as long as that for one. An upsert or a removal stays by
+ * itself.
  */
 export function together(rowSets: readonly RowSet[]): RowSet[] {
-  const groups = Map.groupBy(rowSets.filter(isSomething), formOf)
+  const plain = rowSets as readonly PlainRowSet[]
+  const groups = Map.groupBy(plain.filter(isSomething), formOf)
   // Sorted: the text then depends on the forms alone.
   return [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, group]) => joined(group))
 }
 
-function isSomething(rowSet: RowSet): boolean {
+function isSomething(rowSet: PlainRowSet): boolean {
   if ('rows' in rowSet) return rowSet.rows.length > 0
   return !('changes' in rowSet) || rowSet.changes.length > 0
 }
 
 const names = (row: object | undefined): string => Object.keys(row ?? {}).join()
 
-function formOf(rowSet: RowSet): string {
+function formOf(rowSet: PlainRowSet): string {
   const { table } = rowSet
   if (isUpdate(rowSet)) {
     return [table, 'update', rowSet.any, names(rowSet.where), names(rowSet.set)].join(' ')
@@ -31,11 +32,12 @@ function formOf(rowSet: RowSet): string {
   return isInsert(rowSet) ? [table, 'insert', names(rowSet.rows[0])].join(' ') : `${table} other`
 }
 
-const isUpdate = (rowSet: RowSet): rowSet is Update => 'set' in rowSet
-const isChanges = (rowSet: RowSet): rowSet is Changes => 'changes' in rowSet
-const isInsert = (rowSet: RowSet): rowSet is Insert => 'rows' in rowSet && !('key' in rowSet)
+const isUpdate = (rowSet: PlainRowSet): rowSet is PlainUpdate => 'set' in rowSet
+const isChanges = (rowSet: PlainRowSet): rowSet is PlainChanges => 'changes' in rowSet
+const isInsert = (rowSet: PlainRowSet): rowSet is PlainInsert =>
+  'rows' in rowSet && !('key' in rowSet)
 
-function joined(group: readonly RowSet[]): readonly RowSet[] {
+function joined(group: readonly PlainRowSet[]): readonly PlainRowSet[] {
   const [first] = group
   if (first === undefined) return []
   const { table } = first

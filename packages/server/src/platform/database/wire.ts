@@ -24,7 +24,12 @@ function nameOf({ text, passing }: Statement): string {
 }
 
 type Field = { readonly name: string; readonly dataTypeID: number }
-type Column = { readonly name: string; readonly decode: (text: string) => unknown }
+/** A column named `key.id` is the member `id` of the object `key`. */
+type Column = {
+  readonly name: string
+  readonly of: string | undefined
+  readonly decode: (text: string) => unknown
+}
 
 /**
  * What a session has prepared, with the columns of its answer: belongs to the connection, so that a
@@ -85,19 +90,20 @@ export class Exchange {
   }
 
   handleRowDescription(message: { fields: readonly Field[] }): void {
-    this.#columns = message.fields.map(({ name, dataTypeID }) => ({
-      name,
-      decode: decoders.get(dataTypeID) ?? asText,
-    }))
+    this.#columns = message.fields.map(({ name, dataTypeID }) => {
+      const [last = '', of] = name.split('.').reverse()
+      return { name: last, of, decode: decoders.get(dataTypeID) ?? asText }
+    })
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const row: Row = {}
     const columns = this.#prepared.get(this.#name()) ?? this.#columns
     try {
-      for (const [index, { name, decode }] of columns.entries()) {
+      for (const [index, column] of columns.entries()) {
         const text = fields[index] ?? null
-        row[name] = text === null ? null : decode(text)
+        const object = column.of === undefined ? row : member(row, column.of)
+        object[column.name] = text === null ? null : column.decode(text)
       }
     } catch (error) {
       // The rest of the answer still has to be read: the session is in order.
@@ -143,6 +149,11 @@ export class Exchange {
   // Row limits and COPY are never asked for.
   handlePortalSuspended(): void {}
   handleCopyInResponse(): void {}
+}
+
+function member(row: Row, name: string): Row {
+  row[name] ??= {}
+  return row[name] as Row
 }
 
 function encodeValue(value: unknown): string | null {

@@ -40,7 +40,7 @@ function rowsOf(rowSets: readonly RowSet[], table: string): readonly Record<stri
 
 test('an entry is one head row and a numbered row per posting, all with the next sequence', () => {
   const { order: after, rowSets } = appendEntry(order, entry)
-  const key = { store_id: 'store', order_id: 'order', sequence: 5 }
+  const key = { storeId: 'store', orderId: 'order', sequence: 5 }
   assert.deepEqual(
     rowSets.map((set) => set.table),
     ['ledger_entries', 'ledger_postings'],
@@ -49,12 +49,12 @@ test('an entry is one head row and a numbered row per posting, all with the next
     {
       ...key,
       kind: 'refund',
-      effect_id: 'refund',
+      effectId: 'refund',
       currency: 'EUR',
-      created_at: at,
-      previous_hash: 'ab12',
+      createdAt: at,
+      previousHash: 'ab12',
       hash: after.ledgerHead,
-      content_hash: null,
+      contentHash: null,
     },
   ])
   assert.deepEqual(rowsOf(rowSets, 'ledger_postings'), [
@@ -75,7 +75,7 @@ test('the hash is the SHA-256 over the previous hash and all that the entry says
 test('of a confirmation the hash of what was signed is a part of the entry', () => {
   const contentHash = 'c'.repeat(64)
   const { order: after, rowSets } = appendEntry(order, { ...entry, contentHash })
-  assert.equal(rowsOf(rowSets, 'ledger_entries')[0]?.content_hash, contentHash)
+  assert.equal(rowsOf(rowSets, 'ledger_entries')[0]?.contentHash, contentHash)
   const text = [
     'ab12|store|order|5|refund|refund|EUR|2026-11-21T10:00:00.123000Z',
     '1:store_payable>buyer_receivable:4000,2:uncaptured>buyer_receivable:1000',
@@ -152,7 +152,7 @@ function hashes(amounts: readonly number[]): string[] {
     const postings = capturePostings('instalments', cents(amount))
     const appended = appendEntry(current, { ...entry, kind: 'capture', postings })
     const [head] = rowsOf(appended.rowSets, 'ledger_entries')
-    assert.equal(head?.previous_hash, current.ledgerHead)
+    assert.equal(head?.previousHash, current.ledgerHead)
     assert.equal(head?.sequence, index + 1)
     current = appended.order
     return current.ledgerHead

@@ -49,12 +49,12 @@ export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets
   const { storeId, id, currency, ledgerSequence, ledgerHead } = order
   const end = { storeId, of: id, sequence: ledgerSequence, head: ledgerHead }
   const { sequence, hash, head, postings } = next(end, { ...entry, currency })
-  const key = { store_id: storeId, order_id: id, sequence }
-  const content_hash = entry.contentHash ?? null
+  const key = { storeId, orderId: id, sequence }
+  const contentHash = entry.contentHash ?? null
   return {
     order: { ...order, ledgerSequence: sequence, ledgerHead: hash },
     rowSets: [
-      { table: 'ledger_entries', rows: [{ ...key, ...head, content_hash }] },
+      { table: 'ledger_entries', rows: [{ ...key, ...head, contentHash }] },
       { table: 'ledger_postings', rows: postings.map((each) => ({ ...key, ...each })) },
     ],
   }
@@ -69,13 +69,13 @@ export function appendStoreEntry(
   const of = sandbox ? 'sandbox' : 'live'
   const end = { storeId, of, sequence: ledgerSequence, head: ledgerHead }
   const { sequence, hash, head, postings } = next(end, entry)
-  const key = { store_id: storeId, sandbox, sequence }
+  const key = { storeId, sandbox, sequence }
   return {
     calendar: { ...calendar, ledgerSequence: sequence, ledgerHead: hash },
     rowSets: [
       {
         table: 'store_entries',
-        rows: [{ ...key, ...head, content_hash: entry.contentHash }],
+        rows: [{ ...key, ...head, contentHash: entry.contentHash }],
       },
       { table: 'store_postings', rows: postings.map((each) => ({ ...key, ...each })) },
     ],
@@ -90,10 +90,10 @@ function next(end: End, entry: AnyEntry) {
     hash,
     head: {
       kind: entry.kind,
-      effect_id: entry.effectId,
+      effectId: entry.effectId,
       currency: entry.currency,
-      created_at: entry.at,
-      previous_hash: end.head,
+      createdAt: entry.at,
+      previousHash: end.head,
       hash,
     },
     postings: entry.postings.map(({ debit, credit, amount }, index) => ({

@@ -1,0 +1,116 @@
+/**
+ * What a statement reads and writes, by the tables that are generated from the schema: a column
+ * renamed in SQL alone is an error of the types.
+ */
+import { type Omittable, PROPERTIES, SQL_TYPES, type Tables } from './tables.ts'
+
+export type TableName = keyof Tables
+/** A row as it is read. */
+export type Entity<T extends TableName> = Readonly<Tables[T]>
+/** A row as it is added: what may be null or has a default can be left out. */
+export type NewRow<T extends TableName> = Readonly<
+  Omit<Tables[T], Omittable[T]> & Partial<Pick<Tables[T], Omittable[T] & keyof Tables[T]>>
+>
+
+const COLUMN = new Map<string, string>()
+
+/** `totalAmount` is the column `total_amount`. */
+export function columnOf(property: string): string {
+  const known = COLUMN.get(property)
+  if (known !== undefined) return known
+  const column = property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  COLUMN.set(property, column)
+  return column
+}
+
+/** What is JSON is written as such, whatever its form. */
+export const isJson = (table: string, column: string): boolean =>
+  SQL_TYPES[`${table}.${column}`] === 'jsonb'
+
+declare const row: unique symbol
+
+/** A list of what a SELECT answers, each with its SQL; `R` is the row that it makes. */
+export class Columns<R> {
+  declare readonly [row]: R
+  readonly #parts: ReadonlyMap<string, string>
+
+  constructor(parts: ReadonlyMap<string, string>) {
+    this.#parts = parts
+  }
+
+  get list(): string {
+    return [...this.#parts].map(([name, sql]) => `${sql} AS "${name}"`).join(', ')
+  }
+
+  only<K extends keyof R & string>(...names: readonly K[]): Columns<Pick<R, K>> {
+    return this.#where((name) => names.some((each) => each === name))
+  }
+
+  without<K extends keyof R & string>(...names: readonly K[]): Columns<Omit<R, K>> {
+    return this.#where((name) => !names.some((each) => each === name))
+  }
+
+  and<S>(other: Columns<S>): Columns<R & S> {
+    return new Columns(new Map([...this.#parts, ...other.#parts]))
+  }
+
+  /** As one member of the row, an object of its own. */
+  as<N extends string>(name: N): Columns<{ readonly [K in N]: R }> {
+    return new Columns(new Map([...this.#parts].map(([own, sql]) => [`${name}.${own}`, sql])))
+  }
+
+  #where<S>(chosen: (name: string) => boolean): Columns<S> {
+    return new Columns(new Map([...this.#parts].filter(([name]) => chosen(name))))
+  }
+}
+
+/** What a list of columns makes. */
+export type Row<C> = C extends Columns<infer R> ? R : never
+
+/** What a property holds where the schema knows less: the form of JSON, a state of its kind. */
+type Narrower<T extends TableName> = { readonly [K in keyof Tables[T]]?: Tables[T][K] }
+type Narrowed<T extends TableName, N> = Readonly<Omit<Tables[T], keyof N> & N>
+
+/** All columns of a table that `alias` stands for. */
+export function columns<T extends TableName, N extends Narrower<T> = object>(
+  table: T,
+  alias: string,
+): Columns<Narrowed<T, N>> {
+  const properties = PROPERTIES[table].split(' ')
+  return new Columns(
+    new Map(properties.map((property) => [property, columnSql(table, property, alias)])),
+  )
+}
+
+/** Arrays travel as JSON, which has a decoder. */
+function columnSql(table: TableName, property: string, alias: string): string {
+  const column = columnOf(property)
+  const isArray = SQL_TYPES[`${table}.${column}`]?.endsWith('[]') === true
+  return isArray ? `to_json(${alias}.${column})` : `${alias}.${column}`
+}
+
+/** What is computed by the SQL beside it; nothing but a test holds the type against the SQL. */
+export function computed<R>(parts: { readonly [K in keyof R]: string }): Columns<Readonly<R>> {
+  return new Columns(new Map(Object.entries<string>(parts)))
+}
+
+/** The text of a statement, with the rows that it answers. */
+export type Query<R> = string & { readonly [row]?: R }
+
+/** `rest` begins with FROM. */
+export const select = <R>({ list }: Columns<R>, rest: string): Query<R> => `SELECT ${list} ${rest}`
+
+/** Any other statement: `text` puts the list where it belongs, after RETURNING or a WITH. */
+export const statement = <R>({ list }: Columns<R>, text: (list: string) => string): Query<R> =>
+  text(list)
+
+/** Which properties of a row have another value than before. */
+export function changed<T extends object>(before: T, after: T): Partial<T> {
+  const pairs = Object.entries(after).filter(
+    ([property, value]) => !isSame(before[property as keyof T], value),
+  )
+  return Object.fromEntries(pairs) as Partial<T>
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other

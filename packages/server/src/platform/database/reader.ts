@@ -1,0 +1,27 @@
+import type { NewRow, TableName } from './columns.ts'
+import type { Reader, Row, RowSet, Statement } from './database.ts'
+
+type Run = (statement: Statement) => Promise<Row[]>
+type Plain = (text: string, values: readonly unknown[]) => Promise<Row[]>
+
+/** Reads through what carries statements out. Their rows are of the type that their texts have. */
+export function createReader(run: Run, lookUp: Run = run): Reader {
+  const plain: Readonly<Record<keyof Reader, Plain>> = {
+    query: (text, values) => run({ text, values }),
+    lookUp: (text, values) => lookUp({ text, values }),
+    search: (text, values) => run({ text, values, passing: true }),
+  }
+  return plain as Reader
+}
+
+/** The new rows of one table among all that is written. */
+export function newRows<T extends TableName>(
+  rowSets: readonly RowSet[],
+  table: T,
+): readonly NewRow<T>[] {
+  const rows: readonly unknown[] = rowSets.flatMap((each) =>
+    each.table === table && 'rows' in each ? each.rows : [],
+  )
+  // Rows of the table that is named, by the type of a row set.
+  return rows as readonly NewRow<T>[]
+}
