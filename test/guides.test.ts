@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { EventAnswer } from '../packages/api/src/index.ts'
 import type { OrderNotification, WebhookEvent } from '../packages/api/src/webhooks/index.ts'
-import { nextAttemptAt } from '../packages/server/src/platform/network/retry.ts'
+import { nextAttemptAt } from '../packages/server/src/outbound/sending/retry.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/guides')

@@ -28,6 +28,8 @@ const PURE_FILES = new Set(
     'checkout/checkouts/total.ts',
     'checkout/decisions/sentences.ts',
     'outbound/deliveries/delivery.ts',
+    'outbound/sending/message.ts',
+    'outbound/sending/retry.ts',
     'kernel/details/details.ts',
     'model/stores/branding.ts',
     'model/stores/collection.ts',

@@ -12,10 +12,9 @@ import { listExpired, listExpiredOf } from '../kernel/orders/store.ts'
 import type { DueOrder } from '../model/order/order.ts'
 import { lapseOrder } from '../orders/lapses/lapse-order.ts'
 import { listLapsing, listLapsingOf } from '../orders/lapses/store.ts'
-import { notificationWork } from '../orders/notifications/store-work.ts'
-import { createTelling } from '../orders/notifications/telling.ts'
-import { createSending } from '../outbound/deliveries/sending.ts'
-import { deliveryWork } from '../outbound/deliveries/store-work.ts'
+import { notifications } from '../orders/notifications/kind.ts'
+import { webhookDeliveries } from '../outbound/deliveries/kind.ts'
+import { sendingOf } from '../outbound/sending/engine.ts'
 import { errorDetails } from '../platform/error-details.ts'
 import { createDueWork, type DueWork, oneByOne } from '../platform/work/due.ts'
 import type { Lane } from '../platform/work/worker.ts'
@@ -73,14 +72,8 @@ export function timedWorks(service: WholeService) {
     },
     payments: { lane: () => createResolving(writing()), ofStore: paymentWork(service) },
     payouts: { lane: () => createPaying(service), ofStore: payoutWork(service) },
-    notifications: {
-      lane: () => createTelling({ ...service, real: real() }),
-      ofStore: notificationWork(service),
-    },
-    deliveries: {
-      lane: () => createSending({ ...service, real: real() }),
-      ofStore: deliveryWork(service),
-    },
+    notifications: sendingOf(service, notifications),
+    deliveries: sendingOf(service, webhookDeliveries(service)),
   } satisfies Record<string, TimedWork>
 }
 

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refused } from '../../platform/refusal.ts'
+import { createTally } from '../../platform/turns/tally.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { bareAnswer } from './bare-error.ts'
 
@@ -13,22 +14,17 @@ export function boundConnections(server: Server, service: WholeService): void {
   const { limits, clientAddresses } = service
   const max = limits.connectionsMax
   if (max === undefined) return
-  const open = new Map<string, number>()
+  const open = createTally()
   server.on('connection', (socket: Socket) => {
     const { client, trusted, isPrivate } = clientAddresses.peerOf(socket)
     const { group } = client
     const isProxy = trusted || (isPrivate && clientAddresses.hasUndeclaredProxy())
     if (group === undefined || isProxy) return
-    const count = (open.get(group) ?? 0) + 1
-    if (count > max) {
+    if (open.of(group) >= max) {
       socket.write(bareAnswer(service, { refused: new Refused('connections_exceeded') }))
       return socket.destroySoon()
     }
-    open.set(group, count)
-    socket.once('close', () => {
-      const left = (open.get(group) ?? 1) - 1
-      if (left === 0) open.delete(group)
-      else open.set(group, left)
-    })
+    open.change(group, 1)
+    socket.once('close', () => open.change(group, -1))
   })
 }

@@ -7,7 +7,7 @@ import type { Found, Outcome } from '../../model/payment/payment.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { gathered } from '../../platform/work/gathered.ts'
+import { coalesce } from '../../platform/work/coalesce.ts'
 import type { PaymentProvider, Providers, Scope } from '../payments/provider.ts'
 import { type Asked, carryOut, STANDARD_CARD, STANDARD_TOKEN } from './carrying-out.ts'
 import { answerAt } from './rules.ts'
@@ -33,11 +33,15 @@ function createSandboxProvider(
   scope: Scope,
   clock: Clock,
 ): PaymentProvider {
-  const carriedOut = gathered<Asked, Found>(CARRIED_OUT_AT_ONCE, (all) =>
-    database.transaction(null, (tx) =>
-      carryOut(tx, all, { scope, at: clock.now(), newReference: ids.next }),
-    ),
-  )
+  const carriedOut = coalesce<Asked, Found>({
+    groupMax: CARRIED_OUT_AT_ONCE,
+    groupsMax: 1,
+    answer: (all) =>
+      database.transaction(null, (tx) =>
+        carryOut(tx, all, { scope, at: clock.now(), newReference: ids.next }),
+      ),
+    alone: () => true,
+  })
   const moved = async (asked: Asked): Promise<Outcome> => {
     const found = await carriedOut(asked)
     // Whoever asks cannot tell a lost request from one that is not answered.

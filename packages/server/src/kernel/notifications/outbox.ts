@@ -1,12 +1,10 @@
 import { currencyView } from '../../model/order/currency-view.ts'
 import { financingStatus, type Order } from '../../model/order/order.ts'
+import { TRIED_MS } from '../../outbound/sending/retry.ts'
 import type { Insert } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { OrderDetails } from '../details/details.ts'
-
-const HOUR_MS = 3_600_000
-const FINAL_DEADLINE_MS = 75 * HOUR_MS
 
 type When = { readonly at: Date; readonly ids: Ids }
 
@@ -18,7 +16,7 @@ export function confirmationRow(order: Order, details: OrderDetails, when: When)
 
 /** Tells the store how the order stands; the answer decides nothing. */
 export function informationRow(order: Order, details: OrderDetails, when: When): Insert {
-  const deadline = new Date(when.at.getTime() + FINAL_DEADLINE_MS)
+  const deadline = new Date(when.at.getTime() + TRIED_MS)
   return row(order, details, { ...when, kind: 'information', deadline })
 }
 

@@ -20,7 +20,7 @@ export type Warning = 'refused' | 'not_booked'
 const NO_ANSWER: StoreAnswer = { verdict: 'none' }
 
 /** 200 with `{"status":"ok"}` or `{"status":"ko"}`; everything else is no answer. */
-export function readAnswer(status: number, body: string): StoreAnswer {
+export function readAnswer(status: number | null, body: string): StoreAnswer {
   if (status === 401 || status === 403) return { verdict: 'none', warning: 'refused' }
   if (status !== 200) return NO_ANSWER
   const said = objectIn(body)

@@ -1,10 +1,9 @@
 import { limits } from '@svc/api'
 import type { Progress } from '../../kernel/notifications/progress.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { NumberedAttempt } from '../../outbound/sending/message.ts'
+import { attemptOf } from '../../outbound/sending/rows.ts'
 import type { Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
-import type { Attempt } from './store.ts'
-
-export type NumberedAttempt = Attempt & { readonly number: number }
 
 /** A notification as its store sees it. */
 export type ListedNotification = {
@@ -118,16 +117,5 @@ function notificationOf(row: Row): ListedNotification {
     leasedUntil: row.leased_until,
     deadline: row.deadline,
     createdAt: row.created_at,
-  }
-}
-
-function attemptOf(row: Row): NumberedAttempt {
-  return {
-    number: row.number,
-    startedAt: row.started_at,
-    durationMs: row.duration_ms,
-    status: row.status,
-    failure: row.failure,
-    response: row.response,
   }
 }

@@ -1,7 +1,7 @@
 /** What becomes of a message after an attempt: pure. A valid answer ends it, whatever it says. */
 import type { Progress } from '../../kernel/notifications/progress.ts'
 
-import { nextAttemptAt } from '../../platform/network/retry.ts'
+import { nextAttemptAt } from '../../outbound/sending/retry.ts'
 import type { Verdict } from '../confirmation/answer.ts'
 
 /** What an attempt that has ended leads to. */
@@ -24,8 +24,7 @@ export function attemptedProgress(attempted: Attempted): Progress {
   const ended = { nextAttemptAt: null, leasedUntil: null, overtakenBy }
   if (verdict !== 'none') return { ...ended, state: 'delivered' }
   if (overtakenBy !== null) return { ...ended, state: 'overtaken' }
-  const delay = retryAfter === undefined ? {} : { retryAfter }
-  const next = nextAttemptAt({ attempt: attempts, now: at, deadline, ...delay, random })
+  const next = nextAttemptAt({ attempt: attempts, now: at, deadline, retryAfter, random })
   return next === undefined
     ? { ...ended, state: 'abandoned' }
     : { ...ended, state: 'waiting', nextAttemptAt: next }

@@ -1,17 +1,12 @@
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import type { Attempt } from '../../outbound/sending/message.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import type { StoreAnswer } from '../confirmation/answer.ts'
 import { confirmOrder } from '../confirmation/confirm-order.ts'
 import { attemptedProgress } from './progress.ts'
-import {
-  type Attempt,
-  attemptRow,
-  attemptUpdate,
-  lockProgress,
-  type Notification,
-} from './store.ts'
+import { attemptRow, attemptUpdate, lockProgress, type Notification } from './store.ts'
 
 export type Settling = StoreAnswer & {
   readonly notification: Notification

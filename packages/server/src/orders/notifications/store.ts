@@ -6,6 +6,8 @@ import {
   progressOf,
 } from '../../kernel/notifications/store.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Attempt } from '../../outbound/sending/message.ts'
+import { attemptColumns } from '../../outbound/sending/rows.ts'
 import type { Insert, Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
@@ -41,36 +43,29 @@ const PREDECESSORS = `FROM notifications f WHERE f.store_id = n.store_id
     SELECT 1 FROM earlier_mids m WHERE m.store_id = f.store_id AND m.order_id = f.order_id
       AND m.sandbox = o.sandbox AND m.mid = o.mid))`
 const NONE_UNDER_WAY = `NOT EXISTS (SELECT 1 ${PREDECESSORS} AND f.leased_until > $1)`
+/** As `receiverOf`. */
+const RECEIVER = `n.store_id || '/' || split_part(n.url, '/', 3)`
 const LOCKED = `ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED`
 
+/** Of one store and mode, by its own time; or of all in real time, but for some receivers. */
+export type Due = { readonly store: StreamKey } | { readonly full: readonly string[] }
+
 /**
- * What is due in real time, locked and skipping what others hold. Of one order only the oldest
- * waiting one, so that they arrive in order; a confirmation nobody waits for any more holds up
- * nothing. Receivers in `full` have enough under way.
+ * What is due, locked and skipping what others hold. Of one order only the oldest waiting one, so
+ * that they arrive in order; a confirmation nobody waits for any more holds up nothing.
  */
 export async function lockDue(
   tx: Transaction,
-  { now, limit, full }: { now: Date; limit: number; full: readonly string[] },
+  { now, limit }: { readonly now: Date; readonly limit: number },
+  due: Due,
 ): Promise<Notification[]> {
+  const [where, values] =
+    'store' in due
+      ? ['n.store_id = $3 AND o.sandbox = $4', [due.store.storeId, due.store.sandbox]]
+      : [`${inRealTime('o')} AND ${RECEIVER} <> ALL($3::text[])`, [due.full]]
   const rows = await tx.query(
-    `${DUE} AND ${inRealTime('o')}
-       AND n.store_id || '/' || split_part(n.url, '/', 3) <> ALL($3::text[])
-       AND ${OLDEST_OF_ORDER} AND ${NONE_UNDER_WAY} ${LOCKED}`,
-    [now, limit, full],
-  )
-  return rows.map(notificationOf)
-}
-
-/** The same of one store and mode, by its own time. */
-export async function lockDueOf(
-  tx: Transaction,
-  { storeId, sandbox }: StreamKey,
-  { now, limit }: { now: Date; limit: number },
-): Promise<Notification[]> {
-  const rows = await tx.query(
-    `${DUE} AND n.store_id = $3 AND o.sandbox = $4
-       AND ${OLDEST_OF_ORDER} AND ${NONE_UNDER_WAY} ${LOCKED}`,
-    [now, limit, storeId, sandbox],
+    `${DUE} AND ${where} AND ${OLDEST_OF_ORDER} AND ${NONE_UNDER_WAY} ${LOCKED}`,
+    [now, limit, ...values],
   )
   return rows.map(notificationOf)
 }
@@ -153,28 +148,13 @@ export function attemptUpdate(
   return { table: 'notifications', where: messageKeyOf(message), set }
 }
 
-export type Attempt = {
-  readonly startedAt: Date
-  readonly durationMs: number
-  readonly status: number | null
-  readonly failure: string | null
-  readonly response: string | null
-}
-
 export function attemptRow(notification: Notification, attempt: Attempt): Insert {
   return {
     table: 'notification_attempts',
     rows: [
       {
-        store_id: notification.storeId,
-        order_id: notification.orderId,
-        sequence: notification.sequence,
-        number: notification.attempts + 1,
-        started_at: attempt.startedAt,
-        duration_ms: Math.trunc(attempt.durationMs),
-        status: attempt.status,
-        failure: attempt.failure,
-        response: attempt.response,
+        ...messageKeyOf(notification),
+        ...attemptColumns({ number: notification.attempts + 1, ...attempt }),
       },
     ],
   }

@@ -10,7 +10,7 @@ import type { Order } from '../../model/order/order.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { claimDue } from './claim-due.ts'
-import { keepAnswer } from './deliver.ts'
+import { settle } from './kind.ts'
 import { listNotifications } from './list-notifications.ts'
 import { replayNotification } from './replay-notification.ts'
 
@@ -53,13 +53,13 @@ async function tell(): Promise<string[]> {
       logged.push({ details: details as Record<string, unknown>, message })
     },
   }
-  const { writer: _, ...of } = writing()
-  const due = await claimDue(writing(), 100)
+  const of = writing()
+  const due = await claimDue(of, 100)
   for (const notification of due) {
     const startedAt = of.clock.now()
     const attempt = { startedAt, durationMs: 1, status: 200, failure: null, response: '{}' }
     const settling = { notification, attempt, verdict: 'ok', retryAfter: undefined } as const
-    await keepAnswer({ ...of, database: place.database, log }, settling)
+    await settle({ ...of, log: { ...log, info: () => {} } }, settling)
   }
   return due.map(({ orderId }) => orderId)
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { ok, openShop, type Saying, type Shop } from '../../../../../test/shop.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
+import { createSender } from '../../outbound/sending/engine.ts'
 import { parseAllowList } from '../../platform/network/address-guard.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { tokenPlace } from '../../tenancy/stores/secret-places.ts'
@@ -11,7 +12,7 @@ import { notificationTokenUpdate } from '../../tenancy/stores/store.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { claimDue } from './claim-due.ts'
-import { deliver } from './deliver.ts'
+import { notifications } from './kind.ts'
 
 const TOKEN = 'token+/=?&"~'
 // That of the scenario, which sealed the store's secret.
@@ -55,10 +56,11 @@ async function asked(say: () => Saying, path = ''): Promise<{ shop: Shop; orderI
     database: place.database,
     vault,
     allow: loopback.allow,
-    log: { error: () => {} },
+    log: { error: () => {}, info: () => {} },
   }
   const due = await claimDue(writing, 100)
-  for (const notification of due) await deliver(options, notification)
+  const send = createSender(options, notifications)
+  for (const notification of due) await send(notification)
   shop.close()
   return { shop, orderId }
 }

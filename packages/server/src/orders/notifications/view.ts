@@ -1,5 +1,5 @@
 import type { Answered, NotificationAnswer } from '@svc/api'
-import { attemptView } from '../../outbound/deliveries/view.ts'
+import { attemptView } from '../../outbound/sending/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { ToldNotification } from './list-store.ts'
 

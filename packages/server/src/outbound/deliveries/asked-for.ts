@@ -6,9 +6,10 @@ import { type EventType, exampleEvent } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { PlacedEvent } from '../events/event.ts'
+import { TRIED_MS } from '../sending/retry.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { Delivery, Line } from './delivery.ts'
-import { deliveriesOf, TRIED_MS, type When } from './rules.ts'
+import { deliveriesOf, type When } from './rules.ts'
 
 /** Refused while the webhook is disabled. */
 export function decideSending(webhook: Webhook): Decision<Webhook> {

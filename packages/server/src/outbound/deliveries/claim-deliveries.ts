@@ -2,17 +2,18 @@ import type { RealClock } from '../../platform/time/clock.ts'
 import { CLAIM_MS } from '../../platform/work/claims.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import type { Claimed } from './delivery.ts'
-import type { Room } from './slots.ts'
+import type { Room } from './rooms.ts'
 import { lockDue, progressRows } from './store.ts'
 
 /** What is due the store's time says, which secrets still sign that of the world. */
 export type Claiming = Writing & { readonly real: RealClock }
 
 /** Takes what is due to these endpoints for this worker, so many as each has room for. */
-export function claimDeliveries(
+export async function claimDeliveries(
   { writer, clock, real }: Claiming,
   rooms: readonly Room[],
 ): Promise<Claimed[]> {
+  if (rooms.length === 0) return []
   return writer.transaction(null, async (tx) => {
     const now = clock.now()
     const nextAttemptAt = new Date(now.getTime() + CLAIM_MS)

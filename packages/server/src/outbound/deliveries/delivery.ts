@@ -1,6 +1,7 @@
 import type { EventType } from '@svc/api'
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
 import type { Event } from '../events/event.ts'
+import type { Attempt } from '../sending/message.ts'
 
 /**
  * Of an order's open ones that are in turn one waits, the others are queued behind it; the last
@@ -64,13 +65,7 @@ export type Outcome = {
   readonly claimed: Claimed
   readonly verdict: Verdict
   readonly retryAfter: Date | undefined
-  readonly attempt: {
-    readonly startedAt: Date
-    readonly durationMs: number
-    readonly status: number | null
-    readonly failure: string | null
-    readonly response: string | null
-  }
+  readonly attempt: Attempt
 }
 
 /** How an endpoint does, as its row tells. */

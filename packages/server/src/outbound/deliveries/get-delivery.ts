@@ -1,7 +1,8 @@
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import type { NumberedAttempt } from '../sending/message.ts'
 import { findWebhook } from '../webhooks/store.ts'
-import { type Attempt, findDelivery, listAttempts, type ToldDelivery } from './list-store.ts'
+import { findDelivery, listAttempts, type ToldDelivery } from './list-store.ts'
 
 export type DeliveryInput = { readonly webhookId: string; readonly deliveryId: string }
 
@@ -10,7 +11,7 @@ export async function getDelivery(
   { database }: Reading,
   { store, sandbox }: Caller,
   { webhookId, deliveryId }: DeliveryInput,
-): Promise<ToldDelivery & { attempts: Attempt[] }> {
+): Promise<ToldDelivery & { attempts: NumberedAttempt[] }> {
   const key = { storeId: store.id, sandbox, webhookId }
   const webhook = existing(await findWebhook(database, key), 'webhook', webhookId)
   const found = await findDelivery(database, webhook, deliveryId)

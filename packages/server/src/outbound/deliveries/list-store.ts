@@ -6,6 +6,8 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Event } from '../events/event.ts'
+import type { NumberedAttempt } from '../sending/message.ts'
+import { attemptOf } from '../sending/rows.ts'
 import type { Delivery } from './delivery.ts'
 import { COLUMNS, deliveryOf } from './store.ts'
 
@@ -85,33 +87,17 @@ export async function lockDelivery(
   return row && deliveryOf(row)
 }
 
-export type Attempt = {
-  readonly number: number
-  readonly startedAt: Date
-  readonly durationMs: number
-  readonly status: number | null
-  readonly failure: string | null
-  readonly response: string | null
-}
-
 /** The newest first. */
 export async function listAttempts(
   reader: Reader,
   { storeId, endpointId, id }: Delivery,
-): Promise<Attempt[]> {
+): Promise<NumberedAttempt[]> {
   const rows = await reader.query(
     `SELECT number, started_at, duration_ms, status, failure, response FROM webhook_attempts
      WHERE store_id = $1 AND endpoint_id = $2 AND delivery_id = $3 ORDER BY number DESC LIMIT $4`,
     [storeId, endpointId, id, limits.attemptsShownMax],
   )
-  return rows.map((row) => ({
-    number: row.number,
-    startedAt: row.started_at,
-    durationMs: row.duration_ms,
-    status: row.status,
-    failure: row.failure,
-    response: row.response,
-  }))
+  return rows.map(attemptOf)
 }
 
 export type Window = { readonly after: number; readonly upTo: number }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlacedEvent } from '../events/event.ts'
-import { deliveriesOf, linesOf, TRIED_MS, tellingsOf } from './rules.ts'
+import { TRIED_MS } from '../sending/retry.ts'
+import { deliveriesOf, linesOf, tellingsOf } from './rules.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 

@@ -4,11 +4,8 @@
  * in turn exactly one waits; the others are queued.
  */
 import type { PlacedEvent } from '../events/event.ts'
+import { TRIED_MS } from '../sending/retry.ts'
 import type { Delivery, Line, Subscriber } from './delivery.ts'
-
-const HOUR_MS = 3_600_000
-/** So long a delivery is tried (contract §6). */
-export const TRIED_MS = 75 * HOUR_MS
 
 /** An event for an endpoint that is to be told of it. */
 export type Telling = { readonly endpointId: string; readonly event: PlacedEvent }

@@ -2,7 +2,7 @@
  * What follows from attempts: pure. Invariants: 1. only a delivery that waits changes its state by
  * an attempt. 2. What ends in turn makes room for the next of its line, exactly once.
  */
-import { nextAttemptAt } from '../../platform/network/retry.ts'
+import { nextAttemptAt } from '../sending/retry.ts'
 import type { Delivery, Line, Outcome } from './delivery.ts'
 
 /** So many that are open end with their endpoint at once; the rest follows (`cancelLeftOpen`). */
@@ -28,8 +28,7 @@ export function afterAttempt(
   const tried = { ...delivery, attempts, tries }
   if (verdict === 'delivered') return ended(tried, 'delivered', at)
   const { deadline } = delivery
-  const asked = retryAfter === undefined ? {} : { retryAfter }
-  const next = nextAttemptAt({ attempt: tries, now: at, deadline, ...asked, random })
+  const next = nextAttemptAt({ attempt: tries, now: at, deadline, retryAfter, random })
   return next === undefined ? ended(tried, 'failed', at) : { ...tried, nextAttemptAt: next }
 }
 

@@ -1,6 +1,7 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Changes, Reader, Row, Transaction, Upsert } from '../../platform/database/database.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
+import { attemptColumns } from '../sending/rows.ts'
 import { signingSecrets } from '../webhooks/webhook.ts'
 import type {
   Claimed,
@@ -11,8 +12,8 @@ import type {
   Outcome,
   Subscriber,
 } from './delivery.ts'
+import type { Room } from './rooms.ts'
 import { lineKey } from './rules.ts'
-import type { Room } from './slots.ts'
 
 export const COLUMNS = `d.store_id, d.endpoint_id, d.id, d.event_id, d.event_type, d.order_id,
   d.position, d.example_body, d.state, d.attempts, d.tries, d.out_of_turn, d.next_attempt_at,
@@ -243,12 +244,7 @@ export function attemptRows(attempts: readonly Numbered[]): Upsert {
       store_id: claimed.delivery.storeId,
       endpoint_id: claimed.delivery.endpointId,
       delivery_id: claimed.delivery.id,
-      number,
-      started_at: attempt.startedAt,
-      duration_ms: attempt.durationMs,
-      status: attempt.status,
-      failure: attempt.failure,
-      response: attempt.response,
+      ...attemptColumns({ number, ...attempt }),
     })),
   }
 }

@@ -1,8 +1,10 @@
-import type { Answered, AttemptAnswer, DeliveryAnswer, WholeDeliveryAnswer } from '@svc/api'
+import type { Answered, DeliveryAnswer, WholeDeliveryAnswer } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { eventView } from '../events/view.ts'
+import type { NumberedAttempt } from '../sending/message.ts'
+import { attemptView } from '../sending/view.ts'
 import type { Delivery } from './delivery.ts'
-import type { Attempt, ToldDelivery } from './list-store.ts'
+import type { ToldDelivery } from './list-store.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
@@ -24,7 +26,7 @@ export function deliveryView(delivery: Delivery): Answered<typeof DeliveryAnswer
   }
 }
 
-export type WholeDelivery = ToldDelivery & { readonly attempts: readonly Attempt[] }
+export type WholeDelivery = ToldDelivery & { readonly attempts: readonly NumberedAttempt[] }
 
 export function wholeDeliveryView({
   delivery,
@@ -33,16 +35,4 @@ export function wholeDeliveryView({
 }: WholeDelivery): Answered<typeof WholeDeliveryAnswer> {
   const payload = event === null ? (delivery.exampleBody ?? '') : JSON.stringify(eventView(event))
   return { ...deliveryView(delivery), payload, attempts: attempts.map(attemptView) }
-}
-
-/** An attempt to tell a store of something, by whatever way. */
-export function attemptView(attempt: Attempt): Answered<typeof AttemptAnswer> {
-  return {
-    number: attempt.number,
-    started: utcMicros(attempt.startedAt),
-    duration: attempt.durationMs,
-    status: attempt.status,
-    failure: attempt.failure,
-    response: attempt.response,
-  }
 }

@@ -1,9 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refused } from '../refusal.ts'
+import { onBehalfOf } from '../turns/party.ts'
+import { coalesce } from '../work/coalesce.ts'
 import { compose } from './compose.ts'
-import type { Committed, Connection, Database, Engine, Statement, Transaction } from './database.ts'
-import { asRefusal, breaksConnection, isRepeatable } from './failure.ts'
-import { createGatherer } from './gather.ts'
+import type {
+  Committed,
+  Connection,
+  Database,
+  Engine,
+  Row,
+  Statement,
+  Transaction,
+} from './database.ts'
+import { asRefusal, breaksConnection, ConnectionLost, isRepeatable } from './failure.ts'
 import { createLanes } from './lanes.ts'
 import { createReader } from './reader.ts'
 import { createUpkeep } from './upkeep.ts'
@@ -33,7 +42,14 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
   }
 
   const upkeep = createUpkeep((statement) => alone(statement))
-  const gathered = createGatherer(engine, GROUPS_MAX)
+  // Of one turn of the event loop: a write to a socket costs more than the look-up (decision 0014).
+  const lookUp = coalesce<Statement, Row[]>({
+    groupsMax: GROUPS_MAX,
+    // They may be of many stores.
+    answer: (statements) =>
+      onBehalfOf('look-ups', () => withConnection(engine, ({ batch }) => batch(statements))),
+    alone: (error) => !(error instanceof ConnectionLost),
+  })
   const refusing = (error: unknown): never => {
     throw asRefusal(error)
   }
@@ -44,7 +60,7 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
     signals: engine.signals,
     ...createReader(
       (statement) => alone(statement).catch(refusing),
-      (statement) => gathered(statement).catch(refusing),
+      (statement) => lookUp(statement).catch(refusing),
     ),
     async transaction(queue, work) {
       try {

@@ -1,3 +1,5 @@
+import { createTally } from './tally.ts'
+
 /**
  * Places that are taken in turns. Those who wait stand in queues, one for each party, and the
  * queues are served in rotation: whoever has a single request waits for at most one of each other
@@ -51,7 +53,7 @@ export function createTurns({
 }: TurnOptions): Turns {
   /** In the order of rotation; no queue is empty. */
   const queues = new Map<string, Queue>()
-  const taken = countPlaces()
+  const taken = createTally()
   const asking = watchParties(now)
   const hasAll = (party: string) => taken.of(party) >= (asking.isAlone(party) ? places : eachMax)
 
@@ -117,22 +119,6 @@ function watchParties(now: () => number) {
     isAlone: (party: string) => last.party === party && now() - last.since >= ALONE_MS,
     note(party: string): void {
       if (party !== '' && party !== last.party) last = { party, since: now() }
-    },
-  }
-}
-
-/** How many places each party has, and all of them together. */
-function countPlaces() {
-  const counts = new Map<string, number>()
-  let all = 0
-  return {
-    all: () => all,
-    of: (party: string) => counts.get(party) ?? 0,
-    change(party: string, by: 1 | -1): void {
-      all += by
-      const count = (counts.get(party) ?? 0) + by
-      if (count === 0) counts.delete(party)
-      else counts.set(party, count)
     },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { roomsFor } from './slots.ts'
+import { createSlots, type Slots } from '../sending/slots.ts'
+import { roomsFor } from './rooms.ts'
 
 const endpoints = (count: number, failing = false) =>
   Array.from({ length: count }, (_, index) => ({
@@ -8,11 +9,19 @@ const endpoints = (count: number, failing = false) =>
     endpointId: `endpoint ${index}`,
     failing,
   }))
-const none = () => 0
+
+/** With so many attempts under way to that endpoint. */
+function slotsWith(taken: Readonly<Record<string, number>>): Slots {
+  const slots = createSlots({ whole: 512, ofReceiver: 32, ofFailing: 2, whenCrowded: 4 })
+  for (const [endpointId, count] of Object.entries(taken)) {
+    for (let number = 0; number < count; number++) slots.take(endpointId)
+  }
+  return slots
+}
 
 test('an endpoint has 32 slots, a failing one two, less what is under way', () => {
   const one = (failing: boolean, own: number) =>
-    roomsFor(endpoints(1, failing), { of: () => own, all: own, turn: 0 })
+    roomsFor(endpoints(1, failing), slotsWith({ 'endpoint 0': own }), 0)
   assert.deepEqual(one(false, 0), [{ endpointId: 'endpoint 0', room: 32 }])
   assert.deepEqual(one(false, 31), [{ endpointId: 'endpoint 0', room: 1 }])
   assert.deepEqual(one(false, 32), [])
@@ -22,7 +31,7 @@ test('an endpoint has 32 slots, a failing one two, less what is under way', () =
 })
 
 test('once half of the whole is taken each endpoint has four', () => {
-  const rooms = (all: number) => roomsFor(endpoints(2), { of: none, all, turn: 0 })
+  const rooms = (all: number) => roomsFor(endpoints(2), slotsWith({ another: all }), 0)
   assert.deepEqual(
     rooms(255).map(({ room }) => room),
     [32, 32],
@@ -35,19 +44,29 @@ test('once half of the whole is taken each endpoint has four', () => {
 
 test('what is free is shared by all that something is due to, never more', () => {
   for (const count of [1, 16, 17, 100, 511, 512, 900]) {
-    const rooms = roomsFor(endpoints(count), { of: none, all: 0, turn: 3 })
+    const rooms = roomsFor(endpoints(count), slotsWith({}), 3)
     const whole = rooms.reduce((sum, { room }) => sum + room, 0)
     assert.ok(whole <= 512)
     assert.equal(rooms.length, Math.min(count, 512))
   }
-  assert.deepEqual(roomsFor(endpoints(3), { of: none, all: 512, turn: 0 }), [])
+  assert.deepEqual(roomsFor(endpoints(3), slotsWith({ another: 512 }), 0), [])
 })
 
 test('where there is not room for all, each has its turn first', () => {
   const first = (turn: number) =>
-    roomsFor(endpoints(3), { of: none, all: 511, turn }).map(({ endpointId }) => endpointId)
+    roomsFor(endpoints(3), slotsWith({ another: 511 }), turn).map(({ endpointId }) => endpointId)
   assert.deepEqual(
     [0, 1, 2, 3].map(first),
     [0, 1, 2, 0].map((number) => [`endpoint ${number}`]),
   )
+})
+
+test('a slot that is given back is free again, and who has none left is full', () => {
+  const slots = createSlots({ whole: 8, ofReceiver: 3, whenCrowded: 2 })
+  const [give] = [slots.take('a'), slots.take('a'), slots.take('a')]
+  assert.deepEqual([slots.free(), slots.full(), slots.roomFor('b')], [5, ['a'], 3])
+  slots.take('b')
+  assert.deepEqual([slots.full(), slots.roomFor('b')], [['a'], 1], 'crowded')
+  give?.()
+  assert.deepEqual([slots.free(), slots.full(), slots.roomFor('a')], [5, [], 1])
 })

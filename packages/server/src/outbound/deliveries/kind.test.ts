@@ -11,9 +11,10 @@ import { createVault } from '../../platform/secrets/vault.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import type { Event } from '../events/event.ts'
 import { eventView } from '../events/view.ts'
+import { attempt } from '../sending/attempt.ts'
 import { secretPlace } from '../webhooks/webhook.ts'
-import { attempt } from './attempt.ts'
 import type { Claimed } from './delivery.ts'
+import { outcomeOf, outgoingOf } from './kind.ts'
 
 const SECRETS = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD']
 const at = new Date('2026-11-21T12:00:00Z')
@@ -82,10 +83,10 @@ async function answered(given: Partial<Answer>, more: Partial<Claimed> = {}) {
     clock: systemClock,
     real: systemClock,
     vault,
-    brand: 'brand',
     allow: read.allow,
   }
-  return attempt(options, claimed(more))
+  const delivery = claimed(more)
+  return outcomeOf(delivery, await attempt(options, outgoingOf('brand', delivery)))
 }
 
 test('the body is the event as it is listed, signed with every secret that signs now', async () => {

@@ -1,10 +1,12 @@
-/** When a delivery is tried again (contract §6): pure. */
+/** When a message is sent again (contract §6): pure. */
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DELAYS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS]
 const JITTER = 0.1
+/** So long a message that nobody has to answer is tried. */
+export const TRIED_MS = 75 * HOUR_MS
 /** One that comes later could not be answered any more. */
 const LAST_TRY_BEFORE_MS = 20 * SECOND_MS
 const RETRY_AFTER_MS_MAX = 24 * HOUR_MS
@@ -19,7 +21,7 @@ export type RetryQuestion = {
   readonly now: Date
   readonly deadline: Date
   /** Not before this time, if the receiver named one. */
-  readonly retryAfter?: Date
+  readonly retryAfter?: Date | undefined
   /** Uniform in [0, 1). */
   readonly random: () => number
 }

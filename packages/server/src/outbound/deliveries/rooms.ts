@@ -1,0 +1,22 @@
+/** How many deliveries each endpoint gets of what is free: pure. */
+import type { Slots } from '../sending/slots.ts'
+import type { DueEndpoint } from './delivery.ts'
+
+export type Room = { readonly endpointId: string; readonly room: number }
+
+/** What is free is shared among all of them; `turn` says which of them comes first. */
+export function roomsFor(
+  due: readonly DueEndpoint[],
+  slots: Pick<Slots, 'free' | 'roomFor'>,
+  turn: number,
+): Room[] {
+  let free = slots.free()
+  const share = Math.max(1, Math.floor(free / due.length))
+  const first = turn % due.length
+  return [...due.slice(first), ...due.slice(0, first)].flatMap(({ endpointId, failing }) => {
+    const room = Math.min(slots.roomFor(endpointId, failing), share, free)
+    if (room <= 0) return []
+    free -= room
+    return [{ endpointId, room }]
+  })
+}

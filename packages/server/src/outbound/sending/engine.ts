@@ -1,0 +1,97 @@
+/**
+ * Brings messages to stores, whatever they are (`MessageKind`): claims what is due, makes one
+ * attempt at each within the slots of its receiver, renews the claims meanwhile, and has settled
+ * what came of it. Any number of processes may do it, and any may die in the middle.
+ */
+import { errorDetails } from '../../platform/error-details.ts'
+import { createClaims } from '../../platform/work/claims.ts'
+import { inParallel } from '../../platform/work/in-parallel.ts'
+import type { Lane } from '../../platform/work/worker.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
+import { attempt } from './attempt.ts'
+import type { MessageKind, Sending } from './message-kind.ts'
+import { createSlots } from './slots.ts'
+
+type SendingService = Pick<Service, 'database' | 'clocks' | 'ids' | 'vault' | 'allow' | 'log'>
+
+const IDLE_MS = 500
+
+/** In the time of the world, and of one store by itself. */
+export function sendingOf<Message>(
+  service: SendingService,
+  kind: MessageKind<Message>,
+): { readonly lane: () => Lane; readonly ofStore: StoreWork } {
+  return { lane: () => sendingLane(service, kind), ofStore: sendingOfStore(service, kind) }
+}
+
+/** One attempt at a message, and what follows from it. */
+export function createSender<Message>(
+  sending: Sending,
+  kind: MessageKind<Message>,
+): (message: Message) => Promise<void> {
+  const settle = kind.settling(sending)
+  return async (message) =>
+    settle(message, await attempt(sending, await kind.outgoing(sending, message)))
+}
+
+function sendingLane<Message>(service: SendingService, kind: MessageKind<Message>): Lane {
+  const { database, clocks, log } = service
+  const { real } = clocks
+  const sending: Sending = { ...service, writer: database, clock: real, real }
+  const send = createSender(sending, kind)
+  const slots = createSlots(kind.slots)
+  const claims = createClaims(real.now, (held: readonly Message[], until) =>
+    kind.renew(database, held, until),
+  )
+  const running = new Set<Promise<void>>()
+
+  function begin(message: Message, ring: () => void): void {
+    const ends = [slots.take(kind.receiverOf(message)), claims.hold(message)]
+    const done = send(message)
+      .catch((error: unknown) => {
+        const about = { lane: kind.name, ...kind.about(message), ...errorDetails(error) }
+        log.error(about, 'an attempt could not be settled')
+      })
+      .then(() => {
+        running.delete(done)
+        for (const end of ends) end()
+        ring()
+      })
+    running.add(done)
+  }
+
+  return {
+    name: kind.name,
+    idleMs: IDLE_MS,
+    onCall: true,
+    async work(ring) {
+      const { messages, more } = await kind.claim(sending, slots)
+      for (const message of messages) begin(message, ring)
+      return messages.length + (more ? 1 : 0)
+    },
+    async finish() {
+      await Promise.all(running)
+    },
+  }
+}
+
+function sendingOfStore<Message>(
+  { clocks, vault, allow, log }: SendingService,
+  kind: MessageKind<Message>,
+): StoreWork {
+  return {
+    name: kind.name,
+    tells: true,
+    nextDue: kind.nextDue,
+    async carryOut(writing, key) {
+      const sending: Sending = { ...writing, real: clocks.real, vault, allow, log }
+      const send = createSender(sending, kind)
+      for (;;) {
+        const claimed = await kind.claimOf(sending, key)
+        if (claimed.length === 0) return
+        await inParallel(claimed, claimed.length, send)
+      }
+    },
+  }
+}

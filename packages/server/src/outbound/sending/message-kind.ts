@@ -1,0 +1,41 @@
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import type { RealClock } from '../../platform/time/clock.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import type { StoreWork, StoreWriting } from '../../tenancy/test-clocks/store-work.ts'
+import type { Attempted, Outgoing } from './message.ts'
+import type { SlotLimits, Slots } from './slots.ts'
+
+/** What sending works with; the clock is that of the store, or of all that live in real time. */
+export type Sending = StoreWriting &
+  Pick<Service, 'vault' | 'allow' | 'log'> & {
+    /** That of signatures, and of the secrets that make them. */
+    readonly real: RealClock
+  }
+
+/** A kind of message to stores: what the engine cannot know of it. */
+export type MessageKind<Message> = {
+  /** In the log and at `/readyz`. */
+  readonly name: string
+  readonly slots: SlotLimits
+  /** Attempts to one receiver share its slots. */
+  readonly receiverOf: (message: Message) => string
+  /** Claims what is due in real time, as far as there are slots. */
+  readonly claim: (sending: Sending, slots: Slots) => Promise<Claims<Message>>
+  /** Claims what is due of one store, by its own time; none: that is all. */
+  readonly claimOf: (sending: Sending, key: StreamKey) => Promise<readonly Message[]>
+  /** Moves the end of claims, but not of those that somebody else has settled. */
+  readonly renew: (reader: Reader, held: readonly Message[], until: Date) => Promise<void>
+  readonly nextDue: StoreWork['nextDue']
+  readonly outgoing: (sending: Sending, message: Message) => Promise<Outgoing>
+  /** Stores an attempt and what follows from it: success, the next attempt, or none any more. */
+  readonly settling: (sending: Sending) => (message: Message, made: Attempted) => Promise<void>
+  /** What the log says of it. */
+  readonly about: (message: Message) => Readonly<Record<string, unknown>>
+}
+
+export type Claims<Message> = {
+  readonly messages: readonly Message[]
+  /** There may be more that is due. */
+  readonly more: boolean
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { type Coalescing, coalesce } from './coalesce.ts'
+
+/** Doubles numbers, and fails when it meets one that it does not like. */
+function doubling(options: Partial<Coalescing<number, number>> = {}, disliked?: number) {
+  const groups: number[][] = []
+  const double = coalesce<number, number>({
+    async answer(numbers) {
+      groups.push([...numbers])
+      if (numbers.some((each) => each === disliked)) throw new Error(`not ${disliked}`)
+      return numbers.map((each) => each * 2)
+    },
+    alone: () => true,
+    ...options,
+  })
+  return { double, groups }
+}
+
+test('answers together what is asked in one turn, so many at once', async () => {
+  const { double, groups } = doubling({ groupMax: 3 })
+  assert.deepEqual(await Promise.all([1, 2, 3, 4].map(double)), [2, 4, 6, 8])
+  assert.equal(await double(5), 10)
+  assert.deepEqual(groups, [[1, 2, 3], [4], [5]])
+})
+
+test('a question that fails is nobody else’s fault', async () => {
+  const { double } = doubling({}, 2)
+  const results = await Promise.allSettled([1, 2, 3].map(double))
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+})
+
+test('what would fail again for each is not asked again', async () => {
+  const { double, groups } = doubling({ alone: () => false }, 2)
+  const results = await Promise.allSettled([1, 2, 3].map(double))
+  assert.deepEqual(new Set(results.map(({ status }) => status)), new Set(['rejected']))
+  assert.equal(groups.length, 1)
+})
+
+/** Until what was let go has made room, and the next group has begun. */
+async function turn(): Promise<void> {
+  for (let count = 0; count < 3; count++) await immediate()
+}
+
+/** Answers with what it is asked, when it is let go. */
+function held(options: Partial<Coalescing<string, string>>) {
+  const groups: { questions: readonly string[]; letGo(): void }[] = []
+  const ask = coalesce<string, string>({
+    answer: (questions) =>
+      new Promise((resolve) => groups.push({ questions, letGo: () => resolve(questions) })),
+    alone: () => true,
+    ...options,
+  })
+  return { ask, groups, seen: () => groups.map(({ questions }) => questions.join('')) }
+}
+
+test('what is asked while groups are under way makes the next, each queue by itself', async () => {
+  const { ask, groups, seen } = held({ groupsMax: 1, queueOf: (text) => text.toUpperCase() })
+  const asked = [ask('a'), ask('b')]
+  await turn()
+  asked.push(ask('A'), ask('a'), ask('B'))
+  await turn()
+  assert.deepEqual(seen(), ['a', 'b'])
+  groups[0]?.letGo()
+  await asked[0]
+  await turn()
+  assert.deepEqual(seen(), ['a', 'b', 'Aa'])
+  for (const { letGo } of groups) letGo()
+  await asked[1]
+  await turn()
+  groups.at(-1)?.letGo()
+  assert.deepEqual(await Promise.all(asked), ['a', 'b', 'A', 'a', 'B'])
+})
+
+test('those of one name take their turns one after the other', async () => {
+  const { ask, groups, seen } = held({ groupMax: 2, groupsMax: 1, nameOf: (text) => text })
+  const asked = ['a', 'a', 'b', 'c', 'a'].map(ask)
+  for (const group of ['ab', 'ac', 'a']) {
+    await turn()
+    assert.equal(seen().at(-1), group)
+    groups.at(-1)?.letGo()
+  }
+  assert.deepEqual(await Promise.all(asked), ['a', 'a', 'b', 'c', 'a'])
+})

@@ -1,0 +1,96 @@
+import { inParallel } from './in-parallel.ts'
+
+export type Coalescing<Question, Answer> = {
+  /** Answers them together, in their order. */
+  readonly answer: (questions: readonly Question[]) => Promise<readonly Answer[]>
+  /** Whether those of a group that failed with the error are answered once more, each alone. */
+  readonly alone: (error: unknown) => boolean
+  /** So many make a group, at most (all). */
+  readonly groupMax?: number
+  /** So many groups of a queue are under way, at most (all). */
+  readonly groupsMax?: number
+  /** Only those of one queue share a group (all do). */
+  readonly queueOf?: (question: Question) => string
+  /** Those of one name do not share a group (none has a name). */
+  readonly nameOf?: (question: Question) => string
+}
+
+type Waiting<Question, Answer> = {
+  readonly question: Question
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+type Queue<Question, Answer> = {
+  waiting: Waiting<Question, Answer>[]
+  scheduled: boolean
+  underWay: number
+}
+
+const ALONE_AT_ONCE = 8
+
+/**
+ * One call in the place of many: what is asked in one turn of the event loop, or while as many
+ * groups are under way as may be, is answered together. Where a group fails, nobody's question is
+ * another's fault.
+ */
+export function coalesce<Question, Answer>({
+  answer,
+  alone,
+  groupMax = Number.POSITIVE_INFINITY,
+  groupsMax = Number.POSITIVE_INFINITY,
+  queueOf = () => '',
+  nameOf,
+}: Coalescing<Question, Answer>): (question: Question) => Promise<Answer> {
+  const queues = new Map<string, Queue<Question, Answer>>()
+
+  function schedule(name: string, queue: Queue<Question, Answer>): void {
+    const { waiting, scheduled, underWay } = queue
+    if (waiting.length === 0 && underWay === 0) queues.delete(name)
+    if (scheduled || waiting.length === 0 || underWay >= groupsMax) return
+    queue.scheduled = true
+    setImmediate(() => {
+      const group = takeGroup(queue)
+      queue.scheduled = false
+      queue.underWay++
+      schedule(name, queue)
+      void settle(group).finally(() => {
+        queue.underWay--
+        schedule(name, queue)
+      })
+    })
+  }
+
+  function takeGroup(queue: Queue<Question, Answer>) {
+    const names = new Set<string>()
+    const rest: Waiting<Question, Answer>[] = []
+    const group = queue.waiting.filter((each, index) => {
+      const name = nameOf?.(each.question) ?? String(index)
+      const fits = names.size < groupMax && !names.has(name)
+      if (fits) names.add(name)
+      else rest.push(each)
+      return fits
+    })
+    queue.waiting = rest
+    return group
+  }
+
+  async function settle(group: readonly Waiting<Question, Answer>[]): Promise<void> {
+    try {
+      const answers = await answer(group.map(({ question }) => question))
+      for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
+    } catch (error) {
+      if (group.length > 1 && alone(error)) {
+        await inParallel(group, ALONE_AT_ONCE, (each) => settle([each]))
+      } else for (const { reject } of group) reject(error)
+    }
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      const name = queueOf(question)
+      const queue = queues.get(name) ?? { waiting: [], scheduled: false, underWay: 0 }
+      queues.set(name, queue)
+      queue.waiting.push({ question, resolve, reject })
+      schedule(name, queue)
+    })
+}
