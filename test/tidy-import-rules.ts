@@ -28,6 +28,7 @@ const PURE_FILES = new Set(
     'checkout/checkouts/total.ts',
     'checkout/decisions/sentences.ts',
     'outbound/deliveries/delivery.ts',
+    'outbound/endpoints/webhook.ts',
     'outbound/sending/message.ts',
     'outbound/sending/retry.ts',
     'kernel/details/details.ts',
@@ -89,8 +90,6 @@ const routes: Rule = {
         if (target === API || target.startsWith(`${SERVER}tenancy/caller/`)) return true
         if (target === `${SERVER}platform/refusal.ts` || basename(target) === 'view.ts') return true
         if (target.startsWith(`${SERVER}platform/http/`)) return true
-        // What was committed before a request gets its place before the request is carried out.
-        if (target === `${SERVER}outbound/events/place-events.ts`) return true
         const told = /^(input|docs|checkout-service)\.ts$/.test(basename(target))
         return verticalOf(target) === verticalOf(path) && (told || operations.has(target))
       },
@@ -197,9 +196,6 @@ const MUTUAL = new Set<string>([
   'checkout/decisions checkout/documents',
   'credit/loans credit/payments',
   'orders/captures orders/refunds',
-  'outbound/deliveries outbound/endpoint-health',
-  'outbound/deliveries outbound/events',
-  'outbound/deliveries outbound/webhooks',
   'tenancy/api-keys tenancy/stores',
   'tenancy/stores tenancy/test-clocks',
 ])

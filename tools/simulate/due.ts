@@ -4,7 +4,7 @@ import { expireCheckout } from '../../packages/server/src/checkout/checkouts/exp
 import { lapseOrder } from '../../packages/server/src/orders/lapses/lapse-order.ts'
 import { settleAttempt } from '../../packages/server/src/orders/notifications/settling.ts'
 import type { Notification } from '../../packages/server/src/orders/notifications/store.ts'
-import { placeAll } from '../../packages/server/src/outbound/events/place-events.ts'
+import { placeAll } from '../../packages/server/src/outbound/placing/place-events.ts'
 import { sealStream } from '../../packages/server/src/outbound/seals/seal-stream.ts'
 import { makePayouts } from '../../packages/server/src/settlement/payouts/make-payouts.ts'
 import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'

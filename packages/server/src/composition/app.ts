@@ -20,13 +20,14 @@ import { notificationRoutes } from '../orders/notifications/routes.ts'
 import { refundRoutes } from '../orders/refunds/routes.ts'
 import { voidRoutes } from '../orders/voids/routes.ts'
 import { deliveryRoutes } from '../outbound/deliveries/routes.ts'
-import { placeEvents } from '../outbound/events/place-events.ts'
 import { eventRoutes } from '../outbound/events/routes.ts'
+import { placeAll, placeEvents, placePart } from '../outbound/placing/place-events.ts'
 import { webhookRoutes } from '../outbound/webhooks/routes.ts'
 import { payoutRoutes } from '../settlement/payouts/routes.ts'
 import { paymentRoutes } from '../settlement/settlements/routes.ts'
 import { statementRoutes } from '../settlement/statements/routes.ts'
 import { apiKeyRoutes } from '../tenancy/api-keys/routes.ts'
+import type { Caller } from '../tenancy/caller/context.ts'
 import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
 import type { Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
@@ -43,6 +44,7 @@ import { createTravel } from './travel/travel.ts'
 
 /** The routes of the verticals. */
 export function routesOf(service: WholeService): Route[] {
+  const placed = (caller: Caller) => placeAll(service, caller)
   return [
     ...healthRoutes(service),
     ...browserScriptRoutes(service),
@@ -65,9 +67,9 @@ export function routesOf(service: WholeService): Route[] {
     ...historyRoutes(service),
     ...documentRoutes(service),
     ...notificationRoutes(service),
-    ...eventRoutes(service),
-    ...webhookRoutes(service),
-    ...deliveryRoutes(service),
+    ...eventRoutes(service, (caller) => placePart(service, caller)),
+    ...webhookRoutes(service, placed),
+    ...deliveryRoutes(service, placed),
     ...paymentRoutes(service),
     ...payoutRoutes(service, (key) => placeEvents(service, key)),
     ...statementRoutes(service),

@@ -1,7 +1,7 @@
 /** What the service does without a request: each kind of work is a lane of its own. */
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
-import { createPlacing } from '../outbound/events/placing.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
+import { createPlacing } from '../outbound/placing/placing.ts'
 import { createSealing } from '../outbound/seals/sealing.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'

@@ -1,7 +1,7 @@
 /** Webhook endpoints for tests below HTTP: their rows, as the routes write them. */
 
+import { secretPlace } from '../outbound/endpoints/webhook.ts'
 import { lockStream } from '../outbound/events/store.ts'
-import { secretPlace } from '../outbound/webhooks/webhook.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Vault } from '../platform/secrets/vault.ts'
 import type { Scenario } from './scenario.ts'

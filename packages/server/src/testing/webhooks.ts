@@ -2,9 +2,10 @@
 
 import type { Order } from '../model/order/order.ts'
 import { claimDeliveries } from '../outbound/deliveries/claim-deliveries.ts'
-import type { Claimed, Outcome, Verdict } from '../outbound/deliveries/delivery.ts'
+import type { Claimed, Outcome } from '../outbound/deliveries/delivery.ts'
 import { settleAttempts } from '../outbound/deliveries/settle-attempts.ts'
-import { placeEvents } from '../outbound/events/place-events.ts'
+import type { Verdict } from '../outbound/endpoints/rules.ts'
+import { placeEvents } from '../outbound/placing/place-events.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createVault, type Vault } from '../platform/secrets/vault.ts'
 import { addEndpoint, ownerOf } from './endpoint.ts'

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import { placeEvents } from '../../outbound/events/place-events.ts'
+import { placeEvents } from '../../outbound/placing/place-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { underHold } from '../../tenancy/test-clocks/holding.ts'

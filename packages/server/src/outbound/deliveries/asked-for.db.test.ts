@@ -11,7 +11,7 @@ import {
   type TestReply,
   type TestService,
 } from '../../testing/test-service.ts'
-import { placeEvents } from '../events/place-events.ts'
+import { placeEvents } from '../placing/place-events.ts'
 
 const HOUR_MS = 3_600_000
 let place: TestDatabase

@@ -5,9 +5,9 @@
 import { type EventType, exampleEvent } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
+import type { Webhook } from '../endpoints/webhook.ts'
 import type { PlacedEvent } from '../events/event.ts'
 import { TRIED_MS } from '../sending/retry.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
 import type { Delivery, Line } from './delivery.ts'
 import { deliveriesOf, type When } from './rules.ts'
 

@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Clocks, Writing } from '../../tenancy/caller/context.ts'
-import { listLeftOpen, lockEndpoint } from '../endpoint-health/store.ts'
-import type { EndpointKey } from './delivery.ts'
+import { lockEndpoint } from '../endpoints/store.ts'
+import type { EndpointKey } from '../endpoints/webhook.ts'
+import { listLeftOpen } from './list-store.ts'
 import { ended } from './settling.ts'
 import { lockOpen, progressRows } from './store.ts'
 
@@ -27,8 +28,8 @@ export async function cancelLeftOpen({
 
 function cancelSome({ writer, clock }: Writing, key: EndpointKey): Promise<number> {
   return writer.transaction(null, async (tx) => {
-    const { enabled } = await lockEndpoint(tx, key)
-    if (enabled) return tx.commit(0)
+    const { state } = await lockEndpoint(tx, key)
+    if (state === 'enabled') return tx.commit(0)
     const open = await lockOpen(tx, key, AT_ONCE)
     const at = clock.now()
     return tx.commit(open.length, progressRows(open.map((each) => ended(each, 'cancelled', at))))

@@ -1,5 +1,7 @@
 import type { EventType } from '@svc/api'
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
+import type { Verdict } from '../endpoints/rules.ts'
+import type { EndpointKey } from '../endpoints/webhook.ts'
 import type { Event } from '../events/event.ts'
 import type { Attempt } from '../sending/message.ts'
 
@@ -8,8 +10,6 @@ import type { Attempt } from '../sending/message.ts'
  * three states are the end.
  */
 export type DeliveryState = 'queued' | 'waiting' | 'delivered' | 'failed' | 'cancelled'
-
-export type EndpointKey = { readonly storeId: string; readonly endpointId: string }
 
 /** One event for one endpoint. */
 export type Delivery = EndpointKey & {
@@ -58,24 +58,9 @@ export type Claimed = {
   readonly failingSince: Date | null
 }
 
-/** What came of an attempt: any 2xx is success, 410 says that nothing shall be sent any more. */
-export type Verdict = 'delivered' | 'failed' | 'gone'
-
 export type Outcome = {
   readonly claimed: Claimed
   readonly verdict: Verdict
   readonly retryAfter: Date | undefined
   readonly attempt: Attempt
-}
-
-/** How an endpoint does, as its row tells. */
-export type Endpoint = EndpointKey & {
-  readonly sandbox: boolean
-  readonly name: string | null
-  readonly url: string
-  readonly types: readonly string[] | null
-  readonly enabled: boolean
-  /** The first failure after the last success, and how many attempts failed since. */
-  readonly failingSince: Date | null
-  readonly failures: number
 }

@@ -5,7 +5,7 @@ import { createVault } from '../../platform/secrets/vault.ts'
 import { addEndpoint, ownerOf } from '../../testing/endpoint.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { placeEvents } from '../events/place-events.ts'
+import { placeEvents } from '../placing/place-events.ts'
 
 const vault = createVault('a secret key of the tests')
 let place: TestDatabase

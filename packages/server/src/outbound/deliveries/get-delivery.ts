@@ -1,7 +1,7 @@
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import { findWebhook } from '../endpoints/store.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
-import { findWebhook } from '../webhooks/store.ts'
 import { findDelivery, listAttempts, type ToldDelivery } from './list-store.ts'
 
 export type DeliveryInput = { readonly webhookId: string; readonly deliveryId: string }

@@ -1,9 +1,10 @@
 import type { Transaction } from '../../platform/database/database.ts'
-import { isLongFailing } from '../endpoint-health/rules.ts'
-import { getEndpoint, lockEndpoint } from '../endpoint-health/store.ts'
+import { isLongFailing } from '../endpoints/rules.ts'
+import { getEndpoint, lockEndpoint } from '../endpoints/store.ts'
+import type { Endpoint, EndpointKey } from '../endpoints/webhook.ts'
 import type { Stream } from '../events/event.ts'
 import { lockStream } from '../events/store.ts'
-import type { Endpoint, EndpointKey, Outcome } from './delivery.ts'
+import type { Outcome } from './delivery.ts'
 
 export type Held = { readonly stream: Stream | undefined; readonly endpoint: Endpoint }
 type Holding = {
@@ -25,6 +26,6 @@ export async function holdEndpoint(tx: Transaction, { key, outcomes, at }: Holdi
   }
   if (failed.length > 0) return { stream: undefined, endpoint: await lockEndpoint(tx, key) }
   const endpoint = await getEndpoint(tx, key)
-  const isIll = endpoint.failures > 0 && endpoint.enabled
+  const isIll = endpoint.failures > 0 && endpoint.state === 'enabled'
   return { stream: undefined, endpoint: isIll ? await lockEndpoint(tx, key) : endpoint }
 }

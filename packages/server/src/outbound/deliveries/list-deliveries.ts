@@ -2,7 +2,7 @@ import type { ListQuery } from '../../platform/filters/list-table.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
-import { findWebhook } from '../webhooks/store.ts'
+import { findWebhook } from '../endpoints/store.ts'
 import type { Delivery } from './delivery.ts'
 import { deliveryList, listDeliveries as listRows } from './list-store.ts'
 

@@ -5,6 +5,7 @@ import type { Changes, Reader, Row, Transaction } from '../../platform/database/
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
+import type { EndpointKey, WebhookId } from '../endpoints/webhook.ts'
 import type { Event } from '../events/event.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
 import { attemptOf } from '../sending/rows.ts'
@@ -29,11 +30,9 @@ export const deliveryList: ListTable = {
   id: 'd.id',
 }
 
-export type Endpoint = { readonly storeId: string; readonly id: string }
-
 export async function listDeliveries(
   reader: Reader,
-  { storeId, id: endpointId }: Endpoint,
+  { storeId, id: endpointId }: WebhookId,
   query: ListQuery,
 ): Promise<{ count: number; deliveries: Delivery[] }> {
   const { count, ids } = await listPage(
@@ -59,7 +58,7 @@ export type ToldDelivery = { readonly delivery: Delivery; readonly event: Event 
 
 export async function findDelivery(
   reader: Reader,
-  { storeId, id: endpointId }: Endpoint,
+  { storeId, id: endpointId }: WebhookId,
   id: string,
 ): Promise<ToldDelivery | undefined> {
   if (!isId(id)) return undefined
@@ -75,7 +74,7 @@ export async function findDelivery(
 
 export async function lockDelivery(
   tx: Transaction,
-  { storeId, id: endpointId }: Endpoint,
+  { storeId, id: endpointId }: WebhookId,
   id: string,
 ): Promise<Delivery | undefined> {
   if (!isId(id)) return undefined
@@ -105,7 +104,7 @@ export type Window = { readonly after: number; readonly upTo: number }
 /** What came to nothing between two places of the stream, locked. */
 export async function lockUndelivered(
   tx: Transaction,
-  { storeId, id: endpointId }: Endpoint,
+  { storeId, id: endpointId }: WebhookId,
   { after, upTo }: Window,
 ): Promise<Delivery[]> {
   const rows = await tx.query(
@@ -120,7 +119,7 @@ export async function lockUndelivered(
 /** The places of which there are deliveries at all, in whatever state. */
 export async function listTold(
   tx: Transaction,
-  { storeId, id: endpointId }: Endpoint,
+  { storeId, id: endpointId }: WebhookId,
   { after, upTo }: Window,
 ): Promise<number[]> {
   const rows = await tx.query(
@@ -214,4 +213,31 @@ export async function renewClaims(
       claimed.map(({ attempts }) => String(attempts)),
     ],
   )
+}
+
+/** Endpoints that are not told of anything any more, but have something open. */
+export async function listLeftOpen(
+  reader: Reader,
+  limit: number,
+): Promise<(EndpointKey & { readonly sandbox: boolean })[]> {
+  const rows = await reader.query(
+    `WITH RECURSIVE steps AS (
+       (SELECT store_id, endpoint_id FROM webhook_deliveries WHERE state IN ('queued', 'waiting')
+        ORDER BY store_id, endpoint_id LIMIT 1)
+       UNION ALL
+       SELECT n.* FROM steps s CROSS JOIN LATERAL (
+         SELECT d.store_id, d.endpoint_id FROM webhook_deliveries d
+         WHERE d.state IN ('queued', 'waiting')
+           AND (d.store_id, d.endpoint_id) > (s.store_id, s.endpoint_id)
+         ORDER BY d.store_id, d.endpoint_id LIMIT 1) n)
+     SELECT s.store_id, s.endpoint_id, w.sandbox FROM steps s
+       JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id
+     WHERE w.state <> 'enabled' LIMIT $1`,
+    [limit],
+  )
+  return rows.map((row) => ({
+    storeId: row.store_id,
+    endpointId: row.endpoint_id,
+    sandbox: row.sandbox,
+  }))
 }

@@ -2,6 +2,7 @@ import { eventTypes, limits } from '@svc/api'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import { lockWebhook } from '../endpoints/store.ts'
 import type { PlacedEvent, Stream } from '../events/event.ts'
 import {
   findLastUpTo,
@@ -11,7 +12,6 @@ import {
   lockStream,
   streamQueue,
 } from '../events/store.ts'
-import { lockWebhook } from '../webhooks/store.ts'
 import { decideSending, missedEvents, recovered } from './asked-for.ts'
 import { listTold, lockUndelivered, reopenedRows } from './list-store.ts'
 import { linesOf } from './rules.ts'

@@ -1,6 +1,6 @@
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import { lockWebhook } from '../webhooks/store.ts'
+import { lockWebhook } from '../endpoints/store.ts'
 import { decideReplay, decideSending } from './asked-for.ts'
 import type { Delivery } from './delivery.ts'
 import { lockDelivery, reopenedRows } from './list-store.ts'

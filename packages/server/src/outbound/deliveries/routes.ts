@@ -3,7 +3,6 @@ import { pageView } from '../../platform/http/paging.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { placeAll } from '../events/place-events.ts'
 import * as docs from './docs.ts'
 import { getDelivery } from './get-delivery.ts'
 import { recoveryFaults, recoveryOf } from './input.ts'
@@ -18,9 +17,14 @@ const reads = { kind: 'private', scope: 'events:read' } as const
 const writes = { kind: 'private', scope: 'settings:write' } as const
 const path = '/me/webhooks/:webhookId'
 
-/** What was and is to be sent to a webhook, and what a store can ask for beside it. */
-export function deliveryRoutes(service: Service): Route[] {
-  return [...readingRoutes(service), ...sendingRoutes(service), ...exampleRoutes()]
+type Place = (caller: Caller) => Promise<void>
+
+/**
+ * What was and is to be sent to a webhook, and what a store can ask for beside it. `place` gives
+ * all new events their places.
+ */
+export function deliveryRoutes(service: Service, place: Place): Route[] {
+  return [...readingRoutes(service), ...sendingRoutes(place), ...exampleRoutes()]
 }
 
 function readingRoutes(service: Service): Route[] {
@@ -51,7 +55,7 @@ function readingRoutes(service: Service): Route[] {
   ]
 }
 
-function sendingRoutes(service: Service): Route[] {
+function sendingRoutes(place: Place): Route[] {
   return [
     route({
       method: 'POST',
@@ -73,7 +77,7 @@ function sendingRoutes(service: Service): Route[] {
       body: RecoverBody,
       faults: (body: RecoverWish, { store }: Caller) => recoveryFaults(body, store.timeZone),
       async handle({ caller, params, body, write }) {
-        await placeAll(service, caller)
+        await place(caller)
         const wish = recoveryOf(body, caller.store.timeZone)
         const input = { webhookId: params.webhookId, ...wish }
         return write(

@@ -1,7 +1,7 @@
 import { type EventType, eventTypes } from '@svc/api'
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import { lockWebhook } from '../webhooks/store.ts'
+import { lockWebhook } from '../endpoints/store.ts'
 import { decideSending, exampleDelivery } from './asked-for.ts'
 import type { Delivery } from './delivery.ts'
 import { deliveryRows } from './store.ts'

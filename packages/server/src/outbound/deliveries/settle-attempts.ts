@@ -1,11 +1,13 @@
 import type { RowSet } from '../../platform/database/database.ts'
 import { actionRow } from '../../tenancy/actions/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
-import { healthAfter, isOtherHealth, reasonToDisable } from '../endpoint-health/rules.ts'
-import { disabledRows, healthUpdate } from '../endpoint-health/store.ts'
-import { storeEventRow } from '../events/store.ts'
-import { disablingOf } from '../webhooks/action.ts'
-import type { Delivery, Endpoint, EndpointKey, Outcome } from './delivery.ts'
+import { changeOf } from '../endpoints/action.ts'
+import { disabled, healthAfter, isOtherHealth, reasonToDisable } from '../endpoints/rules.ts'
+import { subscriptionRow, webhookUpdate } from '../endpoints/store.ts'
+import type { Endpoint, EndpointKey } from '../endpoints/webhook.ts'
+import type { Stream } from '../events/event.ts'
+import { type StoreEvent, storeEventRow } from '../events/store.ts'
+import type { Delivery, Outcome } from './delivery.ts'
 import { holdEndpoint } from './held-endpoint.ts'
 import { afterAttempt, CANCELLED_AT_ONCE, ended, isOpen, passedOn, promoted } from './settling.ts'
 import { attemptRows, lockDeliveries, lockNext, lockOpen, progressRows } from './store.ts'
@@ -35,17 +37,18 @@ export function settleAttempts(
     const health = healthAfter(endpoint, verdicts, at)
     const reason = stream && reasonToDisable(health, verdicts, at)
     if (stream !== undefined && reason !== undefined) {
-      const event = disabledEvent(endpoint, { reason, at, id: ids.next() })
       const open = await lockOpen(tx, key, CANCELLED_AT_ONCE)
-      const ending = endingOf(deliveries, open, at)
-      const disabled = disabledRows(endpoint, { position: stream.position, reason, at })
-      const told = [event, actionRow(writing, disablingOf(key, reason))]
-      return tx.commit(true, progressRows(ending), attemptRows(attempts), ...told, ...disabled)
+      const ending = progressRows(endingOf(deliveries, open, at))
+      const disabling = { before: endpoint, after: disabled(endpoint, reason, at), stream }
+      const rowSets = disablingRows(disabling, { ...writing, at })
+      return tx.commit(true, ending, attemptRows(attempts), ...rowSets)
     }
     const lines = settled.flatMap(({ line }) => line ?? [])
     const next = (await lockNext(tx, key.storeId, lines)).map((each) => promoted(each, at))
     const changes: RowSet[] = [progressRows([...deliveries, ...next]), attemptRows(attempts)]
-    if (endpoint.enabled && isOtherHealth(endpoint, health)) changes.push(healthUpdate(health))
+    if (endpoint.state === 'enabled' && isOtherHealth(endpoint, health)) {
+      changes.push(webhookUpdate(health))
+    }
     return tx.commit(next.length > 0, ...changes)
   })
 }
@@ -55,17 +58,25 @@ function lineOrder({ claimed: { delivery } }: Outcome): string {
   return `${delivery.orderId}/${delivery.id}`
 }
 
-type Disabling = { readonly reason: string; readonly at: Date; readonly id: string }
+type Disabling = { readonly before: Endpoint; readonly after: Endpoint; readonly stream: Stream }
 
-function disabledEvent({ endpointId, name, url, ...key }: Endpoint, event: Disabling) {
-  const data = { webhook: { id: endpointId, url, name }, reason: event.reason }
-  const about = {
-    type: 'webhook.disabled',
-    subject: endpointId,
-    data,
-    createdAt: event.at,
-  } as const
-  return storeEventRow({ ...key, ...about, id: event.id })
+/** The service gives the endpoint up: from the end of the stream on it is told of nothing. */
+function disablingRows(
+  { before, after, stream }: Disabling,
+  { at, ...writing }: Writing & { readonly at: Date },
+): RowSet[] {
+  const { storeId, sandbox, id, name, url, types, disabledReason: reason } = after
+  const event: StoreEvent = {
+    ...{ storeId, sandbox, id: writing.ids.next(), type: 'webhook.disabled', subject: id },
+    ...{ data: { webhook: { id, url, name }, reason }, createdAt: at },
+  }
+  const action = changeOf(before, after)
+  return [
+    storeEventRow(event),
+    ...(action === undefined ? [] : [actionRow(writing, action)]),
+    webhookUpdate(after),
+    subscriptionRow(stream, after, { enabled: false, types, at }),
+  ]
 }
 
 /** What was settled and what else is open, none of it open any more. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Claimed, Delivery, Outcome, Verdict } from './delivery.ts'
+import type { Verdict } from '../endpoints/rules.ts'
+import type { Claimed, Delivery, Outcome } from './delivery.ts'
 import { afterAttempt, passedOn, promoted } from './settling.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,17 +1,10 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Changes, Reader, Row, Transaction, Upsert } from '../../platform/database/database.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
+import type { EndpointKey } from '../endpoints/webhook.ts'
+import { signingSecrets } from '../endpoints/webhook.ts'
 import { attemptColumns } from '../sending/rows.ts'
-import { signingSecrets } from '../webhooks/webhook.ts'
-import type {
-  Claimed,
-  Delivery,
-  DueEndpoint,
-  EndpointKey,
-  Line,
-  Outcome,
-  Subscriber,
-} from './delivery.ts'
+import type { Claimed, Delivery, DueEndpoint, Line, Outcome, Subscriber } from './delivery.ts'
 import type { Room } from './rooms.ts'
 import { lineKey } from './rules.ts'
 

@@ -3,11 +3,11 @@ import { actionRow } from '../../tenancy/actions/store.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
+import { changeOf } from '../endpoints/action.ts'
+import { countPending, lockWebhook, subscriptionRow, webhookUpdate } from '../endpoints/store.ts'
+import type { ListedWebhook } from '../endpoints/webhook.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
-import { changeOf } from './action.ts'
 import { type Change, changedWebhook, isOtherSubscription } from './rules.ts'
-import { countPending, lockWebhook, subscriptionRow, webhookUpdate } from './store.ts'
-import type { ListedWebhook } from './webhook.ts'
 
 export type ChangeWebhookInput = {
   readonly webhookId: string

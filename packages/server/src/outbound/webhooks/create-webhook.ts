@@ -3,11 +3,11 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 import { actionRow } from '../../tenancy/actions/store.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
+import { creationOf } from '../endpoints/action.ts'
+import { countWebhooks, subscriptionRow, webhookRow } from '../endpoints/store.ts'
+import { type ListedWebhook, secretPlace, type WebhookFields } from '../endpoints/webhook.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
-import { creationOf } from './action.ts'
 import { decideNewWebhook } from './rules.ts'
-import { countWebhooks, subscriptionRow, webhookRow } from './store.ts'
-import { type ListedWebhook, secretPlace, type WebhookFields } from './webhook.ts'
 
 export type CreateWebhookInput = {
   readonly fields: WebhookFields

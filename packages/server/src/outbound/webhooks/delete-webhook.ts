@@ -3,9 +3,9 @@ import { actionRow } from '../../tenancy/actions/store.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
+import { deletionOf } from '../endpoints/action.ts'
+import { lockWebhook, subscriptionRow, webhookEnd } from '../endpoints/store.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
-import { deletionOf } from './action.ts'
-import { lockWebhook, subscriptionRow, webhookEnd } from './store.ts'
 
 /** Ends a webhook and what is open to it. An attempt under way may still arrive. */
 export function deleteWebhook(

@@ -1,7 +1,7 @@
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
-import { findWebhook } from './store.ts'
-import type { ListedWebhook } from './webhook.ts'
+import { findWebhook } from '../endpoints/store.ts'
+import type { ListedWebhook } from '../endpoints/webhook.ts'
 
 export async function getWebhook(
   { database }: Reading,

@@ -1,7 +1,7 @@
 /** What requests say of webhooks, in the words of the domain. */
 import type { WebhookChange, WebhookWish } from '@svc/api'
+import type { WebhookFields } from '../endpoints/webhook.ts'
 import { type Change, typeFaults, typesInOrder } from './rules.ts'
-import type { WebhookFields } from './webhook.ts'
 
 export function newFields({ url, types, name }: WebhookWish): WebhookFields {
   return { url, types: typesInOrder(types), name: name ?? null }

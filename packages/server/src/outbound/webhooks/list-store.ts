@@ -3,8 +3,8 @@ import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { COLUMNS, listedWebhookOf, PENDING } from './store.ts'
-import type { ListedWebhook } from './webhook.ts'
+import { COLUMNS, listedWebhookOf, PENDING } from '../endpoints/store.ts'
+import type { ListedWebhook } from '../endpoints/webhook.ts'
 
 /** What webhooks are filtered and ordered by. */
 export const webhookList: ListTable = {

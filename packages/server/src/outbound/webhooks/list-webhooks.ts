@@ -1,8 +1,8 @@
 import type { ListQuery } from '../../platform/filters/list-table.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
+import type { ListedWebhook } from '../endpoints/webhook.ts'
 import { listWebhooks as listRows, webhookList } from './list-store.ts'
-import type { ListedWebhook } from './webhook.ts'
 
 /** A page of the store's webhooks in the caller's mode, with the exact count of all that fit. */
 export async function listWebhooks(

@@ -4,10 +4,10 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 import { actionRow } from '../../tenancy/actions/store.ts'
 import type { Caller, RealWriting } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
-import { secretRotationOf } from './action.ts'
+import { secretRotationOf } from '../endpoints/action.ts'
+import { lockWebhook, secretUpdate } from '../endpoints/store.ts'
+import { previousSecretPlace, secretPlace } from '../endpoints/webhook.ts'
 import { rotated } from './rules.ts'
-import { lockWebhook, secretUpdate } from './store.ts'
-import { previousSecretPlace, secretPlace } from './webhook.ts'
 
 export type RotateSecretInput = {
   readonly webhookId: string

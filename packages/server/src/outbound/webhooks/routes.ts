@@ -10,7 +10,6 @@ import type { Caller } from '../../tenancy/caller/context.ts'
 import { answer, NO_CONTENT, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { storeAddressFault } from '../../tenancy/caller/store-address.ts'
-import { placeAll } from '../events/place-events.ts'
 import { changeWebhook } from './change-webhook.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
@@ -24,9 +23,14 @@ import { newWebhookView, secretView, webhookView } from './view.ts'
 const reads = { kind: 'private', scope: 'events:read' } as const
 const writes = { kind: 'private', scope: 'settings:write' } as const
 
-/** Where a store is told of its events; what was sent there is in deliveries/. */
-export function webhookRoutes(service: Service): Route[] {
-  return [...readingRoutes(service), ...writingRoutes(service)]
+type Place = (caller: Caller) => Promise<void>
+
+/**
+ * Where a store is told of its events; what was sent there is in deliveries/. `place` gives all new
+ * events their places: what was committed before a request lies before what it changes.
+ */
+export function webhookRoutes(service: Service, place: Place): Route[] {
+  return [...readingRoutes(service), ...writingRoutes(service, place)]
 }
 
 function readingRoutes(service: Service): Route[] {
@@ -60,7 +64,7 @@ function checksOf(service: Service) {
   return { faults, knownBy: WebhookAnswer }
 }
 
-function writingRoutes(service: Service): Route[] {
+function writingRoutes(service: Service, place: Place): Route[] {
   const { vault } = service
   const checked = checksOf(service)
   return [
@@ -73,7 +77,7 @@ function writingRoutes(service: Service): Route[] {
       ...checked,
       secretAnswer: true,
       async handle({ caller, body, version, write }) {
-        await placeAll(service, caller)
+        await place(caller)
         const input = { fields: newFields(body), version, vault }
         return write(
           (writing) => createWebhook(writing, caller, input),
@@ -89,7 +93,7 @@ function writingRoutes(service: Service): Route[] {
       body: ChangeWebhookBody,
       ...checked,
       async handle({ caller, params, body, rawBody, write }) {
-        await placeAll(service, caller)
+        await place(caller)
         const input = { webhookId: params.webhookId, change: changeOf(body, rawBody) }
         return write(
           (writing) => changeWebhook(writing, caller, input),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypes, limits } from '@svc/api'
+import type { Webhook } from '../endpoints/webhook.ts'
 import {
   type Change,
   changedWebhook,
@@ -10,7 +11,6 @@ import {
   typeFaults,
   typesInOrder,
 } from './rules.ts'
-import type { Webhook } from './webhook.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 const earlier = new Date('2026-11-01T12:00:00Z')

@@ -5,7 +5,8 @@
  */
 import { eventTypes, limits } from '@svc/api'
 import type { Decision } from '../../platform/refusal.ts'
-import type { Webhook, WebhookFields } from './webhook.ts'
+import { disabled, healthy } from '../endpoints/rules.ts'
+import type { Webhook, WebhookFields } from '../endpoints/webhook.ts'
 
 const MINUTE_MS = 60_000
 
@@ -25,14 +26,6 @@ export function decideNewWebhook({ fields, at, count, ...key }: WebhookPlan): De
   return { plan: { ...key, ...fields, ...healthy, createdAt: at } }
 }
 
-const healthy = {
-  state: 'enabled',
-  disabledReason: null,
-  disabledAt: null,
-  failingSince: null,
-  failures: 0,
-} as const
-
 export type Change = Partial<WebhookFields> & { readonly enabled?: boolean }
 
 /** The webhook after a change; one that is disabled already keeps the reason that it has. */
@@ -42,7 +35,7 @@ export function changedWebhook(before: Webhook, { enabled, ...fields }: Change, 
   const wasEnabled = before.state === 'enabled'
   if (enabled === undefined || enabled === wasEnabled) return after
   if (enabled) return { ...after, ...healthy }
-  return { ...after, ...healthy, state: 'disabled', disabledReason: 'store', disabledAt: at }
+  return disabled(after, 'store', at)
 }
 
 /** Whether it is told of other events after the change than before. */

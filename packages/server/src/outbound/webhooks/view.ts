@@ -1,6 +1,6 @@
 import type { Answered, NewWebhookAnswer, WebhookAnswer, WebhookSecretAnswer } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { ListedWebhook } from './webhook.ts'
+import type { ListedWebhook } from '../endpoints/webhook.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 

@@ -1,4 +1,4 @@
-import { placeEvents } from '../../outbound/events/place-events.ts'
+import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { createDueWork, oneByOne } from '../../platform/work/due.ts'

@@ -1,4 +1,4 @@
-import { placeEvents } from '../../outbound/events/place-events.ts'
+import { placeEvents } from '../../outbound/placing/place-events.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { type StoreWork, workOnItems } from '../../tenancy/test-clocks/store-work.ts'
 import { makePayouts } from './make-payouts.ts'

@@ -9,9 +9,9 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { listEvents } from './list-events.ts'
+import { listEvents } from '../events/list-events.ts'
+import { listUnplacedStreams, storeEventRow } from '../events/store.ts'
 import { placeEvents } from './place-events.ts'
-import { listUnplacedStreams, storeEventRow } from './store.ts'
 
 let place: TestDatabase
 before(async () => {

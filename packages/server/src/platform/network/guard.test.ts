@@ -4,9 +4,6 @@ import assert from 'node:assert/strict'
 import { connect as connectSocket, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { isBlocked, type Outbound, parseAllowList } from '../../platform/network/address-guard.ts'
-import { createNameLookup } from '../../platform/network/name-lookup.ts'
-import { type PostInput, type PostResult, postGuarded } from '../../platform/network/post.ts'
 import { blockedAddresses, blockedUrls } from '../../testing/blocked-urls.ts'
 import {
   type Attempts,
@@ -20,6 +17,9 @@ import {
   type Question,
   type Saying,
 } from '../../testing/name-server.ts'
+import { isBlocked, type Outbound, parseAllowList } from './address-guard.ts'
+import { createNameLookup } from './name-lookup.ts'
+import { type PostInput, type PostResult, postGuarded } from './post.ts'
 
 const listeners: Listener[] = []
 let names: NameServer

@@ -1,8 +1,8 @@
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
+import { listUnplacedStreams } from '../events/store.ts'
 import { PLACED_AT_ONCE, placeEvents } from './place-events.ts'
-import { listUnplacedStreams } from './store.ts'
 
 const NAME = 'event_positions'
 const STREAMS = 100

@@ -2,15 +2,42 @@
  * How an endpoint does, and when it is disabled for it. Invariants: 1. it fails since the first
  * failure after its last success. 2. One success makes it well again.
  */
-import type { Endpoint, Verdict } from '../deliveries/delivery.ts'
+import type { Endpoint, Webhook } from './webhook.ts'
 
 const DAY_MS = 86_400_000
 /** An endpoint that has answered nothing good for so long, so often, is disabled. */
 const FAILING_MS_MAX = 5 * DAY_MS
 const FAILURES_MIN = 10
 
+/** What came of an attempt: any 2xx is success, 410 says that nothing shall be sent any more. */
+export type Verdict = 'delivered' | 'failed' | 'gone'
+
+type Health = Pick<Webhook, 'failingSince' | 'failures'>
+
+/** One that nothing is known against. */
+export const healthy = {
+  state: 'enabled',
+  disabledReason: null,
+  disabledAt: null,
+  failingSince: null,
+  failures: 0,
+} as const
+
+/** Told of nothing any more. */
+export function disabled<E extends Endpoint>(
+  endpoint: E,
+  disabledReason: Exclude<Webhook['disabledReason'], null>,
+  at: Date,
+): E {
+  return { ...endpoint, ...healthy, state: 'disabled', disabledReason, disabledAt: at }
+}
+
 /** How the endpoint does after these attempts, one after the other. */
-export function healthAfter(endpoint: Endpoint, verdicts: readonly Verdict[], at: Date): Endpoint {
+export function healthAfter<E extends Health>(
+  endpoint: E,
+  verdicts: readonly Verdict[],
+  at: Date,
+): E {
   let { failingSince, failures } = endpoint
   for (const verdict of verdicts) {
     if (verdict === 'delivered') {
@@ -24,7 +51,7 @@ export function healthAfter(endpoint: Endpoint, verdicts: readonly Verdict[], at
   return { ...endpoint, failingSince, failures }
 }
 
-export function isOtherHealth(one: Endpoint, other: Endpoint): boolean {
+export function isOtherHealth(one: Health, other: Health): boolean {
   return one.failures !== other.failures || one.failingSince !== other.failingSince
 }
 
@@ -35,11 +62,11 @@ export function isLongFailing(failingSince: Date | null, at: Date): boolean {
 
 /** Why the endpoint is disabled by these attempts; undefined: it is not. */
 export function reasonToDisable(
-  { enabled, failingSince, failures }: Endpoint,
+  { state, failingSince, failures }: Health & Pick<Endpoint, 'state'>,
   verdicts: readonly Verdict[],
   at: Date,
 ): 'gone' | 'failing' | undefined {
-  if (!enabled) return undefined
+  if (state !== 'enabled') return undefined
   if (verdicts.includes('gone')) return 'gone'
   return isLongFailing(failingSince, at) && failures >= FAILURES_MIN ? 'failing' : undefined
 }

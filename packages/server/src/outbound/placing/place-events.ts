@@ -1,9 +1,10 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Caller, Places } from '../../tenancy/caller/context.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
 import { deliveriesOf, linesOf, tellingsOf } from '../deliveries/rules.ts'
 import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
-import { placesFor } from './rules.ts'
-import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from './store.ts'
+import { placesFor } from '../events/rules.ts'
+import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from '../events/store.ts'
 
 /** So many at once: a long rest is taken in parts, so that nobody waits for the whole. */
 export const PLACED_AT_ONCE = 1_000
@@ -26,6 +27,16 @@ export async function placeEvents({ database, clocks }: Places, key: StreamKey):
     const deliveries = deliveriesOf(tellings, open, { at: clock.now(), newId: ids.next })
     return tx.commit(placed.length, ...placeRows(stream, placed), deliveryRows(deliveries))
   })
+}
+
+/** The same before a read; answers whether there may be more without a place. */
+export async function placePart(
+  service: Places & Pick<Service, 'wake'>,
+  { store, sandbox }: Caller,
+): Promise<boolean> {
+  const placed = await placeEvents(service, { storeId: store.id, sandbox })
+  if (placed > 0) service.wake()
+  return placed === PLACED_AT_ONCE
 }
 
 /** The same for all there is: what was committed before a request lies before what it changes. */

@@ -1,29 +1,16 @@
 import type { Action } from '../../model/actions/action.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
-import type { EndpointKey } from '../deliveries/delivery.ts'
-import type { Webhook } from './webhook.ts'
+import type { Endpoint, Webhook } from './webhook.ts'
 
 export function creationOf(webhook: Webhook): Action {
   return { ...about(webhook), action: 'webhook.create', changes: changesOf({}, logged(webhook)) }
 }
 
 /** Undefined where nothing is different. */
-export function changeOf(before: Webhook, after: Webhook): Action | undefined {
+export function changeOf(before: Endpoint, after: Endpoint): Action | undefined {
   const changes = changesOf(logged(before), logged(after))
   if (Object.keys(changes).length === 0) return undefined
   return { ...about(before), action: 'webhook.change', changes }
-}
-
-/** The service itself gives an endpoint up. */
-export function disablingOf(
-  { storeId, endpointId }: EndpointKey,
-  reason: 'gone' | 'failing',
-): Action {
-  const changes = changesOf(
-    { state: 'enabled', disabled_reason: null },
-    { state: 'disabled', disabled_reason: reason },
-  )
-  return { ...about({ storeId, id: endpointId }), action: 'webhook.change', changes }
 }
 
 export function deletionOf(webhook: Webhook): Action {
@@ -38,6 +25,6 @@ function about({ storeId, id }: Pick<Webhook, 'storeId' | 'id'>) {
   return { object: { kind: 'webhook', id }, storeId }
 }
 
-function logged({ url, types, name, state, disabledReason }: Webhook) {
+function logged({ url, types, name, state, disabledReason }: Endpoint) {
   return { url, types, name, state, disabled_reason: disabledReason }
 }

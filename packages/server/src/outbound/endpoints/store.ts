@@ -8,8 +8,9 @@ import type {
   Upsert,
 } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
+import { assert } from '../../platform/refusal.ts'
 import type { Stream } from '../events/event.ts'
-import type { ListedWebhook, Secrets, Webhook } from './webhook.ts'
+import type { Endpoint, EndpointKey, ListedWebhook, Secrets, Webhook } from './webhook.ts'
 
 export type WebhookKey = StreamKey & { readonly webhookId: string }
 
@@ -52,6 +53,23 @@ export async function lockWebhook(
   )
 }
 
+const ENDPOINT = `SELECT ${COLUMNS} FROM webhook_endpoints w WHERE w.store_id = $1 AND w.id = $2`
+
+/** The endpoint as it is at the moment, also one that is deleted. */
+export async function getEndpoint(reader: Reader, key: EndpointKey): Promise<Endpoint> {
+  const [row] = await reader.query(ENDPOINT, [key.storeId, key.endpointId])
+  assert(row !== undefined, `there is no endpoint ${key.endpointId}`)
+  return webhookOf(row)
+}
+
+/** The same, as it stays until the transaction ends. */
+export async function lockEndpoint(tx: Transaction, key: EndpointKey): Promise<Endpoint> {
+  // What is to be sent to it only refers to it, and need not wait.
+  const [row] = await tx.query(`${ENDPOINT} FOR NO KEY UPDATE`, [key.storeId, key.endpointId])
+  assert(row !== undefined, `there is no endpoint ${key.endpointId}`)
+  return webhookOf(row)
+}
+
 async function byId(reader: Reader, key: WebhookKey, text: string): Promise<Row[]> {
   const { storeId, sandbox, webhookId } = key
   return isId(webhookId) ? reader.query(text, [storeId, sandbox, webhookId]) : []
@@ -84,7 +102,7 @@ export function webhookRow(webhook: Webhook, secret: string): Insert {
   return { table: 'webhook_endpoints', rows: [{ ...key, ...columnsOf(webhook) }] }
 }
 
-export function webhookUpdate(webhook: Webhook): Update {
+export function webhookUpdate(webhook: Endpoint): Update {
   return { table: 'webhook_endpoints', where: keyOf(webhook), set: columnsOf(webhook) }
 }
 
@@ -115,7 +133,7 @@ export type Subscription = {
 /** What it is told of from the end of the stream on; one that began there as well is overtaken. */
 export function subscriptionRow(
   { storeId, position }: Stream,
-  { id }: Webhook,
+  { id }: Endpoint,
   { enabled, types, at }: Subscription,
 ): Upsert {
   return {
@@ -135,9 +153,9 @@ export function subscriptionRow(
   }
 }
 
-const keyOf = ({ storeId, sandbox, id }: Webhook) => ({ store_id: storeId, sandbox, id })
+const keyOf = ({ storeId, sandbox, id }: Endpoint) => ({ store_id: storeId, sandbox, id })
 
-function columnsOf(webhook: Webhook): Record<string, unknown> {
+function columnsOf(webhook: Endpoint): Record<string, unknown> {
   return {
     name: webhook.name,
     url: webhook.url,

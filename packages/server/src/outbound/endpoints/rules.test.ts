@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint, Verdict } from '../deliveries/delivery.ts'
-import { healthAfter, isOtherHealth, reasonToDisable } from './rules.ts'
+import { healthAfter, healthy, isOtherHealth, reasonToDisable, type Verdict } from './rules.ts'
+import type { Endpoint } from './webhook.ts'
 
 const DAY_MS = 86_400_000
 const at = new Date('2026-11-21T12:00:00Z')
@@ -9,14 +9,14 @@ const before = (ms: number) => new Date(at.getTime() - ms)
 
 const well: Endpoint = {
   storeId: 'store',
-  endpointId: 'endpoint',
+  id: 'endpoint',
   sandbox: true,
   name: null,
   url: 'https://store.example.com',
   types: null,
-  enabled: true,
-  failingSince: null,
-  failures: 0,
+  version: 'v1',
+  createdAt: at,
+  ...healthy,
 }
 const ill: Endpoint = { ...well, failingSince: before(DAY_MS), failures: 7 }
 
@@ -47,12 +47,12 @@ const reasons: readonly [Partial<Endpoint>, Verdict[], string | undefined][] = [
   [{ failingSince: null, failures: 0 }, ['delivered'], undefined],
   [{ failingSince: at, failures: 1 }, ['gone'], 'gone'],
   [{ failingSince: null, failures: 0 }, ['gone', 'delivered'], 'gone'],
-  [{ failingSince: before(9 * DAY_MS), failures: 99, enabled: false }, ['gone'], undefined],
+  [{ failingSince: before(9 * DAY_MS), failures: 99, state: 'disabled' }, ['gone'], undefined],
 ]
 
 for (const [endpoint, verdicts, reason] of reasons) {
-  const { failures = 0, enabled = true } = endpoint
-  const name = `${failures} failures, ${verdicts.join(', ')}, ${enabled ? 'enabled' : 'disabled'}`
+  const { failures = 0, state = 'enabled' } = endpoint
+  const name = `${failures} failures, ${verdicts.join(', ')}, ${state}`
   test(`${name}: ${reason ?? 'stays'} (${endpoint.failingSince?.toISOString()})`, () => {
     assert.equal(reasonToDisable({ ...well, ...endpoint }, verdicts, at), reason)
   })

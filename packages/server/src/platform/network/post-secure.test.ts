@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:https'
 import { type AddressInfo, connect as connectSocket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { type Outbound, parseAllowList } from '../../platform/network/address-guard.ts'
-import { postGuarded } from '../../platform/network/post.ts'
 import { createCertificate } from '../../testing/certificate.ts'
 import { openListener } from '../../testing/connections.ts'
+import { type Outbound, parseAllowList } from './address-guard.ts'
+import { postGuarded } from './post.ts'
 
 const NAME = 'store.example'
 const trusted = createCertificate([NAME])

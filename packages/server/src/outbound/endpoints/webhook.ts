@@ -32,6 +32,11 @@ export type Webhook = WebhookFields & {
 /** With what is open to it, counted up to a bound. */
 export type ListedWebhook = Webhook & { readonly pending: number }
 
+/** One that deliveries are still open to although it may be deleted. */
+export type Endpoint = Omit<Webhook, 'state'> & { readonly state: Webhook['state'] | 'deleted' }
+
+export type EndpointKey = { readonly storeId: string; readonly endpointId: string }
+
 /** The secrets that sign, encrypted. */
 export type Secrets = {
   readonly secret: string
@@ -39,7 +44,7 @@ export type Secrets = {
   readonly previousUntil: Date | null
 }
 
-type WebhookId = Pick<Webhook, 'storeId' | 'id'>
+export type WebhookId = Pick<Webhook, 'storeId' | 'id'>
 
 export function secretPlace({ storeId, id }: WebhookId): SealedPlace {
   return placeOf('webhook_endpoints.secret', storeId, id)
