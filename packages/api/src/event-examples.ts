@@ -143,5 +143,5 @@ const catalogue = {
 /** An example event as it is posted: what happened is marked as not having happened. */
 export function exampleEvent(type: EventType, { id, created }: { id: string; created: string }) {
   const { sequence, orderId, data }: Example = catalogue[type]
-  return { id, type, created, sequence, order_id: orderId, data, example: true }
+  return { id, type, created, sequence, order_id: orderId, data, example: true as const }
 }

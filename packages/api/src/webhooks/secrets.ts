@@ -11,14 +11,14 @@ const KEY_BYTES_MIN = 24
 const KEY_BYTES_MAX = 64
 
 /** The bytes that sign, in the order of the secrets. Throws `secret_malformed`. */
-export function keysOf({ secret, secrets }: WebhookSecrets): Buffer[] {
+export function keysOf({ secret, secrets }: WebhookSecrets): Uint8Array[] {
   const given: readonly unknown[] = secrets ?? [secret]
   if (given.length === 0) throw malformed('no secret is given')
   return given.map(keyOf)
 }
 
 /** Strict: a lenient decoder would make another key of a secret that lost a character. */
-function keyOf(secret: unknown): Buffer {
+function keyOf(secret: unknown): Uint8Array {
   if (typeof secret !== 'string' || secret === '') throw malformed('no secret is given')
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret
   const key = Buffer.from(text, 'base64')
