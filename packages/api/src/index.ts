@@ -5,6 +5,7 @@
 export * from './currencies.ts'
 export * from './document-languages.ts'
 export * from './errors.ts'
+export * from './event-catalogue.ts'
 export * from './event-examples.ts'
 export * from './events.ts'
 export * from './limits.ts'

@@ -22,7 +22,7 @@ export const loanStatuses = [
   'cancelled',
 ] as const
 
-const LoanInstalmentAnswer = closed(
+export const LoanInstalmentAnswer = closed(
   {
     number: Type.Integer({ minimum: 0, description: 'Which it is; 0 is a down payment.' }),
     kind: choice(instalmentKinds, 'What it is for.'),

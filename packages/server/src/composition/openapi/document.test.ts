@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { eventTypes } from '@svc/api'
 import { checkerOf } from '../../platform/http/body.ts'
 import { allRoutes } from '../app.ts'
 import { rules } from '../gate/rules-of-schemas.ts'
@@ -58,7 +59,16 @@ test('it is a pure function of the routes, the brand and the address', () => {
 test('operations have names of their own', () => {
   const names = [...text.matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name)
   assert.equal(new Set(names).size, names.length)
-  assert.equal(names.length, routes.filter(({ page }) => page !== true).length)
+  const described = routes.filter(({ page }) => page !== true)
+  assert.equal(names.length, described.length + eventTypes.length)
+})
+
+test('every event is a webhook with the headers of its signature', () => {
+  assert.deepEqual(Object.keys(document.webhooks), [...eventTypes])
+  for (const signed of ['WebhookId', 'WebhookTimestamp', 'WebhookSignature']) {
+    const reference = `"$ref":"#/components/parameters/${signed}"`
+    assert.equal(text.split(reference).length - 1, eventTypes.length)
+  }
 })
 
 test("the checker's own keywords are spelled out", () => {

@@ -6,10 +6,12 @@ import { operationOf, templateOf } from './operation.ts'
 import { responseHeaders } from './responses.ts'
 import { Components, type Json } from './schema.ts'
 import { tagOf, tags } from './tags.ts'
+import { webhookParameters, webhooksOf } from './webhooks.ts'
 
 export type OpenApiDocument = {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
+  readonly webhooks: Readonly<Record<string, Json>>
   readonly components: Json
 } & Json
 
@@ -25,6 +27,7 @@ export function openApiDocument(
     paths[path] ??= {}
     paths[path][route.method.toLowerCase()] = operationOf(route, components, brand)
   }
+  const webhooks = webhooksOf(components, brand)
   const used = new Set(described.map(tagOf))
   return {
     openapi: '3.1.0',
@@ -37,9 +40,10 @@ export function openApiDocument(
     servers: [{ url: baseUrl }],
     tags: tags.filter(({ name }) => used.has(name)),
     paths,
+    webhooks,
     components: {
       securitySchemes,
-      parameters: parameters(brand),
+      parameters: { ...parameters(brand), ...webhookParameters },
       headers: responseHeaders(brand),
       responses: components.responses,
       schemas: components.schemas,
