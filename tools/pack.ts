@@ -1,8 +1,8 @@
 /**
- * Prepares a package for `npm pack` and `npm publish`, which call it (`prepack`, `postpack`). Inside
- * the repository a package exports its TypeScript sources; Node runs none of those below
+ * Prepares a package for `npm pack` and `npm publish`, which call it (`prepack`, `postpack`). In
+ * the repository a package exports its TypeScript sources. Node strips no types below
  * node_modules, so what is packed exports built files: the `publishConfig.exports` of its
- * package.json, which npm does not put in place by itself. See docs/decisions/0081.
+ * package.json, which npm does not put in place by itself (docs/decisions/0081).
  *
  * Usage: `tools/pack.ts <api|sdk> <built|sources>`
  */

@@ -72,7 +72,8 @@ await svc.completeCheckout({ checkoutId: id, body: {} })
 while ((await svc.getOrder({ orderId: id })).financing_status !== 'ok') {
   await new Promise((resolve) => setTimeout(resolve, 50))
 }
-const { remaining_capture_amount } = await svc.captureOrder({ orderId: MID, body: { amount: 30_000 } })
+const body = { amount: 30_000 }
+const { remaining_capture_amount } = await svc.captureOrder({ orderId: MID, body })
 await svc.voidOrder({ orderId: MID, body: { amount: 5_000 } })
 const refunds = await svc.refundOrder({ orderId: MID, body: { amount: 10_000 } })
 await svc.editOrder({ orderId: MID, body: { order: { shipping: null } } })
@@ -88,7 +89,8 @@ try {
 await svc.cancelOrder({ orderId: MID })
 
 const secret = 'whsec_' + btoa('0123456789abcdef0123456789abcdef')
-const payload = exampleEvent('order.captured', { id: '0'.repeat(32), created: '2026-11-21T00:00:00Z' })
+const created = '2026-11-21T00:00:00Z'
+const payload = exampleEvent('order.captured', { id: '0'.repeat(32), created })
 const sdk: Sdk = createSdk({ brand: 'svc', apiUrl: BASE_URL, publicKey: 'pk_1' })
 sdk.widget('#price')
 const verified = verifyWebhook({ secret, ...testWebhook({ secret, payload }) })

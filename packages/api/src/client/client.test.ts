@@ -88,7 +88,7 @@ test('a Retry-After is waited for', async () => {
   assert.ok(performance.now() - started >= 990)
 })
 
-test('what does not change by itself is thrown at once, with code, fields and request id', async () => {
+test('what is final is thrown at once, with code, fields and request id', async () => {
   const fields = { amount: ['Too much.'] }
   replies = [failure(400, 'amount_exceeds_remaining', { fields })]
   await assert.rejects(clientOf().captureOrder(capture), (error) => {

@@ -32,11 +32,11 @@ export async function send(settings: ClientSettings, request: Request): Promise<
   }
 }
 
-/** Longer from try to try, and never the same for all who were turned away at once. */
+/** Twice as long from try to try; longer where the service says so. */
 function pauseMs(error: SvcError | SvcConnectionError, tries: number): number {
   const requested = error instanceof SvcError ? (error.retryAfter ?? 0) * 1000 : 0
   const own = PAUSE_MS * 2 ** (tries - 1)
-  return Math.min(Math.max(requested, own), PAUSE_MS_MAX) + Math.random() * PAUSE_MS
+  return Math.min(Math.max(requested, own), PAUSE_MS_MAX)
 }
 
 async function sendOnce(settings: ClientSettings, request: Request): Promise<unknown> {
