@@ -5,12 +5,13 @@ import {
 } from '../../checkout/checkouts/buyers-token.ts'
 import { type ApiKey, isActive, worksIn } from '../../model/keys/api-key.ts'
 import type { Store } from '../../model/stores/store-account.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { remember } from '../../platform/remember.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { onBehalfOf } from '../../platform/turns/party.ts'
+import { createSharing } from '../../platform/work/sharing.ts'
 import { allowsAddress } from '../../tenancy/api-keys/bounds.ts'
 import { findKeyByHash } from '../../tenancy/api-keys/store.ts'
 import type { Access } from '../../tenancy/caller/access.ts'
@@ -51,24 +52,6 @@ function outdate(remembrances: Iterable<Remembrance>, storeId: string): void {
   }
 }
 
-/** Requests that arrive together with one key share its look-up. */
-function createSharing() {
-  const underWay = new Map<string, Promise<Identity>>()
-  return {
-    share(key: string, begin: () => Promise<Identity>): Promise<Identity> {
-      const before = underWay.get(key)
-      if (before !== undefined) return before
-      const found = begin().finally(() => {
-        if (underWay.get(key) === found) underWay.delete(key)
-      })
-      underWay.set(key, found)
-      return found
-    },
-    /** Whoever comes now begins a look-up of their own. */
-    clear: () => underWay.clear(),
-  }
-}
-
 /** `used` is told of every valid key that has been read. */
 export function createAuthenticator(
   database: Database,
@@ -76,10 +59,11 @@ export function createAuthenticator(
   used: (key: ApiKey) => void,
 ): Authenticator {
   /** By the header as it arrived: hashing it costs more than all else that a look-up does. */
-  const remembered = new Map<string, Remembrance>()
+  const remembered = new BoundedMap<string, Remembrance>(REMEMBERED_MAX)
   /** Keys that were not valid, and when: the next request with one costs no query. */
-  const unknown = new Map<string, number>()
-  const lookUps = createSharing()
+  const unknown = new BoundedMap<string, number>(REMEMBERED_MAX)
+  /** Requests that arrive together with one key share its look-up. */
+  const lookUps = createSharing<Identity>()
   /** What was asked before the last change of a store may be what it was before. */
   let changes = 0
 
@@ -106,11 +90,11 @@ export function createAuthenticator(
     const isOfKind = identity?.key.kind === kindOf(key)
     if (!identity || !isOfKind || !isActive(identity.key, now)) {
       remembered.delete(header)
-      remember(unknown, [key, at], REMEMBERED_MAX)
+      unknown.set(key, at)
       throw new Refused('key_invalid')
     }
     if (header.length <= HEADER_LENGTH_MAX && changes === changesBefore) {
-      remember(remembered, [header, { at, identity }], REMEMBERED_MAX)
+      remembered.set(header, { at, identity })
     }
     used(identity.key)
     return identity

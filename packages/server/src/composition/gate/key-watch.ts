@@ -5,6 +5,7 @@
 import { limits } from '@svc/api'
 import { type ApiKey, withoutKeys } from '../../model/keys/api-key.ts'
 import { reportExposure } from '../../outbound/key-warnings/report-exposure.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { originOf } from '../../platform/http/formats.ts'
 import { touchKey } from '../../tenancy/api-keys/store.ts'
@@ -25,13 +26,12 @@ const REMEMBERED_MAX = 10_000
 
 /** What was written less than `quietMs` ago in this process is not worth a query. */
 function createMemory(quietMs: number) {
-  const remembered = new Map<string, number>()
+  const remembered = new BoundedMap<string, number>(REMEMBERED_MAX)
   return {
     /** Whether it is due; from then on it counts as written. */
     take(name: string, now: number): boolean {
       const at = remembered.get(name)
       if (at !== undefined && Math.abs(now - at) < quietMs) return false
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
       remembered.set(name, now)
       return true
     },

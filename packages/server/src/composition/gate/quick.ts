@@ -7,6 +7,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { checkAvailability } from '../../checkout/availability/check-availability.ts'
 import { availabilityView } from '../../checkout/availability/view.ts'
 import { worksIn } from '../../model/keys/api-key.ts'
+import { remembering } from '../../platform/bounded-map.ts'
 import { markerName, negotiate } from '../../platform/http/negotiate.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { Identity } from './authenticate.ts'
@@ -27,7 +28,9 @@ export function createQuickAvailability(
   service: WholeService,
   { known, limitKey }: QuickParts,
 ): QuickAnswer {
-  const negotiated = remembering((accept) => negotiate(accept, undefined, service.brand))
+  const negotiated = remembering(REMEMBERED_MAX, (accept) =>
+    negotiate(accept, undefined, service.brand),
+  )
   const marker = markerName(service.brand).toLowerCase()
   const exposed = exposedHeaders(service.brand)
   /** Made with the first answer: our own address is known once we listen. */
@@ -39,7 +42,7 @@ export function createQuickAvailability(
     const before = made.get(identity)
     if (before !== undefined) return before
     const inMode = (sandbox: boolean) =>
-      remembering((search) => {
+      remembering(REMEMBERED_MAX, (search) => {
         const query = readSearch(search, {})
         const configured = sandbox || service.demo
         const products = checkAvailability({ ...identity, sandbox }, query, { configured })
@@ -98,18 +101,5 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= make()
     return made
-  }
-}
-
-/** What a text was read as; when there are too many all are forgotten. */
-function remembering<T>(read: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const fresh = read(text)
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(text, fresh)
-    return fresh
   }
 }

@@ -5,9 +5,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Answer } from '../../platform/database/once.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { remember } from '../../platform/remember.ts'
 import { onBehalfOf, partsOnBehalfOf } from '../../platform/turns/party.ts'
 import { createTurns, type Turns } from '../../platform/turns/turns.ts'
 import type { Page, Route } from '../../tenancy/caller/route.ts'
@@ -40,7 +40,7 @@ export type StoreTurns = {
 export function createStoreTurns(service: WholeService): StoreTurns {
   const stores = new Map<string, Turns>()
   /** A checkout never changes its store. */
-  const ofCheckouts = new Map<string, string>()
+  const ofCheckouts = new BoundedMap<string, string>(CHECKOUTS_MAX)
 
   function turnsOf(storeId: string): Turns {
     const known = stores.get(storeId)
@@ -61,7 +61,7 @@ export function createStoreTurns(service: WholeService): StoreTurns {
     const order = await onBehalfOf('authentication', () =>
       findOrderAnywhere(service.database, checkoutId),
     )
-    if (order !== undefined) remember(ofCheckouts, [checkoutId, order.storeId], CHECKOUTS_MAX)
+    if (order !== undefined) ofCheckouts.set(checkoutId, order.storeId)
     return order?.storeId
   }
 

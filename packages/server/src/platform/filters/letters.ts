@@ -4,6 +4,8 @@
  * `search` also leaves accents away.
  */
 
+import { remembering } from '../bounded-map.ts'
+
 /** Marks that stand on the letter before them. */
 const MARKS = '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
 const MARK = new RegExp(`[${MARKS}]`, 'gu')
@@ -45,17 +47,10 @@ function accentedLetters(): ReadonlyMap<string, string> {
   return accented
 }
 
-const known = new Map<string, string>()
-
 /** The letter in all its cases. */
-function cases(letter: string): string {
-  let found = known.get(letter)
-  if (found === undefined) {
-    found = [...new Set([letter, ...(casedLetters().match(caseless(letter)) ?? [])])].join('')
-    if (known.size < LAST_LETTER) known.set(letter, found)
-  }
-  return found
-}
+const cases = remembering(LAST_LETTER, (letter) =>
+  [...new Set([letter, ...(casedLetters().match(caseless(letter)) ?? [])])].join(''),
+)
 
 function caseless(letter: string): RegExp {
   return new RegExp(letter.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu')

@@ -1,6 +1,7 @@
 /** The thread that holds patterns against texts. */
 import { parentPort } from 'node:worker_threads'
 import { RE2JS } from 're2js'
+import { remembering } from '../bounded-map.ts'
 import {
   flagsOf,
   MS_MAX,
@@ -16,14 +17,7 @@ const REMEMBERED_MAX = 10_000
 
 function compile({ pattern, cased, column }: PatternTest): Fits {
   const compiled = RE2JS.compile(pattern, flagsOf(cased))
-  const known = new Map<string, boolean>()
-  const fits = (text: string): boolean => {
-    const before = known.get(text)
-    if (before !== undefined) return before
-    const found = compiled.test(text)
-    if (known.size < REMEMBERED_MAX) known.set(text, found)
-    return found
-  }
+  const fits = remembering(REMEMBERED_MAX, (text) => compiled.test(text))
   return (row) => {
     const value = row[column] ?? null
     if (value === null) return false

@@ -4,8 +4,8 @@
  * as much.
  */
 
+import { BoundedMap } from '../bounded-map.ts'
 import { Refused } from '../refusal.ts'
-import { remember } from '../remember.ts'
 import type { Clock } from '../time/clock.ts'
 
 export type RateLimit = { readonly perSecond: number; readonly burst: number }
@@ -37,7 +37,7 @@ export function createBuckets(
   bucketsMax = BUCKETS_MAX,
 ): Buckets {
   /** When a bucket will be full again: all that has to be known of it. */
-  const fullAt = new Map<string, number>()
+  const fullAt = new BoundedMap<string, number>(bucketsMax)
   const intervalMs = 1_000 / perSecond
   const wholeMs = burst * intervalMs
 
@@ -57,7 +57,7 @@ export function createBuckets(
   return {
     take(key) {
       const { taken, at } = judge(key)
-      remember(fullAt, [key, at], bucketsMax)
+      fullAt.set(key, at)
       return taken
     },
     look: (key) => judge(key).taken,

@@ -4,6 +4,7 @@
  */
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
+import { createSharing } from '../work/sharing.ts'
 import { readHosts } from './hosts-file.ts'
 
 /** Answers all addresses of a name, at least one, or fails with a reason for the store. */
@@ -38,7 +39,7 @@ export function createNameLookup({
   hostsFile,
   timeoutMs = TIMEOUT_MS,
 }: NameLookupOptions = {}): NameLookup {
-  const underWay = new Map<string, Promise<readonly LookupAddress[]>>()
+  const sharing = createSharing<readonly LookupAddress[]>()
   const hosts = readHosts(hostsFile)
   const find = async (name: string) => {
     if (isLocalhost(name)) return LOOPBACK
@@ -47,11 +48,7 @@ export function createNameLookup({
   }
   return (host) => {
     const name = host.toLowerCase().replace(/\.$/, '')
-    const known = underWay.get(name)
-    if (known !== undefined) return known
-    const found = find(name).finally(() => underWay.delete(name))
-    underWay.set(name, found)
-    return found
+    return sharing.share(name, () => find(name))
   }
 }
 

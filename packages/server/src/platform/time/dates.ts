@@ -4,6 +4,7 @@
  * inside the service is a `Date`, so the last three digits of the microseconds are always zero.
  */
 import { Temporal } from 'temporal-polyfill'
+import { BoundedMap } from '../bounded-map.ts'
 
 export type ParsedDate = {
   readonly instant: Date
@@ -146,7 +147,7 @@ type Stretch = {
  * thousands of years.
  */
 const STRETCHES_MAX = 64
-const stretches = new Map<string, Stretch[]>()
+const stretches = new BoundedMap<string, Stretch[]>(STRETCHES_MAX)
 
 function offsetMinutes(time: number, timeZone: string): number {
   return stretchAt(time, timeZone).minutes
@@ -162,7 +163,6 @@ function stretchAt(time: number, timeZone: string): Stretch {
   const found = findStretch(time, timeZone)
   if (known === undefined || known.length >= STRETCHES_MAX) {
     known = []
-    if (stretches.size >= STRETCHES_MAX) stretches.clear()
     stretches.set(timeZone, known)
   }
   known.push(found)

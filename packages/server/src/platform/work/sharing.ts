@@ -1,0 +1,23 @@
+export type Sharing<T> = {
+  /** What has begun under the name is answered to all who ask meanwhile; nothing is remembered. */
+  share(name: string, begin: () => Promise<T>): Promise<T>
+  /** Whoever comes now begins anew. */
+  clear(): void
+}
+
+/** Those who ask the same at once share an answer. */
+export function createSharing<T>(): Sharing<T> {
+  const underWay = new Map<string, Promise<T>>()
+  return {
+    share(name, begin) {
+      const before = underWay.get(name)
+      if (before !== undefined) return before
+      const found = begin().finally(() => {
+        if (underWay.get(name) === found) underWay.delete(name)
+      })
+      underWay.set(name, found)
+      return found
+    },
+    clear: () => underWay.clear(),
+  }
+}
