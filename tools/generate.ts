@@ -12,6 +12,7 @@ import { proofPage } from './generate/proof-page.ts'
 import { routesPage } from './generate/routes-page.ts'
 import { sandboxCardsPage } from './generate/sandbox-cards-page.ts'
 import { schemaPage } from './generate/schema-page.ts'
+import { settingsPage } from './generate/settings-page.ts'
 import { tablesModule } from './generate/tables.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,6 +26,7 @@ const pages: Readonly<Record<string, () => string>> = {
   'docs/reference/routes.md': routesPage,
   'docs/reference/sandbox-cards.md': sandboxCardsPage,
   'docs/reference/schema.md': schemaPage,
+  'docs/reference/settings.md': settingsPage,
   'packages/server/src/platform/database/tables.ts': tablesModule,
 }
 

@@ -12,11 +12,11 @@ export function commandWithSettings(name: string): Command {
   })
   for (const setting of settingTable) {
     if ('flag' in setting) {
-      command.option(setting.flag, `${setting.help}; also ${variablesOf(setting)}`)
+      command.option(setting.flag, `${helpOf(setting)}; also ${variablesOf(setting)}`)
     }
   }
   const secrets = settingTable.filter((setting) => !('flag' in setting))
-  const lines = secrets.map((setting) => `  ${variablesOf(setting)}: ${setting.help}`)
+  const lines = secrets.map((setting) => `  ${variablesOf(setting)}: ${helpOf(setting)}`)
   return command.addHelpText('after', `\nBy variable or file only:\n${lines.join('\n')}`)
 }
 
@@ -83,6 +83,11 @@ function secretOf(
   }
   if (file.warning !== undefined) process.stderr.write(`${name}_FILE ${file.warning}\n`)
   return file.text
+}
+
+/** What it means, and what it is where nothing is set. */
+function helpOf(setting: (typeof settingTable)[number]): string {
+  return 'default' in setting ? `${setting.help} (${setting.default})` : setting.help
 }
 
 function variablesOf(setting: (typeof settingTable)[number]): string {
