@@ -1,7 +1,7 @@
 // What a guide shows is what the example does: its code is taken from files that other tests run.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { EventAnswer } from '../packages/api/src/index.ts'
 import type { OrderNotification, WebhookEvent } from '../packages/api/src/webhooks/index.ts'
@@ -9,7 +9,8 @@ import { nextAttemptAt } from '../packages/server/src/outbound/sending/retry.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'docs/guides')
-const guides = readdirSync(folder).filter((name) => name.endsWith('.md'))
+const names = readdirSync(folder).filter((name) => name.endsWith('.md'))
+const guides = [...names, '../../README.md']
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 const webhooksGuide = read('notifications-and-webhooks.md')
 
@@ -40,12 +41,26 @@ for (const name of guides) {
       assert.ok(source.includes(outdented(text)), `not in ${file}:\n${text}`)
     }
   })
+}
 
-  test(`${name}: its links lead somewhere`, () => {
-    for (const [, target = ''] of read(name).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-      assert.ok(existsSync(join(folder, target)), target)
+for (const path of pages()) {
+  test(`${path}: its links lead somewhere`, () => {
+    const text = readFileSync(join(root, path), 'utf8')
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.ok(existsSync(join(root, dirname(path), target)), target)
     }
   })
+}
+
+/** All pages for people. */
+function pages(): string[] {
+  const folders = ['docs', 'examples', 'packages', 'bench']
+  const below = folders.flatMap((parent) =>
+    readdirSync(join(root, parent), { recursive: true }).map((name) => join(parent, String(name))),
+  )
+  return [...readdirSync(root), ...below].filter(
+    (path) => path.endsWith('.md') && !path.includes('node_modules'),
+  )
 }
 
 /** Type-checked: a member that is missing here or not described there does not compile. */

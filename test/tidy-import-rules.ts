@@ -154,7 +154,7 @@ const browser: Rule = {
 
 /** An example uses the service as any store does; the demo loads its shop if it is there. */
 const examples: Rule = {
-  name: 'examples import the entry for receivers only, and only the demo imports its shop',
+  name: 'examples import what stores do, and only the demo imports its shop',
   find: (sources) => [
     ...findImports(
       sources,
@@ -165,7 +165,7 @@ const examples: Rule = {
     ...findImports(
       sources,
       ({ path }) => path.startsWith('examples/'),
-      ({ target }) => /^(examples\/|node:|@svc\/api\/webhooks$)/.test(target),
+      ({ target }) => /^(examples\/|node:|@svc\/api\/(client|webhooks)$)/.test(target),
     ),
   ],
 }
