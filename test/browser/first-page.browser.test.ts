@@ -23,6 +23,8 @@ test('widget and checkout are pictured', async () => {
   const { page, faults } = await visit({ viewport: size, locale: 'en-GB' })
   await page.goto(`${server.demo.shop_url}/articles/city-bicycle?lang=en`)
   await page.locator('.widget[data-svc-state=allowed]').waitFor()
+  // Down to the button.
+  await page.locator('[data-svc-button]').scrollIntoViewIfNeeded()
   await picture(page, 'widget', false)
 
   await page.goto(

@@ -37,7 +37,7 @@ export const settingTable = [
     name: 'DATABASE_URL',
     flag: '--database-url <url>',
     secret: true,
-    help: 'a PostgreSQL server (15 or newer), or several of which one is the primary, instead of the embedded database',
+    help: 'PostgreSQL 15 or newer instead of the embedded database; several: one is primary',
     page: 'postgresql.md',
   },
   {
@@ -80,14 +80,14 @@ export const settingTable = [
     name: 'WEBHOOK_ALLOW',
     flag: '--webhook-allow <list>',
     default: 'none',
-    help: 'private addresses that notifications may reach: addresses, ranges, full names, `loopback`',
+    help: 'private addresses that notifications may reach: ranges, full names, `loopback`',
     page: 'limits.md',
   },
   {
     name: 'WEBHOOK_DNS',
     flag: '--webhook-dns <list>',
     default: "the system's",
-    help: 'name servers that resolve where notifications go: `9.9.9.9, 127.0.0.1:5353, [2620:fe::fe]`',
+    help: 'name servers for where notifications go: `9.9.9.9, 127.0.0.1:5353, [2620:fe::fe]`',
   },
   {
     name: 'SECRET_KEY',
@@ -99,7 +99,7 @@ export const settingTable = [
   {
     name: 'SECRET_KEYS',
     secret: true,
-    help: 'keys that encrypt secrets at rest, one a line: `kid base64(32 bytes)`; the first encrypts',
+    help: 'keys that encrypt secrets, one a line: `kid base64(32 bytes)`; the first encrypts',
     page: 'keys-and-secrets.md',
   },
   {
