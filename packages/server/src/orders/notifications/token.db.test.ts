@@ -59,8 +59,8 @@ async function asked(say: () => Saying, path = ''): Promise<{ shop: Shop; orderI
     log: { error: () => {}, info: () => {} },
   }
   const due = await claimDue(writing, 100)
-  const send = createSender(options, notifications)
-  for (const notification of due) await send(notification)
+  const { make, settle } = createSender(options, notifications)
+  for (const notification of due) await settle(notification, await make(notification))
   shop.close()
   return { shop, orderId }
 }

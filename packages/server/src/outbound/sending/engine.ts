@@ -10,6 +10,7 @@ import type { Lane } from '../../platform/work/worker.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
 import { attempt } from './attempt.ts'
+import type { Attempted } from './message.ts'
 import type { MessageKind, Sending } from './message-kind.ts'
 import { createSlots } from './slots.ts'
 
@@ -25,21 +26,21 @@ export function sendingOf<Message>(
   return { lane: () => sendingLane(service, kind), ofStore: sendingOfStore(service, kind) }
 }
 
-/** One attempt at a message, and what follows from it. */
-export function createSender<Message>(
-  sending: Sending,
-  kind: MessageKind<Message>,
-): (message: Message) => Promise<void> {
-  const settle = kind.settling(sending)
-  return async (message) =>
-    settle(message, await attempt(sending, await kind.outgoing(sending, message)))
+/** The two halves of sending: the attempt, and what follows from it. */
+export function createSender<Message>(sending: Sending, kind: MessageKind<Message>) {
+  return {
+    async make(message: Message): Promise<Attempted> {
+      return attempt(sending, await kind.outgoing(sending, message))
+    },
+    settle: kind.settling(sending),
+  }
 }
 
 function sendingLane<Message>(service: SendingService, kind: MessageKind<Message>): Lane {
   const { database, clocks, log } = service
   const { real } = clocks
   const sending: Sending = { ...service, writer: database, clock: real, real }
-  const send = createSender(sending, kind)
+  const { make, settle } = createSender(sending, kind)
   const slots = createSlots(kind.slots)
   const claims = createClaims(real.now, (held: readonly Message[], until) =>
     kind.renew(database, held, until),
@@ -48,7 +49,8 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
 
   function begin(message: Message, ring: () => void): void {
     const ends = [slots.take(kind.receiverOf(message)), claims.hold(message)]
-    const done = send(message)
+    const done = make(message)
+      .then((made) => settle(message, made))
       .catch((error: unknown) => {
         const about = { lane: kind.name, ...kind.about(message), ...errorDetails(error) }
         log.error(about, 'an attempt could not be settled')
@@ -86,11 +88,18 @@ function sendingOfStore<Message>(
     nextDue: kind.nextDue,
     async carryOut(writing, key) {
       const sending: Sending = { ...writing, real: clocks.real, vault, allow, log }
-      const send = createSender(sending, kind)
+      const { make, settle } = createSender(sending, kind)
       for (;;) {
         const claimed = await kind.claimOf(sending, key)
         if (claimed.length === 0) return
-        await inParallel(claimed, claimed.length, send)
+        // What follows comes in its order, whichever receiver is faster: of one moment of the
+        // store's time all runs are alike.
+        const made = claimed.map(async (message) => [message, await make(message)] as const)
+        await Promise.allSettled(made)
+        await inParallel(made, made.length, async (each) => {
+          const [message, attempted] = await each
+          await settle(message, attempted)
+        })
       }
     },
   }
