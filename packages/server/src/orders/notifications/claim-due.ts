@@ -1,6 +1,8 @@
+import type { Progress } from '../../kernel/notifications/progress.ts'
+import { progressUpdate } from '../../kernel/notifications/store.ts'
 import { CLAIM_MS } from '../../platform/work/claims.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
-import { attemptUpdate, type Due, lockDue, type Notification, receiverOf } from './store.ts'
+import { type Due, lockDue, type Notification, receiverOf } from './store.ts'
 
 /** Of which store, or of all that live in real time, beside what else is under way. */
 export type Claiming =
@@ -30,10 +32,12 @@ export function claimDue(
     const none = { nextAttemptAt: null, leasedUntil: null, overtakenBy: null }
     const abandoned = { ...none, state: 'abandoned' } as const
     const begun = { ...none, state: 'waiting', nextAttemptAt: leased, leasedUntil: leased } as const
+    const moved = (each: Notification, progress: Progress) =>
+      progressUpdate(each, progress, { attempts: each.attempts, body: each.body })
     return tx.commit(
       claimed,
-      ...due.filter(({ moot }) => moot).map((each) => attemptUpdate(each, abandoned, each)),
-      ...claimed.map((each) => attemptUpdate(each, begun, each)),
+      ...due.filter(({ moot }) => moot).map((each) => moved(each, abandoned)),
+      ...claimed.map((each) => moved(each, begun)),
     )
   })
 }

@@ -1,3 +1,4 @@
+import { progressUpdate } from '../../kernel/notifications/store.ts'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import type { Attempt } from '../../outbound/sending/message.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
@@ -6,7 +7,7 @@ import type { Writing } from '../../tenancy/caller/context.ts'
 import type { StoreAnswer } from '../confirmation/answer.ts'
 import { confirmOrder } from '../confirmation/confirm-order.ts'
 import { attemptedProgress } from './progress.ts'
-import { attemptRow, attemptUpdate, lockProgress, type Notification } from './store.ts'
+import { attemptRow, lockProgress, type Notification } from './store.ts'
 
 export type Settling = StoreAnswer & {
   readonly notification: Notification
@@ -32,7 +33,7 @@ export async function settleAttempt(
       ...{ retryAfter, random: writing.ids.fraction },
     })
     next = progress.nextAttemptAt
-    const ended = attemptUpdate(notification, progress, { attempts, body })
+    const ended = progressUpdate(notification, progress, { attempts, body })
     return [ended, attemptRow(notification, attempt)]
   }
   if (notification.kind === 'confirmation') {

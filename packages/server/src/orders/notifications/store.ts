@@ -1,14 +1,9 @@
 import type { Progress } from '../../kernel/notifications/progress.ts'
-import {
-  type MessageKey,
-  messageKeyOf,
-  progressColumns,
-  progressOf,
-} from '../../kernel/notifications/store.ts'
+import { MESSAGE, messageKeyOf, PROGRESS } from '../../kernel/notifications/store.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Attempt } from '../../outbound/sending/message.ts'
-import { attemptColumns } from '../../outbound/sending/rows.ts'
-import type { Insert, Reader, Row, Transaction, Update } from '../../platform/database/database.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
+import type { Insert, Reader, Transaction } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 
@@ -28,10 +23,15 @@ export type Notification = {
   readonly moot: boolean
 }
 
-const DUE = `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
-    n.deadline, o.sandbox, o.mid,
-    (n.kind = 'confirmation' AND o.state <> 'confirmation_required') AS moot
-  FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
+const DUE = MESSAGE.without('state', 'overtakenBy', 'nextAttemptAt', 'leasedUntil', 'createdAt')
+  .and(columns('orders', 'o').only('sandbox', 'mid'))
+  .and(
+    computed<{ moot: boolean }>({
+      moot: `(n.kind = 'confirmation' AND o.state <> 'confirmation_required')`,
+    }),
+  )
+const FROM_DUE = `FROM notifications n
+    JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
   WHERE n.state = 'waiting' AND n.next_attempt_at <= $1`
 const OLDEST_OF_ORDER = `NOT EXISTS (
   SELECT 1 FROM notifications e WHERE e.store_id = n.store_id AND e.order_id = n.order_id
@@ -64,10 +64,10 @@ export async function lockDue(
       ? ['n.store_id = $3 AND o.sandbox = $4', [due.store.storeId, due.store.sandbox]]
       : [`${inRealTime('o')} AND ${RECEIVER} <> ALL($3::text[])`, [due.full]]
   const rows = await tx.query(
-    `${DUE} AND ${where} AND ${OLDEST_OF_ORDER} AND ${NONE_UNDER_WAY} ${LOCKED}`,
+    select(DUE, `${FROM_DUE} AND ${where} AND ${OLDEST_OF_ORDER} AND ${NONE_UNDER_WAY} ${LOCKED}`),
     [now, limit, ...values],
   )
-  return rows.map(notificationOf)
+  return rows.map(({ mid, body, ...row }) => ({ ...row, body: underName(body, mid) }))
 }
 
 /**
@@ -130,50 +130,20 @@ export async function lockProgress(
   { storeId, orderId, sequence }: Notification,
 ): Promise<Progress> {
   const [row] = await tx.query(
-    `SELECT state, next_attempt_at, leased_until, overtaken_by FROM notifications
-     WHERE store_id = $1 AND order_id = $2 AND sequence = $3 FOR UPDATE`,
+    select(
+      PROGRESS,
+      `FROM notifications n
+       WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3 FOR UPDATE`,
+    ),
     [storeId, orderId, sequence],
   )
   assert(row !== undefined, `order ${orderId} has no notification ${sequence}`)
-  return progressOf(row)
-}
-
-/** With what the attempt that has ended, or is about to begin, changes beside it. */
-export function attemptUpdate(
-  message: MessageKey,
-  progress: Progress,
-  { attempts, body }: { readonly attempts: number; readonly body: string },
-): Update {
-  const set = { ...progressColumns(progress), attempts, body }
-  return { table: 'notifications', where: messageKeyOf(message), set }
+  return row
 }
 
 export function attemptRow(notification: Notification, attempt: Attempt): Insert {
-  return {
-    table: 'notification_attempts',
-    rows: [
-      {
-        ...messageKeyOf(notification),
-        ...attemptColumns({ number: notification.attempts + 1, ...attempt }),
-      },
-    ],
-  }
-}
-
-function notificationOf(row: Row): Notification {
-  return {
-    storeId: row.store_id,
-    orderId: row.order_id,
-    sandbox: row.sandbox,
-    sequence: row.sequence,
-    id: row.id,
-    kind: row.kind,
-    url: row.url,
-    body: underName(row.body, row.mid),
-    attempts: row.attempts,
-    deadline: row.deadline,
-    moot: row.moot,
-  }
+  const row = { ...messageKeyOf(notification), number: notification.attempts + 1, ...attempt }
+  return { table: 'notification_attempts', rows: [row] }
 }
 
 function underName(body: string, mid: string): string {

@@ -42,6 +42,7 @@ export function webhookDeliveries({ brand }: Pick<Service, 'brand'>): MessageKin
     },
     nextDue: findNextAttempt,
     outgoing: async (_, claimed) => outgoingOf(brand, claimed),
+    together: true,
     settling(sending) {
       const settle = coalesce<Outcome, undefined>({
         // What comes of an endpoint while one transaction is under way is settled in the next.

@@ -1,16 +1,16 @@
 import { limits } from '@svc/api'
 import { sql } from 'kysely'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import type { Changes, Reader, Row, Transaction } from '../../platform/database/database.ts'
+import { columns, select } from '../../platform/database/columns.ts'
+import type { Changes, Reader, Transaction } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
 import type { EndpointKey, WebhookId } from '../endpoints/webhook.ts'
 import type { Event } from '../events/event.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
-import { attemptOf } from '../sending/rows.ts'
 import type { Delivery } from './delivery.ts'
-import { COLUMNS, deliveryOf } from './store.ts'
+import { DELIVERY, eventOfDelivery, OF_EVENT } from './store.ts'
 
 /** What the deliveries of a webhook are filtered and ordered by. */
 export const deliveryList: ListTable = {
@@ -45,12 +45,15 @@ export async function listDeliveries(
     query,
   )
   const rows = await reader.query(
-    `SELECT ${COLUMNS} FROM webhook_deliveries d
-     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = ANY($3::text[])`,
+    select(
+      DELIVERY,
+      `FROM webhook_deliveries d
+       WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = ANY($3::text[])`,
+    ),
     [storeId, endpointId, ids],
   )
-  const found = new Map(rows.map((row) => [row.id as string, row]))
-  return { count, deliveries: ids.flatMap((id) => found.get(id) ?? []).map(deliveryOf) }
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return { count, deliveries: ids.flatMap((id) => found.get(id) ?? []) }
 }
 
 /** A delivery with the event that it tells of; null: it is an example. */
@@ -63,13 +66,17 @@ export async function findDelivery(
 ): Promise<ToldDelivery | undefined> {
   if (!isId(id)) return undefined
   const [row] = await reader.query(
-    `SELECT ${COLUMNS}, e.sandbox, e.sequence, e.data, e.created_at AS event_created_at
-     FROM webhook_deliveries d
-       LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0
-     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3`,
+    select(
+      DELIVERY.as('delivery').and(columns('events', 'e').only('sandbox')).and(OF_EVENT),
+      `FROM webhook_deliveries d
+         LEFT JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id AND d.position > 0
+       WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3`,
+    ),
     [storeId, endpointId, id],
   )
-  return row && toldOf(row)
+  if (row === undefined) return undefined
+  const { delivery, sandbox, event } = row
+  return { delivery, event: eventOfDelivery(delivery, { ...event, sandbox }) }
 }
 
 export async function lockDelivery(
@@ -79,41 +86,48 @@ export async function lockDelivery(
 ): Promise<Delivery | undefined> {
   if (!isId(id)) return undefined
   const [row] = await tx.query(
-    `SELECT ${COLUMNS} FROM webhook_deliveries d
-     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3 FOR UPDATE`,
+    select(
+      DELIVERY,
+      `FROM webhook_deliveries d
+       WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.id = $3 FOR UPDATE`,
+    ),
     [storeId, endpointId, id],
   )
-  return row && deliveryOf(row)
+  return row
 }
 
 /** The newest first. */
-export async function listAttempts(
+export function listAttempts(
   reader: Reader,
   { storeId, endpointId, id }: Delivery,
 ): Promise<NumberedAttempt[]> {
-  const rows = await reader.query(
-    `SELECT number, started_at, duration_ms, status, failure, response FROM webhook_attempts
-     WHERE store_id = $1 AND endpoint_id = $2 AND delivery_id = $3 ORDER BY number DESC LIMIT $4`,
+  return reader.query(
+    select(
+      columns('webhook_attempts', 'a').without('storeId', 'endpointId', 'deliveryId'),
+      `FROM webhook_attempts a WHERE store_id = $1 AND endpoint_id = $2 AND delivery_id = $3
+       ORDER BY number DESC LIMIT $4`,
+    ),
     [storeId, endpointId, id, limits.attemptsShownMax],
   )
-  return rows.map(attemptOf)
 }
 
 export type Window = { readonly after: number; readonly upTo: number }
 
 /** What came to nothing between two places of the stream, locked. */
-export async function lockUndelivered(
+export function lockUndelivered(
   tx: Transaction,
   { storeId, id: endpointId }: WebhookId,
   { after, upTo }: Window,
 ): Promise<Delivery[]> {
-  const rows = await tx.query(
-    `SELECT ${COLUMNS} FROM webhook_deliveries d
-     WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.position > $3 AND d.position <= $4
-       AND d.state IN ('failed', 'cancelled') ORDER BY d.order_id, d.id FOR UPDATE`,
+  return tx.query(
+    select(
+      DELIVERY,
+      `FROM webhook_deliveries d
+       WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.position > $3 AND d.position <= $4
+         AND d.state IN ('failed', 'cancelled') ORDER BY d.order_id, d.id FOR UPDATE`,
+    ),
     [storeId, endpointId, after, upTo],
   )
-  return rows.map(deliveryOf)
 }
 
 /** The places of which there are deliveries at all, in whatever state. */
@@ -134,27 +148,14 @@ export async function listTold(
 export function reopenedRows(deliveries: readonly Delivery[]): Changes {
   return {
     table: 'webhook_deliveries',
-    by: ['store_id', 'endpoint_id', 'id'],
-    changes: deliveries.map((delivery) => ({
-      store_id: delivery.storeId,
-      endpoint_id: delivery.endpointId,
-      id: delivery.id,
-      state: delivery.state,
-      tries: delivery.tries,
-      out_of_turn: delivery.outOfTurn,
-      next_attempt_at: delivery.nextAttemptAt,
-      deadline: delivery.deadline,
-      settled_at: delivery.settledAt,
-    })),
+    by: ['storeId', 'endpointId', 'id'],
+    changes: deliveries.map((delivery) => {
+      const { storeId, endpointId, id, state, tries, outOfTurn, ...more } = delivery
+      const { nextAttemptAt, deadline, settledAt } = more
+      const anew = { state, tries, outOfTurn, nextAttemptAt, deadline, settledAt }
+      return { storeId, endpointId, id, ...anew }
+    }),
   }
-}
-
-function toldOf(row: Row): ToldDelivery {
-  const delivery = deliveryOf(row)
-  const { storeId, eventId: id, eventType: type, orderId, position } = delivery
-  const { sandbox, sequence, data, event_created_at: createdAt } = row
-  const event = { storeId, sandbox, id, type, sequence, orderId, data, createdAt }
-  return { delivery, event: position === null ? null : event }
 }
 
 /** The endpoints of one store and mode to which something is due. */
@@ -216,11 +217,11 @@ export async function renewClaims(
 }
 
 /** Endpoints that are not told of anything any more, but have something open. */
-export async function listLeftOpen(
+export function listLeftOpen(
   reader: Reader,
   limit: number,
 ): Promise<(EndpointKey & { readonly sandbox: boolean })[]> {
-  const rows = await reader.query(
+  return reader.query(
     `WITH RECURSIVE steps AS (
        (SELECT store_id, endpoint_id FROM webhook_deliveries WHERE state IN ('queued', 'waiting')
         ORDER BY store_id, endpoint_id LIMIT 1)
@@ -230,14 +231,9 @@ export async function listLeftOpen(
          WHERE d.state IN ('queued', 'waiting')
            AND (d.store_id, d.endpoint_id) > (s.store_id, s.endpoint_id)
          ORDER BY d.store_id, d.endpoint_id LIMIT 1) n)
-     SELECT s.store_id, s.endpoint_id, w.sandbox FROM steps s
+     SELECT s.store_id AS "storeId", s.endpoint_id AS "endpointId", w.sandbox FROM steps s
        JOIN webhook_endpoints w ON w.store_id = s.store_id AND w.id = s.endpoint_id
      WHERE w.state <> 'enabled' LIMIT $1`,
     [limit],
   )
-  return rows.map((row) => ({
-    storeId: row.store_id,
-    endpointId: row.endpoint_id,
-    sandbox: row.sandbox,
-  }))
 }

@@ -1,8 +1,8 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { columns, computed, type Query, select } from '../../platform/database/columns.ts'
 import type {
   Insert,
   Reader,
-  Row,
   Transaction,
   Update,
   Upsert,
@@ -17,12 +17,19 @@ export type WebhookKey = StreamKey & { readonly webhookId: string }
 /** More is only "many": counting all would cost the more, the worse a receiver does. */
 const PENDING_MAX = 10_000
 
-export const COLUMNS = `w.store_id, w.sandbox, w.id, w.name, w.url, to_jsonb(w.types) AS types,
-  w.version, w.state, w.disabled_reason, w.disabled_at, w.failing_since, w.failures, w.created_at`
+const ROW = columns<'webhook_endpoints', Pick<Webhook, 'types'>>('webhook_endpoints', 'w')
+const ENDPOINT = ROW.without('secret', 'secretPrevious', 'secretPreviousUntil')
+/** Those that are not deleted. */
+const WEBHOOK = ENDPOINT.without('state').and(
+  computed<Pick<Webhook, 'state'>>({ state: 'w.state' }),
+)
 
-export const PENDING = `(SELECT count(*) FROM (
+const PENDING = computed<{ pending: number }>({
+  pending: `(SELECT count(*) FROM (
     SELECT 1 FROM webhook_deliveries d WHERE d.store_id = w.store_id AND d.endpoint_id = w.id
-      AND d.state IN ('queued', 'waiting') LIMIT ${PENDING_MAX}) open) AS pending`
+      AND d.state IN ('queued', 'waiting') LIMIT ${PENDING_MAX}) open)`,
+})
+export const LISTED = WEBHOOK.and(PENDING)
 
 const BY_ID = `FROM webhook_endpoints w
   WHERE w.store_id = $1 AND w.sandbox = $2 AND w.id = $3 AND w.state <> 'deleted'`
@@ -31,8 +38,8 @@ export async function findWebhook(
   reader: Reader,
   key: WebhookKey,
 ): Promise<ListedWebhook | undefined> {
-  const [row] = await byId(reader, key, `SELECT ${COLUMNS}, ${PENDING} ${BY_ID}`)
-  return row && listedWebhookOf(row)
+  const [row] = await byId(reader, key, select(LISTED, BY_ID))
+  return row
 }
 
 /** Whoever changes what a webhook is told of holds the stream first. */
@@ -40,37 +47,32 @@ export async function lockWebhook(
   tx: Transaction,
   key: WebhookKey,
 ): Promise<(Webhook & Secrets) | undefined> {
-  const text = `SELECT ${COLUMNS}, w.secret, w.secret_previous, w.secret_previous_until
-    ${BY_ID} FOR NO KEY UPDATE`
-  const [row] = await byId(tx, key, text)
-  return (
-    row && {
-      ...webhookOf(row),
-      secret: row.secret,
-      previous: row.secret_previous,
-      previousUntil: row.secret_previous_until,
-    }
-  )
+  const list = WEBHOOK.and(ROW.only('secret', 'secretPrevious', 'secretPreviousUntil'))
+  const [row] = await byId(tx, key, select(list, `${BY_ID} FOR NO KEY UPDATE`))
+  return row
 }
 
-const ENDPOINT = `SELECT ${COLUMNS} FROM webhook_endpoints w WHERE w.store_id = $1 AND w.id = $2`
+const BY_KEY = 'FROM webhook_endpoints w WHERE w.store_id = $1 AND w.id = $2'
 
 /** The endpoint as it is at the moment, also one that is deleted. */
 export async function getEndpoint(reader: Reader, key: EndpointKey): Promise<Endpoint> {
-  const [row] = await reader.query(ENDPOINT, [key.storeId, key.endpointId])
+  const [row] = await reader.query(select(ENDPOINT, BY_KEY), [key.storeId, key.endpointId])
   assert(row !== undefined, `there is no endpoint ${key.endpointId}`)
-  return webhookOf(row)
+  return row
 }
 
 /** The same, as it stays until the transaction ends. */
 export async function lockEndpoint(tx: Transaction, key: EndpointKey): Promise<Endpoint> {
   // What is to be sent to it only refers to it, and need not wait.
-  const [row] = await tx.query(`${ENDPOINT} FOR NO KEY UPDATE`, [key.storeId, key.endpointId])
+  const [row] = await tx.query(select(ENDPOINT, `${BY_KEY} FOR NO KEY UPDATE`), [
+    key.storeId,
+    key.endpointId,
+  ])
   assert(row !== undefined, `there is no endpoint ${key.endpointId}`)
-  return webhookOf(row)
+  return row
 }
 
-async function byId(reader: Reader, key: WebhookKey, text: string): Promise<Row[]> {
+async function byId<R>(reader: Reader, key: WebhookKey, text: Query<R>): Promise<R[]> {
   const { storeId, sandbox, webhookId } = key
   return isId(webhookId) ? reader.query(text, [storeId, sandbox, webhookId]) : []
 }
@@ -89,39 +91,31 @@ export async function countWebhooks(
 
 /** How many deliveries are open, up to the bound. */
 export async function countPending(tx: Transaction, { storeId, id }: Webhook): Promise<number> {
-  const [row] = await tx.query(
-    `SELECT ${PENDING} FROM webhook_endpoints w WHERE w.store_id = $1 AND w.id = $2`,
-    [storeId, id],
-  )
+  const [row] = await tx.query(select(PENDING, BY_KEY), [storeId, id])
   return row?.pending ?? 0
 }
 
 export function webhookRow(webhook: Webhook, secret: string): Insert {
-  const { storeId, sandbox, id, createdAt, version } = webhook
-  const key = { store_id: storeId, sandbox, id, version, secret, created_at: createdAt }
-  return { table: 'webhook_endpoints', rows: [{ ...key, ...columnsOf(webhook) }] }
+  return { table: 'webhook_endpoints', rows: [{ ...webhook, secret }] }
 }
 
 export function webhookUpdate(webhook: Endpoint): Update {
-  return { table: 'webhook_endpoints', where: keyOf(webhook), set: columnsOf(webhook) }
+  const { name, url, types, state, failingSince, failures, disabledReason, disabledAt } = webhook
+  const health = { state, failingSince, failures, disabledReason, disabledAt }
+  return {
+    ...{ table: 'webhook_endpoints', where: keyOf(webhook) },
+    set: { name, url, types, ...health },
+  }
 }
 
 /** It is kept, so that its deliveries stay those of something; nobody sees it any more. */
 export function webhookEnd(webhook: Webhook): Update {
-  const set = { state: 'deleted', disabled_reason: null, disabled_at: null }
+  const set = { state: 'deleted', disabledReason: null, disabledAt: null } as const
   return { table: 'webhook_endpoints', where: keyOf(webhook), set }
 }
 
-export function secretUpdate(webhook: Webhook, secrets: Secrets): Update {
-  return {
-    table: 'webhook_endpoints',
-    where: keyOf(webhook),
-    set: {
-      secret: secrets.secret,
-      secret_previous: secrets.previous,
-      secret_previous_until: secrets.previousUntil,
-    },
-  }
+export function secretUpdate(webhook: Webhook, set: Secrets): Update {
+  return { table: 'webhook_endpoints', where: keyOf(webhook), set }
 }
 
 export type Subscription = {
@@ -138,54 +132,10 @@ export function subscriptionRow(
 ): Upsert {
   return {
     table: 'webhook_subscriptions',
-    key: ['store_id', 'endpoint_id', 'from_position'],
-    changed: ['enabled', 'types', 'created_at'],
-    rows: [
-      {
-        store_id: storeId,
-        endpoint_id: id,
-        from_position: position,
-        enabled,
-        types,
-        created_at: at,
-      },
-    ],
+    key: ['storeId', 'endpointId', 'fromPosition'],
+    changed: ['enabled', 'types', 'createdAt'],
+    rows: [{ storeId, endpointId: id, fromPosition: position, enabled, types, createdAt: at }],
   }
 }
 
-const keyOf = ({ storeId, sandbox, id }: Endpoint) => ({ store_id: storeId, sandbox, id })
-
-function columnsOf(webhook: Endpoint): Record<string, unknown> {
-  return {
-    name: webhook.name,
-    url: webhook.url,
-    types: webhook.types,
-    state: webhook.state,
-    disabled_reason: webhook.disabledReason,
-    disabled_at: webhook.disabledAt,
-    failing_since: webhook.failingSince,
-    failures: webhook.failures,
-  }
-}
-
-function webhookOf(row: Row): Webhook {
-  return {
-    storeId: row.store_id,
-    sandbox: row.sandbox,
-    id: row.id,
-    name: row.name,
-    url: row.url,
-    types: row.types,
-    version: row.version,
-    state: row.state,
-    disabledReason: row.disabled_reason,
-    disabledAt: row.disabled_at,
-    failingSince: row.failing_since,
-    failures: row.failures,
-    createdAt: row.created_at,
-  }
-}
-
-export function listedWebhookOf(row: Row): ListedWebhook {
-  return { ...webhookOf(row), pending: row.pending }
-}
+const keyOf = ({ storeId, sandbox, id }: Endpoint) => ({ storeId, sandbox, id })

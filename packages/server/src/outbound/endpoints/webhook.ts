@@ -40,8 +40,8 @@ export type EndpointKey = { readonly storeId: string; readonly endpointId: strin
 /** The secrets that sign, encrypted. */
 export type Secrets = {
   readonly secret: string
-  readonly previous: string | null
-  readonly previousUntil: Date | null
+  readonly secretPrevious: string | null
+  readonly secretPreviousUntil: Date | null
 }
 
 export type WebhookId = Pick<Webhook, 'storeId' | 'id'>
@@ -57,7 +57,7 @@ export function previousSecretPlace({ storeId, id }: WebhookId): SealedPlace {
 /** Both secrets with their places, the newest first. */
 export function signingSecrets(
   id: WebhookId,
-  { secret, previous }: Pick<Secrets, 'secret' | 'previous'>,
+  { secret, secretPrevious: previous }: Pick<Secrets, 'secret' | 'secretPrevious'>,
 ): SealedText[] {
   const newest = { sealed: secret, place: secretPlace(id) }
   return previous === null

@@ -92,12 +92,10 @@ function sendingOfStore<Message>(
       for (;;) {
         const claimed = await kind.claimOf(sending, key)
         if (claimed.length === 0) return
-        // What follows comes in its order, whichever receiver is faster: of one moment of the
-        // store's time all runs are alike.
-        const made = claimed.map(async (message) => [message, await make(message)] as const)
-        await Promise.allSettled(made)
+        const made = claimed.map(async (message) => ({ message, attempted: await make(message) }))
+        if (kind.together === true) await Promise.allSettled(made)
         await inParallel(made, made.length, async (each) => {
-          const [message, attempted] = await each
+          const { message, attempted } = await each
           await settle(message, attempted)
         })
       }

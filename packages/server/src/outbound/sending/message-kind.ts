@@ -28,6 +28,8 @@ export type MessageKind<Message> = {
   readonly renew: (reader: Reader, held: readonly Message[], until: Date) => Promise<void>
   readonly nextDue: StoreWork['nextDue']
   readonly outgoing: (sending: Sending, message: Message) => Promise<Outgoing>
+  /** Of one store, what was attempted together is settled together. */
+  readonly together?: true
   /** Stores an attempt and what follows from it: success, the next attempt, or none any more. */
   readonly settling: (sending: Sending) => (message: Message, made: Attempted) => Promise<void>
   /** What the log says of it. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { COLUMNS, listedWebhookOf, PENDING } from '../endpoints/store.ts'
+import { LISTED } from '../endpoints/store.ts'
 import type { ListedWebhook } from '../endpoints/webhook.ts'
 
 /** What webhooks are filtered and ordered by. */
@@ -38,11 +39,14 @@ export async function listWebhooks(
     query,
   )
   const rows = await reader.query(
-    `SELECT ${COLUMNS}, ${PENDING} FROM webhook_endpoints w
-     WHERE w.store_id = $1 AND w.id = ANY($2::text[]) AND w.state <> 'deleted'`,
+    select(
+      LISTED,
+      `FROM webhook_endpoints w
+       WHERE w.store_id = $1 AND w.id = ANY($2::text[]) AND w.state <> 'deleted'`,
+    ),
     [storeId, ids],
   )
-  const found = new Map(rows.map((row) => [row.id as string, row]))
+  const found = new Map(rows.map((row) => [row.id, row]))
   // What was deleted since its id was read is left out.
-  return { count, webhooks: ids.flatMap((id) => found.get(id) ?? []).map(listedWebhookOf) }
+  return { count, webhooks: ids.flatMap((id) => found.get(id) ?? []) }
 }

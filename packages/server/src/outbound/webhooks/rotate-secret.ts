@@ -36,9 +36,8 @@ export function rotateSecret(
       overlapMinutes,
       at: clock.now(),
     })
-    const { previousUntil } = secrets
     return tx.commit(
-      { secret, previousUntil },
+      { secret, previousUntil: secrets.secretPreviousUntil },
       secretUpdate(before, secrets),
       actionRow(writing, secretRotationOf(before)),
     )

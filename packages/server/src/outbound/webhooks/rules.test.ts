@@ -99,9 +99,10 @@ test('a type that stands twice is a fault of its second place', () => {
 
 test('the newest secret signs with the one before it, and no third', () => {
   const second = rotated({ previous: 'one', secret: 'two', overlapMinutes: 90, at })
-  assert.deepEqual(second, {
-    ...{ secret: 'two', previous: 'one', previousUntil: new Date('2026-11-21T13:30:00Z') },
-  })
+  const until = new Date('2026-11-21T13:30:00Z')
+  const names = { secret: 'two', secretPrevious: 'one', secretPreviousUntil: until }
+  assert.deepEqual(second, names)
   const third = rotated({ previous: 'two', secret: 'three', overlapMinutes: 0, at })
-  assert.deepEqual(third, { secret: 'three', previous: 'two', previousUntil: at })
+  const after = { secret: 'three', secretPrevious: 'two', secretPreviousUntil: at }
+  assert.deepEqual(third, after)
 })

@@ -71,5 +71,5 @@ export type Rotation = {
 /** The new secret signs, and the one that was the newest beside it for a while. */
 export function rotated({ previous, secret, overlapMinutes, at }: Rotation) {
   const previousUntil = new Date(at.getTime() + overlapMinutes * MINUTE_MS)
-  return { secret, previous, previousUntil }
+  return { secret, secretPrevious: previous, secretPreviousUntil: previousUntil }
 }
