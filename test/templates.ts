@@ -15,12 +15,16 @@ import {
 import { startServer } from './running-server.ts'
 
 /** Fills a folder for `TEST_TEMPLATES`; without a server's URL for the embedded database. */
-export async function makeTemplates(serverUrl: string | undefined): Promise<string> {
+export async function makeTemplates(
+  serverUrl: string | undefined,
+  beginnings: readonly Beginning[] = ['migrated', 'demo'],
+): Promise<string> {
   const parent = mkdtempSync(join(tmpdir(), 'svc-templates-'))
   const migrated = await emptyTemplate(parent, 'migrated', serverUrl)
   const folder = join(migrated.folder, 'database')
   const options = { databaseUrl: migrated.databaseUrl, fraction: Math.random, tell: () => {} }
   await (await openDatabase({ ...options, folder })).close()
+  if (!beginnings.includes('demo')) return parent
   const demo = await startServer({}, emptyTemplate(parent, 'demo', serverUrl))
   await demo.stop()
   return parent

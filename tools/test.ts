@@ -9,7 +9,7 @@
  * longer than anybody waits. `EMBEDDED=all` tries all.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
@@ -18,7 +18,7 @@ import { buildWeb } from './build-web.ts'
 import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { missingCodes } from './missing-codes.ts'
-import { type PostgresServer, startPostgres } from './postgres.ts'
+import { folderInMemory, type PostgresServer, startPostgres, WITHOUT_DISK } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
 
 const FILE_MS_MAX = 600_000
@@ -28,13 +28,6 @@ const FILES = Math.max(3, Math.min(4, availableParallelism() - 1))
 const BROWSERS = Math.max(2, Math.min(3, availableParallelism() - 1))
 /** A template costs about what it saves one file. */
 const FILES_WORTH_TEMPLATES = 4
-/** What the tests prove is our logic, not the disk. */
-const WITHOUT_DISK = {
-  ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
-  ...{ wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB' },
-}
-/** In bytes: so much the databases of all files that run side by side never take. */
-const MEMORY_MIN = 4 * 2 ** 30
 /** What is about databases is tried on both always. */
 const ABOUT_DATABASES = /\/(database|simulate|torture)\/|(backup|crash|data-folder|races|start)\./
 /** Those that take longest begin first, so that at the end of a round nobody waits for one. */
@@ -85,7 +78,7 @@ const compiledFolder = mkdtempSync(join(tmpdir(), 'svc-compiled-'))
 process.env.NODE_COMPILE_CACHE = compiledFolder
 await runRound({ name: 'no database', files: pure, env: {} })
 if (onDatabase.length + inBrowser.length > 0) {
-  const server = await startPostgres(WITHOUT_DISK, placeForDatabases())
+  const server = await startPostgres(WITHOUT_DISK, folderInMemory())
   const part = wanted.length === 0 && server !== undefined && process.env.EMBEDDED !== 'all'
   try {
     await onEmbedded(part ? onDatabase.filter(isTriedOnBoth) : onDatabase)
@@ -118,14 +111,6 @@ function isTriedOnBoth(file: string): boolean {
   const today = Math.floor(Date.now() / DAY_MS)
   const [byte = 0] = createHash('sha256').update(file).digest()
   return ABOUT_DATABASES.test(file) || byte % PARTS === today % PARTS
-}
-
-/** Memory where there is plenty of it: making a database there takes a tenth of the time. */
-function placeForDatabases(): string {
-  const memory = '/dev/shm'
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return bavail * bsize < MEMORY_MIN ? tmpdir() : memory
 }
 
 async function onEmbedded(files: readonly string[]): Promise<void> {

@@ -35,26 +35,24 @@ const tables = [
 
 /** Every order that has been written to since it was looked at. */
 export async function checkOrders(world: World): Promise<void> {
-  const store = world.caller.store.id
-  const versions = await world.database.query(
-    'SELECT id, version FROM orders WHERE store_id = $1',
-    [store],
-  )
-  for (const { id, version } of versions) {
-    if (world.versions.get(id) === version) continue
-    world.versions.set(id, version)
-    const text = 'SELECT * FROM orders WHERE store_id = $1 AND id = $2'
-    const [row] = await world.database.query(text, [store, id])
-    if (row !== undefined) checkOrder(row, await rowsOf(world, id), known(world, id).order)
+  const { database, caller, versions } = world
+  const store = caller.store.id
+  const orders = await database.lookUp('SELECT * FROM orders WHERE store_id = $1', [store])
+  const changed = orders.filter(({ id, version }) => versions.get(id) !== version)
+  const rows = await Promise.all(changed.map(({ id }) => rowsOf(world, id)))
+  for (const [index, order] of changed.entries()) {
+    versions.set(order.id, order.version)
+    checkOrder(order, rows[index] as Rows, known(world, order.id).order)
   }
-  hold('A14', versions.length, world.orders.length, 'the number of orders')
+  hold('A14', orders.length, world.orders.length, 'the number of orders')
 }
 
-async function rowsOf(world: World, orderId: string): Promise<Rows> {
-  const key = [world.caller.store.id, orderId]
+/** In one round trip. */
+async function rowsOf({ database, caller }: World, orderId: string): Promise<Rows> {
+  const key = [caller.store.id, orderId]
   const read = tables.map(async (table) => {
     const text = `SELECT * FROM ${table} WHERE store_id = $1 AND order_id = $2`
-    return [table, await world.database.query(text, key)] as const
+    return [table, await database.lookUp(text, key)] as const
   })
   return Object.fromEntries(await Promise.all(read)) as unknown as Rows
 }

@@ -58,7 +58,7 @@ export function known(world: World, id: string): KnownOrder {
 }
 
 async function deadline(world: World): Promise<Due | undefined> {
-  const rows = await world.database.query(
+  const rows = await world.database.lookUp(
     `SELECT id, expires_at, lapse_due_at FROM orders WHERE store_id = $1 AND sandbox = $2
        AND (expires_at IS NOT NULL OR lapse_due_at IS NOT NULL) ORDER BY created_at, id`,
     scopeOf(world),
@@ -96,7 +96,7 @@ async function deadline(world: World): Promise<Due | undefined> {
 }
 
 async function notification(world: World): Promise<Due | undefined> {
-  const rows = await world.database.query(
+  const rows = await world.database.lookUp(
     `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
        n.deadline, n.next_attempt_at, o.sandbox
      FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
@@ -143,7 +143,7 @@ async function tell(world: World, notification: Notification): Promise<void> {
   await settleAttempt(world.writing, { notification, attempt, verdict, retryAfter: undefined })
   if (!confirms) return
   const { id } = asked.order
-  const [made] = await world.database.query(
+  const [made] = await world.database.lookUp(
     'SELECT id FROM captures WHERE store_id = $1 AND order_id = $2 ORDER BY sequence LIMIT 1',
     [world.caller.store.id, id],
   )
@@ -151,7 +151,7 @@ async function tell(world: World, notification: Notification): Promise<void> {
 }
 
 async function loan(world: World): Promise<Due | undefined> {
-  const [row] = await world.database.query(
+  const [row] = await world.database.lookUp(
     `SELECT l.order_id, l.due_at FROM loans l WHERE l.store_id = $1 AND l.sandbox = $2
        AND l.due_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p
          WHERE p.store_id = l.store_id AND p.order_id = l.order_id
@@ -166,7 +166,7 @@ async function loan(world: World): Promise<Due | undefined> {
 }
 
 async function unanswered(world: World): Promise<Due | undefined> {
-  const [row] = await world.database.query(
+  const [row] = await world.database.lookUp(
     `SELECT id, order_id, ask_at FROM payments WHERE store_id = $1 AND sandbox = $2
        AND ask_at IS NOT NULL ORDER BY ask_at, id LIMIT 1`,
     scopeOf(world),
@@ -178,7 +178,7 @@ async function unanswered(world: World): Promise<Due | undefined> {
 }
 
 async function payout(world: World): Promise<Due | undefined> {
-  const [row] = await world.database.query(
+  const [row] = await world.database.lookUp(
     `SELECT next_at FROM payout_calendars WHERE store_id = $1 AND sandbox = $2`,
     scopeOf(world),
   )

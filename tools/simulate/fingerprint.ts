@@ -1,28 +1,30 @@
 /** One hash of everything that a life has left behind: the same on every database. */
 import { createHash } from 'node:crypto'
-import type { Row } from '../../packages/server/src/platform/database/database.ts'
-import type { Schema } from './memory/schema.ts'
-import { canonicalJson } from './memory/values.ts'
+import { PROPERTIES } from '../../packages/server/src/platform/database/tables.ts'
 import type { World } from './world.ts'
 
-export function tablesOf(schema: Schema): string[] {
-  return schema
-    .filter(({ columns }) => columns.some(({ name }) => name === 'store_id'))
-    .map(({ name }) => name)
-}
+const tables = Object.entries(PROPERTIES)
+  .filter(([, properties]) => properties.split(' ').includes('storeId'))
+  .map(([table]) => table)
 
-export async function fingerprint(world: World, tables: readonly string[]): Promise<string> {
+export async function fingerprint({ database, caller, stranger }: World): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables) {
-    for (const { store } of [world.caller, world.stranger]) {
-      const rows = await world.database.query(`SELECT * FROM ${table} WHERE store_id = $1`, [
-        store.id,
-      ])
-      const lines = rows.map(lineOf).sort()
-      hash.update(`${table} ${lines.length}\n${lines.join('\n')}\n`)
-    }
+    const rows = await database.query(`SELECT * FROM ${table} WHERE store_id IN ($1, $2)`, [
+      caller.store.id,
+      stranger.store.id,
+    ])
+    const lines = rows.map(canonicalJson).sort()
+    hash.update(`${table} ${lines.length}\n${lines.join('\n')}\n`)
   }
   return hash.digest('hex')
 }
 
-const lineOf = (row: Row): string => canonicalJson(row)
+/** The same text for the same content, in whatever order its members came. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) => {
+    if (each === null || typeof each !== 'object' || Array.isArray(each)) return each
+    const entries = Object.entries(each)
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
+}

@@ -12,8 +12,6 @@ import { createWorld } from './world.ts'
 export type Living = {
   readonly seed: number
   readonly months: number
-  /** Tables that the hash is made of. */
-  readonly tables: readonly string[]
   /** Steps that are left out. */
   readonly without?: ReadonlySet<number>
   readonly trace?: (line: string) => void
@@ -40,10 +38,19 @@ export class LifeFailed extends Error {
   }
 }
 
+/** The same as plain data, which can travel between threads. */
+export type Failure = { readonly step: number; readonly message: string; readonly stack: string }
+
+export function failureOf(error: unknown): Failure {
+  const { cause, message, stack = '' } = error as Error
+  const step = error instanceof LifeFailed ? error.step : 0
+  return { step, message, stack: (cause as Error | undefined)?.stack ?? stack }
+}
+
 const HOUR = 3_600_000
 
 export async function live(database: Database, living: Living): Promise<Life> {
-  const { seed, months, tables, without = new Set(), trace = () => {} } = living
+  const { seed, months, without = new Set(), trace = () => {} } = living
   const plan = planOf(seed, months)
   const world = await createWorld(database, plan, trace)
   let reached = 0
@@ -65,7 +72,7 @@ export async function live(database: Database, living: Living): Promise<Life> {
     seed,
     steps: plan.steps.length,
     orders: world.orders.length,
-    hash: await fingerprint(world, tables),
+    hash: await fingerprint(world),
     counts: world.counts,
   }
 }

@@ -120,7 +120,7 @@ function amountFor(order: ModelOrder, { kind, random, day }: Sizing): number | u
 
 /** The one that was received last. */
 async function paymentOf(world: World, order: ModelOrder): Promise<string> {
-  const [row] = await world.database.query(
+  const [row] = await world.database.lookUp(
     `SELECT data FROM events WHERE store_id = $1 AND order_id = $2 AND type = 'payment.received'
      ORDER BY sequence DESC LIMIT 1`,
     [world.caller.store.id, order.id],

@@ -4,13 +4,9 @@
  * could not run.
  */
 import { createHash } from 'node:crypto'
-import { tablesOf } from './fingerprint.ts'
-import { createMemory } from './memory/memory-database.ts'
-import { rulesOf } from './memory/rules-of-tables.ts'
-import type { Schema } from './memory/schema.ts'
-import { type Options, readOptions, usage } from './options.ts'
-import { schemaOfMigrations } from './places.ts'
-import { runInDatabase, runInMemory, trace } from './run.ts'
+import { type DatabaseKind, type Options, readOptions, usage } from './options.ts'
+import { openPlaces } from './places.ts'
+import { inOwnDatabase, runOnThreads, trace } from './run.ts'
 import { shrink } from './shrink.ts'
 import type { Lived } from './worker.ts'
 
@@ -32,35 +28,45 @@ async function simulate(options: Options): Promise<number> {
     told = performance.now()
     say(`${lived.length} of ${options.seeds} lives, ${rateOf(lived.length, told - began)}`)
   }
-  const schema = await schemaOfMigrations()
-  if (options.database !== 'memory') await runInDatabase(options, process.env.DATABASE_URL, watch)
-  else if (options.trace || options.without.size > 0) await trace(options, schema, watch)
-  else await runInMemory(options, schema, watch)
-  const failed = lived.filter(({ failure }) => failure !== undefined)
-  if (!options.trace) await explain(options, schema, failed)
-  process.stdout.write(`${JSON.stringify(summary(options, lived, performance.now() - began))}\n`)
-  return failed.length > 0 ? 1 : 0
+  const places = await openPlaces(options.database)
+  say(`on ${places.kind === 'postgres' ? 'PostgreSQL' : 'the embedded database'}`)
+  try {
+    const isTraced = options.trace || options.without.size > 0
+    await (isTraced ? trace(options, watch) : runOnThreads(options, watch))
+    const failed = lived.filter(({ failure }) => failure !== undefined)
+    if (!options.trace) await explain(options, failed)
+    const found = summary({ options, database: places.kind, lived }, performance.now() - began)
+    process.stdout.write(`${JSON.stringify(found)}\n`)
+    return failed.length > 0 ? 1 : 0
+  } finally {
+    places.close()
+  }
 }
 
 const rateOf = (count: number, ms: number): string =>
   `${((count / ms) * 1_000).toFixed(1)} a second`
 
 /** One command that shows the failure again, with as few steps as it needs. */
-async function explain(options: Options, schema: Schema, failed: readonly Lived[]): Promise<void> {
+async function explain(options: Options, failed: readonly Lived[]): Promise<void> {
   const { months } = options
   for (const { seed, failure } of failed.slice(0, SHRUNK_MAX)) {
     if (failure === undefined) continue
     say(`\n${failure.stack}`)
-    const memory = () => createMemory(rulesOf(schema))
-    const living = { memory, tables: tablesOf(schema), seed, months }
-    const without = [...(await shrink(living, failure.step))].join()
+    const shrinking = { living: { seed, months }, attempt: inOwnDatabase }
+    const without = [...(await shrink(shrinking, failure.step))].join()
     const command = `npm run simulate -- --from ${seed} --seeds 1 --months ${months} --trace`
     say(`Again: ${command}`)
     if (without !== '') say(`Only the steps that it takes: ${command} --without ${without}`)
   }
 }
 
-function summary(options: Options, lived: readonly Lived[], ms: number) {
+type Ended = {
+  readonly options: Options
+  readonly database: DatabaseKind
+  readonly lived: readonly Lived[]
+}
+
+function summary({ options, database, lived }: Ended, ms: number) {
   const inOrder = [...lived].sort((a, b) => a.seed - b.seed)
   const counts = new Map<string, number>()
   const hash = createHash('sha256')
@@ -77,7 +83,7 @@ function summary(options: Options, lived: readonly Lived[], ms: number) {
     failed: inOrder.flatMap(({ seed, failure }) =>
       failure === undefined ? [] : [{ seed, step: failure.step, message: failure.message }],
     ),
-    ...{ from: options.from, months: options.months, database: options.database },
+    ...{ from: options.from, months: options.months, database },
     ...{ steps, orders, seconds: Number((ms / 1_000).toFixed(1)) },
     hash: hash.digest('hex'),
     counts: Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -1,66 +1,38 @@
-/** Databases for lives, thrown away afterwards. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import type { Database } from '../../packages/server/src/platform/database/database.ts'
-import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { startPostgres } from '../postgres.ts'
-import { readSchema, type Schema } from './memory/schema.ts'
+/** Where random runs find their databases, each of which is thrown away afterwards. */
+import { rmSync } from 'node:fs'
+import { makeTemplates } from '../../test/templates.ts'
+import { folderInMemory, startPostgres, WITHOUT_DISK } from '../postgres.ts'
+import type { DatabaseKind } from './options.ts'
 
-export type Place = { readonly database: Database; close(): Promise<void> }
+export type Places = { readonly kind: DatabaseKind; close(): void }
 
-/** With every migration applied: an embedded database. */
-export async function openEmbedded(): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-simulate-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const database = await open(undefined, folder)
-  return {
-    database,
-    async close() {
-      await database.close()
-      remove()
-    },
+/**
+ * Makes `openTestDatabase` work in this process and its threads: on the server that DATABASE_URL
+ * names, on one that is started in memory, or embedded where there is none. Throws where the one
+ * that is wanted cannot be had.
+ */
+export async function openPlaces(wanted: DatabaseKind | undefined): Promise<Places> {
+  const { DATABASE_URL: named } = process.env
+  const isNamed = wanted !== 'embedded' && named !== undefined
+  const started =
+    wanted === 'embedded' || isNamed
+      ? undefined
+      : await startPostgres(WITHOUT_DISK, folderInMemory())
+  const url = isNamed ? named : started?.url
+  if (wanted === 'postgres' && url === undefined) {
+    throw new Error('there is no PostgreSQL server: set DATABASE_URL')
   }
-}
-
-/** A database of its own on a server: the one that is named, or one that is started. */
-export async function openOnServer(url: string | undefined): Promise<Place> {
-  const started = url === undefined ? await startPostgres({ fsync: 'off' }) : undefined
-  const server = url ?? started?.url
-  if (server === undefined) throw new Error('there is no PostgreSQL server: set DATABASE_URL')
-  const name = `simulate_${process.pid}`
-  await onServer(server, `CREATE DATABASE ${name}`)
-  const own = new URL(server)
-  own.pathname = `/${name}`
-  const database = await open(own.href, '')
+  const kind = url === undefined ? 'embedded' : 'postgres'
+  process.env.TEST_DATABASE = kind
+  if (url !== undefined) process.env.TEST_DATABASE_URL = url
+  // On a server of somebody else a template would stay.
+  const templates = isNamed ? undefined : await makeTemplates(url, ['migrated'])
+  if (templates !== undefined) process.env.TEST_TEMPLATES = templates
   return {
-    database,
-    async close() {
-      await database.close()
-      await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    kind,
+    close() {
+      if (templates !== undefined) rmSync(templates, { recursive: true, force: true })
       started?.stop()
     },
   }
-}
-
-export async function schemaOfMigrations(): Promise<Schema> {
-  const place = await openEmbedded()
-  try {
-    return await readSchema(place.database)
-  } finally {
-    await place.close()
-  }
-}
-
-function open(databaseUrl: string | undefined, folder: string): Promise<Database> {
-  const path = join(folder, 'database')
-  const options = { databaseUrl, folder: path, fraction: () => 0.5, tell: () => {} }
-  return openDatabase({ ...options, connectionsMax: 4 })
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }

@@ -2,12 +2,51 @@
  * Mistakes that somebody could make in an operation, planted in what it writes: the simulation has
  * to notice each of them.
  */
-import type { RowSet, Row as Stored } from '../../packages/server/src/platform/database/database.ts'
-
+import { columnOf } from '../../packages/server/src/platform/database/columns.ts'
+import type {
+  Database,
+  PlainRowSet,
+  PlainValues,
+  RowSet,
+  Row as Stored,
+} from '../../packages/server/src/platform/database/database.ts'
 import { ledgerHash } from './checks.ts'
 
-type Row = Readonly<Record<string, unknown>>
-export type Alter = (rowSets: readonly RowSet[]) => readonly RowSet[]
+type Row = PlainValues
+export type Alter = (rowSets: readonly PlainRowSet[]) => readonly PlainRowSet[]
+
+/** The same database, but what a transaction writes is altered, the columns under their names. */
+export function altering(database: Database, alter: Alter): Database {
+  return {
+    ...database,
+    transaction: (queue, work) =>
+      database.transaction(queue, async (tx) => {
+        const { outcome, rowSets } = await work(tx)
+        return { outcome, rowSets: alter(rowSets.map(withColumns)) as readonly RowSet[] }
+      }),
+  }
+}
+
+function withColumns(given: RowSet): PlainRowSet {
+  const rowSet = given as PlainRowSet
+  if ('changes' in rowSet) {
+    const { by, changes } = rowSet
+    return { ...rowSet, by: by.map(columnOf), changes: changes.map(columnsOf) }
+  }
+  if ('updates' in rowSet) {
+    const updates = rowSet.updates.map(({ where, set }) => {
+      return { where: columnsOf(where), set: columnsOf(set) }
+    })
+    return { ...rowSet, updates }
+  }
+  if ('set' in rowSet) {
+    return { ...rowSet, where: columnsOf(rowSet.where), set: columnsOf(rowSet.set) }
+  }
+  return 'rows' in rowSet ? { ...rowSet, rows: rowSet.rows.map(columnsOf) } : rowSet
+}
+
+const columnsOf = (values: Row): Row =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [columnOf(name), value]))
 
 /** Every row that is added to the table; undefined leaves it out. */
 function added(table: string, change: (row: Row) => Row | undefined): Alter {

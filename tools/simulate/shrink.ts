@@ -1,28 +1,25 @@
-/** What of a life that fails is needed for it to fail. */
-import type { Database } from '../../packages/server/src/platform/database/database.ts'
-import { type LifeFailed, live } from './live.ts'
+/** What of a random run that fails is needed for it to fail. */
+import type { Living } from './live.ts'
+import type { Lived } from './worker.ts'
 
 const TRIES_MAX = 400
 
 export type Shrinking = {
-  readonly memory: () => Database
-  readonly tables: readonly string[]
-  readonly seed: number
-  readonly months: number
+  readonly living: Pick<Living, 'seed' | 'months'>
+  /** Runs it in a database that has not seen its seed. */
+  readonly attempt: (living: Living) => Promise<Lived>
 }
 
 /** The steps that can be left out; what is left fails as well, at `step` at the latest. */
-export async function shrink(shrinking: Shrinking, step: number): Promise<ReadonlySet<number>> {
-  const { memory, ...living } = shrinking
+export async function shrink(
+  { living, attempt }: Shrinking,
+  step: number,
+): Promise<ReadonlySet<number>> {
   let tries = 0
   const fails = async (without: ReadonlySet<number>): Promise<boolean> => {
     if (++tries > TRIES_MAX) return false
-    try {
-      await live(memory(), { ...living, without })
-      return false
-    } catch (error) {
-      return (error as LifeFailed).step <= step
-    }
+    const { failure } = await attempt({ ...living, without })
+    return failure !== undefined && failure.step <= step
   }
   let without: ReadonlySet<number> = new Set()
   for (let size = Math.ceil(step / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

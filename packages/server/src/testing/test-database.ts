@@ -5,6 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
@@ -39,7 +40,7 @@ export async function testPlace(beginning: Beginning = 'empty'): Promise<TestPla
   }
   const server = process.env.TEST_DATABASE_URL
   if (server === undefined) throw new Error('TEST_DATABASE_URL is missing')
-  const name = `test_${process.pid}_${++made}`
+  const name = `test_${process.pid}_${threadId}_${++made}`
   const from = template === undefined ? '' : ` TEMPLATE ${templateName(beginning)}`
   await onServer(server, `CREATE DATABASE ${name}${from} STRATEGY FILE_COPY`)
   const url = new URL(server)
