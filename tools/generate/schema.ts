@@ -1,8 +1,8 @@
-/** The schema as its one SQL file says it: read as text, so that no database has to run. */
-import { readFileSync } from 'node:fs'
+/** The schema as its migrations say it: read as text, so that no database has to run. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const SCHEMA = 'packages/server/src/platform/database/migrations/0001-schema.sql'
+export const MIGRATIONS = 'packages/server/src/platform/database/migrations'
 
 export type Column = {
   readonly name: string
@@ -29,9 +29,27 @@ export type Table = {
 export type Chapter = { readonly title: string; readonly tables: readonly Table[] }
 
 export function readChapters(): Chapter[] {
-  const sql = readFileSync(join(import.meta.dirname, '../..', SCHEMA), 'utf8')
+  const folder = join(import.meta.dirname, '../..', MIGRATIONS)
+  const files = readdirSync(folder).sort()
+  return chaptersOf(files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n'))
+}
+
+/** A later migration adds to the chapters before it, and columns to their tables. */
+export function chaptersOf(sql: string): Chapter[] {
   const [, ...parts] = sql.split(/^-- ## /m)
-  return parts.map((part) => ({ title: part.slice(0, part.indexOf('\n')), tables: tablesOf(part) }))
+  const added = Map.groupBy(
+    sql.matchAll(/^ALTER TABLE (\w+)\n((?:(?: {2}--.*\n)*^ {2}ADD COLUMN .*\n?)+)/gm),
+    ([, table = '']) => table,
+  )
+  return parts.map((part) => {
+    const tables = tablesOf(part).map((table) => {
+      const more = (added.get(table.name) ?? []).flatMap(([, , lines = '']) =>
+        columnsOf(`\n${lines.replaceAll('ADD COLUMN ', '')}`),
+      )
+      return { ...table, columns: [...table.columns, ...more] }
+    })
+    return { title: part.slice(0, part.indexOf('\n')), tables }
+  })
 }
 
 function tablesOf(part: string): Table[] {

@@ -64,16 +64,8 @@ export function readSettings(texts: SettingTexts): Read {
   const shopPort =
     readPort(text('SHOP_PORT') ?? portAfter(port)) ??
     fault('SHOP_PORT', 'must be a whole number from 0 to 65535')
-  const host = text('HOST') ?? '127.0.0.1'
-  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
-    fault('HOST', 'must be an address or a host name')
-  const baseUrl = text('BASE_URL')
-  if (baseUrl !== undefined && !isBaseUrl(baseUrl)) {
-    fault(
-      'BASE_URL',
-      'must be an http or https address without query, such as https://pay.example.com',
-    )
-  }
+  const addresses = readAddresses(text, fault)
+  const { host } = addresses
   const database = readDatabaseSettings(text, fault)
   const brand = text('BRAND') ?? 'svc'
   if (!/^[a-z][a-z0-9]{0,31}$/.test(brand)) {
@@ -99,13 +91,11 @@ export function readSettings(texts: SettingTexts): Read {
   if ('fault' in proxies || 'fault' in drain) return { faults }
   if (faults.length > 0) return { faults }
   const dataDir = text('DATA_DIR') ?? './data'
-  const trimmed = baseUrl?.replace(/\/+$/, '')
   return {
     settings: {
       port,
       shopPort,
-      host,
-      baseUrl: trimmed,
+      ...addresses,
       dataDir,
       ...database,
       brand,
@@ -122,6 +112,24 @@ export function readSettings(texts: SettingTexts): Read {
   }
 }
 
+type ReadText = (name: SettingName) => string | undefined
+type Fault = (name: SettingName, sentence: string) => undefined
+
+/** Where the service listens, and where it is reached. */
+function readAddresses(text: ReadText, fault: Fault): Pick<Settings, 'host' | 'baseUrl'> {
+  const host = text('HOST') ?? '127.0.0.1'
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
+    fault('HOST', 'must be an address or a host name')
+  const baseUrl = text('BASE_URL')
+  if (baseUrl !== undefined && !isBaseUrl(baseUrl)) {
+    fault(
+      'BASE_URL',
+      'must be an http or https address without query, such as https://pay.example.com',
+    )
+  }
+  return { host, baseUrl: baseUrl?.replace(/\/+$/, '') }
+}
+
 function readPort(text: string): number | undefined {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN
   return port <= PORT_MAX ? port : undefined
@@ -133,10 +141,7 @@ function portAfter(port: number | undefined): string {
 }
 
 /** What is asked names a person: it does not leave this machine in clear. */
-function readScorecard(
-  text: (name: SettingName) => string | undefined,
-  fault: (name: SettingName, sentence: string) => undefined,
-): ScorecardSettings | undefined {
+function readScorecard(text: ReadText, fault: Fault): ScorecardSettings | undefined {
   const url = text('DECISION_URL')
   const secret = text('DECISION_SECRET')
   const fallback = text('DECISION_FALLBACK') ?? 'checked'

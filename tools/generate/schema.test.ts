@@ -1,0 +1,45 @@
+// What a second migration adds is read like the first one.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chaptersOf } from './schema.ts'
+
+const SQL = `-- compatible-from: 1
+-- ## Stores
+
+CREATE TABLE stores (
+  id text PRIMARY KEY
+);
+
+-- compatible-from: 1
+ALTER TABLE stores
+  -- Where buyers find help.
+  ADD COLUMN help_url text,
+  ADD COLUMN notes_max integer NOT NULL DEFAULT 100;
+
+-- ## Notes
+
+CREATE TABLE notes (
+  id text PRIMARY KEY,
+  store_id text NOT NULL REFERENCES stores (id)
+);
+`
+
+test('columns and tables of later migrations stand beside the first ones', () => {
+  const read = chaptersOf(SQL).map(({ title, tables }) => [
+    title,
+    ...tables.flatMap(({ name, columns }) =>
+      columns.map((column) => `${name}.${column.name} ${column.type} ${column.isNullable}`),
+    ),
+  ])
+  assert.deepEqual(read, [
+    [
+      'Stores',
+      'stores.id text false',
+      'stores.help_url text true',
+      'stores.notes_max integer false',
+    ],
+    ['Notes', 'notes.id text false', 'notes.store_id text false'],
+  ])
+  const [helpUrl] = chaptersOf(SQL)[0]?.tables[0]?.columns.slice(1) ?? []
+  assert.deepEqual(helpUrl?.comment, ['Where buyers find help.'])
+})
