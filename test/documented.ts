@@ -3,7 +3,8 @@
  * the body fit its schema, the headers be there. Error codes are noted, so that the test runner can
  * say which described ones no test has seen.
  */
-import { appendFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { allRoutes } from '../packages/server/src/composition/app.ts'
@@ -36,15 +37,37 @@ const document = openApiDocument(routes, { brand: 'svc', baseUrl: 'http://127.0.
 const validator = new Validator({ strict: false, allErrors: true, validateFormats: false })
 validator.addSchema({ $id: 'document', ...document })
 
-/** Throws with every difference when an answer is not as it is described. */
+const reported = new Set<string>()
+
+/**
+ * Throws with every difference when an answer is not as it is described: once for each difference,
+ * or one member would fail every test that gets it. The tests of a run share what they have seen.
+ */
 export function checkDocumented(answered: Answered): void {
-  const faults = faultsOf(answered)
+  const faults = faultsOf(answered).filter((fault) => isNew(answered, fault))
   if (faults.length === 0) return
   const { method, path, status, text } = answered
   const lines = faults.map((fault) => `  ${fault}`).join('\n')
   throw new Error(
     `${method} ${path} answered ${status}, not as described:\n${lines}\n${text.slice(0, 600)}`,
   )
+}
+
+function isNew({ method, status }: Answered, fault: string): boolean {
+  // Ids and indexes differ from answer to answer.
+  const key = `${method} ${status} ${fault.replace(/[0-9a-f]{8}[0-9a-f-]*|\d+/g, '*')}`
+  if (reported.has(key)) return false
+  reported.add(key)
+  const folder = process.env.TEST_CODES_FOLDER
+  if (folder === undefined) return true
+  const name = createHash('sha256').update(key).digest('hex')
+  try {
+    mkdirSync(join(folder, 'undocumented', name))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }
 
 export function faultsOf(answered: Answered): string[] {

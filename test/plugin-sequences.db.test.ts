@@ -1,6 +1,6 @@
 // 1,000 orders of a shop that behaves as plugins do, each with a random sequence of its own:
 // create, reload, decline, give up, let expire, sign, change the way to pay, lose an answer, answer
-// 500. By a test clock, and without any network. SEED=… does the same again.
+// 500. By a test clock, and without any network. TEST_SEED=… does the same again.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CreateCheckout } from '@svc/api'
@@ -16,6 +16,7 @@ import { settleAttempt } from '../packages/server/src/orders/notifications/settl
 import type { Notification } from '../packages/server/src/orders/notifications/store.ts'
 import { Refused } from '../packages/server/src/platform/refusal.ts'
 import { buyer, createScenario, type Scenario } from '../packages/server/src/testing/scenario.ts'
+import { seedOf } from '../packages/server/src/testing/seed.ts'
 import {
   openTestDatabase,
   type TestDatabase,
@@ -24,7 +25,7 @@ import { createRandom, type Random } from '../tools/simulate/random.ts'
 import { atATime } from './at-a-time.ts'
 import { createPluginShop } from './plugin-shop.ts'
 
-const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6))
+const SEED = seedOf('plugin sequences')
 /** The same SQL on both; the embedded database is much slower. */
 const ORDERS = process.env.TEST_DATABASE === 'postgres' ? 1_000 : 100
 const ROUNDS = 14
@@ -161,8 +162,7 @@ async function agree({ mid, steps }: Sequence, isQuiet: boolean): Promise<void> 
   assert.equal(own.state, isOk ? 'paid' : 'cancelled', told)
 }
 
-test(`${ORDERS} orders: the shop never cancels what the service calls ok`, async (t) => {
-  t.diagnostic(`SEED=${SEED}`)
+test(`${ORDERS} orders: the shop never cancels what the service calls ok`, async () => {
   const sequences = new Map<string, Sequence>(
     Array.from({ length: ORDERS }, (_, index) => {
       const mid = `order-${index + 1}`

@@ -11,6 +11,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type TestPlace, testPlace } from '../packages/server/src/testing/test-database.ts'
 import { checkDocumented } from './documented.ts'
+import { SHORT_LIVED } from './short-lived.ts'
 
 const root = join(import.meta.dirname, '..')
 const START_MS_MAX = 60_000
@@ -58,8 +59,7 @@ export function runProgram(
   }: { place: TestPlace; args?: readonly string[]; environment?: Environment },
 ): ChildProcess {
   const file = join(root, program.includes('-') ? 'test' : 'packages/server/src', program)
-  const flags = ['--disable-warning=ExperimentalWarning', file, ...args]
-  return spawn(process.execPath, flags, {
+  return spawn(process.execPath, [...SHORT_LIVED, file, ...args], {
     env: environmentOf(place, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

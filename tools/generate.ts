@@ -30,6 +30,14 @@ const pages: Readonly<Record<string, () => string>> = {
   'packages/server/src/platform/database/tables.ts': tablesModule,
 }
 
+const HELP = `npm run generate [-- --check]: writes every generated file anew.
+
+  --check  writes nothing and fails when one is stale
+`
+if (process.argv.includes('--help')) {
+  process.stdout.write(HELP)
+  process.exit()
+}
 const check = process.argv.includes('--check')
 const stale: string[] = []
 for (const [path, make] of Object.entries(pages)) {

@@ -9,7 +9,9 @@ import { routes } from './generate/openapi.ts'
 /** One line per route and code: `GET /orders/:orderId order_not_found`. */
 export function missingCodes(folder: string): string[] {
   const met = new Set(
-    readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')),
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .flatMap(({ name }) => readFileSync(join(folder, name), 'utf8').split('\n')),
   )
   return routes
     .filter(({ aliasOf }) => aliasOf === undefined)

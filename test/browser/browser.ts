@@ -8,7 +8,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before } from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { findChromium } from '../../tools/chromium.ts'
 
 export const phone = { width: 390, height: 844 }
@@ -31,17 +37,44 @@ export type Visitors = {
   visit(options?: BrowserContextOptions): Promise<Visit>
 }
 
-/** Starts the browser for the file. Its scroll bars take no place unless that is what is tried. */
+let isShared = false
+const browsers = new Map<boolean, Promise<Browser>>()
+
+/** From now on all files of this process have one browser; answers what closes it. */
+export function shareBrowsers(): () => Promise<void> {
+  isShared = true
+  return closeBrowsers
+}
+
+async function closeBrowsers(): Promise<void> {
+  const started = await Promise.allSettled(browsers.values())
+  browsers.clear()
+  await Promise.all(
+    started.map((browser) => (browser.status === 'fulfilled' ? browser.value.close() : undefined)),
+  )
+}
+
+async function launch(scrollBars: boolean): Promise<Browser> {
+  const executablePath = process.env.TEST_CHROMIUM ?? findChromium()
+  if (executablePath === undefined) throw new Error('there is no Chromium')
+  const args = ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1']
+  const ignoreDefaultArgs = scrollBars ? ['--hide-scrollbars'] : []
+  return chromium.launch({ executablePath, args, ignoreDefaultArgs })
+}
+
+/** A browser's scroll bars take no place unless that is what is tried. */
 export function visitors({ scrollBars = false } = {}): Visitors {
   let browser: Browser
+  const contexts = new Set<BrowserContext>()
   before(async () => {
-    const executablePath = process.env.TEST_CHROMIUM ?? findChromium()
-    if (executablePath === undefined) throw new Error('there is no Chromium')
-    const args = ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1']
-    const ignoreDefaultArgs = scrollBars ? ['--hide-scrollbars'] : []
-    browser = await chromium.launch({ executablePath, args, ignoreDefaultArgs })
+    const started = browsers.get(scrollBars) ?? launch(scrollBars)
+    browsers.set(scrollBars, started)
+    browser = await started
   })
-  after(() => browser.close())
+  after(async () => {
+    if (!isShared) return closeBrowsers()
+    await Promise.all([...contexts].map((context) => context.close()))
+  })
   const visited = new Set<Page>()
   afterEach(async (context) => {
     // The types do not know it yet.
@@ -51,6 +84,7 @@ export function visitors({ scrollBars = false } = {}): Visitors {
   return {
     async visit(options = {}) {
       const context = await browser.newContext({ viewport: desktop, locale: 'es-ES', ...options })
+      contexts.add(context)
       context.setDefaultTimeout(WAIT_MS_MAX)
       const page = await context.newPage()
       visited.add(page)

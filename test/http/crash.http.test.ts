@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { seedOf } from '../../packages/server/src/testing/seed.ts'
+import { createRandom } from '../../tools/simulate/random.ts'
 import {
   auditOf,
   type Client,
@@ -25,6 +27,7 @@ const WORKERS = 16
 const WORK_BETWEEN_KILLS = 120
 const WORK_MS_MAX = 60_000
 const ANSWER_MS_MAX = 120_000
+const chance = createRandom(seedOf('crash'))
 
 let server: RunningServer
 let client: Client
@@ -69,11 +72,11 @@ async function sendUntilAnswered(wish: Wish): Promise<Noted> {
 
 function randomWish(mids: readonly string[]): Wish {
   const key = randomUUID()
-  const amount = 1 + Math.floor(Math.random() * 300)
+  const amount = chance.between(1, 300)
   const kinds = ['captures', 'captures', 'void', 'refund', 'checkout'] as const
-  const kind = kinds[Math.floor(Math.random() * kinds.length)] ?? 'captures'
+  const kind = chance.pick(kinds)
   if (kind === 'checkout') return { mid: newMid(), kind, amount: TOTAL, key }
-  return { mid: mids[Math.floor(Math.random() * mids.length)] ?? '', kind, amount, key }
+  return { mid: chance.pick(mids), kind, amount, key }
 }
 
 /** Kills it under load each time it has done some work, and once more while it starts. */
@@ -82,10 +85,10 @@ async function killAgainAndAgain(notebook: readonly Noted[]): Promise<void> {
     const enough = notebook.length + WORK_BETWEEN_KILLS
     const limit = Date.now() + WORK_MS_MAX
     while (notebook.length < enough && Date.now() < limit) await pause(10)
-    await pause(Math.random() * 200)
+    await pause(chance.fraction() * 200)
     await server.kill()
     const starting = runProgram('main.ts', { place: server.place })
-    await pause(Math.random() * 2_000)
+    await pause(chance.fraction() * 2_000)
     starting.kill('SIGKILL')
     if (starting.exitCode === null && starting.signalCode === null) await once(starting, 'exit')
     await server.restart()

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { seedOf } from '../../packages/server/src/testing/seed.ts'
+import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
 import {
   type Client,
@@ -386,13 +388,14 @@ const facts = ({ T, V, Ru, captures }: Model) => {
   const R = Ru + sum(captures.map(({ r }) => r))
   return { T, V, C, R, capture: T - V - Ru - C, refund: T - V - R }
 }
-const upTo = (most: number): number => 1 + Math.floor(Math.random() * Math.max(1, most))
+const chance = createRandom(seedOf('orders'))
+const upTo = (most: number): number => 1 + Math.floor(chance.fraction() * Math.max(1, most))
 
 /** One random operation, on the model and on the service; answers the remainder it was told. */
 async function step(mid: string, model: Model): Promise<void> {
   const { capture, refund, V, C } = facts(model)
-  const dice = Math.random()
-  const beyond = Math.random() < 0.1 ? 1 : 0
+  const dice = chance.fraction()
+  const beyond = chance.fraction() < 0.1 ? 1 : 0
   const sent = (limit: number): number => (beyond > 0 || limit === 0 ? limit + 1 : upTo(limit / 2))
   const run = async (
     path: string,

@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { seedOf } from '../../packages/server/src/testing/seed.ts'
+import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
 import {
   auditOf,
@@ -132,11 +134,12 @@ test('simultaneous small captures, voids and refunds never go past the total', a
   assert.ok(body.captured_amount + body.voided_amount <= TOTAL)
 })
 
-const random = (most: number): number => 1 + Math.floor(Math.random() * most)
+const chance = createRandom(seedOf('races'))
+const random = (most: number): number => chance.between(1, most)
 
 async function randomOperation(mid: string): Promise<Reply> {
   const amount = random(12_000)
-  const dice = Math.random()
+  const dice = chance.fraction()
   if (dice < 0.4) return client('POST', `/orders/${mid}/captures`, { amount })
   if (dice < 0.55) return client('POST', `/orders/${mid}/void`, { amount })
   if (dice < 0.7) return client('POST', `/orders/${mid}/refund`, { amount })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { seedOf } from '../../packages/server/src/testing/seed.ts'
 import { embeddedArena } from './embedded-arena.ts'
 import { injectedFaults } from './injected-faults.ts'
 import { postgresArena } from './postgres-arena.ts'
@@ -14,9 +15,8 @@ const WORKERS = 8
 /** The goal is 10 s; but other tests run beside this one. */
 const RECOVERY_MS_MAX = 60_000
 
-test('kills under load lose nothing acknowledged and do nothing twice', async (context) => {
-  const seed = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
-  context.diagnostic(`TORTURE_SEED=${seed}`)
+test('kills under load lose nothing acknowledged and do nothing twice', async () => {
+  const seed = seedOf('torture')
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const tally = createTally(say)
   const onServer = process.env.TEST_DATABASE === 'postgres'

@@ -1,0 +1,52 @@
+/** What `npm test` is asked for. */
+import { parseArgs } from 'node:util'
+import { whole } from '../options.ts'
+
+export const HELP = `npm test [-- WORD… | options]
+
+Everything: static checks, tests that need nothing, tests on PostgreSQL, on the embedded database
+what is about databases, pages in Chromium.
+
+  WORD…             only files whose path contains one of the words, each on both databases
+  --related FILE…   only files that import one of these, and the HTTP tests of their folders
+  --fast            one database, no browsers, no static checks
+  --long            what a run of everything leaves out: Firefox, the rest on the embedded database
+  --watch           runs the fast tests related to a file whenever it changes
+  --seed N          what random tests draw from, as TEST_SEED; a new one in each run otherwise
+  --help            this text
+`
+
+export type Options = {
+  readonly words: readonly string[]
+  /** Undefined: all files. */
+  readonly related: readonly string[] | undefined
+  readonly fast: boolean
+  readonly long: boolean
+  readonly watch: boolean
+  readonly help: boolean
+  readonly seed: number
+}
+
+const SEED_MAX = 2 ** 31 - 1
+const flag = { type: 'boolean', default: false } as const
+
+/** @throws Error with a sentence. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...{ related: flag, fast: flag, long: flag, watch: flag, help: flag },
+      seed: { type: 'string' },
+    },
+  })
+  const given = values.seed ?? env.TEST_SEED ?? String(Math.floor(Math.random() * SEED_MAX))
+  const { related, fast, long, watch, help } = values
+  if (related && positionals.length === 0) throw new Error('--related needs a file')
+  if (fast && long) throw new Error('--fast and --long exclude each other')
+  return {
+    ...{ fast, long, watch, help, seed: whole('seed', given, { least: 0, most: SEED_MAX }) },
+    words: related ? [] : positionals,
+    related: related ? positionals : undefined,
+  }
+}

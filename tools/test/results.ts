@@ -1,0 +1,52 @@
+/** What a run has found, line by line and counted. */
+import type { FileResult } from './run-group.ts'
+
+export type Counts = { passed: number; failed: number; skipped: number }
+
+export function createResults(say: (text: string) => void): {
+  readonly counts: Counts
+  /** A check that is no test file; `output` says what is wrong. */
+  check(output: string | undefined): void
+  skip(files: number, why: string): void
+  file(round: string, result: FileResult): void
+  broken(round: string, file: string, reason: string, output: string): void
+} {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  return {
+    counts,
+    check(output) {
+      if (output === undefined) counts.passed++
+      else {
+        counts.failed++
+        say(`${output}\n`)
+      }
+    },
+    skip(files, why) {
+      counts.skipped += files
+      say(`SKIPPED: ${files} files, ${why}.\n`)
+    },
+    file(round, { file, reports, ms, output }) {
+      const of = (kind: string) => reports.filter((report) => report.kind === kind)
+      for (const { name, text } of of('skipped'))
+        say(`SKIPPED ${round}: ${file}: ${name}: ${text}\n`)
+      for (const { name, text } of of('failed')) {
+        say(`\nFAILED  ${round}: ${file}: ${name}\n${text}\n\n`)
+      }
+      const isEmpty = reports.length === 0
+      if (isEmpty) say(`\nFAILED  ${round}: ${file} has no tests\n\n`)
+      const passed = of('passed').length
+      const failed = of('failed').length + (isEmpty ? 1 : 0)
+      counts.passed += passed
+      counts.failed += failed
+      counts.skipped += of('skipped').length
+      if (failed > 0 && output !== '') say(`${file} printed:\n${output}\n`)
+      const seconds = (ms / 1000).toFixed(1)
+      const sign = failed > 0 ? 'FAILED' : 'ok    '
+      say(`${sign}  ${round.padEnd(8)}  ${file}: ${passed + failed}, ${seconds} s\n`)
+    },
+    broken(round, file, reason, output) {
+      counts.failed++
+      say(`\nFAILED  ${round}: ${file}: ${reason}\n${output}\n`)
+    },
+  }
+}
