@@ -97,10 +97,12 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'delivered-before-sent',
-    file: 'packages/server/src/outbound/deliveries/sending.ts',
-    find: 'const done = attempt(options, claimed)',
-    replace: `const done = keep(key, { claimed, verdict: 'delivered' } as never)
-      .then(() => attempt(options, claimed))`,
+    file: 'packages/server/src/outbound/sending/engine.ts',
+    find: 'const done = make(message)',
+    replace: `const said = { durationMs: 0, status: 200, failure: null, response: '' }
+    const attempt = { ...said, startedAt: real.now() }
+    const done = settle(message, { attempt, text: '', retryAfter: undefined })
+      .then(() => make(message))`,
     database: 'postgres',
   },
   {
@@ -174,7 +176,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'failed-attempt-counts-as-delivered',
-    file: 'packages/server/src/outbound/deliveries/attempt.ts',
+    file: 'packages/server/src/outbound/deliveries/kind.ts',
     find: "return status === 410 ? 'gone' : 'failed'",
     replace: "return 'delivered'",
     database: 'embedded',
