@@ -5,6 +5,7 @@
  * Usage: `npm run bench -- loans [--loans 200] [--json]`
  */
 import { parseArgs } from 'node:util'
+import type { Insert } from '../packages/server/src/platform/database/database.ts'
 import { openTestDatabase } from '../packages/server/src/testing/test-database.ts'
 import { atATime } from '../test/at-a-time.ts'
 import {
@@ -109,11 +110,11 @@ async function sent(asked: ReturnType<Client>) {
 async function bareTransactions(): Promise<number> {
   const { database, stop } = await openTestDatabase()
   try {
-    await database.query('CREATE TABLE bare_rows (id bigint PRIMARY KEY)', [])
     const begun = performance.now()
     let count = 0
     while (performance.now() - begun < BARE_MS) {
-      const row = { table: 'bare_rows', rows: [{ id: ++count }] }
+      const rows = [{ processId: `bare ${++count}`, beatAt: new Date() }]
+      const row: Insert = { table: 'heartbeats', rows }
       await database.transaction(null, async (tx) => tx.commit(undefined, row))
     }
     return (count * 1_000) / (performance.now() - begun)

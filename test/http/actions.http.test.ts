@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { deriveKey } from '../../packages/server/src/tenancy/stores/key-format.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import {
   clientOf,
   ended,
@@ -78,7 +79,7 @@ test('every change has its action, every refusal is counted, and no secret is in
   assert.equal((await clientOf(server, { key: 'CANARY' })('GET', path)).status, 401)
 
   const rows = await stopped((database) =>
-    database.query(
+    database.query<AnyRow>(
       `SELECT mode, principal_kind, principal_id, principal_name, key_id, request_id, address,
          agent, route, action, object_kind, object_id, store_id, outcome, refusal, changes, count
        FROM actions ORDER BY at, action DESC, id`,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Row } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import { migratedPlace } from '../../packages/server/src/testing/test-database.ts'
 import { type Column, readChapters } from './schema.ts'
 import { schemaPage } from './schema-page.ts'
@@ -12,7 +13,7 @@ test('what is generated from the schema says of every column what the database d
   const { databaseUrl } = place
   const options = { databaseUrl, folder: join(place.folder, 'database'), tell: () => {} }
   const database = await openDatabase({ ...options, fraction: Math.random })
-  const rows = await database.query(
+  const rows = await database.query<AnyRow>(
     `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type,
         coalesce(a.attnum = ANY (i.indkey), false) AS "isKey", NOT a.attnotnull AS "isNullable",
         a.atthasdef AND a.attgenerated = '' AS "hasDefault", a.attgenerated <> '' AS "isGenerated"

@@ -1,6 +1,8 @@
 /** After each step: what the database holds of an order against the model and against itself. */
+
 import { createHash } from 'node:crypto'
-import type { Row } from '../../packages/server/src/platform/database/database.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+
 import { known } from './due.ts'
 import { checkLoan } from './loan-checks.ts'
 import { sum } from './model/arithmetic.ts'
@@ -15,7 +17,7 @@ import {
 } from './model/order.ts'
 import { hold, type World } from './world.ts'
 
-export type Rows = Readonly<Record<(typeof tables)[number], readonly Row[]>>
+export type Rows = Readonly<Record<(typeof tables)[number], readonly AnyRow[]>>
 
 const tables = [
   'captures',
@@ -37,7 +39,7 @@ const tables = [
 export async function checkOrders(world: World): Promise<void> {
   const { database, caller, versions } = world
   const store = caller.store.id
-  const orders = await database.lookUp('SELECT * FROM orders WHERE store_id = $1', [store])
+  const orders = await database.lookUp<AnyRow>('SELECT * FROM orders WHERE store_id = $1', [store])
   const changed = orders.filter(({ id, version }) => versions.get(id) !== version)
   const rows = await Promise.all(changed.map(({ id }) => rowsOf(world, id)))
   for (const [index, order] of changed.entries()) {
@@ -57,7 +59,7 @@ async function rowsOf({ database, caller }: World, orderId: string): Promise<Row
   return Object.fromEntries(await Promise.all(read)) as unknown as Rows
 }
 
-function checkOrder(row: Row, rows: Rows, order: ModelOrder): void {
+function checkOrder(row: AnyRow, rows: Rows, order: ModelOrder): void {
   const of = `order ${order.number}`
   checkAmounts(row, rows, order, of)
   checkState(row, order, of)
@@ -68,10 +70,10 @@ function checkOrder(row: Row, rows: Rows, order: ModelOrder): void {
   checkEvents(row, rows, order, of)
 }
 
-const total = (rows: readonly Row[], column: string): number =>
+const total = (rows: readonly AnyRow[], column: string): number =>
   rows.reduce((all, row) => all + row[column], 0)
 
-function checkAmounts(row: Row, rows: Rows, order: ModelOrder, of: string): void {
+function checkAmounts(row: AnyRow, rows: Rows, order: ModelOrder, of: string): void {
   const found = [
     row.total_amount,
     row.voided_amount,
@@ -107,7 +109,7 @@ function checkAmounts(row: Row, rows: Rows, order: ModelOrder, of: string): void
   hold('A5', row.state === 'cancelled', confirmed && V + Rc + Ru === T, `cancelled ${of}`)
 }
 
-function checkState(row: Row, order: ModelOrder, of: string): void {
+function checkState(row: AnyRow, order: ModelOrder, of: string): void {
   const moment = (at: number | undefined) => (at === undefined ? null : new Date(at))
   hold('A4', row.state, order.state, `the state of ${of}`)
   hold('A4', row.expires_at, moment(order.expiresAt), `the deadline of ${of}`)
@@ -147,7 +149,7 @@ function checkRefunds(
 }
 
 /** As the entry's text is laid down (decision 0009). */
-export const ledgerHash = (entry: Row, orderId: string, postings: readonly Row[]): string => {
+export const ledgerHash = (entry: AnyRow, orderId: string, postings: readonly AnyRow[]): string => {
   const lines = postings.map(({ number, debit, credit, amount }) => {
     return `${number}:${debit}>${credit}:${amount}`
   })
@@ -160,7 +162,7 @@ export const ledgerHash = (entry: Row, orderId: string, postings: readonly Row[]
     .digest('hex')
 }
 
-function checkLedger(row: Row, rows: Rows, order: ModelOrder, of: string): void {
+function checkLedger(row: AnyRow, rows: Rows, order: ModelOrder, of: string): void {
   const entries = [...rows.ledger_entries].sort((a, b) => a.sequence - b.sequence)
   hold(
     'A4',
@@ -231,8 +233,8 @@ function checkLines(
   { settlement_lines: lines, ledger_postings: postings }: Rows,
   of: string,
 ): void {
-  const net = (of: readonly Row[]) => total(of, 'net')
-  const payable = (of: readonly Row[]) =>
+  const net = (of: readonly AnyRow[]) => total(of, 'net')
+  const payable = (of: readonly AnyRow[]) =>
     of.reduce((all, { debit, credit, amount }) => {
       return all + (credit === 'store_payable' ? amount : debit === 'store_payable' ? -amount : 0)
     }, 0)
@@ -244,7 +246,7 @@ function checkLines(
   hold('A9', net(lines), payable(postings), `the lines of ${of}`)
 }
 
-function checkEvents(row: Row, rows: Rows, order: ModelOrder, of: string): void {
+function checkEvents(row: AnyRow, rows: Rows, order: ModelOrder, of: string): void {
   const events = [...rows.events].sort((a, b) => a.sequence - b.sequence)
   hold(
     'A12',

@@ -1,7 +1,9 @@
 /** Loans are collected by the service's own worker, and the model hears what the bank says. */
+
 import { collectLoans } from '../../packages/server/src/credit/payments/collect-loans.ts'
 import { resolvePayment } from '../../packages/server/src/credit/payments/resolve-payment.ts'
 import { findPayment } from '../../packages/server/src/credit/payments/store.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import { dayAt } from './model/calendar.ts'
 import { type Asked, collects, hears } from './model/collecting.ts'
 import type { ModelOrder } from './model/order.ts'
@@ -28,7 +30,7 @@ async function learn(
   asked: readonly Asked[],
   day: number,
 ): Promise<void> {
-  const rows = await world.database.query(
+  const rows = await world.database.query<AnyRow>(
     `SELECT id, kind, amount FROM payments WHERE store_id = $1 AND order_id = $2
        AND created_at = $3 AND kind IN ('charge', 'return') ORDER BY kind, id`,
     [world.caller.store.id, order.id, world.writing.clock.now()],

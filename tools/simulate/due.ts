@@ -7,6 +7,7 @@ import type { Notification } from '../../packages/server/src/orders/notification
 import { placeAll } from '../../packages/server/src/outbound/placing/place-events.ts'
 import { sealStream } from '../../packages/server/src/outbound/seals/seal-stream.ts'
 import { makePayouts } from '../../packages/server/src/settlement/payouts/make-payouts.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import { testClocks } from '../../packages/server/src/testing/test-clocks.ts'
 import { collect, resolve } from './collect.ts'
 import { expires, lapses, storeAnswers } from './model/time.ts'
@@ -58,7 +59,7 @@ export function known(world: World, id: string): KnownOrder {
 }
 
 async function deadline(world: World): Promise<Due | undefined> {
-  const rows = await world.database.lookUp(
+  const rows = await world.database.lookUp<AnyRow>(
     `SELECT id, expires_at, lapse_due_at FROM orders WHERE store_id = $1 AND sandbox = $2
        AND (expires_at IS NOT NULL OR lapse_due_at IS NOT NULL) ORDER BY created_at, id`,
     scopeOf(world),
@@ -96,7 +97,7 @@ async function deadline(world: World): Promise<Due | undefined> {
 }
 
 async function notification(world: World): Promise<Due | undefined> {
-  const rows = await world.database.lookUp(
+  const rows = await world.database.lookUp<AnyRow>(
     `SELECT n.store_id, n.order_id, n.sequence, n.id, n.kind, n.url, n.body, n.attempts,
        n.deadline, n.next_attempt_at, o.sandbox
      FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
@@ -143,7 +144,7 @@ async function tell(world: World, notification: Notification): Promise<void> {
   await settleAttempt(world.writing, { notification, attempt, verdict, retryAfter: undefined })
   if (!confirms) return
   const { id } = asked.order
-  const [made] = await world.database.lookUp(
+  const [made] = await world.database.lookUp<AnyRow>(
     'SELECT id FROM captures WHERE store_id = $1 AND order_id = $2 ORDER BY sequence LIMIT 1',
     [world.caller.store.id, id],
   )
@@ -151,7 +152,7 @@ async function tell(world: World, notification: Notification): Promise<void> {
 }
 
 async function loan(world: World): Promise<Due | undefined> {
-  const [row] = await world.database.lookUp(
+  const [row] = await world.database.lookUp<AnyRow>(
     `SELECT l.order_id, l.due_at FROM loans l WHERE l.store_id = $1 AND l.sandbox = $2
        AND l.due_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM payments p
          WHERE p.store_id = l.store_id AND p.order_id = l.order_id
@@ -166,7 +167,7 @@ async function loan(world: World): Promise<Due | undefined> {
 }
 
 async function unanswered(world: World): Promise<Due | undefined> {
-  const [row] = await world.database.lookUp(
+  const [row] = await world.database.lookUp<AnyRow>(
     `SELECT id, order_id, ask_at FROM payments WHERE store_id = $1 AND sandbox = $2
        AND ask_at IS NOT NULL ORDER BY ask_at, id LIMIT 1`,
     scopeOf(world),
@@ -178,7 +179,7 @@ async function unanswered(world: World): Promise<Due | undefined> {
 }
 
 async function payout(world: World): Promise<Due | undefined> {
-  const [row] = await world.database.lookUp(
+  const [row] = await world.database.lookUp<AnyRow>(
     `SELECT next_at FROM payout_calendars WHERE store_id = $1 AND sandbox = $2`,
     scopeOf(world),
   )

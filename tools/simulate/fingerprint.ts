@@ -1,6 +1,8 @@
 /** One hash of everything that a life has left behind: the same on every database. */
+
 import { createHash } from 'node:crypto'
 import { PROPERTIES } from '../../packages/server/src/platform/database/tables.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import type { World } from './world.ts'
 
 const tables = Object.entries(PROPERTIES)
@@ -10,7 +12,7 @@ const tables = Object.entries(PROPERTIES)
 export async function fingerprint({ database, caller, stranger }: World): Promise<string> {
   const hash = createHash('sha256')
   for (const table of tables) {
-    const rows = await database.query(`SELECT * FROM ${table} WHERE store_id IN ($1, $2)`, [
+    const rows = await database.query<AnyRow>(`SELECT * FROM ${table} WHERE store_id IN ($1, $2)`, [
       caller.store.id,
       stranger.store.id,
     ])

@@ -1,5 +1,6 @@
 /** What a buyer owes, by the rows of his loan: against the model, and against each other. */
-import type { Row } from '../../packages/server/src/platform/database/database.ts'
+
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import type { Rows } from './checks.ts'
 import { dayText, lastDayToWithdraw } from './model/calendar.ts'
 import { nextDue } from './model/collecting.ts'
@@ -9,7 +10,7 @@ import { balanced } from './model/loan-moves.ts'
 import { capturedOf, type ModelOrder } from './model/order.ts'
 import { hold } from './world.ts'
 
-const total = (rows: readonly Row[], column: string): number =>
+const total = (rows: readonly AnyRow[], column: string): number =>
   rows.reduce((all, row) => all + row[column], 0)
 const textOf = (day: number | undefined): string | null => (day === undefined ? null : dayText(day))
 const components = ['capital', 'interest', 'fee', 'late_charge'] as const
@@ -34,7 +35,7 @@ export function checkLoan(rows: Rows, order: ModelOrder, of: string): void {
   hold('A8', credits, order.credits, `what the refunds of ${of} gave the buyer`)
 }
 
-const sequenceOf = ({ refunds }: Rows, piece: Row): number =>
+const sequenceOf = ({ refunds }: Rows, piece: AnyRow): number =>
   refunds.find(({ id }) => id === piece.refund_id)?.sequence ?? 0
 
 /** What was asked of the bank and what came of it; money that was received came by payments. */
@@ -46,7 +47,12 @@ function checkPayments({ payments }: Rows, order: ModelOrder, of: string): void 
 }
 
 /** Every column that the model knows as well. */
-function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: string): void {
+function checkModel(
+  row: AnyRow,
+  instalments: readonly AnyRow[],
+  loan: ModelLoan,
+  of: string,
+): void {
   hold('A7', instalments.map(columnsOf), loan.items.map(itemColumns), `the instalments of ${of}`)
   const found = [
     ...[row.receivable, row.buyer_credit, row.written_off, row.fee_base],
@@ -68,7 +74,7 @@ function checkModel(row: Row, instalments: readonly Row[], loan: ModelLoan, of: 
   hold('A4', found, wanted, `the loan of ${of}`)
 }
 
-const columnsOf = (row: Row) => [
+const columnsOf = (row: AnyRow) => [
   ...[row.number, row.kind, row.due_on, row.due, row.reopened_on],
   ...[row.late_on, row.paid_on, row.dropped],
   ...components.map((component) => [row[component], row[`settled_${component}`]]),
@@ -81,7 +87,7 @@ const itemColumns = ({ settled, ...item }: Item) => [
 ]
 
 /** The receivable is open capital and what is due of the rest, by the rows alone. */
-function checkDebt(row: Row, instalments: readonly Row[], rows: Rows, of: string): void {
+function checkDebt(row: AnyRow, instalments: readonly AnyRow[], rows: Rows, of: string): void {
   let owes = 0
   let asks = 0
   for (const each of instalments) {
@@ -104,7 +110,7 @@ function checkDebt(row: Row, instalments: readonly Row[], rows: Rows, of: string
 }
 
 /** What is settled was settled by something, and each reduction is accounted for to the cent. */
-function checkSources(rows: Rows, instalments: readonly Row[], of: string): void {
+function checkSources(rows: Rows, instalments: readonly AnyRow[], of: string): void {
   for (const each of instalments) {
     const own = rows.allocations.filter(({ number }) => number === each.number)
     for (const component of components) {
@@ -128,7 +134,7 @@ function checkSources(rows: Rows, instalments: readonly Row[], of: string): void
 }
 
 /** A cancelled order has cost the buyer nothing, whatever he paid, and whatever came after. */
-function checkCancelled(row: Row, order: ModelOrder, loan: ModelLoan, of: string): void {
+function checkCancelled(row: AnyRow, order: ModelOrder, loan: ModelLoan, of: string): void {
   const open = loan.items.reduce((all, item) => all + openItem(item), 0n)
   const notDue = loan.items.reduce(
     (all, item) => all + (item.due ? 0n : openPart(item, 'interest')),

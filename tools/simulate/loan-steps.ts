@@ -1,9 +1,11 @@
 /** What a buyer does: he pays, late or early, withdraws, or has his bank take a payment back. */
+
 import { cents } from '@svc/api'
 import { receivePayment } from '../../packages/server/src/credit/loans/receive-payment.ts'
 import { repayEarly } from '../../packages/server/src/credit/loans/repay-early.ts'
 import { takePaymentBack } from '../../packages/server/src/credit/loans/take-payment-back.ts'
 import { withdrawFromLoan } from '../../packages/server/src/credit/loans/withdraw-from-loan.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import { advance } from './due.ts'
 import { dayAt, lastDayToWithdraw } from './model/calendar.ts'
 import { accrued, openItem, owed } from './model/loan.ts'
@@ -120,7 +122,7 @@ function amountFor(order: ModelOrder, { kind, random, day }: Sizing): number | u
 
 /** The one that was received last. */
 async function paymentOf(world: World, order: ModelOrder): Promise<string> {
-  const [row] = await world.database.lookUp(
+  const [row] = await world.database.lookUp<AnyRow>(
     `SELECT data FROM events WHERE store_id = $1 AND order_id = $2 AND type = 'payment.received'
      ORDER BY sequence DESC LIMIT 1`,
     [world.caller.store.id, order.id],

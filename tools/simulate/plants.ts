@@ -2,14 +2,15 @@
  * Mistakes that somebody could make in an operation, planted in what it writes: the simulation has
  * to notice each of them.
  */
+
 import { columnOf } from '../../packages/server/src/platform/database/columns.ts'
 import type {
   Database,
   PlainRowSet,
   PlainValues,
   RowSet,
-  Row as Stored,
 } from '../../packages/server/src/platform/database/database.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import { ledgerHash } from './checks.ts'
 
 type Row = PlainValues
@@ -75,11 +76,11 @@ function booked(change: (row: Row) => Row | undefined): Alter {
   const alter = added('ledger_postings', change)
   return (rowSets) => {
     const altered = alter(rowSets)
-    const rowsOf = (table: string): readonly Stored[] =>
+    const rowsOf = (table: string): readonly AnyRow[] =>
       altered.flatMap((rowSet) => (rowSet.table === table && 'rows' in rowSet ? rowSet.rows : []))
     const postings = rowsOf('ledger_postings')
     const heads = new Map<string, string>()
-    const chained = (entry: Stored): Stored => {
+    const chained = (entry: AnyRow): AnyRow => {
       const { order_id: order, sequence } = entry
       const own = postings.filter((each) => each.order_id === order && each.sequence === sequence)
       const linked = { ...entry, previous_hash: heads.get(order) ?? entry.previous_hash }

@@ -1,8 +1,9 @@
 /** What holds of a store as a whole: its stream of events, its seals, its payouts, its end. */
+
 import { createHash } from 'node:crypto'
-import type { Row } from '../../packages/server/src/platform/database/database.ts'
 import { jsonbText } from '../../packages/server/src/platform/database/jsonb-text.ts'
 import { getStatement } from '../../packages/server/src/settlement/statements/get-statement.ts'
+import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
 import { owedToStore } from './checks.ts'
 import { place } from './due.ts'
 import { createRandom } from './random.ts'
@@ -15,7 +16,7 @@ const micros = (at: Date): string => `${at.toISOString().slice(0, -1)}000Z`
 export async function checkStore(world: World): Promise<void> {
   await place(world)
   const rows = (table: string, order: string) =>
-    world.database.query(`SELECT * FROM ${table} WHERE store_id = $1 ORDER BY ${order}`, [
+    world.database.query<AnyRow>(`SELECT * FROM ${table} WHERE store_id = $1 ORDER BY ${order}`, [
       world.caller.store.id,
     ])
   const events = await rows('events', 'position')
@@ -25,7 +26,7 @@ export async function checkStore(world: World): Promise<void> {
   checkSeals(await rows('seals', 'number'), events, await rows('ledger_entries', 'order_id'))
   await checkPayouts(world, { events, lines, payouts: await rows('payouts', 'to_position') })
   await checkStatements(world, lines)
-  const others = await world.database.query('SELECT id FROM orders WHERE store_id = $1', [
+  const others = await world.database.query<AnyRow>('SELECT id FROM orders WHERE store_id = $1', [
     world.stranger.store.id,
   ])
   hold('A14', others.length, 0, 'the number of orders of the other store')
@@ -33,7 +34,7 @@ export async function checkStore(world: World): Promise<void> {
 
 /** Of what a newer checkout has replaced nothing waits, and nothing else is overtaken. */
 async function checkMessages(world: World): Promise<void> {
-  const rows = await world.database.query(
+  const rows = await world.database.query<AnyRow>(
     'SELECT order_id, state, overtaken_by FROM notifications WHERE store_id = $1',
     [world.caller.store.id],
   )
@@ -49,7 +50,7 @@ async function checkMessages(world: World): Promise<void> {
   }
 }
 
-function checkStream(events: readonly Row[]): void {
+function checkStream(events: readonly AnyRow[]): void {
   const positions = events.map(({ position }) => position)
   hold(
     'A12',
@@ -65,7 +66,11 @@ function checkStream(events: readonly Row[]): void {
   }
 }
 
-function checkSeals(seals: readonly Row[], events: readonly Row[], entries: readonly Row[]): void {
+function checkSeals(
+  seals: readonly AnyRow[],
+  events: readonly AnyRow[],
+  entries: readonly AnyRow[],
+): void {
   const hashes = new Map(
     entries.map((entry) => [`${entry.order_id}/${entry.sequence}`, entry.hash]),
   )
@@ -95,7 +100,7 @@ function checkSeals(seals: readonly Row[], events: readonly Row[], entries: read
 const PERIODS = 3
 
 /** Statements over periods of any length, against the lines that lie in them. */
-async function checkStatements(world: World, lines: readonly Row[]): Promise<void> {
+async function checkStatements(world: World, lines: readonly AnyRow[]): Promise<void> {
   const random = createRandom(world.plan.seed, 5)
   const moment = () => new Date(random.between(world.plan.start, world.now()))
   for (let period = 0; period < PERIODS; period++) {
@@ -103,7 +108,7 @@ async function checkStatements(world: World, lines: readonly Row[]): Promise<voi
     if (from === undefined || until === undefined) return
     const currency = random.pick(['EUR', 'USD'])
     const own = lines.filter((line) => line.currency === currency)
-    const sum = (of: readonly Row[]) => of.reduce((all, { net }) => all + net, 0)
+    const sum = (of: readonly AnyRow[]) => of.reduce((all, { net }) => all + net, 0)
     const within = own.filter(({ created_at: at }) => at >= from && at < until)
     const before = sum(own.filter(({ created_at: at }) => at < from))
     const asked = { from, until, currency }
@@ -115,9 +120,9 @@ async function checkStatements(world: World, lines: readonly Row[]): Promise<voi
 }
 
 type Paid = {
-  readonly events: readonly Row[]
-  readonly lines: readonly Row[]
-  readonly payouts: readonly Row[]
+  readonly events: readonly AnyRow[]
+  readonly lines: readonly AnyRow[]
+  readonly payouts: readonly AnyRow[]
 }
 
 /** Each pays exactly what came between two places, and all together never more than was owed. */
@@ -128,26 +133,26 @@ async function checkPayouts(world: World, { events, lines, payouts }: Paid): Pro
   const placed = lines
     .filter(({ order_id }) => order_id !== null)
     .map((line) => ({ ...line, position: places.get(`${line.order_id}/${line.event_sequence}`) }))
-  const sum = (of: readonly Row[]) => of.reduce((all, { net }) => all + net, 0)
+  const sum = (of: readonly AnyRow[]) => of.reduce((all, { net }) => all + net, 0)
   const reached = new Map<string, number>()
   for (const { currency, amount, from_position: from, to_position: to } of payouts) {
     hold('A9', from, reached.get(currency) ?? 0, 'where a payout begins')
     reached.set(currency, to)
-    const covered = placed.filter((line: Row) => {
+    const covered = placed.filter((line: AnyRow) => {
       return line.currency === currency && line.position > from && line.position <= to
     })
     hold('A9', amount, sum(covered), `a payout up to place ${to}`)
   }
   for (const currency of ['EUR', 'USD']) {
     const own = world.orders.map(({ order }) => order).filter((each) => each.currency === currency)
-    const ofOrders = placed.filter((line: Row) => line.currency === currency)
+    const ofOrders = placed.filter((line: AnyRow) => line.currency === currency)
     hold('A9', sum(ofOrders), owedToStore(own), `all lines in ${currency}`)
     const paid = payouts.filter((each) => each.currency === currency)
     const told = lines.filter((line) => line.type === 'payout' && line.currency === currency)
     const all = paid.reduce((total, { amount }) => total + amount, 0)
     hold('A9', -sum(told), all, `what is told of the payouts in ${currency}`)
   }
-  const postings = await world.database.query(
+  const postings = await world.database.query<AnyRow>(
     `SELECT coalesce(sum(amount), 0)::bigint AS paid FROM store_postings WHERE store_id = $1`,
     [world.caller.store.id],
   )

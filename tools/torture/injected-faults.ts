@@ -55,8 +55,8 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'no-lock',
     file: 'packages/server/src/kernel/orders/store.ts',
-    find: 'const LOCK: Find = {',
-    replace: 'const LOCK: Find = READ\nexport const UNUSED: Find = {',
+    find: "findBy(ORDER, { lock: 'FOR UPDATE' })",
+    replace: 'findBy(ORDER, {})',
     database: 'postgres',
   },
   {
@@ -91,8 +91,8 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'answers-forgotten-at-once',
     file: `${DATABASE}/once.ts`,
-    find: 'if (row?.request_hash) {',
-    replace: 'if (row?.request_hash && Math.random() < 0.5) {',
+    find: 'if (row !== undefined && row.requestHash !== null) {',
+    replace: 'if (row !== undefined && row.requestHash !== null && Math.random() < 0.5) {',
     database: 'postgres',
   },
   {
@@ -138,8 +138,8 @@ export const injectedFaults: readonly InjectedFault[] = [
   {
     name: 'key-without-its-request',
     file: `${DATABASE}/once.ts`,
-    find: "if (!isSame(row.request_hash)) throw new Refused('idempotency_key_reused')",
-    replace: 'isSame(row.request_hash)',
+    find: "if (!isSame(row.requestHash)) throw new Refused('idempotency_key_reused')",
+    replace: 'isSame(row.requestHash)',
     database: 'embedded',
   },
   {

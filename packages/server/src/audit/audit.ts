@@ -71,6 +71,8 @@ export const sweeps: readonly Sweep[] = [
   ...documentSweeps,
 ]
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 export async function audit(reader: Reader): Promise<AuditReport> {
   const findings = new Map<string, Finding>()
   const find = ({ invariant, title }: Title, row: Row) => {
@@ -78,8 +80,8 @@ export async function audit(reader: Reader): Promise<AuditReport> {
     findings.set(`${invariant} ${title}`, {
       invariant,
       message: `broken: ${title}`,
-      store_id: known?.store_id ?? row.store_id ?? '',
-      order_id: known?.order_id ?? row.order_id ?? '',
+      store_id: known?.store_id ?? textOf(row.store_id),
+      order_id: known?.order_id ?? textOf(row.order_id),
       count: (known?.count ?? 0) + 1,
     })
   }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Row } from '../platform/database/database.ts'
 import { requestHash } from '../platform/database/once.ts'
+import type { AnyRow } from '../testing/any-row.ts'
 import {
   type AuditedChange,
   allowAnything,
@@ -42,7 +43,7 @@ const columns: Column[] = []
 before(async () => {
   place = await openTestDatabase()
   const { database } = place
-  for (const row of await database.query(COLUMNS, [])) {
+  for (const row of await database.query<AnyRow>(COLUMNS, [])) {
     const legal = [...String(row.listed).matchAll(/'([^']+)'::text/g)].map(([, text]) => text ?? '')
     columns.push({
       table: row.table,
@@ -111,7 +112,7 @@ type Try = { readonly place: string; readonly row: Row; readonly value: unknown 
 /** By chance that the seed decides, rows in which the column has a value before others. */
 async function triesOf(column: Column): Promise<Try[]> {
   const { table, name } = column
-  const rows = await place.database.query(
+  const rows = await place.database.query<AnyRow>(
     `SELECT t.ctid::text AS place, to_jsonb(t) AS row FROM ${table} t ORDER BY t.ctid`,
     [],
   )

@@ -5,6 +5,7 @@
  */
 
 import type { SealReport } from '../outbound/seals/list-seals.ts'
+import { computed, select } from '../platform/database/columns.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { type AuditReport, audit, type Finding } from './audit.ts'
 
@@ -29,12 +30,18 @@ async function findMissingSeal(
   kept: readonly KeptSeal[],
 ): Promise<Finding | undefined> {
   const rows = await reader.query(
-    `SELECT k.store_id, k.mode, k.number
-     FROM jsonb_to_recordset($1::jsonb) k (store_id text, mode text, number bigint, hash text)
+    select(
+      computed<Pick<KeptSeal, 'store_id' | 'mode' | 'number'>>({
+        store_id: 'k.store_id',
+        mode: 'k.mode',
+        number: 'k.number',
+      }),
+      `FROM jsonb_to_recordset($1::jsonb) k (store_id text, mode text, number bigint, hash text)
        LEFT JOIN seals z ON z.store_id = k.store_id AND z.sandbox = (k.mode = 'sandbox')
          AND z.number = k.number
      WHERE z.hash IS DISTINCT FROM k.hash
      ORDER BY k.store_id, k.mode, k.number`,
+    ),
     [JSON.stringify(kept)],
   )
   const [first] = rows

@@ -2,8 +2,9 @@
 // say so, or `unseen-rows.ts` says why it does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Row } from '../platform/database/database.ts'
+import type {} from '../platform/database/database.ts'
 import { requestHash } from '../platform/database/once.ts'
+import type { AnyRow } from '../testing/any-row.ts'
 import {
   type AuditedChange,
   allowAnything,
@@ -36,14 +37,14 @@ let tables: Table[]
 before(async () => {
   place = await openTestDatabase()
   const { database } = place
-  tables = (await database.query(TABLES, [])) as Table[]
+  tables = (await database.query<AnyRow>(TABLES, [])) as Table[]
   await fillDatabase(database)
   await allowAnything(database)
 })
 after(() => place.stop())
 
-async function rowsOf({ name }: Table): Promise<Row[]> {
-  const rows = await place.database.query(
+async function rowsOf({ name }: Table): Promise<AnyRow[]> {
+  const rows = await place.database.query<AnyRow>(
     `SELECT t.ctid::text AS place, to_jsonb(t) AS row FROM ${name} t ORDER BY t.ctid`,
     [],
   )
@@ -54,13 +55,13 @@ async function rowsOf({ name }: Table): Promise<Row[]> {
 }
 
 const ways = {
-  'taken away': ({ name }: Table, { place: at, row }: Row): AuditedChange => ({
+  'taken away': ({ name }: Table, { place: at, row }: AnyRow): AuditedChange => ({
     ...{ table: name, kind: `${name} less`, values: [at] },
     text: `DELETE FROM ${name} WHERE ctid = $1::tid`,
     isNamed: (found) => namesRow(found, name, [row]),
   }),
   /** A copy under the next key; of what is numbered elsewhere the next number as well. */
-  added: ({ name, key }: Table, { row }: Row): AuditedChange => {
+  added: ({ name, key }: Table, { row }: AnyRow): AuditedChange => {
     const fresh = freshKey(key, row)
     return {
       ...{ table: name, kind: `${name} more`, values: [JSON.stringify({ ...row, ...fresh })] },
@@ -72,7 +73,7 @@ const ways = {
 
 /** Beyond all others of its kind. */
 const NUMBER = 30_000
-function freshKey(key: readonly string[], row: Row): Row {
+function freshKey(key: readonly string[], row: AnyRow): AnyRow {
   const last = key.at(-1) ?? ''
   const fresh: Record<string, unknown> = {
     [last]: freshValue(row[last]),

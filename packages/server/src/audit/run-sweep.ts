@@ -44,11 +44,11 @@ export async function runSweep(reader: Reader, sweep: Sweep, find: Find): Promis
     if (end === undefined) return count
     if (found === undefined) find(UNREADABLE, end)
     for (const row of found ?? []) {
-      const check = sweep.checks[row.number]
+      const check = sweep.checks[Number(row.number)]
       if (check !== undefined) find(check, row)
     }
-    count += end.batch_position
-    after = sweep.keys.map((_key, index) => end[`after_${index}`])
+    count += Number(end.batch_position)
+    after = sweep.keys.map((_key, index) => String(end[`after_${index}`]))
     const isQuick = performance.now() - started < BATCH_MS_MAX
     rows = isQuick ? Math.min(sweep.rows, rows * STEP) : Math.ceil(rows / STEP)
   }

@@ -128,7 +128,7 @@ export async function allowAnything({ query }: Reader): Promise<void> {
      WHERE schemaname = 'public'`,
     [],
   )
-  for (const { removal } of guards) await query(removal, [])
+  for (const { removal } of guards) await query(String(removal), [])
 }
 
 /** A finding names the store and the order of a row, or what stands in place of an order. */

@@ -10,12 +10,12 @@ export async function dumpOf(reader: Reader): Promise<Record<string, string[]>> 
     [],
   )
   const dump: Record<string, string[]> = {}
-  for (const { name } of tables) {
+  for (const name of tables.map((table) => String(table.name))) {
     const rows = await reader.query(
       `SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM ${name} t ORDER BY 1`,
       [],
     )
-    dump[name] = rows.map(({ row }) => row)
+    dump[name] = rows.map(({ row }) => String(row))
   }
   return dump
 }

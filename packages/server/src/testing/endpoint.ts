@@ -31,23 +31,23 @@ export async function addEndpoint(
     const { position } = await lockStream(tx, { storeId, sandbox })
     const at = new Date()
     const endpoint = {
-      store_id: storeId,
+      storeId: storeId,
       sandbox,
       id,
       url,
       types: types ?? null,
       version: 'v1',
       secret: vault.seal(secret, secretPlace({ storeId, id })),
-      state: 'enabled',
-      created_at: at,
+      state: 'enabled' as const,
+      createdAt: at,
     }
     const subscription = {
-      store_id: storeId,
-      endpoint_id: id,
-      from_position: position,
+      storeId: storeId,
+      endpointId: id,
+      fromPosition: position,
       enabled: true,
       types: types ?? null,
-      created_at: at,
+      createdAt: at,
     }
     return tx.commit(
       undefined,

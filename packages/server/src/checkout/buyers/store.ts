@@ -1,11 +1,16 @@
+import { columns, type Query, type Row, select } from '../../platform/database/columns.ts'
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Document, KnownBuyer, Phone } from './buyer.ts'
 
 type Scope = { readonly storeId: string; readonly sandbox: boolean }
 
-const BY_DOCUMENT = `SELECT id, phone_country, phone_number, created_at FROM buyers
-  WHERE store_id = $1 AND sandbox = $2 AND document_number = $3 AND document_type = $4
-    AND document_country = $5`
+const BUYER = columns('buyers', 'b').only('id', 'phoneCountry', 'phoneNumber', 'createdAt')
+const byDocument = (lock: string) =>
+  select(
+    BUYER,
+    `FROM buyers b WHERE b.store_id = $1 AND b.sandbox = $2 AND b.document_number = $3
+       AND b.document_type = $4 AND b.document_country = $5 ${lock}`,
+  )
 
 /** Who has this document. */
 export function findBuyer(
@@ -13,7 +18,7 @@ export function findBuyer(
   scope: Scope,
   document: Document,
 ): Promise<KnownBuyer | undefined> {
-  return readBuyer(reader, BY_DOCUMENT, { ...scope, document })
+  return readBuyer(reader, byDocument(''), { ...scope, document })
 }
 
 /**
@@ -25,12 +30,12 @@ export function lockBuyer(
   scope: Scope,
   document: Document,
 ): Promise<KnownBuyer | undefined> {
-  return readBuyer(tx, `${BY_DOCUMENT} FOR NO KEY UPDATE`, { ...scope, document })
+  return readBuyer(tx, byDocument('FOR NO KEY UPDATE'), { ...scope, document })
 }
 
 async function readBuyer(
   reader: Reader,
-  text: string,
+  text: Query<Row<typeof BUYER>>,
   { storeId, sandbox, document }: Scope & { readonly document: Document },
 ): Promise<KnownBuyer | undefined> {
   const [row] = await reader.query(text, [
@@ -40,45 +45,26 @@ async function readBuyer(
     document.type,
     document.country,
   ])
-  return (
-    row && {
-      storeId,
-      sandbox,
-      id: row.id,
-      document,
-      phone: { country: row.phone_country, number: row.phone_number },
-      createdAt: row.created_at,
-    }
-  )
+  if (row === undefined) return undefined
+  const { phoneCountry: country, phoneNumber: number, ...buyer } = row
+  return { storeId, sandbox, ...buyer, document, phone: { country, number } }
 }
 
-export function buyerRow(buyer: KnownBuyer): RowSet {
-  return {
-    table: 'buyers',
-    rows: [
-      {
-        store_id: buyer.storeId,
-        sandbox: buyer.sandbox,
-        id: buyer.id,
-        document_country: buyer.document.country,
-        document_type: buyer.document.type,
-        document_number: buyer.document.number,
-        ...phoneColumns(buyer.phone),
-        created_at: buyer.createdAt,
-      },
-    ],
+export function buyerRow({ document, phone, ...buyer }: KnownBuyer): RowSet {
+  const documentColumns = {
+    documentCountry: document.country,
+    documentType: document.type,
+    documentNumber: document.number,
   }
+  return { table: 'buyers', rows: [{ ...buyer, ...documentColumns, ...phoneColumns(phone) }] }
 }
 
-/** The phone that he gave last. */
+/** The phone that they gave last. */
 export function phoneUpdate({ storeId, sandbox, id }: KnownBuyer, phone: Phone): RowSet {
-  return {
-    table: 'buyers',
-    where: { store_id: storeId, sandbox, id },
-    set: phoneColumns(phone),
-  }
+  return { table: 'buyers', where: { storeId, sandbox, id }, set: phoneColumns(phone) }
 }
 
-function phoneColumns({ country, number }: Phone) {
-  return { phone_country: country, phone_number: number }
-}
+const phoneColumns = ({ country, number }: Phone) => ({
+  phoneCountry: country,
+  phoneNumber: number,
+})

@@ -5,6 +5,7 @@ import { settle } from '../../credit/payments/settling.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import {
   dyingDatabase,
   openPaymentShop,
@@ -45,12 +46,12 @@ test('what is taken at once is held, and the number of the card is kept nowhere'
   const id = await waiting(shop)
   assert.equal(await sign(shop, id, GOOD), 'confirmation_required')
   assert.deepEqual(await statesOf(shop, id), [`authorisation held ${PART}`])
-  const tables = await database.query(
+  const tables = await database.query<AnyRow>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
     [],
   )
   for (const { name } of tables) {
-    const [found] = await database.query(
+    const [found] = await database.query<AnyRow>(
       `SELECT count(*)::int AS count FROM ${name} t WHERE t::text LIKE '%${GOOD}%'`,
       [],
     )
@@ -192,10 +193,10 @@ test('a request that never arrived is sent again with its key while it is wanted
   assert.equal(await sign(shop, given, GOOD), 'authorisation_pending')
   shop.failing.before = ''
   const input = { storeId: caller.store.id, sandbox: true, ref: given }
-  const row = { table: 'orders', where: { store_id: input.storeId, id: given } }
+  const row = { table: 'orders', where: { storeId: input.storeId, id: given } } as const
   const expiresAt = writing.clock.now()
   await database.transaction(null, async (tx) =>
-    tx.commit(undefined, { ...row, set: { expires_at: expiresAt } }),
+    tx.commit(undefined, { ...row, set: { expiresAt } }),
   )
   await expireCheckout(writing, { storeId: caller.store.id, sandbox: true, id: given })
   shop.pass(60)

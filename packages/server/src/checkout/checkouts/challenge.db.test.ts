@@ -5,6 +5,7 @@ import type { CreateCheckout } from '@svc/api'
 import type { Order } from '../../model/order/order.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { acceptCheckout } from './accept-checkout.ts'
@@ -49,12 +50,12 @@ function sign(checkoutId: string, check?: Check, minutes = 1): Promise<Order> {
 
 /** What the order says, and what its events and messages told, each with its sequence. */
 async function storyOf(id: string) {
-  const events = await place.database.query(
+  const events = await place.database.query<AnyRow>(
     `SELECT sequence, type, data ->> 'status_reason' AS reason FROM events
      WHERE order_id = $1 ORDER BY sequence`,
     [id],
   )
-  const told = await place.database.query(
+  const told = await place.database.query<AnyRow>(
     `SELECT sequence, kind, body::jsonb ->> 'status_reason' AS reason, deadline
      FROM notifications WHERE order_id = $1 ORDER BY sequence`,
     [id],
@@ -164,7 +165,7 @@ test('a check is decided once, and only of who was sent to it', async () => {
 
 test("a checkout goes by its id, not by its store's name for it", async () => {
   const id = await created()
-  const [row] = await place.database.query('SELECT mid FROM orders WHERE id = $1', [id])
+  const [row] = await place.database.query<AnyRow>('SELECT mid FROM orders WHERE id = $1', [id])
   for (const checkoutId of [row?.mid, '0'.repeat(32), 'x'.repeat(200)]) {
     const missing = (error: unknown) =>
       error instanceof Refused && error.code === 'checkout_not_found'

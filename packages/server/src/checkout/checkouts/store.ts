@@ -1,6 +1,7 @@
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import { findWholeOrder, lockOrder, type OrderKey } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
+import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Milestones } from './buyers-token.ts'
@@ -23,14 +24,16 @@ const firstEvent = (condition: string): string =>
   `(SELECT e.created_at FROM events e WHERE e.store_id = $1 AND e.order_id = $2 AND ${condition}
     ORDER BY e.sequence LIMIT 1)`
 
-const MILESTONES = `SELECT ${firstEvent(`e.data ->> 'status_reason' <> 'in_process'`)} AS left_at,
-  ${firstEvent(`e.data ->> 'financing_status' <> 'pending'`)} AS ended_at`
+const MILESTONES = computed<Milestones>({
+  leftAt: firstEvent(`e.data ->> 'status_reason' <> 'in_process'`),
+  endedAt: firstEvent(`e.data ->> 'financing_status' <> 'pending'`),
+})
 
 export async function findMilestones(
   reader: Reader,
   { storeId, id, state }: Pick<Order, 'storeId' | 'id' | 'state'>,
 ): Promise<Milestones> {
-  if (state === 'in_process') return { leftAt: null, endedAt: null }
-  const [row] = await reader.query(MILESTONES, [storeId, id])
-  return { leftAt: row?.left_at ?? null, endedAt: row?.ended_at ?? null }
+  const none = { leftAt: null, endedAt: null }
+  if (state === 'in_process') return none
+  return (await reader.query(select(MILESTONES, ''), [storeId, id]))[0] ?? none
 }

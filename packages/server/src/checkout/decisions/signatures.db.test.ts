@@ -9,6 +9,7 @@ import { cancelOrder } from '../../orders/editing/cancel-order.ts'
 import { keepHistory } from '../../orders/history/keep-history.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { type AcceptInput, acceptCheckout, type Signing } from '../checkouts/accept-checkout.ts'
@@ -115,7 +116,7 @@ test('a decision keeps what was judged, and nothing that names the person', asyn
     [inputs.amount, inputs.age, inputs.income, inputs.num_instalments],
     [50_000, 39, 200_000, 3],
   )
-  const [row] = await place.database.query(
+  const [row] = await place.database.query<AnyRow>(
     'SELECT to_jsonb(d)::text AS text FROM decisions d WHERE order_id = $1',
     [order.id],
   )

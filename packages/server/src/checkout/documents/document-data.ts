@@ -2,7 +2,7 @@
  * What documents are written from: one object for all of them, so that no two can say different
  * things. Amounts are minor units, rates hundredths of a percent, days those of the store.
  */
-import type { Cents, DocumentKind, DocumentLanguage, Product, Rate } from '@svc/api'
+import type { Cents, DocumentLanguage, Product, Rate } from '@svc/api'
 import type { Lender } from '../../model/stores/store-account.ts'
 import type { Day } from '../../platform/time/calendar.ts'
 
@@ -112,7 +112,7 @@ export type ArchivedDocument = {
   readonly orderId: string
   readonly sandbox: boolean
   readonly id: string
-  readonly kind: DocumentKind
+  readonly kind: 'pre_contract' | 'agreement'
   readonly language: DocumentLanguage
   readonly sha256: string
   readonly html: string

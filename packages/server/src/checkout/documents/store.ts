@@ -1,5 +1,6 @@
-import { type Cents, cents, type DocumentKind } from '@svc/api'
-import type { Insert, Reader, Row } from '../../platform/database/database.ts'
+import type { Cents, DocumentKind } from '@svc/api'
+import { columns, computed, select } from '../../platform/database/columns.ts'
+import type { Insert, Reader } from '../../platform/database/database.ts'
 import type { ArchivedDocument } from './document-data.ts'
 
 type OfOrder = { readonly storeId: string; readonly sandbox: boolean; readonly id: string }
@@ -7,19 +8,22 @@ type OfOrder = { readonly storeId: string; readonly sandbox: boolean; readonly i
 /** All but the page itself. */
 export type DocumentHead = Omit<ArchivedDocument, 'html'>
 
-const HEAD = 'store_id, order_id, sandbox, id, kind, language, sha256, created_at'
+const DOCUMENT = columns<'documents', Pick<ArchivedDocument, 'language'>>('documents', 'd')
+const HEAD = DOCUMENT.without('html')
 
 /** In the order in which the buyer met them. */
-export async function listDocuments(
+export function listDocuments(
   reader: Reader,
   { storeId, sandbox, id }: OfOrder,
 ): Promise<DocumentHead[]> {
-  const rows = await reader.query(
-    `SELECT ${HEAD} FROM documents WHERE store_id = $1 AND order_id = $2 AND sandbox = $3
-     ORDER BY kind DESC`,
+  return reader.query(
+    select(
+      HEAD,
+      `FROM documents d WHERE d.store_id = $1 AND d.order_id = $2 AND d.sandbox = $3
+       ORDER BY d.kind DESC`,
+    ),
     [storeId, id, sandbox],
   )
-  return rows.map(headOf)
 }
 
 export async function findDocument(
@@ -27,12 +31,15 @@ export async function findDocument(
   { storeId, sandbox, id }: OfOrder,
   kind: DocumentKind,
 ): Promise<ArchivedDocument | undefined> {
-  const [row] = await reader.query(
-    `SELECT ${HEAD}, html FROM documents
-     WHERE store_id = $1 AND order_id = $2 AND kind = $4 AND sandbox = $3`,
+  const [document] = await reader.query(
+    select(
+      DOCUMENT,
+      `FROM documents d
+       WHERE d.store_id = $1 AND d.order_id = $2 AND d.kind = $4 AND d.sandbox = $3`,
+    ),
     [storeId, id, sandbox, kind],
   )
-  return row && { ...headOf(row), html: row.html }
+  return document
 }
 
 /** What changed the debt from outside, in its order. */
@@ -45,12 +52,16 @@ export type Movement = {
 /** The newest; more than a statement can show would have to be read otherwise. */
 const MOVEMENTS_MAX = 1_000
 
+const MOVEMENT = computed<Movement>({ at: 'm.created_at', kind: 'm.kind', amount: 'm.amount' })
+
 export async function listMovements(
   reader: Reader,
   { storeId, id }: Pick<OfOrder, 'storeId' | 'id'>,
 ): Promise<Movement[]> {
   const rows = await reader.query(
-    `SELECT m.created_at, m.kind, m.amount FROM (
+    select(
+      MOVEMENT,
+      `FROM (
        SELECT e.created_at, e.sequence, 0 AS position, CASE e.type
            WHEN 'payment.received' THEN 'payment' WHEN 'credit.returned' THEN 'returned'
            ELSE 'charge_back' END AS kind, (e.data ->> 'amount')::bigint AS amount
@@ -62,39 +73,13 @@ export async function listMovements(
          AND e.sequence = r.event_sequence
        WHERE r.store_id = $1 AND r.order_id = $2) m
      ORDER BY m.sequence DESC, m.position DESC LIMIT ${MOVEMENTS_MAX}`,
+    ),
     [storeId, id],
   )
-  return rows
-    .map((row): Movement => ({ at: row.created_at, kind: row.kind, amount: cents(row.amount) }))
-    .reverse()
+  return rows.reverse()
 }
 
-export function documentRows(documents: readonly ArchivedDocument[]): Insert {
-  return {
-    table: 'documents',
-    rows: documents.map((document) => ({
-      store_id: document.storeId,
-      order_id: document.orderId,
-      sandbox: document.sandbox,
-      kind: document.kind,
-      id: document.id,
-      language: document.language,
-      sha256: document.sha256,
-      html: document.html,
-      created_at: document.createdAt,
-    })),
-  }
-}
-
-function headOf(row: Row): DocumentHead {
-  return {
-    storeId: row.store_id,
-    orderId: row.order_id,
-    sandbox: row.sandbox,
-    id: row.id,
-    kind: row.kind,
-    language: row.language,
-    sha256: row.sha256,
-    createdAt: row.created_at,
-  }
-}
+export const documentRows = (documents: readonly ArchivedDocument[]): Insert => ({
+  table: 'documents',
+  rows: documents,
+})

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../platform/database/database.ts'
 import { listActiveKeys } from '../../tenancy/api-keys/store.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario } from '../../testing/scenario.ts'
 import { testClocks } from '../../testing/test-clocks.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -41,7 +42,7 @@ async function newWatched() {
     return createKeyWatch({ database, clocks, ids: writing.ids, log } as unknown as WholeService)
   }
   const events = () =>
-    place.database.query(
+    place.database.query<AnyRow>(
       `SELECT sandbox, data, created_at FROM events WHERE store_id = $1 AND order_id IS NULL
          ORDER BY created_at`,
       [storeId],

@@ -8,6 +8,7 @@ import { Refused } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { setTestClock } from '../../tenancy/test-clocks/set-test-clock.ts'
 import { type StoreWork, workOnItems } from '../../tenancy/test-clocks/store-work.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createTestService, type TestService } from '../../testing/test-service.ts'
@@ -112,7 +113,9 @@ test('what a store does carries its time; its keys live in the time of the world
     customer: { email: 'ada@example.com' },
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))
-  const [row] = await place.database.query('SELECT created_at FROM orders WHERE mid = $1', ['new'])
+  const [row] = await place.database.query<AnyRow>('SELECT created_at FROM orders WHERE mid = $1', [
+    'new',
+  ])
   assert.deepEqual(row?.created_at, later(20))
   const wish = { name: 'Another', kind: 'private' }
   const key = (await service.send('POST', '/me/api-keys', wish)).body
@@ -157,7 +160,7 @@ test('a store whose clock stands still is behind: what the world is past is not 
 /** Everything of a store that has a time or an amount, without ids. */
 async function lifeOf({ storeId }: Begun): Promise<string[]> {
   const told = async (text: string) =>
-    (await place.database.query(text, [storeId])).map((row) => JSON.stringify(row))
+    (await place.database.query<AnyRow>(text, [storeId])).map((row) => JSON.stringify(row))
   return [
     ...(await told(`SELECT state, status_reason, approved_amount, voided_amount, captured_amount,
       refunded_captured_amount, ledger_sequence, event_sequence, confirmed_at, expired_at,
@@ -264,7 +267,7 @@ test('a store goes on with the journey of a worker that died, once its time is o
   const { work, done } = dailyWork(['a'], 3, () => false)
   const travel = travelOf(begun, work)
   await send(begun, travel, 'P3D')
-  await place.database.query(
+  await place.database.query<AnyRow>(
     'UPDATE test_clocks SET worker = $2, held_until = $3 WHERE store_id = $1',
     [begun.storeId, 'dead', new Date(real.getTime() + 15_000)],
   )
@@ -333,7 +336,7 @@ test('while a store travels what it does waits for no worker, and carries one ti
     assert.ok([200, 429].includes(status), `${status}`)
   }
   await travelling
-  const rows = await place.database.query(
+  const rows = await place.database.query<AnyRow>(
     'SELECT created_at FROM captures WHERE order_id = $1 ORDER BY sequence',
     [order.id],
   )

@@ -145,7 +145,7 @@ async function changeOfDebt(
     paymentOperation(order, event, { payment, step }),
   )
   const used = payment.authorisationId !== null && payment.state === 'failed'
-  return [...rowSets, ...(used ? [holdOfFailed(payment, when.at)] : [])]
+  return [...rowSets, ...(used ? holdOfFailed(payment, when.at) : [])]
 }
 
 async function stepOf(

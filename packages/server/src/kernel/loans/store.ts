@@ -121,7 +121,7 @@ export function allocationRows(
     source: each.source,
     sourceId: each.sourceId,
     number: each.number,
-    component: each.component === 'lateCharge' ? 'late_charge' : each.component,
+    component: each.component === 'lateCharge' ? ('late_charge' as const) : each.component,
     amount: each.amount,
   }))
   return { table: 'allocations', rows }

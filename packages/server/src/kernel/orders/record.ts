@@ -7,6 +7,7 @@ import type { EventInput } from '../../outbound/events/event.ts'
 import { eventRow } from '../../outbound/events/store.ts'
 import type { NewRow } from '../../platform/database/columns.ts'
 import type { RowSet } from '../../platform/database/database.ts'
+import { insertInto, newRows } from '../../platform/database/reader.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
 import { appendEntry, type Entry } from '../../settlement/ledger/entry.ts'
@@ -105,12 +106,9 @@ function downpaymentOf(loan: Loan | undefined): Partial<Order> {
 
 /** One row set per table: the statement is then the same for any number of operations. */
 function joined(rowSets: readonly RowSet[]): RowSet[] {
-  const tables = Map.groupBy(rowSets, ({ table }) => table)
-  return [...tables]
-    .map(([table, sets]) => {
-      return { table, rows: sets.flatMap((each) => ('rows' in each ? each.rows : [])) }
-    })
-    .filter(({ rows }) => rows.length > 0)
+  return [...new Set(rowSets.map(({ table }) => table))]
+    .map((table) => insertInto(table, newRows(rowSets, table)))
+    .filter((insert) => 'rows' in insert && insert.rows.length > 0)
 }
 
 const hasEnded = ({ state }: Order): boolean => state === 'ko' || state === 'cancelled'

@@ -183,7 +183,7 @@ export function listExpiredOf(
 ): Promise<DueItem[]> {
   return reader.lookUp(
     select(
-      OWN.only('id').and(computed<{ dueAt: Date }>({ dueAt: 'o.expires_at' })),
+      computed<DueItem>({ id: 'o.id', dueAt: 'o.expires_at' }),
       `FROM orders o WHERE o.store_id = $1 AND o.sandbox AND o.expires_at <= $2
        ORDER BY o.expires_at LIMIT $3`,
     ),

@@ -1,10 +1,14 @@
-import { cents } from '@svc/api'
-import type { Reader, Row, Upsert } from '../../platform/database/database.ts'
+import { COUNT, columns, select } from '../../platform/database/columns.ts'
+import type { Reader, Upsert } from '../../platform/database/database.ts'
 import type { HistoryEntry } from './entry.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
 
-const OF_ORDER = 'FROM history_entries WHERE store_id = $1 AND order_id = $2'
+const ENTRY = columns<'history_entries', Pick<HistoryEntry, 'billing' | 'shipping'>>(
+  'history_entries',
+  'h',
+).without('storeId', 'orderId', 'createdAt', 'changedAt')
+const OF_ORDER = 'FROM history_entries h WHERE h.store_id = $1 AND h.order_id = $2'
 
 /** How many entries the order has beside those of these ids. */
 export async function countOtherEntries(
@@ -13,9 +17,9 @@ export async function countOtherEntries(
   entries: readonly HistoryEntry[],
 ): Promise<number> {
   const ids = entries.map(({ id }) => id)
-  const text = `SELECT count(*) AS count ${OF_ORDER} AND id <> ALL($3::text[])`
+  const text = select(COUNT, `${OF_ORDER} AND h.id <> ALL($3::text[])`)
   const [row] = await reader.query(text, [order.storeId, order.id, ids])
-  return Number(row?.count ?? 0)
+  return row?.count ?? 0
 }
 
 /** Newest first, ties by id. */
@@ -25,43 +29,24 @@ export async function listEntries(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ count: number; entries: HistoryEntry[] }> {
   const values = [order.storeId, order.id]
-  const [total] = await reader.query(`SELECT count(*) AS count ${OF_ORDER}`, values)
-  const rows = await reader.query(
-    `SELECT id, amount, due, status, type, order_date, currency, billing, shipping ${OF_ORDER}
-     ORDER BY order_date DESC, id DESC LIMIT $3 OFFSET $4`,
+  const [total] = await reader.query(select(COUNT, OF_ORDER), values)
+  const entries = await reader.query(
+    select(ENTRY, `${OF_ORDER} ORDER BY h.order_date DESC, h.id DESC LIMIT $3 OFFSET $4`),
     [...values, pageSize, (page - 1) * pageSize],
   )
-  return { count: Number(total?.count ?? 0), entries: rows.map(entryOf) }
+  return { count: total?.count ?? 0, entries }
 }
-
-const KEY = ['store_id', 'order_id', 'id']
 
 /** Adds the entries, or writes those anew whose id the order has already. */
 export function entryRows(order: OfOrder, entries: readonly HistoryEntry[], at: Date): Upsert {
-  const rows = entries.map(({ orderDate, ...entry }) => ({
-    store_id: order.storeId,
-    order_id: order.id,
-    ...entry,
-    order_date: orderDate,
-    created_at: at,
-    changed_at: at,
-  }))
-  const changed = Object.keys(rows[0] ?? {}).filter(
-    (column) => !KEY.includes(column) && column !== 'created_at',
-  )
-  return { table: 'history_entries', key: KEY, changed, rows }
-}
-
-function entryOf(row: Row): HistoryEntry {
+  const key = { storeId: order.storeId, orderId: order.id }
   return {
-    id: row.id,
-    amount: cents(row.amount),
-    due: row.due === null ? null : cents(row.due),
-    status: row.status,
-    type: row.type,
-    orderDate: row.order_date,
-    currency: row.currency,
-    billing: row.billing,
-    shipping: row.shipping,
+    table: 'history_entries',
+    key: ['storeId', 'orderId', 'id'],
+    changed: [
+      ...(['amount', 'due', 'status', 'type', 'orderDate', 'currency', 'billing'] as const),
+      ...(['shipping', 'changedAt'] as const),
+    ],
+    rows: entries.map((entry) => ({ ...key, ...entry, createdAt: at, changedAt: at })),
   }
 }

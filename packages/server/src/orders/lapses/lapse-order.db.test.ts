@@ -15,8 +15,8 @@ import {
 } from '../../model/order/order.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
 import type { StoreSettings } from '../../model/stores/store-account.ts'
-import type { Row } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { captureOrder } from '../captures/capture-order.ts'
@@ -65,14 +65,15 @@ async function reread({ id, storeId }: Order): Promise<Order> {
   return order
 }
 
-const rows = (text: string, { id }: Order): Promise<Row[]> => place.database.query(text, [id])
+const rows = (text: string, { id }: Order): Promise<AnyRow[]> =>
+  place.database.query<AnyRow>(text, [id])
 
 async function eventsOf(order: Order): Promise<string[]> {
   const text = 'SELECT type FROM events WHERE order_id = $1 ORDER BY sequence'
   return (await rows(text, order)).map(({ type }) => type)
 }
 
-const voidsOf = (order: Order): Promise<Row[]> =>
+const voidsOf = (order: Order): Promise<AnyRow[]> =>
   rows('SELECT amount, origin FROM voids WHERE order_id = $1 ORDER BY sequence', order)
 
 async function soundly(): Promise<void> {
@@ -228,9 +229,9 @@ test('what was agreed when the buyer signed holds, whatever the settings become'
     products: products({ capture: 'automatic' }),
   })
   const values = [before.caller.store.id, settings]
-  await place.database.query('UPDATE stores SET settings = $2 WHERE id = $1', values)
+  await place.database.query<AnyRow>('UPDATE stores SET settings = $2 WHERE id = $1', values)
   const { id } = await before.confirmed(1_000)
-  const [order] = await place.database.query(
+  const [order] = await place.database.query<AnyRow>(
     'SELECT id, capture_before, captured_amount FROM orders WHERE id = $1',
     [checkoutId],
   )

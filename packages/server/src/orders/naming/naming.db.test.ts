@@ -9,6 +9,7 @@ import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import { Refused } from '../../platform/refusal.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { captureOrder } from '../captures/capture-order.ts'
@@ -73,7 +74,7 @@ async function byRef(ref: string, sandbox = true): Promise<Order> {
 
 /** What its store was told last. */
 async function lastToldOf({ id }: Order) {
-  const [row] = await place.database.query(
+  const [row] = await place.database.query<AnyRow>(
     'SELECT body FROM notifications WHERE order_id = $1 ORDER BY sequence DESC LIMIT 1',
     [id],
   )

@@ -21,17 +21,17 @@ async function due(host: string, count: number): Promise<void> {
     const at = scenario.writing.clock.now()
     const rows = [
       {
-        store_id: scenario.caller.store.id,
-        order_id: id,
+        storeId: scenario.caller.store.id,
+        orderId: id,
         sequence: 1,
         id: `msg_${scenario.writing.ids.next()}`,
-        kind: 'information',
+        kind: 'information' as const,
         url: `https://${host}/notify?shop=${number}`,
         body: '{}',
-        state: 'waiting',
-        next_attempt_at: at,
+        state: 'waiting' as const,
+        nextAttemptAt: at,
         deadline: new Date(at.getTime() + 3_600_000),
-        created_at: at,
+        createdAt: at,
       },
     ]
     await place.database.transaction(null, async (tx) =>

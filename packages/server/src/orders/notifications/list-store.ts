@@ -2,7 +2,7 @@ import { limits } from '@svc/api'
 import { MESSAGE, messageKeyOf } from '../../kernel/notifications/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { NumberedAttempt } from '../../outbound/sending/message.ts'
-import { columns, type Entity, select } from '../../platform/database/columns.ts'
+import { COUNT, columns, type Entity, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction, Update } from '../../platform/database/database.ts'
 
 /** A notification as its store sees it. */
@@ -25,7 +25,7 @@ export async function listNotifications(
   { page, pageSize }: PageOf,
 ): Promise<{ count: number; notifications: ListedNotification[] }> {
   const [counted] = await reader.query(
-    'SELECT count(*) AS count FROM notifications WHERE store_id = $1 AND order_id = $2',
+    select(COUNT, 'FROM notifications n WHERE n.store_id = $1 AND n.order_id = $2'),
     [storeId, id],
   )
   const notifications = await reader.query(

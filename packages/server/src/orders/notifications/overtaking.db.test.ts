@@ -1,5 +1,6 @@
 // A store knows an order by its name alone: what a newer checkout of the name has overtaken never
 // reaches it, whichever of two processes sends it and whatever dies on the way (contract §12.1).
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -14,6 +15,7 @@ import { openDatabase } from '../../platform/database/open-database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { CLAIM_MS } from '../../platform/work/claims.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { seedOf } from '../../testing/seed.ts'
 import { migratedPlace, type TestPlace } from '../../testing/test-database.ts'
@@ -119,7 +121,7 @@ test('a checkout that a newer one replaces ends without a message', async () => 
   const older = await open(mid)
   await open(mid)
   assert.deepEqual(await messagesOf(older), [])
-  const [last] = await processes[0].query(
+  const [last] = await processes[0].query<AnyRow>(
     'SELECT data FROM events WHERE order_id = $1 ORDER BY sequence DESC LIMIT 1',
     [older.id],
   )

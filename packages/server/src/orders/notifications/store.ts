@@ -107,16 +107,19 @@ export async function findNextAttempt(
   upTo: Date,
 ): Promise<Date | null> {
   const [row] = await reader.lookUp(
-    `SELECT d.due_at FROM (
+    select(
+      computed<{ dueAt: Date }>({ dueAt: 'd.due_at' }),
+      `FROM (
        SELECT greatest(n.next_attempt_at, (
          SELECT max(f.leased_until) ${PREDECESSORS} AND f.leased_until IS NOT NULL)) AS due_at
        FROM notifications n JOIN orders o ON o.store_id = n.store_id AND o.id = n.order_id
        WHERE n.store_id = $1 AND o.sandbox = $2 AND n.state = 'waiting'
          AND n.next_attempt_at <= $3 AND ${OLDEST_OF_ORDER}) d
      WHERE d.due_at <= $3 ORDER BY d.due_at LIMIT 1`,
+    ),
     [storeId, sandbox, upTo],
   )
-  return row?.due_at ?? null
+  return row?.dueAt ?? null
 }
 
 /** Who is asked: a store under one of its hosts. */

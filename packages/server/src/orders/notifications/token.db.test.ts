@@ -9,6 +9,7 @@ import { parseAllowList } from '../../platform/network/address-guard.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { tokenPlace } from '../../tenancy/stores/secret-places.ts'
 import { notificationTokenUpdate } from '../../tenancy/stores/store.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { claimDue } from './claim-due.ts'
@@ -94,14 +95,15 @@ test('no attempt keeps the token, also where the receiver sends it back', async 
   const echo = `${TOKEN} ${encodeURIComponent(TOKEN)} ${JSON.stringify({ said: TOKEN })}`
   for (const say of [() => ({ text: echo }), () => ({ status: 500, text: echo })]) {
     const { orderId } = await asked(say)
-    const attempts = await place.database.query(
+    const attempts = await place.database.query<AnyRow>(
       'SELECT * FROM notification_attempts WHERE order_id = $1',
       [orderId],
     )
     assert.equal(attempts.length, 1)
-    const urls = await place.database.query('SELECT * FROM notifications WHERE order_id = $1', [
-      orderId,
-    ])
+    const urls = await place.database.query<AnyRow>(
+      'SELECT * FROM notifications WHERE order_id = $1',
+      [orderId],
+    )
     const kept = JSON.stringify([...attempts, ...urls])
     for (const form of [TOKEN, encodeURIComponent(TOKEN), JSON.stringify(TOKEN).slice(1, -1)]) {
       assert.ok(!kept.includes(form))
@@ -115,7 +117,7 @@ test('a token that no header can hold fails the attempt without being kept', asy
   await keepToken('token', token)
   const { shop, orderId } = await asked(() => ok)
   assert.equal(shop.told.length, 0)
-  const [attempt] = await place.database.query(
+  const [attempt] = await place.database.query<AnyRow>(
     'SELECT failure FROM notification_attempts WHERE order_id = $1',
     [orderId],
   )
@@ -125,6 +127,6 @@ test('a token that no header can hold fails the attempt without being kept', asy
 
 test('what the database holds of the token is not the token', async () => {
   await keepToken('token', TOKEN)
-  const rows = await place.database.query('SELECT * FROM stores', [])
+  const rows = await place.database.query<AnyRow>('SELECT * FROM stores', [])
   assert.ok(!JSON.stringify(rows).includes('token+'))
 })

@@ -1,4 +1,5 @@
 import type { Cents } from '@svc/api'
+import type { Day } from '../../platform/time/calendar.ts'
 
 /** A refund as asked for, on whichever level; amounts are minor units. */
 export type Refund = {
@@ -23,7 +24,7 @@ export type CaptureRefund = {
   readonly amount: Cents
   readonly pendingAmount: Cents
   /** A day of the loan's time zone: the one that the store had when the buyer signed. */
-  readonly accrualDate: string
+  readonly accrualDate: Day
   readonly creditToCustomer: Cents
   readonly completed: boolean
   readonly completedButDefaults: boolean

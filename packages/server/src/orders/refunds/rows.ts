@@ -5,7 +5,7 @@ import type { Reduction } from '../../model/loan/reduce.ts'
 import { type Order, remainingCaptureAmount } from '../../model/order/order.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
-import { localDate } from '../../platform/time/dates.ts'
+import { dayOf } from '../../platform/time/calendar.ts'
 import type { CaptureRefund, Refund } from './refund.ts'
 import type { RefundPiece } from './rules.ts'
 import { captureRefundRows, refundRow } from './store.ts'
@@ -60,7 +60,7 @@ export function refundRows(writing: RefundWriting): {
       position: index + 1,
       amount,
       pendingAmount: subtract(captureRemaining(capture), amount),
-      accrualDate: localDate(at, writing.timeZone),
+      accrualDate: dayOf(at, writing.timeZone),
       creditToCustomer: writing.reductions[index]?.credit ?? ZERO,
       completed: captured && writing.reductions[index]?.completed === true,
       completedButDefaults: captured && writing.reductions[index]?.completedButLateCharges === true,

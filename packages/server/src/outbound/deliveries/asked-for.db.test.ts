@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventTypes, limits } from '@svc/api'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import {
@@ -56,7 +57,7 @@ async function open(): Promise<Place> {
       return `/me/webhooks/${made.body.id}`
     },
     async states(path) {
-      const rows = await place.database.query(
+      const rows = await place.database.query<AnyRow>(
         `SELECT position, event_type, state FROM webhook_deliveries
          WHERE endpoint_id = $1 ORDER BY position`,
         [idOf(path)],
@@ -64,7 +65,7 @@ async function open(): Promise<Place> {
       return rows.map((row) => `${row.position} ${row.event_type} ${row.state}`)
     },
     async settle(path, state, more = '') {
-      await place.database.query(
+      await place.database.query<AnyRow>(
         `UPDATE webhook_deliveries SET state = $2, next_attempt_at = NULL, settled_at = $3,
            attempts = attempts + 1, tries = tries + 1
          WHERE endpoint_id = $1 AND state IN ('queued', 'waiting') ${more}`,
@@ -102,7 +103,7 @@ test('deliveries are listed and filtered, and read with what is posted and answe
   assert.deepEqual(Object.keys(wrong.body.error.fields).sort(), ['page', 'payload'])
 
   const captured = list.body.results.find(({ type }: Json) => type === 'order.captured')
-  await place.database.query(
+  await place.database.query<AnyRow>(
     `INSERT INTO webhook_attempts SELECT store_id, endpoint_id, id, n, $2, 12 + n,
        CASE n WHEN 2 THEN 500 END, CASE n WHEN 1 THEN 'reset' END, CASE n WHEN 2 THEN 'no' END
      FROM webhook_deliveries, generate_series(1, 2) n WHERE id = $1`,
@@ -142,7 +143,7 @@ test('what is settled is sent once more, at once, out of turn; what is open is n
     assert.equal(body.next_attempt, `${now().toISOString().slice(0, -1)}000Z`)
     assert.equal(Date.parse(body.deadline), now().getTime() + 75 * HOUR_MS)
     assert.equal(body.settled, null)
-    const [row] = await place.database.query(
+    const [row] = await place.database.query<AnyRow>(
       'SELECT tries, attempts, out_of_turn FROM webhook_deliveries WHERE id = $1',
       [ids[0]],
     )
@@ -230,7 +231,7 @@ test('what to recover is bounded on both sides, by time or by event', async () =
 test('so many events are looked through at once, and the rest after the last of them', async () => {
   const { scenario, service, placeAll, webhook } = await open()
   const { id } = scenario.caller.store
-  await place.database.query(
+  await place.database.query<AnyRow>(
     `INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at)
      SELECT $1, true, lpad(n::text, 32, '0'), CASE n % 5 WHEN 0 THEN 'payout.created'
        ELSE 'api_key.exposed' END, 'x', '{}', $2::timestamptz + n * interval '1 second'
@@ -296,7 +297,7 @@ test('the history of subscriptions tells exactly who was told of what', async ()
   }
   await scenario.capture(order, 100)
   await placeAll()
-  const rows = await place.database.query(
+  const rows = await place.database.query<AnyRow>(
     `SELECT e.position, e.type FROM events e CROSS JOIN LATERAL (
        SELECT s.enabled, s.types FROM webhook_subscriptions s
        WHERE s.store_id = e.store_id AND s.endpoint_id = $2 AND s.from_position < e.position

@@ -1,6 +1,7 @@
 // What is due goes out in order, once for every worker that takes it, until somebody has it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { addEndpoint, ownerOf } from '../../testing/endpoint.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createWebhookScenario, type WebhookScenario } from '../../testing/webhooks.ts'
@@ -131,7 +132,7 @@ test('a worker that comes too late changes nothing, but by a success that counts
   await scenario.settle(slow, 'failed')
   const due = async () =>
     (
-      await place.database.query(
+      await place.database.query<AnyRow>(
         `SELECT next_attempt_at FROM webhook_deliveries WHERE endpoint_id = $1 AND position = 4`,
         [scenario.endpointId],
       )
@@ -150,7 +151,7 @@ test('a worker that comes too late changes nothing, but by a success that counts
   await scenario.settle(third, 'failed')
   states[0] = '4 order.captured delivered 5'
   assert.deepEqual((await scenario.states()).slice(3), states)
-  const attempts = await place.database.query(
+  const attempts = await place.database.query<AnyRow>(
     `SELECT a.number FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
      WHERE d.endpoint_id = $1 AND d.position = 4 ORDER BY a.number`,
     [scenario.endpointId],
@@ -162,7 +163,7 @@ test('a worker that comes too late changes nothing, but by a success that counts
 })
 
 async function endpointRow({ endpointId }: WebhookScenario) {
-  const [row] = await place.database.query(
+  const [row] = await place.database.query<AnyRow>(
     `SELECT state, disabled_reason, failing_since, failures FROM webhook_endpoints WHERE id = $1`,
     [endpointId],
   )
@@ -170,7 +171,7 @@ async function endpointRow({ endpointId }: WebhookScenario) {
 }
 
 async function subscriptionsOf({ endpointId }: WebhookScenario) {
-  const rows = await place.database.query(
+  const rows = await place.database.query<AnyRow>(
     `SELECT from_position, enabled FROM webhook_subscriptions WHERE endpoint_id = $1
      ORDER BY from_position`,
     [endpointId],
@@ -209,7 +210,7 @@ test('410 disables the endpoint, ends what is open and tells the others', async 
   assert.equal(await scenario.settle([second], 'delivered'), false)
   await scenario.place()
   assert.equal((await scenario.states()).length, 7)
-  const told = await place.database.query(
+  const told = await place.database.query<AnyRow>(
     `SELECT d.state, e.data FROM webhook_deliveries d
      JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id WHERE d.endpoint_id = $1`,
     [other],
@@ -253,7 +254,7 @@ test('much that is due to one endpoint hides no other; a deleted one gets nothin
   await crowded.place()
   const small = await threeOpen()
   const off = await threeOpen()
-  await place.database.query(
+  await place.database.query<AnyRow>(
     `UPDATE webhook_endpoints SET state = 'deleted' WHERE id = $1 RETURNING 1`,
     [off.endpointId],
   )

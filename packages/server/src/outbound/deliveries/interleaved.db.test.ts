@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createWebhookScenario, type WebhookScenario } from '../../testing/webhooks.ts'
 import { lockEndpoint } from '../endpoints/store.ts'
@@ -39,7 +40,7 @@ async function held(work: (tx: Transaction) => Promise<RowSet[]>) {
 async function blocked(): Promise<void> {
   const limit = performance.now() + 10_000
   while (performance.now() < limit) {
-    const [row] = await place.database.query(
+    const [row] = await place.database.query<AnyRow>(
       'SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted',
       [],
     )
@@ -92,7 +93,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
       const added = `INSERT INTO webhook_deliveries SELECT store_id, endpoint_id, 'added', 'added',
         event_type, order_id, 5, NULL, 'queued', 0, 0, false, NULL, deadline, created_at
         FROM webhook_deliveries WHERE endpoint_id = $1 AND position = 4 RETURNING 1`
-      await tx.query(added, [endpointId])
+      await tx.query<AnyRow>(added, [endpointId])
       return []
     })
     const settling = scenario.settle(claimed, 'delivered')
@@ -139,11 +140,12 @@ if (process.env.TEST_DATABASE === 'postgres') {
       await lockEndpoint(tx, { storeId, endpointId })
       const deliveries = await lockDeliveries(tx, { storeId, endpointId }, [id])
       const at = scenario.writing.clock.now()
-      const set = { state: 'disabled', disabled_reason: 'store', disabled_at: at }
-      return [
+      const set = { state: 'disabled', disabledReason: 'store', disabledAt: at } as const
+      const rowSets: RowSet[] = [
         progressRows(deliveries.map((each) => ended(each, 'cancelled', at))),
-        { table: 'webhook_endpoints', where: { store_id: storeId, id: endpointId }, set },
+        { table: 'webhook_endpoints', where: { storeId, id: endpointId }, set },
       ]
+      return rowSets
     })
     const settling = scenario.settle(claimed, 'failed')
     await blocked()
@@ -160,11 +162,11 @@ if (process.env.TEST_DATABASE === 'postgres') {
 test('what a disabled endpoint was left with ends, and only that', async () => {
   const [off, on] = [await oneOpen(), await oneOpen()]
   const at = off.writing.clock.now()
-  const set = { state: 'disabled', disabled_reason: 'store', disabled_at: at }
+  const set = { state: 'disabled', disabledReason: 'store', disabledAt: at } as const
   await place.database.transaction(null, async (tx) =>
     tx.commit(undefined, {
       table: 'webhook_endpoints',
-      where: { store_id: off.caller.store.id, id: off.endpointId },
+      where: { storeId: off.caller.store.id, id: off.endpointId },
       set,
     }),
   )

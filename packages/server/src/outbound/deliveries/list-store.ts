@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
 import { sql } from 'kysely'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import { columns, select } from '../../platform/database/columns.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Changes, Reader, Transaction } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
@@ -137,11 +137,14 @@ export async function listTold(
   { after, upTo }: Window,
 ): Promise<number[]> {
   const rows = await tx.query(
-    `SELECT position FROM webhook_deliveries
-     WHERE store_id = $1 AND endpoint_id = $2 AND position > $3 AND position <= $4`,
+    select(
+      computed<{ position: number }>({ position: 'd.position' }),
+      `FROM webhook_deliveries d
+       WHERE d.store_id = $1 AND d.endpoint_id = $2 AND d.position > $3 AND d.position <= $4`,
+    ),
     [storeId, endpointId, after, upTo],
   )
-  return rows.map((row) => row.position)
+  return rows.map(({ position }) => position)
 }
 
 /** Deliveries that are open once more. */
@@ -165,13 +168,16 @@ export async function listDueEndpointsOf(
   now: Date,
 ): Promise<string[]> {
   const rows = await reader.lookUp(
-    `SELECT w.id FROM webhook_endpoints w
+    select(
+      columns('webhook_endpoints', 'w').only('id'),
+      `FROM webhook_endpoints w
      WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled' AND EXISTS (
        SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.state = 'waiting'
          AND d.next_attempt_at <= $3)`,
+    ),
     [storeId, sandbox, now],
   )
-  return rows.map((row) => row.id)
+  return rows.map(({ id }) => id)
 }
 
 /** When something is to be sent to one of them next, if that is no later than the moment. */
@@ -181,15 +187,18 @@ export async function findNextAttempt(
   upTo: Date,
 ): Promise<Date | null> {
   const [row] = await reader.lookUp(
-    `SELECT min(n.next_attempt_at) AS next_attempt_at FROM webhook_endpoints w
+    select(
+      computed<{ at: Date | null }>({ at: 'min(n.next_attempt_at)' }),
+      `FROM webhook_endpoints w
        CROSS JOIN LATERAL (
          SELECT d.next_attempt_at FROM webhook_deliveries d
          WHERE d.endpoint_id = w.id AND d.state = 'waiting' AND d.next_attempt_at <= $3
          ORDER BY d.next_attempt_at LIMIT 1) n
      WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled'`,
+    ),
     [storeId, sandbox, upTo],
   )
-  return row?.next_attempt_at ?? null
+  return row?.at ?? null
 }
 
 /** Moves the ends of claims, but of those that somebody else has settled or is settling. */

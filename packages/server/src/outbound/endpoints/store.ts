@@ -1,5 +1,5 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import { columns, computed, type Query, select } from '../../platform/database/columns.ts'
+import { COUNT, columns, computed, type Query, select } from '../../platform/database/columns.ts'
 import type {
   Insert,
   Reader,
@@ -82,8 +82,11 @@ export async function countWebhooks(
   { storeId, sandbox }: StreamKey,
 ): Promise<number> {
   const [row] = await tx.query(
-    `SELECT count(*) AS count FROM webhook_endpoints
-     WHERE store_id = $1 AND sandbox = $2 AND state <> 'deleted'`,
+    select(
+      COUNT,
+      `FROM webhook_endpoints w
+       WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state <> 'deleted'`,
+    ),
     [storeId, sandbox],
   )
   return row?.count ?? 0

@@ -1,8 +1,16 @@
 import type { StoreEventType } from '@svc/api'
 import { amountsView, type Order } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import type { NewRow } from '../../platform/database/columns.ts'
-import type { Insert, Reader, Row, RowSet, Transaction } from '../../platform/database/database.ts'
+import {
+  columns,
+  computed,
+  type NewRow,
+  select,
+  statement,
+} from '../../platform/database/columns.ts'
+import type { Insert, Reader, RowSet, Transaction } from '../../platform/database/database.ts'
+import { exists } from '../../platform/database/reader.ts'
+import { assert } from '../../platform/refusal.ts'
 import type { Event, EventInput, PlacedEvent, Stream } from './event.ts'
 
 /** What happened to a store and to none of its orders. */
@@ -25,17 +33,17 @@ export function storeEventRow(event: StoreEvent): Insert {
 export type StoreEventQuestion = Pick<StoreEvent, 'storeId' | 'sandbox' | 'type' | 'subject'>
 
 /** Whether this has happened to the subject after that moment. */
-export async function hasStoreEvent(
+export function hasStoreEvent(
   reader: Reader,
   { storeId, sandbox, type, subject }: StoreEventQuestion,
   after: Date,
 ): Promise<boolean> {
-  const rows = await reader.query(
-    `SELECT 1 AS found FROM events WHERE store_id = $1 AND sandbox = $2 AND type = $3
+  return exists(
+    reader,
+    `FROM events WHERE store_id = $1 AND sandbox = $2 AND type = $3
        AND subject = $4 AND order_id IS NULL AND created_at > $5 LIMIT 1`,
     [storeId, sandbox, type, subject, after],
   )
-  return rows.length > 0
 }
 
 /** Who waits for the same stream queues in this process before he takes a connection. */
@@ -49,22 +57,28 @@ export function streamQueue({ storeId, sandbox }: StreamKey): string {
  */
 export async function lockStream(tx: Transaction, key: StreamKey): Promise<Stream> {
   const lock = () =>
-    tx.query('SELECT position FROM event_streams WHERE store_id = $1 AND sandbox = $2 FOR UPDATE', [
-      key.storeId,
-      key.sandbox,
-    ])
+    tx.query(
+      select(
+        columns('event_streams', 's'),
+        'FROM event_streams s WHERE s.store_id = $1 AND s.sandbox = $2 FOR UPDATE',
+      ),
+      [key.storeId, key.sandbox],
+    )
   const [found] = await lock()
-  if (found !== undefined) return { ...key, position: found.position }
+  if (found !== undefined) return found
   await tx.query(
     'INSERT INTO event_streams (store_id, sandbox) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     [key.storeId, key.sandbox],
   )
   const [made] = await lock()
-  return { ...key, position: made?.position }
+  assert(made !== undefined, 'a stream that was just made')
+  return made
 }
 
-const COLUMNS = `e.store_id, e.sandbox, e.id, e.type, e.sequence, e.order_id, e.data, e.created_at,
-  e.position`
+type OfEvent = Pick<Event, 'type' | 'data'>
+const WHOLE = columns<'events', OfEvent>('events', 'e')
+export const EVENT = WHOLE.without('position', 'subject', 'ledgerSequence')
+const PLACED = EVENT.and(columns<'events', { position: number }>('events', 'e').only('position'))
 
 /** So much is sorted at a time, so that a backlog of any size is placed in the end. */
 const SORTED = 5_000
@@ -74,20 +88,22 @@ const SORTED = 5_000
  * there as well: who wrote it held the order's row. So the order's sequence decides, also where a
  * clock went back between two of its events. Of a backlog it is the beginning of some orders.
  */
-export async function listUnplaced(
+export function listUnplaced(
   tx: Transaction,
   { storeId, sandbox }: StreamKey,
   limit: number,
 ): Promise<Event[]> {
-  const rows = await tx.query(
-    `SELECT ${COLUMNS}, CASE WHEN e.order_id IS NULL THEN e.created_at
-         ELSE max(e.created_at) OVER (PARTITION BY e.order_id ORDER BY e.sequence) END AS reached
-     FROM (SELECT * FROM events WHERE store_id = $1 AND sandbox = $2 AND position IS NULL
-       ORDER BY order_id, sequence LIMIT ${SORTED}) e
-     ORDER BY reached, e.order_id, e.sequence, e.id LIMIT $3`,
+  const reached = `CASE WHEN e.order_id IS NULL THEN e.created_at
+    ELSE max(e.created_at) OVER (PARTITION BY e.order_id ORDER BY e.sequence) END`
+  return tx.query(
+    select(
+      EVENT,
+      `FROM (SELECT * FROM events WHERE store_id = $1 AND sandbox = $2 AND position IS NULL
+         ORDER BY order_id, sequence LIMIT ${SORTED}) e
+       ORDER BY ${reached}, e.order_id, e.sequence, e.id LIMIT $3`,
+    ),
     [storeId, sandbox, limit],
   )
-  return rows.map(eventOf)
 }
 
 export async function hasUnplaced(
@@ -95,7 +111,7 @@ export async function hasUnplaced(
   { storeId, sandbox }: StreamKey,
 ): Promise<boolean> {
   const rows = await reader.lookUp(
-    `SELECT 1 AS found FROM events
+    `SELECT 1 AS one FROM events
      WHERE store_id = $1 AND sandbox = $2 AND position IS NULL LIMIT 1`,
     [storeId, sandbox],
   )
@@ -106,9 +122,10 @@ export async function hasUnplaced(
  * The streams with events that have no place yet, across stores. Each is found by a step of its own
  * along the index, so that many events of one cost nothing.
  */
-export async function listUnplacedStreams(reader: Reader, limit: number): Promise<StreamKey[]> {
-  const rows = await reader.query(
-    `WITH RECURSIVE streams AS (
+export function listUnplacedStreams(reader: Reader, limit: number): Promise<StreamKey[]> {
+  const text = statement(
+    columns('event_streams', 's').only('storeId', 'sandbox'),
+    (list) => `WITH RECURSIVE streams AS (
        (SELECT store_id, sandbox FROM events WHERE position IS NULL
         ORDER BY store_id, sandbox LIMIT 1)
        UNION ALL
@@ -116,22 +133,21 @@ export async function listUnplacedStreams(reader: Reader, limit: number): Promis
          SELECT e.store_id, e.sandbox FROM events e
          WHERE e.position IS NULL AND (e.store_id, e.sandbox) > (s.store_id, s.sandbox)
          ORDER BY e.store_id, e.sandbox LIMIT 1) n)
-     SELECT store_id, sandbox FROM streams LIMIT $1`,
-    [limit],
+     SELECT ${list} FROM streams s LIMIT $1`,
   )
-  return rows.map((row) => ({ storeId: row.store_id, sandbox: row.sandbox }))
+  return reader.query(text, [limit])
 }
 
 /** The events with their places, and the stream with its new end. */
 export function placeRows(stream: Stream, placed: readonly PlacedEvent[]): RowSet[] {
-  const { storeId: store_id, sandbox, position } = stream
+  const { storeId, sandbox, position } = stream
   return [
     {
       table: 'events',
-      by: ['store_id', 'id'],
-      changes: placed.map((event) => ({ store_id, id: event.id, position: event.position })),
+      by: ['storeId', 'id'],
+      changes: placed.map((event) => ({ storeId, id: event.id, position: event.position })),
     },
-    { table: 'event_streams', where: { store_id, sandbox }, set: { position } },
+    { table: 'event_streams', where: { storeId, sandbox }, set: { position } },
   ]
 }
 
@@ -142,7 +158,7 @@ export async function findPosition(
   id: string,
 ): Promise<number | undefined> {
   const [row] = await reader.lookUp(
-    'SELECT sandbox, position FROM events WHERE store_id = $1 AND id = $2',
+    select(WHOLE.only('sandbox', 'position'), 'FROM events e WHERE e.store_id = $1 AND e.id = $2'),
     [storeId, id],
   )
   return row?.sandbox === sandbox ? (row.position ?? undefined) : undefined
@@ -157,8 +173,9 @@ export async function findPositionBefore(
   { storeId, sandbox, position }: Stream,
   at: Date,
 ): Promise<number> {
-  const [row] = await reader.query(
-    `WITH RECURSIVE search (low, high) AS (
+  const text = statement(
+    computed<{ position: number | null }>({ position: 'max(low)' }),
+    (list) => `WITH RECURSIVE search (low, high) AS (
        SELECT 0::bigint, $3::bigint
        UNION ALL
        SELECT CASE WHEN e.created_at < $4 THEN m.middle ELSE s.low END,
@@ -166,36 +183,40 @@ export async function findPositionBefore(
        FROM search s CROSS JOIN LATERAL (SELECT (s.low + s.high + 1) / 2 AS middle) m
          JOIN events e ON e.store_id = $1 AND e.sandbox = $2 AND e.position = m.middle
        WHERE s.low < s.high)
-     SELECT max(low) AS position FROM search`,
-    [storeId, sandbox, String(position), at],
+     SELECT ${list} FROM search`,
   )
+  const [row] = await reader.query(text, [storeId, sandbox, String(position), at])
   return row?.position ?? 0
 }
 
 export type StreamPart = StreamKey & { readonly after: number; readonly limit: number }
 
 /** What follows a place, the nearest first. */
-export async function listEvents(reader: Reader, part: StreamPart): Promise<PlacedEvent[]> {
-  const rows = await reader.query(
-    `SELECT ${COLUMNS} FROM events e
-     WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position > $3 ORDER BY e.position LIMIT $4`,
+export function listEvents(reader: Reader, part: StreamPart): Promise<PlacedEvent[]> {
+  return reader.query(
+    select(
+      PLACED,
+      `FROM events e WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position > $3
+       ORDER BY e.position LIMIT $4`,
+    ),
     [part.storeId, part.sandbox, part.after, part.limit],
   )
-  return rows.map(placedOf)
 }
 
 /** The same of some types, up to a place. */
-export async function listEventsOfTypes(
+export function listEventsOfTypes(
   reader: Reader,
   { types, upTo, ...part }: StreamPart & { types: readonly string[]; upTo: number },
 ): Promise<PlacedEvent[]> {
-  const rows = await reader.query(
-    `SELECT ${COLUMNS} FROM events e
-     WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position > $3 AND e.position <= $4
-       AND e.type = ANY($5::text[]) ORDER BY e.position LIMIT $6`,
+  return reader.query(
+    select(
+      PLACED,
+      `FROM events e
+       WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position > $3 AND e.position <= $4
+         AND e.type = ANY($5::text[]) ORDER BY e.position LIMIT $6`,
+    ),
     [part.storeId, part.sandbox, part.after, upTo, types, part.limit],
   )
-  return rows.map(placedOf)
 }
 
 /** The event at a place, or at the end of the stream where that is nearer. */
@@ -204,29 +225,15 @@ export async function findLastUpTo(
   { storeId, sandbox }: StreamKey,
   position: number,
 ): Promise<PlacedEvent | undefined> {
-  const [row] = await reader.query(
-    `SELECT ${COLUMNS} FROM events e WHERE e.store_id = $1 AND e.sandbox = $2
-       AND e.position <= $3 ORDER BY e.position DESC LIMIT 1`,
+  const [event] = await reader.query(
+    select(
+      PLACED,
+      `FROM events e WHERE e.store_id = $1 AND e.sandbox = $2 AND e.position <= $3
+       ORDER BY e.position DESC LIMIT 1`,
+    ),
     [storeId, sandbox, position],
   )
-  return row && placedOf(row)
-}
-
-export function eventOf(row: Row): Event {
-  return {
-    storeId: row.store_id,
-    sandbox: row.sandbox,
-    id: row.id,
-    type: row.type,
-    sequence: row.sequence,
-    orderId: row.order_id,
-    data: row.data,
-    createdAt: row.created_at,
-  }
-}
-
-function placedOf(row: Row): PlacedEvent {
-  return { ...eventOf(row), position: row.position }
+  return event
 }
 
 /** The event's row: what happened, and the order's amounts after it. */

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { systemClock } from '../../platform/time/clock.ts'
 import { createKey } from '../../tenancy/api-keys/create-key.ts'
 import { findKey, touchKey } from '../../tenancy/api-keys/store.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createUnusedKeys, reportUnused } from './report-unused.ts'
@@ -31,7 +32,7 @@ test('a key that nobody has used for 90 days is reported once, until its next us
   })
   const lane = createUnusedKeys(working)
   const events = () =>
-    database.query(
+    database.query<AnyRow>(
       `SELECT sandbox, data FROM events WHERE store_id = $1 AND type = 'api_key.unused'
          AND subject = ANY($2::text[])`,
       [storeId, [key.id, short.id]],

@@ -6,6 +6,7 @@ import { audit } from '../../audit/audit.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { asReal } from '../../platform/time/clock.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { type TestPlace, testPlace } from '../../testing/test-database.ts'
 import { placeEvents } from '../placing/place-events.ts'
@@ -52,7 +53,7 @@ async function seal(scenario: Scenario, through: Database = database): Promise<n
 type Range = readonly [first: number, last: number]
 
 async function sealedRanges(scenario: Scenario): Promise<Range[]> {
-  const rows = await database.query(
+  const rows = await database.query<AnyRow>(
     `SELECT first_position, last_position FROM seals WHERE store_id = $1 ORDER BY number`,
     [scenario.caller.store.id],
   )
@@ -105,7 +106,7 @@ test('within a minute nothing is sealed twice, but a full seal is followed at on
 
 /** Events of a store that no order has a part in. */
 async function copyUnplaced(scenario: Scenario, count: number): Promise<void> {
-  await database.query(
+  await database.query<AnyRow>(
     `INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at)
      SELECT $1, true, $1 || n, 'api_key.exposed', 'key', '{}', date_trunc('milliseconds', now())
      FROM generate_series(1, $2::int) n`,
@@ -231,7 +232,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     })
     await Promise.all([writers, ...sealing])
     const ranges = await sealedRanges(scenario)
-    const [written] = await database.query(
+    const [written] = await database.query<AnyRow>(
       'SELECT count(*)::int AS count FROM events WHERE store_id = $1',
       [scenario.caller.store.id],
     )
@@ -252,6 +253,6 @@ test('the database refuses to change or to delete a seal', async () => {
   await placed(scenario)
   await seal(scenario)
   for (const statement of ["UPDATE seals SET hash = ''", 'DELETE FROM seals', 'TRUNCATE seals']) {
-    await assert.rejects(database.query(statement, []), /never changed/, statement)
+    await assert.rejects(database.query<AnyRow>(statement, []), /never changed/, statement)
   }
 })

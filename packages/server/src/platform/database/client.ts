@@ -35,11 +35,13 @@ export const clientConfig = (url: string, connectMsMax: number): pg.ClientConfig
 export async function prepareSession(session: Session, wanted: SessionKind): Promise<number> {
   const [rows = []] = await session.batch([{ text: PREPARE, values: [], passing: true }])
   const { pid, standby, read_only: readOnly } = rows[0] ?? {}
-  if (!isWanted(wanted, { standby, readOnly })) {
-    const found = standby ? 'a standby' : `a ${readOnly ? 'read-only' : 'writable'} primary`
+  const isStandby = standby === true
+  const isReadOnly = readOnly === true
+  if (!isWanted(wanted, { standby: isStandby, readOnly: isReadOnly })) {
+    const found = isStandby ? 'a standby' : `a ${isReadOnly ? 'read-only' : 'writable'} primary`
     throw new ConnectionLost(`the server is ${found}, not ${wanted}`)
   }
-  return pid
+  return Number(pid)
 }
 
 function isWanted(

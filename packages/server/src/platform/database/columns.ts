@@ -94,6 +94,8 @@ export function computed<R>(parts: { readonly [K in keyof R]: string }): Columns
   return new Columns(new Map(Object.entries<string>(parts)))
 }
 
+export const COUNT = computed<{ count: number }>({ count: 'count(*)' })
+
 /** The text of a statement, with the rows that it answers. */
 export type Query<R> = string & { readonly [row]?: R }
 

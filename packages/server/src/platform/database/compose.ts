@@ -27,7 +27,7 @@ type Bind = (value: unknown) => string
 
 /** JSON is bound as its text: an array of texts would be bound as an array of the database. */
 const bindTo = (table: string, property: string, bind: Bind, value: unknown): string =>
-  bind(Array.isArray(value) && isJson(table, columnOf(property)) ? JSON.stringify(value) : value)
+  bind(value !== null && isJson(table, columnOf(property)) ? JSON.stringify(value) : value)
 
 /** Rows as one value: JSON under the names of the columns. */
 const bindRows = (rows: readonly PlainValues[], bind: Bind): string =>

@@ -1,6 +1,7 @@
 // What the rest of the service relies on, the same on both databases.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { type AnyRow, anyRowSet } from '../../testing/any-row.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { Refused } from '../refusal.ts'
 import { StatementFailed } from './failure.ts'
@@ -9,17 +10,17 @@ let place: TestDatabase
 
 before(async () => {
   place = await openTestDatabase()
-  await place.database.query(
+  await place.database.query<AnyRow>(
     'CREATE TABLE notes (id integer PRIMARY KEY, text text, data jsonb, at timestamptz, ok bool)',
     [],
   )
 })
-beforeEach(() => place.database.query('DELETE FROM notes', []))
+beforeEach(() => place.database.query<AnyRow>('DELETE FROM notes', []))
 after(() => place.stop())
 
-const note = (id: number, text = 'text') => ({ table: 'notes', rows: [{ id, text }] })
+const note = (id: number, text = 'text') => anyRowSet({ table: 'notes', rows: [{ id, text }] })
 const texts = async () => {
-  const rows = await place.database.query('SELECT text FROM notes ORDER BY id', [])
+  const rows = await place.database.query<AnyRow>('SELECT text FROM notes ORDER BY id', [])
   return rows.map(({ text }) => text)
 }
 
@@ -27,31 +28,36 @@ test('gives values back as they were stored', async () => {
   const at = new Date('2026-11-21T05:32:21.123Z')
   const data = { list: [1, 'é', null], nested: { ok: true } }
   await place.database.transaction(null, async (tx) =>
-    tx.commit(undefined, { table: 'notes', rows: [{ id: 1, text: "it's", data, at, ok: false }] }),
+    tx.commit(
+      undefined,
+      anyRowSet({ table: 'notes', rows: [{ id: 1, text: "it's", data, at, ok: false }] }),
+    ),
   )
-  const [row] = await place.database.query('SELECT * FROM notes', [])
+  const [row] = await place.database.query<AnyRow>('SELECT * FROM notes', [])
   assert.deepEqual(row, { id: 1, text: "it's", data, at, ok: false })
 })
 
 test('reads big numbers exactly and refuses those beyond the safe range', async () => {
-  const [row] = await place.database.query('SELECT $1::bigint AS number', [Number.MAX_SAFE_INTEGER])
+  const [row] = await place.database.query<AnyRow>('SELECT $1::bigint AS number', [
+    Number.MAX_SAFE_INTEGER,
+  ])
   assert.equal(row?.number, Number.MAX_SAFE_INTEGER)
   await assert.rejects(
-    place.database.query('SELECT 9007199254740993::bigint AS number', []),
+    place.database.query<AnyRow>('SELECT 9007199254740993::bigint AS number', []),
     /beyond the safe range/,
   )
-  assert.deepEqual(await place.database.query('SELECT 1 AS one', []), [{ one: 1 }])
+  assert.deepEqual(await place.database.query<AnyRow>('SELECT 1 AS one', []), [{ one: 1 }])
 })
 
 test('passes lists of texts', async () => {
   const wanted = ['a', 'b"', 'c\\', '', 'd,e', '{}', 'NULL']
-  const [row] = await place.database.query('SELECT to_jsonb($1::text[]) AS list', [wanted])
+  const [row] = await place.database.query<AnyRow>('SELECT to_jsonb($1::text[]) AS list', [wanted])
   assert.deepEqual(row?.list, wanted)
 })
 
 test('writes everything of a transaction together', async () => {
   const outcome = await place.database.transaction('queue', async (tx) => {
-    await tx.query('SELECT 1', [])
+    await tx.query<AnyRow>('SELECT 1', [])
     return tx.commit('outcome', note(1), note(2, 'two'))
   })
   assert.equal(outcome, 'outcome')
@@ -60,7 +66,7 @@ test('writes everything of a transaction together', async () => {
 
 test('writes nothing of a transaction whose work fails', async () => {
   const failing = place.database.transaction(null, async (tx) => {
-    await tx.query(`INSERT INTO notes (id, text) VALUES (1, 'lost')`, [])
+    await tx.query<AnyRow>(`INSERT INTO notes (id, text) VALUES (1, 'lost')`, [])
     throw new Refused('order_cancelled')
   })
   await assert.rejects(failing, (error) => error instanceof Refused)
@@ -68,7 +74,7 @@ test('writes nothing of a transaction whose work fails', async () => {
 })
 
 test('writes nothing when an update does not change exactly one row', async () => {
-  const update = { table: 'notes', where: { id: 9 }, set: { text: 'new' } }
+  const update = anyRowSet({ table: 'notes', where: { id: 9 }, set: { text: 'new' } })
   await assert.rejects(
     place.database.transaction(null, async (tx) => tx.commit(undefined, note(1), update)),
     (error) => error instanceof StatementFailed && error.code === 'SV001',
@@ -77,8 +83,11 @@ test('writes nothing when an update does not change exactly one row', async () =
 })
 
 test('goes on after a statement that fails', async () => {
-  await assert.rejects(place.database.query('SELECT nothing_of_that_name', []), StatementFailed)
-  assert.deepEqual(await place.database.query('SELECT 1 AS one', []), [{ one: 1 }])
+  await assert.rejects(
+    place.database.query<AnyRow>('SELECT nothing_of_that_name', []),
+    StatementFailed,
+  )
+  assert.deepEqual(await place.database.query<AnyRow>('SELECT 1 AS one', []), [{ one: 1 }])
 })
 
 test('runs work again that lost a race for a row, and gives up after five times', async () => {
@@ -86,7 +95,9 @@ test('runs work again that lost a race for a row, and gives up after five times'
   let attempts = 0
   const raced = place.database.transaction(null, async (tx) => {
     attempts++
-    const [found] = await tx.query('SELECT id FROM notes WHERE id = $1', [attempts === 1 ? 2 : 1])
+    const [found] = await tx.query<AnyRow>('SELECT id FROM notes WHERE id = $1', [
+      attempts === 1 ? 2 : 1,
+    ])
     return found ? tx.commit('found') : tx.commit('added', note(1))
   })
   assert.equal(await raced, 'found')
@@ -103,20 +114,20 @@ test('runs work again that lost a race for a row, and gives up after five times'
 })
 
 test('a statement that runs too long ends as unavailable, and the next one works', async () => {
-  const long = place.database.query('SELECT pg_sleep(20)', [])
+  const long = place.database.query<AnyRow>('SELECT pg_sleep(20)', [])
   await assert.rejects(
     long,
     (error) => error instanceof Refused && error.code === 'database_unavailable',
   )
-  assert.deepEqual(await place.database.query('SELECT 1 AS one', []), [{ one: 1 }])
+  assert.deepEqual(await place.database.query<AnyRow>('SELECT 1 AS one', []), [{ one: 1 }])
 })
 
 test('look-ups asked for at once each get their own answer, though one fails', async () => {
   const { database } = place
   const asked = Array.from({ length: 50 }, (_, number) =>
     number === 20
-      ? database.lookUp('SELECT 1 / (1 - $1::integer) AS number', [1])
-      : database.lookUp('SELECT $1::integer AS number', [number]),
+      ? database.lookUp<AnyRow>('SELECT 1 / (1 - $1::integer) AS number', [1])
+      : database.lookUp<AnyRow>('SELECT $1::integer AS number', [number]),
   )
   const settled = await Promise.allSettled(asked)
   settled.forEach((each, number) => {
@@ -129,9 +140,9 @@ test('200 simultaneous transactions on one row lose no update', async () => {
   await place.database.transaction(null, async (tx) => tx.commit(undefined, note(1, '0')))
   const add = () =>
     place.database.transaction('row', async (tx) => {
-      const [row] = await tx.query('SELECT text FROM notes WHERE id = 1 FOR UPDATE', [])
+      const [row] = await tx.query<AnyRow>('SELECT text FROM notes WHERE id = 1 FOR UPDATE', [])
       const text = String(Number(row?.text) + 1)
-      return tx.commit(undefined, { table: 'notes', where: { id: 1 }, set: { text } })
+      return tx.commit(undefined, anyRowSet({ table: 'notes', where: { id: 1 }, set: { text } }))
     })
   await Promise.all(Array.from({ length: 200 }, add))
   assert.deepEqual(await texts(), ['200'])

@@ -13,8 +13,8 @@ export type Statement = {
   /** Made at run time: not kept under a name, and planned for these very values. */
   readonly passing?: boolean
 }
-// biome-ignore lint/suspicious/noExplicitAny: The store beside the SQL gives a row its type.
-export type Row = Record<string, any>
+/** Of a statement that says nothing of its rows. */
+export type Row = Readonly<Record<string, unknown>>
 
 export type Reader = {
   query<R = Row>(text: Query<R>, values: readonly unknown[]): Promise<R[]>
@@ -29,7 +29,7 @@ type OfTables<Form extends Record<TableName, unknown>> = Form[TableName]
 type Some<T extends TableName> = Partial<Entity<T>>
 
 /** Rows to add to one table. All have the same columns. */
-export type TypedInsert = OfTables<{
+export type Insert = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly rows: readonly NewRow<T>[]
@@ -38,7 +38,7 @@ export type TypedInsert = OfTables<{
   }
 }>
 /** A change of exactly one row: any other number fails the whole transaction. */
-export type TypedUpdate = OfTables<{
+export type Update = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly where: Some<T>
@@ -51,7 +51,7 @@ export type TypedUpdate = OfTables<{
  * Rows to add, or to change where their key is taken; to leave, where nothing is to be changed. All
  * have the same columns.
  */
-export type TypedUpsert = OfTables<{
+export type Upsert = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly key: readonly (keyof Entity<T>)[]
@@ -64,7 +64,7 @@ export type TypedUpsert = OfTables<{
  * The same change of many rows, each found by its key: a row that is not there fails the whole
  * transaction. All rows have the same columns.
  */
-export type TypedChanges = OfTables<{
+export type Changes = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly by: readonly (keyof Entity<T>)[]
@@ -72,7 +72,7 @@ export type TypedChanges = OfTables<{
   }
 }>
 /** Many updates of one table: all name the same columns, as conditions and as what is set. */
-export type TypedUpdates = OfTables<{
+export type Updates = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly updates: readonly { readonly where: Some<T>; readonly set: Some<T> }[]
@@ -81,7 +81,7 @@ export type TypedUpdates = OfTables<{
   }
 }>
 /** The end of all rows that match, be it none; a list of texts matches each of them. */
-export type TypedRemoval = OfTables<{
+export type Removal = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly remove: { readonly [C in keyof Entity<T>]?: Entity<T>[C] | readonly Entity<T>[C][] }
@@ -123,12 +123,6 @@ export type PlainRowSet =
   | PlainUpsert
   | PlainRemoval
 
-export type Insert = TypedInsert | PlainInsert
-export type Update = TypedUpdate | PlainUpdate
-export type Upsert = TypedUpsert | PlainUpsert
-export type Changes = TypedChanges | PlainChanges
-export type Updates = TypedUpdates | PlainUpdates
-export type Removal = TypedRemoval | PlainRemoval
 export type RowSet = Insert | Update | Updates | Changes | Upsert | Removal
 
 /** What `commit` answers: the outcome of the work, and all it writes. */

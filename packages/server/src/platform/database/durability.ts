@@ -1,3 +1,4 @@
+import { computed, select } from './columns.ts'
 import type { Reader } from './database.ts'
 
 /**
@@ -6,9 +7,12 @@ import type { Reader } from './database.ts'
  */
 export async function findUnsafeSettings(reader: Reader): Promise<string[]> {
   const rows = await reader.query(
-    `SELECT name FROM pg_settings
+    select(
+      computed<{ name: string }>({ name: 'name' }),
+      `FROM pg_settings
      WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
      ORDER BY name`,
+    ),
     [],
   )
   return rows.map(({ name }) => name)

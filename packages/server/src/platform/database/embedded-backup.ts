@@ -36,14 +36,15 @@ export async function* embeddedBackup(
   let copying = false
   try {
     const start = `SELECT pg_walfile_name(pg_backup_start('backup', true)) AS segment`
-    const first: string = rowOf(await query(start, [])).segment
+    const first = String(rowOf(await query(start, [])).segment)
     copying = true
     yield* filesIn(folder, '')
     yield* controlFile(folder)
     const stop = `SELECT labelfile, pg_walfile_name(lsn) AS segment FROM pg_backup_stop(false)`
-    const { labelfile, segment: last } = rowOf(await query(stop, []))
+    const stopped = rowOf(await query(stop, []))
+    const last = String(stopped.segment)
     copying = false
-    yield* content('backup_label', Buffer.from(labelfile))
+    yield* content('backup_label', Buffer.from(String(stopped.labelfile)))
     for (const name of (await readdir(join(folder, 'pg_wal'))).sort()) {
       if (SEGMENT.test(name) && first <= name && name <= last) yield* file(folder, `pg_wal/${name}`)
     }

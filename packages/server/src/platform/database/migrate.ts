@@ -139,9 +139,13 @@ async function findApplied(connection: Connection): Promise<Map<number, Applied>
     },
   ])
   return new Map(
-    rows.map(({ number, name, hash, compatible_from: compatibleFrom }) => [
-      number,
-      { name, hash, compatibleFrom },
+    rows.map((row) => [
+      Number(row.number),
+      {
+        name: String(row.name),
+        hash: String(row.hash),
+        compatibleFrom: Number(row.compatible_from),
+      },
     ]),
   )
 }

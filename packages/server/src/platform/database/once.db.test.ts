@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type AnyRow, anyRowSet } from '../../testing/any-row.ts'
 import { createScenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { Refused } from '../refusal.ts'
@@ -14,13 +15,13 @@ const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
 
 before(async () => {
   place = await openTestDatabase()
-  await place.database.query('CREATE TABLE effects (number integer)', [])
+  await place.database.query<AnyRow>('CREATE TABLE effects (number integer)', [])
   storeId = (await createScenario(place.database)).caller.store.id
 })
 after(() => place.stop())
 
 const effects = async (): Promise<number> => {
-  const [row] = await place.database.query('SELECT count(*) AS number FROM effects', [])
+  const [row] = await place.database.query<AnyRow>('SELECT count(*) AS number FROM effects', [])
   return row?.number
 }
 
@@ -30,7 +31,7 @@ function keyOf(key: string, requestHash = 'hash'): OnceKey {
 
 const addEffect = (writer: Writer) =>
   writer.transaction(null, async (tx) =>
-    tx.commit('done', { table: 'effects', rows: [{ number: 1 }] }),
+    tx.commit('done', anyRowSet({ table: 'effects', rows: [{ number: 1 }] })),
   )
 
 function add(key: OnceKey, work = addEffect, secret = false) {
@@ -77,9 +78,10 @@ test('what fails frees the key', async () => {
 
 test('an answer that holds a secret is not readable where it is kept', async () => {
   await add(keyOf('secret'), addEffect, true)
-  const [row] = await place.database.query('SELECT body FROM idempotency_keys WHERE key = $1', [
-    'secret',
-  ])
+  const [row] = await place.database.query<AnyRow>(
+    'SELECT body FROM idempotency_keys WHERE key = $1',
+    ['secret'],
+  )
   assert.ok(!String(row?.body).includes('done'))
   assert.equal((await add(keyOf('secret'), addEffect, true)).answer.body, 'done')
 })

@@ -4,6 +4,7 @@ import { placeOf, type SealedPlace } from '../secrets/sealed-columns.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Clock } from '../time/clock.ts'
 import { utcMicros } from '../time/dates.ts'
+import { columns, computed, select } from './columns.ts'
 import type {
   Committed,
   Database,
@@ -119,21 +120,33 @@ async function refuseOrReplay(
   vault: Vault | undefined,
 ): Promise<void> {
   const [row] = await tx.query(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended($4, 0)) AS locked,
-       k.request_hash, k.status, k.body, k.location
-     FROM (SELECT 1) one LEFT JOIN idempotency_keys k
-       ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3`,
+    select(
+      KEPT_ANSWER,
+      `FROM (SELECT 1) one LEFT JOIN idempotency_keys k
+         ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3`,
+    ),
     [key.storeId, key.sandbox, key.key, `once/${key.storeId}/${key.sandbox}/${key.key}`],
   )
-  if (row?.request_hash) {
+  if (row !== undefined && row.requestHash !== null) {
     const isSame = key.isSameRequest ?? ((stored: string) => stored === key.requestHash)
-    if (!isSame(row.request_hash)) throw new Refused('idempotency_key_reused')
+    if (!isSame(row.requestHash)) throw new Refused('idempotency_key_reused')
+    const { status, location } = row
     const isSealed = vault !== undefined && row.body !== null
     const body = isSealed ? vault.open(row.body, bodyPlace(key)) : row.body
-    throw new Replay({ status: row.status, body, location: row.location })
+    throw new Replay({ status, body, location })
   }
   if (row?.locked !== true) throw new Refused('request_in_progress')
 }
+
+/** What is stored under the key; without a row the hash is null, and so is the rest. */
+const KEPT_ANSWER = columns('idempotency_keys', 'k')
+  .only('status', 'body', 'location')
+  .and(
+    computed<{ locked: boolean; requestHash: string | null }>({
+      locked: 'pg_try_advisory_xact_lock(hashtextextended($4, 0))',
+      requestHash: 'k.request_hash',
+    }),
+  )
 
 type AnswerRow = {
   readonly key: OnceKey

@@ -44,5 +44,5 @@ async function compare(one: Session, other: Session): Promise<void> {
 
 async function pidOf(session: Session, ...before: Statement[]): Promise<number> {
   const results = await session.batch([...before, PID])
-  return results.at(-1)?.[0]?.pid
+  return Number(results.at(-1)?.[0]?.pid)
 }

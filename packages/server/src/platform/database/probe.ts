@@ -83,7 +83,8 @@ async function look(
   const beganMs = performance.now()
   const [[row] = []] = await connection.batch([clockStatement])
   const halfTripMs = (performance.now() - beganMs) / 2
-  const offsetMs = Math.abs(row?.now.getTime() - (began + halfTripMs))
+  const shown = row?.now instanceof Date ? row.now.getTime() : Number.NaN
+  const offsetMs = Math.abs(shown - (began + halfTripMs))
   return {
     schema,
     clockOffMs: Math.max(0, Math.round(offsetMs - halfTripMs)),

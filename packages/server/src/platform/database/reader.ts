@@ -1,5 +1,5 @@
 import type { NewRow, TableName } from './columns.ts'
-import type { Reader, Row, RowSet, Statement } from './database.ts'
+import type { Insert, PlainInsert, Reader, Row, RowSet, Statement } from './database.ts'
 
 type Run = (statement: Statement) => Promise<Row[]>
 type Plain = (text: string, values: readonly unknown[]) => Promise<Row[]>
@@ -14,12 +14,27 @@ export function createReader(run: Run, lookUp: Run = run): Reader {
   return plain as Reader
 }
 
+/** Whether there is a row; `rest` begins with FROM. */
+export async function exists(
+  reader: Reader,
+  rest: string,
+  values: readonly unknown[],
+): Promise<boolean> {
+  return (await reader.query(`SELECT 1 AS one ${rest}`, values)).length > 0
+}
+
+export function insertInto<T extends TableName>(table: T, rows: readonly NewRow<T>[]): Insert {
+  const insert: PlainInsert = { table, rows }
+  // The rows are those of the table: the union of all tables cannot say so of any one of them.
+  return insert as Insert
+}
+
 /** The new rows of one table among all that is written. */
 export function newRows<T extends TableName>(
   rowSets: readonly RowSet[],
   table: T,
 ): readonly NewRow<T>[] {
-  const rows: readonly unknown[] = rowSets.flatMap((each) =>
+  const rows = rowSets.flatMap((each): readonly unknown[] =>
     each.table === table && 'rows' in each ? each.rows : [],
   )
   // Rows of the table that is named, by the type of a row set.

@@ -84,7 +84,12 @@ export async function findSchema(connection: Connection): Promise<Schema> {
 }
 
 function schemaOf(row: Row | undefined): Schema {
-  return { newest: row?.newest ?? 0, required: row?.required ?? 0, first: row?.first ?? null }
+  const { newest, required, first } = row ?? {}
+  return {
+    newest: Number(newest ?? 0),
+    required: Number(required ?? 0),
+    first: typeof first === 'string' ? first : null,
+  }
 }
 
 /** As `findSchema`, of a database that has one. */
@@ -100,7 +105,7 @@ export async function countTables(engine: Engine): Promise<number> {
   const connection = await engine.connect()
   try {
     const [[row] = []] = await connection.batch([{ text, values: [] }])
-    return row?.tables ?? 0
+    return Number(row?.tables ?? 0)
   } finally {
     engine.release(connection, false)
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { type TestPlace, testPlace } from '../../testing/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
@@ -74,7 +75,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
         await theirs.told()
         const ended = `SELECT count(pg_terminate_backend(pid)) AS number FROM pg_stat_activity
           WHERE datname = current_database() AND query LIKE 'LISTEN %'`
-        const [row] = await one.query(ended, [])
+        const [row] = await one.query<AnyRow>(ended, [])
         assert.ok(row?.number >= 1)
         // It is called when it listens again, since nobody knows what it missed.
         await theirs.told()

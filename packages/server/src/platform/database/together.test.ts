@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { anyRowSet } from '../../testing/any-row.ts'
 import { compose } from './compose.ts'
+import type { PlainRowSet } from './database.ts'
 import { together } from './together.ts'
+
+const joinedOf = (...rowSets: PlainRowSet[]) => together(rowSets.map(anyRowSet))
 
 const update = (id: string, version: number, more: object = {}) => ({
   table: 'orders',
-  where: { store_id: 's', id, version },
+  where: { storeId: 's', id, version },
   set: { version: version + 1, ...more },
 })
 const insert = (...ids: string[]) => ({
@@ -20,7 +24,7 @@ const change = (number: number) => ({
 
 test('joins what has the same form, and nothing else', () => {
   const upsert = { table: 'events', key: ['id'], changed: [], rows: [{ id: 'z', data: {} }] }
-  const joined = together([
+  const joined = joinedOf(
     update('a', 1),
     insert('e', 'f'),
     change(1),
@@ -31,7 +35,7 @@ test('joins what has the same form, and nothing else', () => {
     update('c', 2, { state: 'cancelled' }),
     { ...update('d', 7), any: true },
     { table: 'captures', rows: [] },
-  ])
+  )
   assert.deepEqual(
     joined.map((each) => [each.table, Object.keys(each).slice(1).join()]),
     [
@@ -55,8 +59,8 @@ test('joins what has the same form, and nothing else', () => {
 })
 
 test('the statement is the same for one as for many, in whatever order they come', () => {
-  const one = compose(together([insert('e'), update('a', 1)]))
-  const many = compose(together([update('b', 4), update('a', 1), insert('f', 'g'), insert('e')]))
+  const one = compose(joinedOf(insert('e'), update('a', 1)))
+  const many = compose(joinedOf(update('b', 4), update('a', 1), insert('f', 'g'), insert('e')))
   assert.ok(one !== undefined)
   assert.equal(many?.text, one.text)
   assert.match(one.text, /expect_rows\(\(SELECT count\(\*\) FROM w1\), \$3\)$/)

@@ -9,9 +9,11 @@ export function together(rowSets: readonly RowSet[]): RowSet[] {
   const plain = rowSets as readonly PlainRowSet[]
   const groups = Map.groupBy(plain.filter(isSomething), formOf)
   // Sorted: the text then depends on the forms alone.
-  return [...groups]
+  const all = [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, group]) => joined(group))
+  // Rows of the tables that they came from.
+  return all as RowSet[]
 }
 
 function isSomething(rowSet: PlainRowSet): boolean {

@@ -4,7 +4,7 @@
  * entry. Statements are prepared under a name the first time and only bound after that.
  */
 import { serialize } from 'pg-protocol'
-import type { Row, Statement } from './database.ts'
+import type { Statement } from './database.ts'
 import { ConnectionLost, failureOf, type ServerError } from './failure.ts'
 
 /**
@@ -22,6 +22,9 @@ function nameOf({ text, passing }: Statement): string {
   names.set(text, name)
   return name
 }
+
+/** While it is being read. */
+type Row = Record<string, unknown>
 
 type Field = { readonly name: string; readonly dataTypeID: number }
 /** A column named `key.id` is the member `id` of the object `key`. */

@@ -14,7 +14,7 @@ import type { Reader, Row } from '../database/database.ts'
 import { Refused } from '../refusal.ts'
 import { all, type Condition, conditionOf, termCondition } from './conditions.ts'
 import type { Filter, ListQuery, ListTable } from './list-table.ts'
-import { findMatches, type PatternTest } from './patterns.ts'
+import { findMatches, type PatternTest, type PatternValue } from './patterns.ts'
 
 type Tables = Record<string, Record<string, unknown>>
 export type Rows = SelectQueryBuilder<Tables, string, object>
@@ -64,14 +64,14 @@ export async function listPage(
   if (query.filters.length > 0 || query.terms.length > 0) {
     const found = await send(reader, firstFound(rows, [], { table, query, limit: FEW + 1 }))
     if (found.length <= FEW) {
-      return { count: found.length, ids: sliceOf(found, query).map((row) => row.named) }
+      return { count: found.length, ids: sliceOf(found, query).map(nameOf) }
     }
   }
   const [counted, page] = await Promise.all([
     send(reader, rows.select(sql<number>`count(*)`.as('count')).compile()),
     send(reader, inOrder(rows.select(namedBy(table)), table, query)),
   ])
-  return { count: counted[0]?.count ?? 0, ids: page.map((row) => row.named) }
+  return { count: Number(counted[0]?.count ?? 0), ids: page.map(nameOf) }
 }
 
 /** Every expression that the query reads. */
@@ -159,6 +159,14 @@ function patternProperty({ properties }: ListTable, name: string): PatternProper
   return properties[name] ?? { sql: 'null' }
 }
 
+const nameOf = ({ named }: Row): string => String(named)
+
+/** A text, or all texts of what a row has many of. */
+function patternValue(value: unknown): PatternValue {
+  if (Array.isArray(value)) return value.map(String)
+  return value === null || value === undefined ? null : String(value)
+}
+
 /** What the other filters leave is read whole, and held against the patterns outside of SQL. */
 async function matchedPage(
   reader: Reader,
@@ -181,8 +189,8 @@ async function matchedPage(
   })
   const matches = await findMatches({
     groups,
-    rows: found.map((row) => columns.map((_, index) => row[`value${index}`])),
+    rows: found.map((row) => columns.map((_, index) => patternValue(row[`value${index}`]))),
   })
-  const ids = sliceOf(matches, query).map((index) => found[index]?.named as string)
+  const ids = sliceOf(matches, query).map((index) => nameOf(found[index] ?? {}))
   return { count: matches.length, ids }
 }

@@ -48,14 +48,14 @@ export function appendEntry(order: Order, entry: Entry): { order: Order; rowSets
   if (entry.postings.length === 0) return { order, rowSets: [] }
   const { storeId, id, currency, ledgerSequence, ledgerHead } = order
   const end = { storeId, of: id, sequence: ledgerSequence, head: ledgerHead }
-  const { sequence, hash, head, postings } = next(end, { ...entry, currency })
+  const { sequence, hash, head } = next(end, { ...entry, currency })
   const key = { storeId, orderId: id, sequence }
   const contentHash = entry.contentHash ?? null
   return {
     order: { ...order, ledgerSequence: sequence, ledgerHead: hash },
     rowSets: [
-      { table: 'ledger_entries', rows: [{ ...key, ...head, contentHash }] },
-      { table: 'ledger_postings', rows: postings.map((each) => ({ ...key, ...each })) },
+      { table: 'ledger_entries', rows: [{ ...key, kind: entry.kind, ...head, contentHash }] },
+      { table: 'ledger_postings', rows: entry.postings.map(postingRow(key)) },
     ],
   }
 }
@@ -68,19 +68,28 @@ export function appendStoreEntry(
   const { storeId, sandbox, ledgerSequence, ledgerHead } = calendar
   const of = sandbox ? 'sandbox' : 'live'
   const end = { storeId, of, sequence: ledgerSequence, head: ledgerHead }
-  const { sequence, hash, head, postings } = next(end, entry)
+  const { sequence, hash, head } = next(end, entry)
   const key = { storeId, sandbox, sequence }
   return {
     calendar: { ...calendar, ledgerSequence: sequence, ledgerHead: hash },
     rowSets: [
       {
         table: 'store_entries',
-        rows: [{ ...key, ...head, contentHash: entry.contentHash }],
+        rows: [{ ...key, kind: entry.kind, ...head, contentHash: entry.contentHash }],
       },
-      { table: 'store_postings', rows: postings.map((each) => ({ ...key, ...each })) },
+      { table: 'store_postings', rows: entry.postings.map(postingRow(key)) },
     ],
   }
 }
+
+/** Numbered from 1 within its entry. */
+const postingRow =
+  <K extends object>(key: K) =>
+  <P extends Posting | StorePosting>(posting: P, index: number) => ({
+    ...key,
+    number: index + 1,
+    ...posting,
+  })
 
 function next(end: End, entry: AnyEntry) {
   const sequence = end.sequence + 1
@@ -89,19 +98,12 @@ function next(end: End, entry: AnyEntry) {
     sequence,
     hash,
     head: {
-      kind: entry.kind,
       effectId: entry.effectId,
       currency: entry.currency,
       createdAt: entry.at,
       previousHash: end.head,
       hash,
     },
-    postings: entry.postings.map(({ debit, credit, amount }, index) => ({
-      number: index + 1,
-      debit,
-      credit,
-      amount,
-    })),
   }
 }
 

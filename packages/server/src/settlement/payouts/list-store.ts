@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { PayeeKey, Payout } from '../../model/payouts/payout.ts'
-import type { Reader, Row } from '../../platform/database/database.ts'
+import { select } from '../../platform/database/columns.ts'
+import type { Reader } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { COLUMNS, payoutOf } from './store.ts'
+import { PAYOUT } from './store.ts'
 
 /** What payouts are filtered and ordered by. */
 export const payoutList: ListTable = {
@@ -37,9 +38,9 @@ export async function listPayouts(
     query,
   )
   const rows = await reader.query(
-    `SELECT ${COLUMNS} FROM payouts p WHERE p.store_id = $1 AND p.id = ANY($2::text[])`,
+    select(PAYOUT, 'FROM payouts p WHERE p.store_id = $1 AND p.id = ANY($2::text[])'),
     [storeId, ids],
   )
-  const found = new Map<string, Row>(rows.map((row) => [row.id, row]))
-  return { count, payouts: ids.flatMap((id) => found.get(id) ?? []).map(payoutOf) }
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return { count, payouts: ids.flatMap((id) => found.get(id) ?? []) }
 }

@@ -1,5 +1,6 @@
 // Random lives of orders with fees and campaigns, and payouts at random moments between: the nets
 // sum to what the ledger owes the store, each line is paid once, and every statement adds up.
+
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -17,6 +18,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createCampaign } from '../../tenancy/campaigns/create-campaign.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { readCsv } from '../../testing/read-csv.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { type TestPlace, testPlace } from '../../testing/test-database.ts'
@@ -126,7 +128,7 @@ async function payAtOnce(scenario: Scenario, way: 'due' | 'by hand'): Promise<vo
 }
 
 async function linesOf(scenario: Scenario): Promise<Line[]> {
-  const rows = await processes[0].query(
+  const rows = await processes[0].query<AnyRow>(
     `SELECT l.id, l.type, l.currency, l.net, l.amount, l.created_at, e.position
      FROM settlement_lines l
        LEFT JOIN events e ON e.store_id = l.store_id AND e.order_id = l.order_id
@@ -140,7 +142,7 @@ async function linesOf(scenario: Scenario): Promise<Line[]> {
 const sumOf = (lines: readonly { net: number }[]) => lines.reduce((sum, { net }) => sum + net, 0)
 
 async function payableOf(scenario: Scenario, currency: string): Promise<number> {
-  const [row] = await processes[0].query(
+  const [row] = await processes[0].query<AnyRow>(
     `SELECT coalesce(sum(CASE 'store_payable' WHEN p.credit THEN p.amount WHEN p.debit
          THEN -p.amount ELSE 0 END), 0)::bigint AS payable
      FROM (SELECT p.store_id, n.currency, p.debit, p.credit, p.amount FROM ledger_postings p
@@ -154,7 +156,7 @@ async function payableOf(scenario: Scenario, currency: string): Promise<number> 
 }
 
 async function payoutsAddUp(scenario: Scenario, lines: readonly Line[]): Promise<number> {
-  const payouts = await processes[0].query(
+  const payouts = await processes[0].query<AnyRow>(
     `SELECT currency, amount, from_position, to_position FROM payouts WHERE store_id = $1
      ORDER BY to_position`,
     [scenario.caller.store.id],

@@ -10,6 +10,7 @@ import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { changeSettings } from '../../tenancy/stores/change-settings.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { makePayouts } from './make-payouts.ts'
@@ -164,7 +165,7 @@ test('a new schedule or time zone counts from now on, in both modes', async () =
   const change = (patch: object) =>
     changeSettings(scenario.writing, { storeId, patch, cleared: new Set(), vault })
   const nextOf = async () => {
-    const rows = await place.database.query(
+    const rows = await place.database.query<AnyRow>(
       'SELECT DISTINCT next_at FROM payout_calendars WHERE store_id = $1',
       [storeId],
     )

@@ -1,7 +1,7 @@
-import { cents } from '@svc/api'
 import { sql } from 'kysely'
 import type { Payout } from '../../model/payouts/payout.ts'
-import type { Reader, Row } from '../../platform/database/database.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
+import type { Reader } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
@@ -83,40 +83,28 @@ async function readListed(
 ): Promise<ListedLine[]> {
   if (keys.length === 0) return []
   const rows = await reader.query(
-    `SELECT ${COLUMNS}, o.mid FROM unnest($3::text[]) k (key)
-       JOIN settlement_lines l ON l.store_id = $1 AND l.sandbox = $2
-         AND l.created_at = split_part(k.key, '/', 1)::timestamptz
-         AND l.id = split_part(k.key, '/', 2)
-       LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id`,
+    select(
+      LISTED_LINE,
+      `FROM unnest($3::text[]) k (key)
+         JOIN settlement_lines l ON l.store_id = $1 AND l.sandbox = $2
+           AND l.created_at = split_part(k.key, '/', 1)::timestamptz
+           AND l.id = split_part(k.key, '/', 2)
+         LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id`,
+    ),
     [storeId, sandbox, keys],
   )
-  const found = new Map<string, Row>(rows.map((row) => [row.id, row]))
+  const found = new Map(rows.map((row) => [row.line.id, row]))
   return keys.map((key) => {
     const row = found.get(key.slice(key.indexOf('/') + 1))
     assert(row !== undefined, `there is no line ${key}`)
-    return { line: lineOf(row), mid: row.mid }
+    return row
   })
 }
 
-export const COLUMNS = `l.store_id, l.sandbox, l.id, l.type, l.order_id, l.event_sequence,
-  l.ledger_sequence, l.effect_id, l.currency, l.amount, l.net, l.created_at`
-
-export function lineOf(row: Row): SettlementLine {
-  return {
-    storeId: row.store_id,
-    sandbox: row.sandbox,
-    id: row.id,
-    type: row.type,
-    orderId: row.order_id,
-    eventSequence: row.event_sequence,
-    ledgerSequence: row.ledger_sequence,
-    effectId: row.effect_id,
-    currency: row.currency,
-    amount: cents(row.amount),
-    net: cents(row.net),
-    createdAt: row.created_at,
-  }
-}
+/** Its order's name is null where it has no order. */
+export const LISTED_LINE = columns('settlement_lines', 'l')
+  .as('line')
+  .and(computed<{ mid: string | null }>({ mid: 'o.mid' }))
 
 /** A line, and all that it leads to. */
 export type OpenedLine = ListedLine & {
@@ -143,61 +131,71 @@ export async function findLine(
 ): Promise<OpenedLine | undefined> {
   if (!isId(id)) return undefined
   const [row] = await reader.query(
-    `SELECT ${COLUMNS}, o.mid, o.status AS order_status,
-       CASE WHEN l.type = 'payout' THEN l.effect_id ELSE (
-         SELECT p.id FROM events e
-           JOIN payouts p ON p.store_id = e.store_id AND p.sandbox = e.sandbox
-             AND p.currency = l.currency AND p.from_position < e.position
-             AND p.to_position >= e.position
-         WHERE e.store_id = l.store_id AND e.order_id = l.order_id
-           AND e.sequence = l.event_sequence) END AS payout_id
-     FROM settlement_lines l
-       LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
-     WHERE l.store_id = $1 AND l.sandbox = $2 AND l.id = $3`,
+    select(
+      LISTED_LINE.and(LEADS_TO),
+      `FROM settlement_lines l
+         LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+       WHERE l.store_id = $1 AND l.sandbox = $2 AND l.id = $3`,
+    ),
     [storeId, sandbox, id],
   )
   if (row === undefined) return undefined
-  const line = lineOf(row)
-  return {
-    line,
-    mid: row.mid,
-    orderStatus: row.order_status,
-    entry: line.ledgerSequence === null ? null : await findEntry(reader, line),
-    payoutId: row.payout_id,
-  }
+  const { line } = row
+  return { ...row, entry: line.ledgerSequence === null ? null : await findEntry(reader, line) }
 }
 
-const ENTRY = `n.sequence, n.kind, n.effect_id, n.created_at, n.previous_hash, n.hash,
-  (SELECT jsonb_agg(jsonb_build_object('debit', p.debit, 'credit', p.credit, 'amount', p.amount)
-     ORDER BY p.number)`
+const LEADS_TO = computed<Pick<OpenedLine, 'orderStatus' | 'payoutId'>>({
+  orderStatus: 'o.status',
+  payoutId: `CASE WHEN l.type = 'payout' THEN l.effect_id ELSE (
+    SELECT p.id FROM events e
+      JOIN payouts p ON p.store_id = e.store_id AND p.sandbox = e.sandbox
+        AND p.currency = l.currency AND p.from_position < e.position
+        AND p.to_position >= e.position
+    WHERE e.store_id = l.store_id AND e.order_id = l.order_id
+      AND e.sequence = l.event_sequence) END`,
+})
+
+const ENTRY = ['sequence', 'kind', 'effectId', 'createdAt', 'previousHash', 'hash'] as const
+
+const postingsOf = (rest: string) =>
+  computed<Pick<OpenedEntry, 'postings'>>({
+    postings: `(SELECT jsonb_agg(
+      jsonb_build_object('debit', p.debit, 'credit', p.credit, 'amount', p.amount)
+      ORDER BY p.number) ${rest})`,
+  })
+
+const STORE_ENTRY = columns('store_entries', 'n')
+  .only(...ENTRY)
+  .and(
+    postingsOf(`FROM store_postings p WHERE p.store_id = n.store_id
+      AND p.sandbox = n.sandbox AND p.sequence = n.sequence`),
+  )
+const ORDER_ENTRY = columns('ledger_entries', 'n')
+  .only(...ENTRY)
+  .and(
+    postingsOf(`FROM ledger_postings p WHERE p.store_id = n.store_id
+      AND p.order_id = n.order_id AND p.sequence = n.sequence`),
+  )
 
 /** Of the order's chain, or of the store's own. */
 async function findEntry(reader: Reader, line: SettlementLine): Promise<OpenedEntry> {
   const { storeId, sandbox, orderId, ledgerSequence } = line
-  const [row] =
+  const [entry] =
     orderId === null
       ? await reader.query(
-          `SELECT ${ENTRY} FROM store_postings p WHERE p.store_id = n.store_id
-             AND p.sandbox = n.sandbox AND p.sequence = n.sequence) AS postings
-           FROM store_entries n
-           WHERE n.store_id = $1 AND n.sandbox = $2 AND n.sequence = $3`,
+          select(
+            STORE_ENTRY,
+            'FROM store_entries n WHERE n.store_id = $1 AND n.sandbox = $2 AND n.sequence = $3',
+          ),
           [storeId, sandbox, ledgerSequence],
         )
       : await reader.query(
-          `SELECT ${ENTRY} FROM ledger_postings p WHERE p.store_id = n.store_id
-             AND p.order_id = n.order_id AND p.sequence = n.sequence) AS postings
-           FROM ledger_entries n
-           WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3`,
+          select(
+            ORDER_ENTRY,
+            'FROM ledger_entries n WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3',
+          ),
           [storeId, orderId, ledgerSequence],
         )
-  assert(row !== undefined, `line ${line.id} has no entry ${ledgerSequence}`)
-  return {
-    sequence: row.sequence,
-    kind: row.kind,
-    effectId: row.effect_id,
-    createdAt: row.created_at,
-    previousHash: row.previous_hash,
-    hash: row.hash,
-    postings: row.postings,
-  }
+  assert(entry !== undefined, `line ${line.id} has no entry ${ledgerSequence}`)
+  return entry
 }

@@ -15,6 +15,7 @@ import { refundCapture } from '../../orders/refunds/refund-capture.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { voidOrder } from '../../orders/voids/void-order.ts'
 import { Refused } from '../../platform/refusal.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createCostlyScenario } from '../../testing/costly-scenario.ts'
 import {
   type Agreed,
@@ -101,9 +102,10 @@ async function begin(store: Store, { total, product }: Life): Promise<World> {
   const captures: string[] = []
   if (store.automatic) {
     model.captures.push({ amount: total, refunded: 0 })
-    const [row] = await place.database.query('SELECT id FROM captures WHERE order_id = $1', [
-      order.id,
-    ])
+    const [row] = await place.database.query<AnyRow>(
+      'SELECT id FROM captures WHERE order_id = $1',
+      [order.id],
+    )
     captures.push(row?.id)
   }
   return { order, model, captures }
@@ -123,7 +125,7 @@ const BALANCE = `coalesce((SELECT sum(CASE WHEN p.credit = 'store_payable' THEN 
   FROM ledger_postings p`
 
 async function compare({ order, model }: World): Promise<number> {
-  const [row] = await place.database.query(
+  const [row] = await place.database.query<AnyRow>(
     `SELECT coalesce((SELECT sum(l.net) FROM settlement_lines l
          WHERE l.store_id = $1 AND l.order_id = $2), 0)::bigint AS net,
        ${BALANCE} WHERE p.store_id = $1 AND p.order_id = $2), 0)::bigint AS payable`,
@@ -157,7 +159,7 @@ test('what a store is told is what it is owed, order by order and in all', async
     { numRuns: LIVES, endOnFailure: true },
   )
   for (const [{ scenario }, wanted] of owed) {
-    const [row] = await place.database.query(
+    const [row] = await place.database.query<AnyRow>(
       `SELECT sum(net)::bigint AS net, ${BALANCE} WHERE p.store_id = $1), 0)::bigint AS payable
        FROM settlement_lines WHERE store_id = $1 AND sandbox`,
       [scenario.caller.store.id],

@@ -13,6 +13,7 @@ import { editOrder } from '../../orders/editing/edit-order.ts'
 import { refundCapture } from '../../orders/refunds/refund-capture.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { voidOrder } from '../../orders/voids/void-order.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createCostlyScenario } from '../../testing/costly-scenario.ts'
 import { createScenario, type Scenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
@@ -29,7 +30,7 @@ after(() => place.stop())
 type Line = readonly [type: string, amount: number, net: number]
 
 async function linesOf(id: string): Promise<Line[]> {
-  const rows = await place.database.query(
+  const rows = await place.database.query<AnyRow>(
     `SELECT type, amount, net FROM settlement_lines WHERE order_id = $1
      ORDER BY event_sequence, array_position(ARRAY['fee', 'campaign_cost'], type) NULLS FIRST`,
     [id],
@@ -165,7 +166,7 @@ test('the database keeps lines as they are, and refuses what is none', async () 
     [`UPDATE orders SET fees_on_refund = 'half' WHERE id = $1`, /check/],
   ]
   for (const [statement, refusal] of attempts) {
-    await assert.rejects(database.query(statement, [order.id]), refusal, statement)
+    await assert.rejects(database.query<AnyRow>(statement, [order.id]), refusal, statement)
   }
   const copies: readonly (readonly [string, RegExp])[] = [
     [`{"type": "capture", "id": "${'a'.repeat(32)}"}`, /unique|duplicate/],
@@ -180,7 +181,7 @@ test('the database keeps lines as they are, and refuses what is none', async () 
     const copy = `INSERT INTO settlement_lines SELECT made.* FROM settlement_lines l
       CROSS JOIN LATERAL jsonb_populate_record(l, $2::jsonb) made
       WHERE l.order_id = $1 AND l.type = 'capture'`
-    await assert.rejects(database.query(copy, [order.id, changed]), refusal, changed)
+    await assert.rejects(database.query<AnyRow>(copy, [order.id, changed]), refusal, changed)
   }
   assert.deepEqual((await audit(database)).findings, [])
 })

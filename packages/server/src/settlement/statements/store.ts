@@ -1,28 +1,34 @@
-import { add, cents, subtract } from '@svc/api'
+import { add, subtract } from '@svc/api'
+import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { COLUMNS, type ListedLine, lineOf } from '../settlements/list-store.ts'
+import { LISTED_LINE, type ListedLine } from '../settlements/list-store.ts'
 import type { Period, Statement } from './statement.ts'
 
 export type StatementKey = Period & { readonly storeId: string; readonly sandbox: boolean }
 
+type Total = Statement['totals'][number]
+
+/** Of what came before the period the type is null. */
+const TOTAL = computed<Omit<Total, 'type'> & { type: Total['type'] | null }>({
+  type: 'CASE WHEN l.created_at >= $4 THEN l.type END',
+  count: 'count(*)',
+  amount: 'sum(l.amount)::bigint',
+  net: 'sum(l.net)::bigint',
+})
+
 /** By one statement, so that all of it is of one moment. */
 export async function findStatement(reader: Reader, key: StatementKey): Promise<Statement> {
   const { storeId, sandbox, from, until, currency } = key
-  const rows = await reader.query(
-    `SELECT CASE WHEN l.created_at >= $4 THEN l.type END AS type, count(*) AS count,
-       sum(l.amount)::bigint AS amount, sum(l.net)::bigint AS net
-     FROM settlement_lines l
-     WHERE l.store_id = $1 AND l.sandbox = $2 AND l.currency = $3 AND l.created_at < $5
-     GROUP BY 1 ORDER BY 1`,
+  const all = await reader.query(
+    select(
+      TOTAL,
+      `FROM settlement_lines l
+       WHERE l.store_id = $1 AND l.sandbox = $2 AND l.currency = $3 AND l.created_at < $5
+       GROUP BY 1 ORDER BY 1`,
+    ),
     [storeId, sandbox, currency, from, until],
   )
-  const all = rows.map(({ type, count, amount, net }) => ({
-    type,
-    count,
-    amount: cents(amount),
-    net: cents(net),
-  }))
-  const totals = all.filter(({ type }) => type !== null)
+  const totals = all.flatMap(({ type, ...total }) => (type === null ? [] : [{ type, ...total }]))
   const closing = add(...all.map(({ net }) => net))
   const net = add(...totals.map(({ net }) => net))
   const opening = subtract(closing, net)
@@ -37,18 +43,20 @@ export type LinePart = {
 }
 
 /** What follows in the period, the oldest first. */
-export async function listPeriod(
+export function listPeriod(
   reader: Reader,
   { storeId, sandbox, from, until, currency }: StatementKey,
   { after, limit }: LinePart,
 ): Promise<ListedLine[]> {
-  const rows = await reader.query(
-    `SELECT ${COLUMNS}, o.mid FROM settlement_lines l
-       LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
-     WHERE l.store_id = $1 AND l.sandbox = $2 AND l.currency = $3
-       AND (l.created_at, l.id) > ($4, $5) AND l.created_at < $6
-     ORDER BY l.created_at, l.id LIMIT $7`,
+  return reader.query(
+    select(
+      LISTED_LINE,
+      `FROM settlement_lines l
+         LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+       WHERE l.store_id = $1 AND l.sandbox = $2 AND l.currency = $3
+         AND (l.created_at, l.id) > ($4, $5) AND l.created_at < $6
+       ORDER BY l.created_at, l.id LIMIT $7`,
+    ),
     [storeId, sandbox, currency, after?.createdAt ?? from, after?.id ?? '', until, limit],
   )
-  return rows.map((row) => ({ line: lineOf(row), mid: row.mid }))
 }

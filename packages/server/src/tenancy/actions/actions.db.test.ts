@@ -4,6 +4,7 @@ import { createRefusalLog } from '../../composition/gate/refusal-log.ts'
 import type { Acting } from '../../model/actions/action.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { serviceOn } from '../../testing/test-service.ts'
@@ -18,7 +19,7 @@ before(async () => {
 after(() => place.stop())
 
 const count = async (where = 'true'): Promise<number> => {
-  const [row] = await place.database.query(
+  const [row] = await place.database.query<AnyRow>(
     `SELECT count(*) AS count FROM actions WHERE ${where}`,
     [],
   )
@@ -35,7 +36,7 @@ test('rows of actions are never changed or removed', async () => {
     'DELETE FROM actions',
     'TRUNCATE actions',
   ]) {
-    await assert.rejects(database.query(statement, []), /never changed or removed/)
+    await assert.rejects(database.query<AnyRow>(statement, []), /never changed or removed/)
   }
   assert.equal(await count(), before)
 })
@@ -47,7 +48,7 @@ test('an effect that is rolled back leaves no action', async () => {
   const before = await count()
   await assert.rejects(
     database.transaction(null, async (tx) => {
-      const update = { table: 'stores', where: { id: 'none' }, set: { name: 'x' } }
+      const update = { table: 'stores', where: { id: 'none' }, set: { name: 'x' } } as const
       const action = { action: 'settings.change', object: null, storeId } as const
       return tx.commit(undefined, update, actionRow(writing, action))
     }),
@@ -70,7 +71,7 @@ test('refusals have ten rows a minute of each principal, sixty in all', async ()
     log.note(acting(`198.51.${Math.floor(index / 250)}.${index % 250}`), refused, null)
   }
   await log.settled()
-  const rows = await place.database.query(
+  const rows = await place.database.query<AnyRow>(
     `SELECT address, count FROM actions WHERE refusal = 'key_invalid' ORDER BY at, id`,
     [],
   )

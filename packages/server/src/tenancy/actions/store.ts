@@ -1,4 +1,5 @@
 import type { Acting, Action } from '../../model/actions/action.ts'
+import type { NewRow } from '../../platform/database/columns.ts'
 import type { Insert } from '../../platform/database/database.ts'
 import type { Writing } from '../caller/context.ts'
 
@@ -17,25 +18,25 @@ export function actionRow(
   { action, object, storeId, changes, refusal, count = 1 }: Action,
 ): Insert {
   const { principal, ...acting } = writing.acting ?? service(writing)
-  const row = {
+  const row: NewRow<'actions'> = {
     id: writing.ids.next(),
     mode: acting.mode,
     at: acting.at,
-    principal_kind: principal.kind,
-    principal_id: principal.id,
-    principal_name: principal.name,
-    key_id: principal.kind === 'store_key' ? principal.id : null,
-    request_id: acting.requestId,
+    principalKind: principal.kind,
+    principalId: principal.id,
+    principalName: principal.name,
+    keyId: principal.kind === 'store_key' ? principal.id : null,
+    requestId: acting.requestId,
     address: acting.address,
     agent: acting.agent,
     route: acting.route,
     action,
-    object_kind: object?.kind ?? null,
-    object_id: object?.id ?? null,
-    store_id: storeId,
+    objectKind: object?.kind ?? null,
+    objectId: object?.id ?? null,
+    storeId,
     outcome: refusal === undefined ? 'done' : 'refused',
     refusal: refusal ?? null,
-    changes: changes === undefined ? null : JSON.stringify(changes),
+    changes: changes === undefined ? null : changes,
     count,
   }
   return { table: 'actions', rows: [row] }

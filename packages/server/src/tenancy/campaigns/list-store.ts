@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Article, Campaign } from '../../model/financing/campaign.ts'
-import type { Reader, Row } from '../../platform/database/database.ts'
+import { columns, select } from '../../platform/database/columns.ts'
+import type { Reader } from '../../platform/database/database.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { COLUMNS, campaignOf, type Scope } from './store.ts'
+import { CAMPAIGN, type Scope } from './store.ts'
 
 /** Articles that a full campaign keeps do not count, so they are not found either. */
 const ARTICLES = `campaign_articles a where a.store_id = c.store_id and a.sandbox = c.sandbox
@@ -61,12 +62,20 @@ export async function listCampaigns(
     query,
   )
   const rows = await reader.query(
-    `SELECT ${COLUMNS} FROM campaigns c
-     WHERE c.store_id = $1 AND c.sandbox = $2 AND c.id = ANY($3::text[])`,
+    select(
+      CAMPAIGN,
+      'FROM campaigns c WHERE c.store_id = $1 AND c.sandbox = $2 AND c.id = ANY($3::text[])',
+    ),
     [storeId, sandbox, ids],
   )
-  return { count, campaigns: inOrder(rows, ids).map(campaignOf) }
+  return { count, campaigns: inOrder(rows, ids) }
 }
+
+const WARNED = columns<'campaign_articles', { warnings: readonly string[] }>(
+  'campaign_articles',
+  'a',
+)
+const ARTICLE = WARNED.without('storeId', 'sandbox', 'campaignId')
 
 export async function listArticles(
   reader: Reader,
@@ -84,28 +93,18 @@ export async function listArticles(
     query,
   )
   const rows = await reader.query(
-    `SELECT a.id, a.name, a.url, a.description, a.image_url, a.warnings,
-       a.created_at FROM campaign_articles a
-     WHERE a.store_id = $1 AND a.sandbox = $2 AND a.campaign_id = $3 AND a.id = ANY($4::text[])`,
+    select(
+      ARTICLE,
+      `FROM campaign_articles a WHERE a.store_id = $1 AND a.sandbox = $2 AND a.campaign_id = $3
+         AND a.id = ANY($4::text[])`,
+    ),
     [storeId, sandbox, id, ids],
   )
-  return { count, articles: inOrder(rows, ids).map(articleOf) }
+  return { count, articles: inOrder(rows, ids) }
 }
 
 /** What was removed since its id was read is left out. */
-function inOrder(rows: readonly Row[], ids: readonly string[]): Row[] {
-  const found = new Map(rows.map((row) => [row.id as string, row]))
+function inOrder<T extends { readonly id: string }>(rows: readonly T[], ids: readonly string[]) {
+  const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
-}
-
-function articleOf(row: Row): Article {
-  return {
-    id: row.id,
-    name: row.name,
-    url: row.url,
-    description: row.description,
-    imageUrl: row.image_url,
-    warnings: row.warnings,
-    createdAt: row.created_at,
-  }
 }

@@ -1,7 +1,8 @@
 import type { Insert, RowSet } from '../../platform/database/database.ts'
+
 /** The calendars of a new store, one for each mode. */
 export function calendarRows(storeId: string, nextAt: Date | null): Insert {
-  const rows = [true, false].map((sandbox) => ({ store_id: storeId, sandbox, next_at: nextAt }))
+  const rows = [true, false].map((sandbox) => ({ storeId, sandbox, nextAt }))
   return { table: 'payout_calendars', rows }
 }
 
@@ -11,9 +12,9 @@ export function scheduleUpdate(
   nextAt: { readonly live: Date | null; readonly sandbox: Date | null },
 ): RowSet {
   const changes = [true, false].map((sandbox) => ({
-    store_id: storeId,
+    storeId,
     sandbox,
-    next_at: sandbox ? nextAt.sandbox : nextAt.live,
+    nextAt: sandbox ? nextAt.sandbox : nextAt.live,
   }))
-  return { table: 'payout_calendars', by: ['store_id', 'sandbox'], changes }
+  return { table: 'payout_calendars', by: ['storeId', 'sandbox'], changes }
 }

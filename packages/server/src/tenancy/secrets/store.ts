@@ -1,4 +1,9 @@
-import type { Changes, Reader, Transaction } from '../../platform/database/database.ts'
+import type {
+  Changes,
+  PlainChanges,
+  Reader,
+  Transaction,
+} from '../../platform/database/database.ts'
 import {
   placeOf,
   type SealedColumn,
@@ -32,7 +37,7 @@ export async function listKids(reader: Reader, column: SealedColumn): Promise<st
      SELECT kid FROM kids WHERE kid IS NOT NULL`,
     [],
   )
-  return rows.map(({ kid }) => kid)
+  return rows.map(({ kid }) => String(kid))
 }
 
 /** How many texts a key has sealed, up to a bound. */
@@ -47,7 +52,7 @@ export async function countSealed(
        SELECT 1 FROM ${table} WHERE sealed_kid(${name}) = $1 LIMIT ${COUNT_MAX}) sealed`,
     [kid],
   )
-  return row?.count ?? 0
+  return Number(row?.count ?? 0)
 }
 
 /** Some text that a key has sealed. */
@@ -84,11 +89,14 @@ async function sealedBy(
      WHERE sealed_kid(${name}) = $1 AND NOT (${names}) = ANY($2::text[]) LIMIT $3 ${lock}`,
     [kid, skip, limit],
   )
-  return rows.map(({ sealed, ...row }) => ({
-    sealed,
-    place: placeOf(column, ...key.map((each) => row[each])),
+  return rows.map((row) => ({
+    sealed: String(row.sealed),
+    place: placeOf(column, ...key.map((each) => keyValue(row[each]))),
   }))
 }
+
+const keyValue = (value: unknown): string | boolean =>
+  typeof value === 'boolean' ? value : String(value)
 
 export function rowName({ column, row }: SealedPlace): string {
   return [column, ...row].join('/')
@@ -100,5 +108,7 @@ export function sealedChanges(column: SealedColumn, texts: readonly SealedText[]
     ...Object.fromEntries(key.map((each, index) => [each, place.row[index]])),
     [name]: sealed,
   }))
-  return { table, by: key, changes }
+  const rowSet: PlainChanges = { table, by: key, changes }
+  // The names come from `sealedColumns` alone.
+  return rowSet as Changes
 }

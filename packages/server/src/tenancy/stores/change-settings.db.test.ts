@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
+import type { AnyRow } from '../../testing/any-row.ts'
 import { createScenario } from '../../testing/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { changeSettings } from './change-settings.ts'
@@ -40,7 +41,7 @@ test('the notification token is kept encrypted', async () => {
   const patch = { notification_token: 'a token' }
   await changeSettings(writing, { storeId, patch, cleared: new Set(), vault })
   const read = () =>
-    place.database.query('SELECT notification_token FROM stores WHERE id = $1', [storeId])
+    place.database.query<AnyRow>('SELECT notification_token FROM stores WHERE id = $1', [storeId])
   const [row] = await read()
   assert.equal(vault.open(row?.notification_token, tokenPlace(storeId)), 'a token')
   const cleared = new Set(['notification_token'])

@@ -1,70 +1,70 @@
-import type { Store, StoreAccount } from '../../model/stores/store-account.ts'
+import type { Store, StoreAccount, StoreSettings } from '../../model/stores/store-account.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
 import type {
   Insert,
   Reader,
   Removal,
-  Row,
   Transaction,
   Update,
   Upsert,
 } from '../../platform/database/database.ts'
+import { exists } from '../../platform/database/reader.ts'
+import { assert } from '../../platform/refusal.ts'
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
 import type { Logo, StoredLogo } from './logo.ts'
 import { previousSecretPlace, secretPlace, tokenPlace } from './secret-places.ts'
 
-const BY_ID = 'SELECT id, name, time_zone, settings FROM stores WHERE id = $1'
+type OfStore = { settings: StoreSettings }
+const WHOLE = columns<'stores', OfStore>('stores', 's')
+export const STORE = WHOLE.only('id', 'name', 'timeZone', 'settings')
 
 export async function findStore(reader: Reader, id: string): Promise<Store | undefined> {
-  const [row] = await reader.query(BY_ID, [id])
-  return row && storeOf(row)
+  return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }
 
 export type ListedStore = Store & { readonly createdAt: Date; readonly activeKeys: number }
 
 /** The stores after an id, in the order of their ids, with how many of their keys work. */
-export async function listStores(
+export function listStores(
   reader: Reader,
   { after, now, limit }: { after: string; now: Date; limit: number },
 ): Promise<ListedStore[]> {
-  const rows = await reader.query(
-    `SELECT s.id, s.name, s.time_zone, s.settings, s.created_at,
-       (SELECT count(*) FROM api_keys k WHERE k.store_id = s.id AND k.revoked_at IS NULL
-          AND (k.expires_at IS NULL OR k.expires_at > $2)) AS active_keys
-     FROM stores s WHERE s.id > $1 ORDER BY s.id LIMIT $3`,
+  const activeKeys = `(SELECT count(*) FROM api_keys k WHERE k.store_id = s.id
+    AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`
+  return reader.query(
+    select(
+      STORE.and(WHOLE.only('createdAt')).and(computed<{ activeKeys: number }>({ activeKeys })),
+      'FROM stores s WHERE s.id > $1 ORDER BY s.id LIMIT $3',
+    ),
     [after, now, limit],
   )
-  return rows.map((row) => ({
-    ...storeOf(row),
-    createdAt: row.created_at,
-    activeKeys: Number(row.active_keys),
-  }))
 }
 
 /** The database has a list of time zones of its own, which may be shorter than ours. */
-export async function knowsTimeZone(reader: Reader, name: string): Promise<boolean> {
-  const rows = await reader.query(
-    'SELECT 1 AS found FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1',
-    [name],
-  )
-  return rows.length > 0
-}
+export const knowsTimeZone = (reader: Reader, name: string): Promise<boolean> =>
+  exists(reader, 'FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1', [name])
+
+const ACCOUNT = STORE.and(WHOLE.only('createdAt')).and(
+  computed<{ tokenSet: boolean }>({ tokenSet: 's.notification_token IS NOT NULL' }),
+)
 
 /** Serialises what changes the store's settings and keys; its orders go on. */
 export async function lockStore(tx: Transaction, id: string): Promise<StoreAccount | undefined> {
-  const [row] = await tx.query(`${ACCOUNT_BY_ID} FOR NO KEY UPDATE`, [id])
-  return row && accountOf(row)
+  const text = select(ACCOUNT, 'FROM stores s WHERE s.id = $1 FOR NO KEY UPDATE')
+  return (await tx.query(text, [id]))[0]
 }
-
-const ACCOUNT_BY_ID = `SELECT id, name, time_zone, settings, created_at,
-  notification_token IS NOT NULL AS token_set FROM stores WHERE id = $1`
 
 export async function findStoreAccount(
   reader: Reader,
   id: string,
 ): Promise<StoreAccount | undefined> {
-  const [row] = await reader.query(ACCOUNT_BY_ID, [id])
-  return row && accountOf(row)
+  return (await reader.query(select(ACCOUNT, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }
+
+const PREVIOUS = computed<{ previous: string | null }>({
+  previous: `CASE WHEN s.notification_secret_previous_until > $2
+    THEN s.notification_secret_previous END`,
+})
 
 /** The encrypted notification secrets that sign now, newest first. */
 export async function findNotificationSecrets(
@@ -73,13 +73,11 @@ export async function findNotificationSecrets(
   now: Date,
 ): Promise<SealedText[]> {
   const [row] = await reader.lookUp(
-    `SELECT notification_secret, CASE WHEN notification_secret_previous_until > $2
-       THEN notification_secret_previous END AS previous
-     FROM stores WHERE id = $1`,
+    select(WHOLE.only('notificationSecret').and(PREVIOUS), 'FROM stores s WHERE s.id = $1'),
     [id, now],
   )
   if (row === undefined) return []
-  const newest = { sealed: row.notification_secret, place: secretPlace(id) }
+  const newest = { sealed: row.notificationSecret, place: secretPlace(id) }
   if (row.previous === null) return [newest]
   return [newest, { sealed: row.previous, place: previousSecretPlace(id) }]
 }
@@ -90,11 +88,14 @@ export async function findNotificationToken(
   id: string,
 ): Promise<SealedText | undefined> {
   const [row] = await reader.lookUp(
-    `SELECT notification_token FROM stores WHERE id = $1
-       AND settings ->> 'notification_auth' = 'token' AND notification_token IS NOT NULL`,
+    select(
+      WHOLE.only('notificationToken'),
+      `FROM stores s WHERE s.id = $1 AND s.settings ->> 'notification_auth' = 'token'`,
+    ),
     [id],
   )
-  return row && { sealed: row.notification_token, place: tokenPlace(id) }
+  const sealed = row?.notificationToken ?? null
+  return sealed === null ? undefined : { sealed, place: tokenPlace(id) }
 }
 
 export type NewStore = {
@@ -106,36 +107,18 @@ export type NewStore = {
 }
 
 export function storeRow({ store, encryptedSecret, encryptedToken, createdAt }: NewStore): Insert {
-  return {
-    table: 'stores',
-    rows: [
-      {
-        id: store.id,
-        name: store.name,
-        time_zone: store.timeZone,
-        settings: JSON.stringify(store.settings),
-        notification_secret: encryptedSecret,
-        notification_token: encryptedToken,
-        created_at: createdAt,
-      },
-    ],
-  }
-}
-
-export function storeOf(row: Row): Store {
-  return { id: row.id, name: row.name, timeZone: row.time_zone, settings: row.settings }
-}
-
-function accountOf(row: Row): StoreAccount {
-  return { ...storeOf(row), createdAt: row.created_at, tokenSet: row.token_set }
+  const secrets = { notificationSecret: encryptedSecret, notificationToken: encryptedToken }
+  const { id, name, timeZone, settings } = store
+  return { table: 'stores', rows: [{ id, name, timeZone, settings, ...secrets, createdAt }] }
 }
 
 export async function lockNotificationSecret(reader: Reader, storeId: string): Promise<string> {
   const [row] = await reader.query(
-    'SELECT notification_secret FROM stores WHERE id = $1 FOR UPDATE',
+    select(WHOLE.only('notificationSecret'), 'FROM stores s WHERE s.id = $1 FOR UPDATE'),
     [storeId],
   )
-  return row?.notification_secret
+  assert(row !== undefined, `there is no store ${storeId}`)
+  return row.notificationSecret
 }
 
 export function notificationSecretUpdate(
@@ -146,50 +129,47 @@ export function notificationSecretUpdate(
     table: 'stores',
     where: { id: storeId },
     set: {
-      notification_secret: change.secret,
-      notification_secret_previous: change.previous,
-      notification_secret_previous_until: change.previousUntil,
+      notificationSecret: change.secret,
+      notificationSecretPrevious: change.previous,
+      notificationSecretPreviousUntil: change.previousUntil,
     },
   }
 }
 
-/** Keeps the token, encrypted; null forgets it. */
-export function notificationTokenUpdate(storeId: string, sealed: string | null): Update {
-  return {
-    table: 'stores',
-    where: { id: storeId },
-    set: { notification_token: sealed },
-  }
+/** The token, encrypted; null: none any more. */
+export function notificationTokenUpdate(storeId: string, notificationToken: string | null): Update {
+  return { table: 'stores', where: { id: storeId }, set: { notificationToken } }
 }
 
-/** All settings, and the encrypted notification token when it changes; null forgets it. */
-export function settingsUpdate(store: Store, notificationToken?: string | null): Update {
-  const settings = {
-    name: store.name,
-    time_zone: store.timeZone,
-    settings: JSON.stringify(store.settings),
-  }
-  const token =
-    notificationToken === undefined ? {} : notificationTokenUpdate(store.id, notificationToken).set
-  return { table: 'stores', where: { id: store.id }, set: { ...settings, ...token } }
+/** All settings, and the encrypted notification token when it changes; null: none any more. */
+export function settingsUpdate(
+  { id, name, timeZone, settings }: Store,
+  notificationToken?: string | null,
+): Update {
+  const token = notificationToken === undefined ? {} : { notificationToken }
+  return { table: 'stores', where: { id }, set: { name, timeZone, settings, ...token } }
 }
 
 /** A store has one logo at a time. */
 export function logoRow(storeId: string, logo: Logo | null): Upsert | Removal {
-  if (logo === null) return { table: 'store_logos', remove: { store_id: storeId } }
-  const { name, type } = logo
-  const content = logo.content.toString('base64')
+  if (logo === null) return { table: 'store_logos', remove: { storeId } }
+  const { name, type, content } = logo
   return {
     table: 'store_logos',
-    key: ['store_id'],
+    key: ['storeId'],
     changed: ['name', 'type', 'content'],
-    rows: [{ store_id: storeId, name, type, content }],
+    rows: [{ storeId, name, type, content: content.toString('base64') }],
   }
 }
 
 /** By its name, which is made of its content: whose it is makes no difference. */
 export async function findLogo(reader: Reader, name: string): Promise<StoredLogo | undefined> {
-  const text = 'SELECT type, content FROM store_logos WHERE name = $1 LIMIT 1'
-  const [row] = await reader.lookUp(text, [name])
+  const [row] = await reader.lookUp(
+    select(
+      columns('store_logos', 'l').only('type', 'content'),
+      'FROM store_logos l WHERE l.name = $1 LIMIT 1',
+    ),
+    [name],
+  )
   return row && { type: row.type, content: Buffer.from(row.content, 'base64') }
 }

@@ -1,8 +1,9 @@
-import type { Reader, Row, Transaction, Upsert } from '../../platform/database/database.ts'
+import { columns, select } from '../../platform/database/columns.ts'
+import type { Reader, Transaction, Upsert } from '../../platform/database/database.ts'
 import type { TestClock } from './test-clock.ts'
 
-const COLUMNS = 'store_id, shows, runs_since, target, runs_on'
-const OF_STORE = `SELECT ${COLUMNS} FROM test_clocks WHERE store_id = $1`
+const CLOCK = columns('test_clocks', 'c').only('storeId', 'shows', 'runsSince', 'target', 'runsOn')
+const ofStore = (lock: string) => select(CLOCK, `FROM test_clocks c WHERE c.store_id = $1 ${lock}`)
 
 /**
  * A condition on rows that are due: those of a store with a test clock are due by its time, and
@@ -17,8 +18,7 @@ export async function findTestClock(
   reader: Reader,
   storeId: string,
 ): Promise<TestClock | undefined> {
-  const [row] = await reader.lookUp(OF_STORE, [storeId])
-  return row && testClockOf(row)
+  return (await reader.lookUp(ofStore(''), [storeId]))[0]
 }
 
 /** The same, as it stays until the transaction ends: what is written is of its time. */
@@ -26,8 +26,7 @@ export async function holdTestClock(
   tx: Transaction,
   storeId: string,
 ): Promise<TestClock | undefined> {
-  const [row] = await tx.query(`${OF_STORE} FOR SHARE`, [storeId])
-  return row && testClockOf(row)
+  return (await tx.query(ofStore('FOR SHARE'), [storeId]))[0]
 }
 
 /** Whoever sets it holds it alone. */
@@ -35,40 +34,31 @@ export async function lockTestClock(
   tx: Transaction,
   storeId: string,
 ): Promise<TestClock | undefined> {
-  const [row] = await tx.query(`${OF_STORE} FOR UPDATE`, [storeId])
-  return row && testClockOf(row)
+  return (await tx.query(ofStore('FOR UPDATE'), [storeId]))[0]
 }
 
 export function testClockRow(clock: TestClock, createdAt: Date): Upsert {
   return {
     table: 'test_clocks',
-    key: ['store_id'],
-    changed: ['shows', 'runs_since', 'target', 'runs_on'],
-    rows: [
-      {
-        store_id: clock.storeId,
-        sandbox: true,
-        shows: clock.shows,
-        runs_since: clock.runsSince,
-        target: clock.target,
-        runs_on: clock.runsOn,
-        created_at: createdAt,
-      },
-    ],
+    key: ['storeId'],
+    changed: ['shows', 'runsSince', 'target', 'runsOn'],
+    rows: [{ ...clock, sandbox: true, createdAt }],
   }
 }
 
 /** Whose work nobody holds, behind `after`, across stores. */
-export async function listDueClocks(
+export function listDueClocks(
   reader: Reader,
   { after, now, limit }: { readonly after: string; readonly now: Date; readonly limit: number },
 ): Promise<TestClock[]> {
-  const rows = await reader.query(
-    `SELECT ${COLUMNS} FROM test_clocks
-     WHERE store_id > $1 AND (held_until IS NULL OR held_until <= $2) ORDER BY store_id LIMIT $3`,
+  return reader.query(
+    select(
+      CLOCK,
+      `FROM test_clocks c WHERE c.store_id > $1
+         AND (c.held_until IS NULL OR c.held_until <= $2) ORDER BY c.store_id LIMIT $3`,
+    ),
     [after, now, limit],
   )
-  return rows.map(testClockOf)
 }
 
 type Holder = { readonly storeId: string; readonly worker: string }
@@ -122,14 +112,4 @@ export async function moveOn(
     [storeId, worker, at, arrived?.runsOn === true ? arrived.real : null, arrived !== undefined],
   )
   return rows.length > 0
-}
-
-function testClockOf(row: Row): TestClock {
-  return {
-    storeId: row.store_id,
-    shows: row.shows,
-    runsSince: row.runs_since,
-    target: row.target,
-    runsOn: row.runs_on,
-  }
 }
