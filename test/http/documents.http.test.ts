@@ -188,7 +188,7 @@ describe('with the signature', () => {
 
   test('a statement says what is owed, for the store and for the buyer', async () => {
     const { text } = await client('GET', `/orders/${signed.id}/documents/statement.html`)
-    assert.match(text, /<dt>Owed in all<\/dt><dd>€300\.00<\/dd>/)
+    assert.match(text, /<dt>Total owed<\/dt><dd>€300\.00<\/dd>/)
     const buyers = await ofBuyer(signed, 'statement.html?language=es')
     checkPage(buyers, 'es')
     assert.match(buyers.text, /Devolución de la tienda o cancelación: deuda reducida/)
@@ -202,7 +202,7 @@ describe('with the signature', () => {
     assert.equal(paid.status, 200, paid.text)
     const { text } = await client('GET', `/orders/${id}/documents/statement.html?language=en`)
     assert.match(text, /<td>Payment received<\/td><td class="number">50\.00<\/td>/)
-    assert.match(text, /<dt>Paid so far<\/dt><dd>€50\.00<\/dd>/)
+    assert.match(text, /<dt>Paid to date<\/dt><dd>€50\.00<\/dd>/)
   })
 
   test('who signs says in which language he has read', async () => {

@@ -65,7 +65,7 @@ export const RevokedKeysAnswer = closed(
 export const PublicKeyAnswer = closed(
   {
     public_api_key: nullable(Type.String({ pattern: '^pk_[a-z2-7]{56}$' }), {
-      description: 'The newest valid public key; null where only its hash is kept.',
+      description: 'The newest valid public key; null where only its hash is stored.',
     }),
   },
   { $id: 'PublicKey', description: "The key for the store's pages." },

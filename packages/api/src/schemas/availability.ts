@@ -12,7 +12,7 @@ export const AvailabilityAnswer = Type.Object(
 
 const ButtonAnswer = Type.Object(
   {
-    amount: Type.Integer({ description: 'As it was asked, in minor units.' }),
+    amount: Type.Integer({ description: 'The amount of the request, in minor units.' }),
     allowed: Type.Boolean({ description: 'Whether it is financed.' }),
     products: Type.Array(ProductType, { description: 'Products whose limits the amount fits.' }),
   },

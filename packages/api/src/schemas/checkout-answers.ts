@@ -14,7 +14,8 @@ export const CheckoutCreated = closed(
     id,
     checkout_url: Type.String({
       format: 'uri',
-      description: "Address of the buyer's page. It holds his token: whoever has it may sign.",
+      description:
+        "Address of the buyer's page. It contains the buyer's token: anyone who has it can sign.",
     }),
   },
   { $id: 'CheckoutCreated', description: 'The new checkout.' },

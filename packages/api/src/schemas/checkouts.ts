@@ -28,18 +28,21 @@ export const ProductType = Type.Enum([...products])
 export const Merchant = Type.Object(
   {
     notification_url: optional(
-      about("The store's address that is told; absent: the one of its settings.", Url()),
+      about("The store's address to notify; absent: the one in its settings.", Url()),
     ),
     success_url: optional(about('Where the buyer goes once the order is confirmed.', UrlOrPath())),
     pending_url: optional(
-      about('Where he goes while it is pending; absent: `dismiss_url`.', UrlOrPath()),
+      about('Where the buyer goes while it is pending; absent: `dismiss_url`.', UrlOrPath()),
     ),
     error_url: optional(
-      about('Where he goes when the checkout fails to open; absent: `dismiss_url`.', UrlOrPath()),
+      about(
+        'Where the buyer goes when the checkout fails to open; absent: `dismiss_url`.',
+        UrlOrPath(),
+      ),
     ),
-    dismiss_url: optional(about('Where he goes when he leaves; absent: `/`.', UrlOrPath())),
+    dismiss_url: optional(about('Where the buyer goes on leaving; absent: `/`.', UrlOrPath())),
     ko_url: optional(
-      about('Where he goes when it is refused; absent: `dismiss_url`.', UrlOrPath()),
+      about('Where the buyer goes when it is declined; absent: `dismiss_url`.', UrlOrPath()),
     ),
     close_on_success: optional(
       about('Whether the page closes by itself after success.', Type.Boolean()),
@@ -147,13 +150,13 @@ export const AcceptBody = Type.Object({
   ),
   total_amount: optional(
     about(
-      'What the plan that he has read costs in all; terms that have changed since are refused.',
+      'Total cost of the plan that the buyer has read; refused if the terms have changed since.',
       Amount({ minimum: 1 }),
     ),
   ),
   language: optional(
     about(
-      "In which language he has read what he signs; by default the customer's.",
+      "Language in which the buyer read what they sign; by default the customer's.",
       Type.Enum([...documentLanguages]),
     ),
   ),

@@ -17,15 +17,15 @@ export const DecisionLimitsAnswer = closed(
   {
     sandbox: choice(
       ['person', 'rules'],
-      'Who decides in the sandbox: its person alone, or the rules after him.',
+      'Who decides in the sandbox: the test person alone, or then the rules.',
     ),
-    open_amount_max: money('What a buyer may owe at most, with the order that he signs'),
+    open_amount_max: money('The most that a buyer may owe, including the order to be signed'),
     attempts_per_day_max: Type.Integer({
       minimum: 1,
       description: 'Signatures of a buyer in 24 hours.',
     }),
     age_min: Type.Integer({ minimum: 18, description: 'In years, never below 18.' }),
-    income_from: amountOrNever('From this total on the buyer must state his income.'),
+    income_from: amountOrNever('From this total on, the buyer must state their income.'),
     instalment_share_max: count(
       'What the highest payment may take of a stated income, in hundredths of a percent.',
     ),
@@ -51,14 +51,14 @@ const DecisionInputs = closed(
     age: Type.Integer({ description: "Whole years on that day in the store's time zone." }),
     document: closed({
       country: words('Who issued it.'),
-      type: choice(['nif', 'nie'], 'Its kind. The number is not kept here.'),
+      type: choice(['nif', 'nie'], 'Its kind. The number is not stored here.'),
       check_letter: choice(['valid', 'invalid'], 'Whether its check letter is right.'),
     }),
     income: nullable(Type.Integer({ minimum: 0 }), {
-      description: 'Monthly, in minor units, as the buyer stated it; null: he did not.',
+      description: 'Monthly, in minor units, as stated by the buyer; null: not stated.',
     }),
     history: closed({
-      entries: count('Earlier orders that the store told of.'),
+      entries: count('Earlier orders that the store sent.'),
       complete: count('Of them complete.'),
       cancelled: count('Cancelled.'),
       processing: count('Processing.'),
@@ -132,7 +132,7 @@ export const DecisionList = closed(
   { $id: 'DecisionList', description: 'The decisions on an order.' },
 )
 
-/** What the buyer is told: the right to an explanation, and to a person's look at it. */
+/** The buyer's rights: to an explanation, and to a review by a person. */
 export const DecisionExplanation = closed(
   {
     outcome: choice(decisionOutcomes, 'checked: an identity check first.'),
@@ -141,7 +141,7 @@ export const DecisionExplanation = closed(
     reasons: Type.Array(Type.String(), { description: 'Why, a sentence each.' }),
     human_review: closed({
       available: flag('Whether the buyer may ask for a person to look at it.'),
-      how: words('How he asks for it.'),
+      how: words('How the buyer requests it.'),
       outcome: nullable(choice(reviewOutcomes, ''), {
         description: 'What the person made of it, or null.',
       }),

@@ -60,7 +60,7 @@ export const DecisionReviewBody = Type.Object({
     'What a person made of the refusal: confirmed or overturned.',
     Type.Enum([...reviewOutcomes]),
   ),
-  note: about('Why, in the words of whoever looked at it.', RequiredText(limits.descriptionMax)),
+  note: about('Why, in the words of the reviewer.', RequiredText(limits.descriptionMax)),
 })
 export type DecisionReviewWish = Static<typeof DecisionReviewBody>
 

@@ -3,7 +3,7 @@ import { choice, closed, localMoment, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
 
-/** What the buyer is given to read and to keep, in the order in which he meets it. */
+/** The buyer's documents, in the order in which the buyer meets them. */
 export const documentKinds = ['pre_contract', 'agreement', 'statement', 'withdrawal_form'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
@@ -13,10 +13,10 @@ const DocumentAnswer = closed(
     language: choice(documentLanguages, 'In which language it is written.'),
     sha256: nullable(
       Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the document, in UTF-8.' }),
-      { description: 'SHA-256 of the archived document; null where it is made when asked for.' },
+      { description: 'SHA-256 of the archived document; null where it is created on request.' },
     ),
     created: nullable(localMoment('When it was archived'), {
-      description: 'When it was archived; null where it is made when asked for.',
+      description: 'When it was archived; null where it is created on request.',
     }),
     url: words('Where it is, as HTML.'),
   },
@@ -36,7 +36,7 @@ const language = choice(
 /** The query of a document. */
 export const documentQuery = { language: optional(language) }
 
-/** Before the buyer has signed, his documents are those of the offer that he looks at. */
+/** Before the signature, the documents are those of the offer on display. */
 export const buyersDocumentQuery = {
   language: optional(language),
   product: optional(choice(products, 'The product of the offer; absent: as in a signature.')),

@@ -16,10 +16,10 @@ export const EventAnswer = closed(
       description: 'The order; null where there is none.',
     }),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What is told of it: of an order its `mid` and its amounts after the event.',
+      description: 'Its data: for an order, the `mid` and the amounts after the event.',
     }),
   },
-  { $id: 'Event', description: 'Something that happened. It is told once and never changes.' },
+  { $id: 'Event', description: 'Something that happened. It is recorded once and never changes.' },
 )
 
 export const EventsAnswer = closed(

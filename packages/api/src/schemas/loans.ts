@@ -27,7 +27,7 @@ export type EarlyRepayment = Static<typeof EarlyRepaymentBody>
 /** `POST /orders/:orderId/loan/charge-backs` */
 export const ChargeBackBody = Type.Object({
   payment_id: about(
-    'The payment that was taken back.',
+    'The payment that was charged back.',
     Type.String({ minLength: 1, maxLength: limits.identifierMax }),
   ),
 })

@@ -31,7 +31,7 @@ export const NotificationAnswer = closed(
       description: `The newest first; the last ${limits.attemptsListedMax}.`,
     }),
   },
-  { $id: 'Notification', description: 'What a store is told of a checkout’s result.' },
+  { $id: 'Notification', description: 'The notification to a store of a checkout’s result.' },
 )
 
 export const NotificationPage = pageOf(NotificationAnswer, 'NotificationPage')

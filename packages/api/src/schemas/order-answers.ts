@@ -109,7 +109,7 @@ const listed = {
   customer_id: nullable(
     hexId('The buyer as the service knows them within this store; null before the signature.'),
   ),
-  customer: asKept(Customer, { description: 'The buyer as the store described him.' }),
+  customer: asKept(Customer, { description: 'The buyer as described by the store.' }),
   ...amounts,
   allowed_actions: AllowedActions,
   warnings: Type.Array(Type.String(), {
@@ -186,7 +186,7 @@ export const EffectsAnswer = closed(
       { description: 'The commercial transactions that would be listed.' },
     ),
     loan: nullable(LoanAnswer, { description: 'What the buyer would owe; null before it is.' }),
-    credit_to_customer: money('What becomes due to the buyer, beyond what it takes off his debt'),
+    credit_to_customer: money('What becomes due to the buyer beyond the reduction of the debt'),
     annual_equivalent: annualEquivalent,
   },
   { $id: 'Effects', description: 'What the write would do.' },

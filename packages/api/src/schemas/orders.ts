@@ -84,7 +84,7 @@ export const Shipping = Type.Object(
 )
 export type Shipping = Static<typeof Shipping>
 
-/** The buyer as the store knows him. */
+/** The buyer as the store knows them. */
 export const Customer = Type.Object(
   {
     email: about('E-mail address.', Email()),

@@ -85,7 +85,7 @@ export const OpenedPayment = closed(
 export const PayoutAnswer = closed(
   {
     id: hexId('Id of the payout.'),
-    status: choice(['paid'], 'It is booked as paid; no bank is asked.'),
+    status: choice(['paid'], 'It is booked as paid; no bank is contacted.'),
     amount: money('What was paid'),
     currency: currency(),
     carried: Type.Integer({

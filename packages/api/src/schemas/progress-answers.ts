@@ -17,7 +17,7 @@ import { financingStatusAnswer, sandboxAnswer, statusReasonAnswer } from './orde
 
 export const CheckoutToken = closed(
   {
-    token: words('What `checkout_url` has behind its `#`: whoever has it may sign.'),
+    token: words('What follows the `#` in `checkout_url`: anyone who has it can sign.'),
   },
   { $id: 'CheckoutToken', description: 'What a page acts with as the buyer.' },
 )
@@ -38,7 +38,7 @@ const KnownBuyer = closed(
 
 const address = (when: string) =>
   nullable(Type.String({ format: 'uri' }), {
-    description: `Where he goes ${when}; null where the store has named no address of its own.`,
+    description: `Where the buyer goes ${when}; null where the store has set no address.`,
   })
 
 const StoreUrls = closed(
@@ -47,7 +47,7 @@ const StoreUrls = closed(
     pending: address('while it is pending'),
     ko: address('when it is refused'),
     error: address('when the page fails to open'),
-    dismiss: address('when he leaves'),
+    dismiss: address('on leaving'),
   },
   {
     $id: 'StoreUrls',
@@ -58,7 +58,7 @@ const StoreUrls = closed(
 const SandboxPerson = closed(
   {
     document_id: words('Number of the identity document.'),
-    outcome: choice(decisionOutcomes, 'What becomes of his signature.'),
+    outcome: choice(decisionOutcomes, 'The outcome of a signature by this person.'),
   },
   { $id: 'SandboxPerson', description: 'A person of the sandbox.' },
 )
@@ -101,15 +101,15 @@ export const CheckoutProgress = closed(
     total_amount: money('The total that is financed'),
     articles: Type.Array(ProgressArticle, { description: 'What is bought.' }),
     buyer: nullable(KnownBuyer, {
-      description: 'What he saved goes before what the store sent; null once he may not sign.',
+      description: 'Saved data replace what the store sent; null once signing is not possible.',
     }),
-    income_required: flag('Whether the store asks for his income at this total.'),
+    income_required: flag('Whether the store requires the buyer’s income at this total.'),
     signed: nullable(OfferAnswer, {
-      description: 'What was signed; null before, and for a token of before the signature.',
+      description: 'What was signed; null before the signature, and for a token from before it.',
     }),
     urls: StoreUrls,
     close_on_success: flag('Whether the page closes by itself after success.'),
-    card_frame: nullable(words("Path of the provider's frame; null: no card is asked for.")),
+    card_frame: nullable(words("Path of the provider's frame; null: no card is required.")),
     people: Type.Array(SandboxPerson, {
       description: 'Who may be tried in the sandbox and the demo; else empty.',
     }),

@@ -62,7 +62,7 @@ export const Received = closed({
   ),
 })
 
-export const Taken = closed({ status: Type.Literal('ok', { description: 'It is kept.' }) })
+export const Taken = closed({ status: Type.Literal('ok', { description: 'It is stored.' }) })
 
 export const OpenApi = Type.Object(
   { openapi: Type.Literal('3.1.0', { description: 'Version of the standard.' }) },

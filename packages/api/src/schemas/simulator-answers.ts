@@ -30,7 +30,10 @@ export const SimulationAnswer = closed(
         product: choice(products, 'The product.'),
         instalments: Type.Array(SimulatedPlan, { description: 'Its plans, smaller counts first.' }),
       }),
-      { description: 'What fits the amount: instalments first, unless another product was asked.' },
+      {
+        description:
+          'What fits the amount: instalments first, unless another product was requested.',
+      },
     ),
     options: closed(
       {

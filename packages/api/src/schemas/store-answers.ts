@@ -78,10 +78,10 @@ const LenderAnswer = closed(
     phone: nullable(words('Where it is called.')),
     url: nullable(words('Its site.')),
     registration: nullable(words('Its entry in the register of lenders.')),
-    supervisor: nullable(words('Who watches over it.')),
-    complaints: nullable(words('Who settles disputes with it without a court.')),
+    supervisor: nullable(words('Its supervisory authority.')),
+    complaints: nullable(words('The body for out-of-court redress.')),
   },
-  { $id: 'Lender', description: 'Who grants the credit, as its documents name him.' },
+  { $id: 'Lender', description: 'The creditor, as named in its documents.' },
 )
 
 const BrandingAnswer = closed(
@@ -127,7 +127,7 @@ export const StoreAnswer = closed(
     }),
     notification_url: nullable(words('Where notifications go, unless a checkout says so.')),
     notification_auth: choice(['signature', 'token'], 'How a receiver knows the service.'),
-    notification_token_set: Type.Boolean({ description: 'Whether a token is kept.' }),
+    notification_token_set: Type.Boolean({ description: 'Whether a token is stored.' }),
     browser_checkout: Type.Boolean({ description: 'Whether pages may create checkouts.' }),
     confirmation_timeout: Type.Integer({
       minimum: 1,

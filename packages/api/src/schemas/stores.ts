@@ -92,7 +92,7 @@ export type CollectionPatch = Patch<Static<typeof CollectionBody>>
 const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })
 const Line = () => optional(Type.String({ minLength: 1, maxLength: limits.textMax }))
 
-/** Who grants the credit, as its documents name him. */
+/** The creditor, as named in its documents. */
 const LenderBody = Type.Object(
   {
     name: withoutDefault(Name()),

@@ -10,13 +10,13 @@ const members = {
   name: nullable(words('What it is for.'), { description: 'What it is for, or null.' }),
   url: words('Where events are posted.'),
   types: nullable(Type.Array(choice(eventTypes, 'A type.')), {
-    description: 'The events that it is told of; null: all, also types that come later.',
+    description: 'The events that it receives; null: all, including types added later.',
   }),
   version: Type.String({
     pattern: '^v[1-9]$',
     description: 'Of what is sent: that of the request which made the webhook.',
   }),
-  state: choice(['enabled', 'disabled'], 'While it is disabled nothing is sent or kept for it.'),
+  state: choice(['enabled', 'disabled'], 'While it is disabled, nothing is sent or queued for it.'),
   disabled_reason: nullable(choice(['store', 'gone', 'failing'], 'Why.'), {
     description:
       'store: by the store; gone: it answered 410; failing: every attempt failed for days.',
@@ -31,7 +31,7 @@ const members = {
 
 export const WebhookAnswer = closed(members, {
   $id: 'Webhook',
-  description: 'Where a store is told of its events. Never the secret.',
+  description: 'Where a store receives its events. Never the secret.',
 })
 
 export const NewWebhookAnswer = closed(

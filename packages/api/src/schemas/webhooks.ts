@@ -10,7 +10,7 @@ const Types = () =>
   })
 const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' })
 
-/** Body of `POST /me/webhooks`. Without `types` it is told of everything, also of what is new. */
+/** Body of `POST /me/webhooks`. Without `types` it receives everything, including later types. */
 export const CreateWebhookBody = Type.Object({
   url: Url(),
   types: optional(Types()),

@@ -35,7 +35,7 @@ export const getCheckoutStatus: RouteDoc = {
 
 export const issueToken: RouteDoc = {
   operation: 'issueToken',
-  summary: 'The token with which a page acts as the buyer, while he has something left to do',
+  summary: 'The token with which a page acts as the buyer, while a step remains to be done',
   answers: { 200: CheckoutToken },
   errors: ['checkout_not_found', 'checkout_finished'],
 }
@@ -54,7 +54,7 @@ export const listOffers: RouteDoc = {
 
 export const saveBuyer: RouteDoc = {
   operation: 'saveBuyer',
-  summary: 'What the buyer tells about himself; a refusal of it ends the checkout at once',
+  summary: 'Submit the data of the buyer; a decline ends the checkout at once',
   answers: { 204: null },
   errors: ['checkout_finished', 'decision_limit_reached'],
 }

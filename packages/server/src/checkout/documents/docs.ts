@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listDocuments: RouteDoc = {
   operation: 'listDocuments',
-  summary: 'The documents of an order: what its buyer was told, and what he signed',
+  summary: 'The documents of an order: information given to the buyer, and what was signed',
   answers: { 200: DocumentsAnswer },
   errors: ['order_not_found'],
 }
@@ -20,7 +20,7 @@ export const getDocument: RouteDoc = {
 
 export const getBuyersDocument: RouteDoc = {
   operation: 'getBuyersDocument',
-  summary: 'A document for the buyer: of an offer before he signs, then what he signed',
+  summary: 'A document for the buyer: of an offer before the signature, then the signed one',
   answers: { 200: DocumentHtml },
   mediaType: 'text/html',
   errors: ['query_invalid', 'document_not_found'],

@@ -24,7 +24,8 @@ export const english: Texts = {
     pre_contract: 'Pre-contractual information, Directive (EU) 2023/2225, Annex I',
     agreement: 'With its table of payments',
     statement: 'What has been paid, and what is owed',
-    withdrawal_form: 'To be sent only by who wishes to withdraw from the credit',
+    // The sentence of the form in Annex I (B) to Directive 2011/83/EU.
+    withdrawal_form: 'Complete and return this form only if you wish to withdraw from the contract',
   },
   products: {
     instalments: 'Credit for a purchase, repaid in monthly instalments',
@@ -40,7 +41,7 @@ export const english: Texts = {
     order: 'Order of the store',
     made: 'Issued on',
     signed: 'Signed on',
-    asOf: 'Position as of',
+    asOf: 'Balance as of',
   },
   notGiven: 'Not stated',
   none: 'None',
@@ -62,16 +63,17 @@ export const english: Texts = {
   supervisor: 'Supervisory authority',
   documentId: 'Identity document',
   totalCredit: 'Total amount of credit',
-  totalCreditMeans: 'All sums that the credit agreement makes available to you.',
+  totalCreditMeans: 'The total sums made available to you under the credit agreement.',
   duration: 'Duration of the agreement',
-  borrowingRate: 'Borrowing rate (nominal, a year)',
+  borrowingRate: 'Borrowing rate (nominal, per year)',
   fixed: (rate) => `${rate}, fixed for the whole duration.`,
   apr: 'Annual percentage rate of charge (APR)',
   aprMeans:
-    'The total cost as a yearly percentage of the total amount of credit; it lets you compare.',
+    'The total cost of the credit as an annual percentage of the total amount of credit. It ' +
+    'helps you compare offers.',
   noApr: 'Not applicable',
   totalPayable: 'Total amount you will have to pay',
-  totalPayableMeans: 'The credit, its interest and all costs known to be linked to it.',
+  totalPayableMeans: 'The amount borrowed, plus the interest and all known costs of the credit.',
   totalCost: 'Total cost of the credit',
   costParts: (interest, fees) => `Interest ${interest}; fees ${fees}.`,
   goods: 'Goods or services financed',
@@ -79,128 +81,132 @@ export const english: Texts = {
   cashPrice: 'Cash price',
   downPayment: 'Down payment',
   downPaymentMeans: (amount, whole) =>
-    `${amount}, on signing. It is not part of the credit: with it you pay ${whole} in all.`,
+    `${amount}, on signing. It is not part of the credit; including it, you pay ${whole} in total.`,
   instalments: 'Instalments',
   everyMonth: (count, amount) => `${count} monthly instalments of ${amount}.`,
   everyDays: (count, amount, days) => `${count} instalments of ${amount}, one every ${days} days.`,
   once: (amount) => `One instalment of ${amount}.`,
   lastDiffers: (amount) => `The last one is ${amount}.`,
   feeInDownPayment: (amount) => `It is paid together with the opening fee of ${amount}.`,
-  feeInFirst: (amount) => `The first instalment also contains the opening fee of ${amount}.`,
+  feeInFirst: (amount) => `The first instalment also includes the opening fee of ${amount}.`,
   firstAndLast: (first, last) => `First due date ${first}, last due date ${last}.`,
-  allocationTitle: 'How payments are set off',
+  allocationTitle: 'How payments are allocated',
   allocation:
-    'A payment settles what is due, the oldest instalment first: its interest, its fees, its ' +
-    'capital; then late charges. What is left repays capital early.',
+    'A payment is allocated first to what is due, oldest instalment first: its interest, its ' +
+    'fees, its capital; then to late fees. Any remainder repays capital early.',
   datesMove:
-    'The dates assume that the store dispatches the goods on the day of signing. If it does so ' +
-    'later, the instalments that follow the signing move with the dispatch, and until then no ' +
-    'interest runs.',
+    'The dates assume that the store dispatches the goods on the day of signing. If it ' +
+    'dispatches them later, the instalments due after signing move with the dispatch, and no ' +
+    'interest accrues until then.',
   payLaterDates: (days) =>
-    `Each part that the store dispatches is due ${days} days after its dispatch; the date shown ` +
-    'assumes that all is dispatched on the day of signing.',
+    `Each part of the order is due ${days} days after the store dispatches it; the date shown ` +
+    'assumes that everything is dispatched on the day of signing.',
   durationMonths: (count, last) => `${count} months, until ${last}.`,
   durationDays: (days, last) => `${days} days, until ${last}.`,
-  late: 'Costs in the case of late payment',
+  late: 'Costs in the case of late payments',
   lateCharge: (amount, days) =>
-    `${amount}, once for each instalment that is not paid ${days} days after its due date.`,
-  noLateCharge: 'No charge and no interest on arrears is made.',
-  noInterestOnLate: 'No interest on arrears is charged beside it.',
+    `${amount}, once for each instalment that is still unpaid ${days} days after its due date.`,
+  noLateCharge: 'There are no charges for late payment and no interest on arrears.',
+  noInterestOnLate: 'No interest on arrears is charged in addition.',
   retries: (days) =>
-    `When a charge to your card fails it is tried again ${days} days after the due date.`,
+    `If a charge to your card fails, it is tried again ${days} days after the due date.`,
   consequences: 'Consequences of missing payments',
   consequencesMeans:
-    'Missing payments can have severe consequences for you: it makes the credit more expensive, ' +
-    'your debt may be claimed before a court, and other credit may be harder to obtain. If you ' +
-    'foresee difficulties, write to the creditor before the due date.',
+    'Missing payments could have severe consequences for you: the credit becomes more expensive, ' +
+    'the debt may be claimed in court, and obtaining other credit may become more difficult. If ' +
+    'you expect difficulties, write to the creditor before the due date.',
   withdrawal: 'Right of withdrawal',
   withdrawalMeans:
-    'You may withdraw from the credit agreement within 14 calendar days, without giving any ' +
-    'reason.',
+    'You have the right to withdraw from the credit agreement within 14 calendar days, without ' +
+    'giving any reason.',
   withdrawalBegins:
-    'The period begins on the day after the store has confirmed the order, which concludes the ' +
-    'agreement, or after you have received these papers, if that is later. If its last day is a ' +
-    'Saturday, a Sunday or a national public holiday in Spain, it ends with the next working day.',
+    'The period begins on the day after the store confirms the order, which concludes the ' +
+    'agreement, or on the day after you receive these documents, if that is later. If its last ' +
+    'day is a Saturday, a Sunday or a national public holiday in Spain, it ends on the next ' +
+    'working day.',
   withdrawalUnconfirmed:
-    'You may also withdraw before the store has confirmed: the order then ends, and you owe ' +
+    'You may also withdraw before the store confirms the order: the order then ends and you owe ' +
     'nothing.',
   withdrawalUntil: (last) => `Last day to send the notice: ${last}.`,
   withdrawalFrom: (last) =>
     `Last day to send the notice if the store confirms on the day of signing: ${last}. If it ` +
-    'confirms later, the period ends later too; your statement of account names its last day.',
+    'confirms later, the period also ends later; your statement of account shows its last day.',
   withdrawalHow:
-    'Send a notice to the creditor in any way that you can prove, for instance with the model ' +
-    'form. It is in time if it is sent on the last day.',
+    'Send a notice to the creditor in any way that you can prove, for example with the model ' +
+    'withdrawal form. A notice sent on the last day is in time.',
   withdrawalPay: (perDay) =>
-    'You then repay the capital without delay, and within 30 calendar days of sending the notice ' +
-    `at the latest, with the interest that has run until the day of the notice: ${perDay} a day ` +
-    'on the whole capital in the first period. No interest runs after that day. All fees are ' +
-    'returned, nothing else is charged.',
-  noWithdrawalLoss: 'Whoever does not withdraw in time is bound by the agreement.',
-  linked: 'Linked purchase',
+    'You must then repay the capital without undue delay, and no later than 30 calendar days ' +
+    'after sending the notice, with the interest accrued up to the day of the notice: ' +
+    `${perDay} per day on the full capital in the first period. No interest accrues after that ` +
+    'day. All fees are refunded and nothing else is charged.',
+  noWithdrawalLoss: 'If you do not withdraw in time, the agreement remains binding on you.',
+  linked: 'Linked credit agreement',
   linkedMeans:
-    'If you withdraw from the purchase itself, you are no longer bound by this credit. If the ' +
-    'goods are missing or faulty and the store does not put it right, you may also turn to the ' +
-    'creditor.',
+    'If you withdraw from the purchase, you are no longer bound by this credit agreement. If the ' +
+    'goods are not supplied or are faulty and the store does not remedy this, you may also ' +
+    'pursue your remedies against the creditor.',
   early: 'Early repayment',
   earlyMeans:
-    'You may repay the credit at any time, in whole or in part. The total cost is then reduced ' +
-    'by the interest and the fees that belong to the remaining duration.',
-  earlyCompensation: 'The creditor charges no compensation for it.',
+    'You have the right to repay the credit early at any time, in full or in part. The total ' +
+    'cost of the credit is then reduced by the interest and the fees for the remaining ' +
+    'duration of the agreement.',
+  earlyCompensation: 'The creditor charges no compensation for early repayment.',
   reductions:
-    'When the store refunds, cancels or does not deliver a part, your debt is reduced at once: ' +
-    'first the capital not yet due, then what is due. What you have paid too much is returned. A ' +
-    'cancelled order costs you nothing.',
+    'If the store refunds, cancels or does not deliver part of the order, your debt is reduced ' +
+    'at once: first the capital not yet due, then the amounts due. What you have overpaid is ' +
+    'returned to you. A cancelled order costs you nothing.',
   reductionsTitle: 'Refunds and cancellation',
-  contact: 'Contact of the creditor',
+  contact: 'Contact details of the creditor',
   type: 'Type of credit',
-  drawdown: 'How the credit is paid out',
+  drawdown: 'Conditions governing the drawdown',
   drawdownMeans:
-    'Directly to the store, once it has confirmed the order, for what it dispatches. You receive ' +
-    'no money yourself.',
+    'The credit is paid directly to the store, for what it dispatches, once it has confirmed the ' +
+    'order. You receive no money yourself.',
   sureties: 'Sureties required',
   ancillary: 'Compulsory insurance or other contracts',
   ancillaryMeans: 'None. The rate does not depend on any other contract.',
   openingFee: 'Opening fee',
   otherCosts: 'Other costs',
-  otherCostsMeans: 'None: no account, means of payment or notary has to be paid for.',
-  changes: 'When costs may change',
-  changesMeans: 'Never: rate and fees are fixed for the whole duration.',
+  otherCostsMeans: 'None: you pay for no account, means of payment or notary.',
+  changes: 'When the costs may change',
+  changesMeans: 'Never: the rate and the fees are fixed for the whole duration of the agreement.',
   discounts: 'Discount borne by the store',
-  discountsMeans: (amount) => `${amount} of interest that you do not pay; it is deducted above.`,
+  discountsMeans: (amount) => `${amount} of interest that you do not pay; already deducted above.`,
   aprAssumptions: 'How the APR is calculated',
   aprAssumptionsMeans:
-    'By the equation of Annex III of Directive (EU) 2023/2225, from the payments of the table ' +
-    'below, assuming that the credit is paid out on the day of signing and that both sides keep ' +
-    'to the agreed dates.',
+    'With the equation in Annex III to Directive (EU) 2023/2225, from the payments in the table ' +
+    'below, assuming that the credit is drawn down on the day of signing and that both parties ' +
+    'keep to the agreed dates.',
   database: 'Databases consulted',
   databaseMeans:
-    'The decision uses what you and the store tell, your identity document and your earlier ' +
-    'orders and payments here. If another database is consulted and the credit is refused for ' +
-    'it, you are told at once and free of charge, with its name.',
+    'The decision uses the information that you and the store provide, your identity document ' +
+    'and your earlier orders and payments here. If another database is consulted and your ' +
+    'application is rejected because of it, you are informed immediately and free of charge of ' +
+    'the result and of the name of the database.',
   automated: 'Automated decision and price',
   automatedMeans:
-    'Your application is decided on automatically. The price does not depend on your profile: ' +
-    'who chooses the same offer pays the same. You may ask for the reasons, put your view, and ' +
-    'have a person review the decision.',
+    'Your application is decided automatically. The price does not depend on your profile: ' +
+    'everyone who chooses the same offer pays the same. You may request an explanation of the ' +
+    'decision, express your point of view and request that a person review it.',
   draftCopy: 'Copy of the draft agreement',
-  draftCopyMeans: 'You may have it at any time before signing, free of charge.',
-  binding: 'How long this information binds',
-  bindingMeans: 'While your checkout is open: its page shows until when.',
+  draftCopyMeans: 'You may obtain one at any time before signing, free of charge.',
+  binding: 'How long the creditor is bound by this information',
+  bindingMeans: 'For as long as your checkout is open; its page shows until when.',
   tableRight: 'Statement and table of payments',
   tableRightMeans:
-    'During the whole agreement you may have a statement with its table of payments, free of ' +
-    'charge and at any time.',
+    'At any time during the agreement you may obtain a statement with its table of payments, ' +
+    'free of charge.',
   writeTo: (contact) => `To do so, write to ${contact}.`,
   law: 'Law and courts',
   lawMeans:
-    'The agreement and the dealings before it are subject to the law of the country in which you ' +
-    'live. You may turn to the courts of your place of residence.',
+    'The agreement and your dealings with the creditor before it are governed by the law of the ' +
+    'country where you live. You may bring a case before the courts of your place of residence.',
   languages: 'Language',
-  languagesMeans: 'Information and agreement are in English; so is further communication.',
+  languagesMeans:
+    'This information and the agreement are in English, as is all later communication.',
   complaints: 'Complaints and out-of-court redress',
   complaintsMeans: (body) =>
-    `First write to the creditor. If it does not help you may turn, free of charge, to: ${body}.`,
+    `First write to the creditor. If that does not help, you may turn free of charge to: ${body}.`,
   complaintsBody: 'the consumer arbitration board of your region',
   table: 'Table of payments',
   tableOf: (currency) => `Table of payments, in ${currency}`,
@@ -211,34 +217,34 @@ export const english: Texts = {
     capital: 'Capital',
     interest: 'Interest',
     fee: 'Fees',
-    left: 'Capital left',
+    left: 'Outstanding capital',
     paid: 'Paid',
-    open: 'Open',
-    state: 'State',
-    late: 'Late charge',
+    open: 'Outstanding',
+    state: 'Status',
+    late: 'Late fee',
     date: 'Date',
-    what: 'What',
+    what: 'Description',
     value: 'Amount',
     total: 'Total',
   },
-  states: { paid: 'Paid', due: 'Due', late: 'Late', coming: 'Not yet due' },
+  states: { paid: 'Paid', due: 'Due', late: 'In arrears', coming: 'Not yet due' },
   movements: {
     payment: 'Payment received',
-    reduction: 'Refund of the store or cancellation: debt reduced',
-    charge_back: 'Payment taken back by the bank',
+    reduction: 'Refund by the store or cancellation: debt reduced',
+    charge_back: 'Chargeback: payment reversed by your bank',
     returned: 'Returned to you',
   },
   payments: 'Payments',
   noPayments: 'None so far.',
   owedNow: 'Due and unpaid',
-  owedLate: 'Of which late',
-  owedComing: 'Not yet due, without interest',
+  owedLate: 'Of which in arrears',
+  owedComing: 'Not yet due, excluding interest',
   comingInterest: 'Interest not yet due',
   comingInterestMeans:
-    'It is owed only if the payments are made as agreed; early repayment spares it.',
+    'Owed only if the payments are made on the agreed dates; early repayment reduces it.',
   writtenOff: 'Written off by the creditor',
-  owedTotal: 'Owed in all',
-  paidSoFar: 'Paid so far',
+  owedTotal: 'Total owed',
+  paidSoFar: 'Paid to date',
   creditToYou: 'To be returned to you',
   clauses: {
     parties: '1. Parties',
@@ -246,28 +252,28 @@ export const english: Texts = {
     payments: '3. Payments',
     late: '4. Late payment',
     withdrawal: '5. Right of withdrawal',
-    early: '6. Early repayment, refunds, linked purchase',
+    early: '6. Early repayment, refunds, linked credit agreement',
     data: '7. Decision and data',
     end: '8. Complaints, supervision, law',
     signature: '9. Signature',
   },
   agreed: (creditor, borrower, store) =>
     `${creditor} grants ${borrower} a credit for a purchase at ${store}, on the terms below.`,
-  collected: 'The instalments are charged to the card that you named, each on its due date.',
+  collected: 'The instalments are charged to the card that you provided, each on its due date.',
   signature: 'Signature',
   signedBy: 'Signed by',
   signedHow: 'Electronically, in the checkout of the store.',
-  signedByCreditor: 'The creditor is bound once the store has confirmed the order.',
+  signedByCreditor: 'The creditor is bound once the store confirms the order.',
   form: {
     to: 'To',
     text: (agreement, store) =>
       `I hereby give notice that I withdraw from my credit agreement ${agreement}, by which I ` +
       `financed a purchase at ${store}.`,
-    lastDay: 'To be sent by',
+    lastDay: 'Last day to send it',
     place: 'Address of the borrower',
     date: 'Date',
-    signature: 'Signature of the borrower (only on paper)',
-    instructions: 'What follows from it',
+    signature: 'Signature of the borrower (only if this form is sent on paper)',
+    instructions: 'What happens next',
   },
   footer: {
     page: (kind, reference) => `${kind}. Agreement ${reference}.`,

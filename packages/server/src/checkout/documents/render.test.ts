@@ -126,7 +126,7 @@ test('every figure of the offer stands in the information and the agreement', ()
       ...['€1,450.00', '€1,000.00', '12.00%', '12.68%', '€450.00', '€15.00', '€12.00'],
       // 12 payments of 88.85 on 1,000.00; the last takes the rest.
       ...['12 monthly instalments of €88.85.', 'The last one is €88.84.', '€66.19', '€81.19'],
-      ...['€1,081.19', 'with it you pay €1,531.19 in all', '21 November 2027'],
+      ...['€1,081.19', 'including it, you pay €1,531.19 in total', '21 November 2027'],
     ]) {
       assert.ok(text.includes(figure), figure)
     }
@@ -173,7 +173,7 @@ test('sixty payments and one, no interest, every product', () => {
   const one = textOf(preContract('en', { count: 1 }))
   assert.ok(one.includes('One instalment of €454.50.'))
   const free = textOf(preContract('en', { nominalRate: 0, annualEquivalent: 0 }))
-  assert.ok(free.includes('€0.0000 a day') && free.includes('0.00%, fixed'))
+  assert.ok(free.includes('€0.0000 per day') && free.includes('0.00%, fixed'))
   const four = textOf(
     preContract('es', { product: 'pay_in_4', count: 4, nominalRate: 0, amount: 10_001 }),
   )
@@ -186,8 +186,8 @@ test('sixty payments and one, no interest, every product', () => {
 
 test('the interest of a day is that of the first month over its days', () => {
   // 450.00 × 12 % ÷ 12 ÷ 30 days of 21 November to 21 December.
-  assert.ok(textOf(agreement('en')).includes('€0.1500 a day'))
-  assert.ok(textOf(agreement('en', { at: '2026-12-21T10:00:00Z' })).includes('€0.1452 a day'))
+  assert.ok(textOf(agreement('en')).includes('€0.1500 per day'))
+  assert.ok(textOf(agreement('en', { at: '2026-12-21T10:00:00Z' })).includes('€0.1452 per day'))
 })
 
 test('an agreement that is not signed is a draft, one of the sandbox a test', () => {
@@ -242,14 +242,14 @@ describe('a statement', () => {
     })
   }
 
-  test('adds what is due, late charges with it, and leaves nothing open of what is paid', () => {
+  test('adds what is due, late fees with it, and leaves nothing open of what is paid', () => {
     const html = renderStatement(sampleStatement({ amount: 45_000, lateCharge: 1_200 }), 'en')
     const cells = (number: number) =>
       new RegExp(`<th scope="row" class="number">${number}</th>(.*?)</tr>`).exec(html)?.[1] ?? ''
     const read = (number: number) =>
       [...cells(number).matchAll(/<td(?: class="number")?>(.*?)<\/td>/g)].map(([, text]) => text)
     assert.deepEqual(read(1)?.slice(-3), ['39.98', '0.00', 'Paid'])
-    assert.deepEqual(read(4)?.slice(-4), ['12.00', '0.00', '51.98', 'Late'])
+    assert.deepEqual(read(4)?.slice(-4), ['12.00', '0.00', '51.98', 'In arrears'])
     assert.deepEqual(read(5)?.slice(-3), ['0.00', '39.98', 'Due'])
     // 51.98 late and 39.98 due.
     assert.ok(textOf(html).includes('Due and unpaid €91.96'))

@@ -24,7 +24,9 @@ export const spanish: Texts = {
     pre_contract: 'Información precontractual, Directiva (UE) 2023/2225, anexo I',
     agreement: 'Con su cuadro de amortización',
     statement: 'Lo que se ha pagado y lo que se debe',
-    withdrawal_form: 'Solo debe enviarlo quien desee desistir del crédito',
+    // La frase del formulario del anexo I (B) de la Directiva 2011/83/UE.
+    withdrawal_form:
+      'Solo debe cumplimentar y enviar el presente formulario si desea desistir del contrato',
   },
   products: {
     instalments: 'Crédito vinculado a una compra, que se devuelve en cuotas mensuales',
@@ -102,12 +104,12 @@ export const spanish: Texts = {
     'supone que todo se envía el día de la firma.',
   durationMonths: (count, last) => `${count} meses, hasta el ${last}.`,
   durationDays: (days, last) => `${days} días, hasta el ${last}.`,
-  late: 'Costes en caso de cuotas atrasadas',
+  late: 'Costes en caso de pagos atrasados',
   lateCharge: (amount, days) =>
     `${amount}, una sola vez por cada cuota que siga sin pagarse ${days} días después de su ` +
     'vencimiento.',
   noLateCharge: 'No se aplican gastos ni intereses de demora.',
-  noInterestOnLate: 'Además de ello no se cobran intereses de demora.',
+  noInterestOnLate: 'No se cobran además intereses de demora.',
   retries: (days) =>
     `Si falla un cargo en su tarjeta, se vuelve a intentar ${days} días después del vencimiento.`,
   consequences: 'Consecuencias del impago',
@@ -117,8 +119,8 @@ export const spanish: Texts = {
     'dificultades, escriba al prestamista antes del vencimiento.',
   withdrawal: 'Derecho de desistimiento',
   withdrawalMeans:
-    'Puede desistir del contrato de crédito en el plazo de 14 días naturales, sin indicar el ' +
-    'motivo.',
+    'Tiene derecho a desistir del contrato de crédito en el plazo de 14 días naturales, sin ' +
+    'indicar el motivo.',
   withdrawalBegins:
     'El plazo empieza el día siguiente a aquel en que la tienda confirma el pedido, con lo que ' +
     'se celebra el contrato, o en que usted recibe estos documentos, si es posterior. Si su ' +
@@ -138,8 +140,8 @@ export const spanish: Texts = {
     'comunicación, con los intereses devengados hasta el día de la comunicación: ' +
     `${perDay} al día sobre la totalidad del capital en el primer período. Después de ese día no ` +
     'se devengan intereses. Se devuelven todas las comisiones y no se cobra nada más.',
-  noWithdrawalLoss: 'Quien no desiste dentro del plazo queda vinculado por el contrato.',
-  linked: 'Compra vinculada',
+  noWithdrawalLoss: 'Si no desiste dentro del plazo, queda vinculado por el contrato.',
+  linked: 'Contrato de crédito vinculado',
   linkedMeans:
     'Si desiste de la compra misma, deja de estar vinculado por este crédito. Si los bienes no ' +
     'llegan o son defectuosos y la tienda no lo remedia, también puede dirigirse al prestamista.',
@@ -227,7 +229,7 @@ export const spanish: Texts = {
   movements: {
     payment: 'Pago recibido',
     reduction: 'Devolución de la tienda o cancelación: deuda reducida',
-    charge_back: 'Pago devuelto por el banco',
+    charge_back: 'Retrocesión: pago devuelto por su banco',
     returned: 'Devuelto a usted',
   },
   payments: 'Pagos',
@@ -237,7 +239,8 @@ export const spanish: Texts = {
   owedComing: 'Por vencer, sin intereses',
   comingInterest: 'Intereses por vencer',
   comingInterestMeans:
-    'Solo se deben si los pagos se hacen según lo pactado; el reembolso anticipado los evita.',
+    'Solo se deben si los pagos se hacen en las fechas pactadas; el reembolso anticipado los ' +
+    'reduce.',
   writtenOff: 'Dado por perdido por el prestamista',
   owedTotal: 'Deuda total',
   paidSoFar: 'Pagado hasta ahora',
@@ -248,7 +251,7 @@ export const spanish: Texts = {
     payments: '3. Pagos',
     late: '4. Pagos atrasados',
     withdrawal: '5. Derecho de desistimiento',
-    early: '6. Reembolso anticipado, devoluciones, compra vinculada',
+    early: '6. Reembolso anticipado, devoluciones, contrato vinculado',
     data: '7. Decisión y datos',
     end: '8. Reclamaciones, supervisión, ley',
     signature: '9. Firma',
@@ -269,7 +272,7 @@ export const spanish: Texts = {
     lastDay: 'Debe enviarse a más tardar el',
     place: 'Domicilio del prestatario',
     date: 'Fecha',
-    signature: 'Firma del prestatario (solo en papel)',
+    signature: 'Firma del prestatario (solo si el formulario se presenta en papel)',
     instructions: 'Qué ocurre después',
   },
   footer: {

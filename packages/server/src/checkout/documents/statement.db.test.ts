@@ -38,16 +38,16 @@ test('payments are due on the last of each month, and time passes without a work
   await scenario.capture(order, 30_000)
   const fresh = await statementOf(order.id)
   // 300.00 at 12 % in 3 payments of 102.01, the last of 102.00.
-  assert.match(fresh, /Owed in all €300\.00 Due and unpaid €0\.00/)
+  assert.match(fresh, /Total owed €300\.00 Due and unpaid €0\.00/)
   assert.match(fresh, /Interest not yet due €6\.02/)
   assert.match(fresh, /28 Feb 2027 .* 31 Mar 2027 .* 30 Apr 2027/)
   now = new Date('2027-02-27T22:59:59Z')
   assert.match(await statementOf(order.id), /Due and unpaid €0\.00/)
   now = new Date('2027-02-27T23:00:00Z')
   const due = await statementOf(order.id)
-  assert.match(due, /Owed in all €303\.00 Due and unpaid €102\.01/)
+  assert.match(due, /Total owed €303\.00 Due and unpaid €102\.01/)
   assert.match(due, /1 28 Feb 2027 99\.01 3\.00 0\.00 102\.01 Due/)
-  const [, second = ''] = /Position as of (.*?) \(Europe/.exec(due) ?? []
+  const [, second = ''] = /Balance as of (.*?) \(Europe/.exec(due) ?? []
   assert.equal(second, '28 February 2027, 00:00:00')
 })
 
@@ -59,7 +59,7 @@ test('refunds, voids and a cancellation stand there with what they did', async (
   await voidOrder(writing, caller, { ref: order.id, amount: cents(4_000) })
   await refundOrder(writing, caller, { ref: order.id, amount: cents(1_000) })
   const reduced = await statementOf(order.id)
-  assert.match(reduced, /Owed in all €250\.00/)
+  assert.match(reduced, /Total owed €250\.00/)
   assert.match(reduced, /debt reduced 40\.00 10 May 2027 Refund .* debt reduced 10\.00/)
   await cancelOrder(writing, caller, order.id)
   const over = await statementOf(order.id, 'es')
@@ -76,11 +76,11 @@ test('of pay later nothing is owed before the store has dispatched anything', as
   now = new Date('2027-06-01T10:00:00Z')
   const order = await scenario.confirmed(30_000, 'pay_later')
   const waiting = await statementOf(order.id)
-  assert.match(waiting, /Owed in all €0\.00/)
-  assert.match(waiting, /due 15 days after its dispatch/)
+  assert.match(waiting, /Total owed €0\.00/)
+  assert.match(waiting, /due 15 days after the store dispatches it/)
   await scenario.capture(order, 10_000)
   const owed = await statementOf(order.id)
-  assert.match(owed, /Owed in all €100\.00/)
+  assert.match(owed, /Total owed €100\.00/)
   assert.match(owed, /16 Jun 2027 100\.00/)
 })
 
@@ -134,7 +134,7 @@ test('what is signed is the offer, with its fee, its down payment and its rate',
     '€900.00',
     `together with the opening fee of ${euros(offer.total_fees)}`,
     `3 monthly instalments of ${euros(offer.amount)}.`,
-    `€9.00, once for each instalment that is not paid 6 days`,
+    `€9.00, once for each instalment that is still unpaid 6 days`,
     'tried again 1 and 4 days after',
     'First due date 30 September 2027, last due date 30 November 2027.',
   ]) {

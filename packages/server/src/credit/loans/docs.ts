@@ -4,7 +4,7 @@ import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getLoan: RouteDoc = {
   operation: 'getLoan',
-  summary: 'What the buyer owes, instalment by instalment, and what he paid',
+  summary: 'What the buyer owes, instalment by instalment, and has paid',
   answers: { 200: LoanStatementAnswer },
   errors: ['order_not_found', 'order_not_confirmed', 'order_cancelled'],
 }

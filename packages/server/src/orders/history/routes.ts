@@ -34,7 +34,7 @@ export function historyRoutes(service: Service): Route[] {
       access: { kind: 'private', scope: 'orders:read' },
       doc: {
         operation: 'listHistory',
-        summary: 'List what was told of the buyer’s earlier orders',
+        summary: 'List the buyer’s earlier orders that the store sent',
         answers: { 200: HistoryPage },
         errors: ['order_not_found', 'query_invalid'],
         query: pageQuery,

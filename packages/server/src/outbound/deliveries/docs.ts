@@ -33,7 +33,7 @@ export const replayDelivery: RouteDoc = {
 
 export const recoverDeliveries: RouteDoc = {
   operation: 'recoverDeliveries',
-  summary: 'Send what the webhook was not told of since a time, in the order of each order',
+  summary: 'Send the events that the webhook missed since a time, in sequence per order',
   answers: { 202: RecoveryAnswer },
   errors: ['webhook_not_found', 'webhook_disabled'],
 }

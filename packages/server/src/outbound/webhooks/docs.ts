@@ -5,7 +5,7 @@ import { webhookList } from './list-store.ts'
 
 export const createWebhook: RouteDoc = {
   operation: 'createWebhook',
-  summary: 'Register an address that is told of events; the answer holds its secret, once',
+  summary: 'Register an address that receives events; only this answer contains its secret',
   answers: { 201: NewWebhookAnswer },
   errors: ['webhook_limit_reached'],
 }
