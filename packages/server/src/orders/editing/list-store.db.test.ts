@@ -16,6 +16,7 @@ import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { type ModelOrder, modelList } from '../../testing/list-model.ts'
 import { at, orderOf } from '../../testing/order.ts'
 import { createScenario } from '../../testing/scenario.ts'
+import { seedOf } from '../../testing/seed.ts'
 import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { listOrders, orderList } from './list-store.ts'
 
@@ -25,8 +26,7 @@ let place: TestDatabase
 let storeId: string
 let model: readonly ModelOrder[]
 
-/** The same numbers in every run. */
-let state = 20_261_121
+let state = seedOf('lists')
 const upTo = (most: number): number => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
   return (state >>> 8) % (most + 1)
