@@ -191,8 +191,9 @@ test('50 keys, each sent 10 times at once, have one effect each', async () => {
     assert.ok(fresh.length <= 1, `key ${index} had ${fresh.length} effects`)
     assert.ok(new Set(succeeded.map(readText)).size <= 1)
     for (const { status, text, body } of burst.filter((reply) => reply.status !== 200)) {
-      const codes = { 409: 'request_in_progress', 429: 'order_busy' }
-      assert.equal(body.error.code, codes[status as 409 | 429], text)
+      // On a busy machine the store's own turn comes too late, before the order's does.
+      const codes = { 409: ['request_in_progress'], 429: ['order_busy', 'store_busy'] }
+      assert.ok(codes[status as 409 | 429].includes(body.error.code), text)
     }
     const [capture] = captures.slice(index)
     const after = capture === undefined ? undefined : await send(capture)
