@@ -1,4 +1,5 @@
 /** The routes of the service on a test's database and clock, without a process or a socket. */
+import { checkDocumented } from '../../../../test/documented.ts'
 import { createApp } from '../composition/app.ts'
 import { readLimits } from '../composition/service/limit-settings.ts'
 import type { WholeService } from '../composition/service/whole-service.ts'
@@ -84,6 +85,10 @@ export function createTestService(
       })
       const text = reply.body
       const { statusCode: status } = reply
+      const answered = Object.fromEntries(
+        Object.entries(reply.headers).map(([name, value]) => [name, String(value)]),
+      )
+      checkDocumented({ method, path: url, status, headers: answered, text })
       return { status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) }
     },
   }
