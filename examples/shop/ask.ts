@@ -3,18 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ShopSettings } from './settings.ts'
 
 const TIMEOUT_MS = 10_000
-const TRIES_MAX = 3
+const TRIES_MAX = 5
 const RETRY_MS = 300
+/** A buyer waits for the answer: no wait that the service asks for is longer than this. */
+const RETRY_MS_MAX = 3_000
 
 /** The service said no, or nothing at all (status 503). */
 export class FinancingError extends Error {
   readonly status: number
   readonly code: string
+  /** How long the service wants to be left alone (`Retry-After`). */
+  readonly retryMs: number
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, retryMs = 0) {
     super(message)
     this.status = status
     this.code = code
+    this.retryMs = retryMs
   }
 }
 
@@ -37,7 +42,8 @@ export function createAsk({ apiUrl, brand, privateKey }: ShopSettings) {
     const text = await response.text()
     if (response.ok) return text === '' ? {} : JSON.parse(text)
     const { error } = JSON.parse(text)
-    throw new FinancingError(response.status, error.code, error.message)
+    const retryMs = (Number(response.headers.get('retry-after')) || 0) * 1_000
+    throw new FinancingError(response.status, error.code, error.message, retryMs)
   }
 
   /** A write carries one key through all its tries: it happens once even if an answer is lost. */
@@ -53,7 +59,7 @@ export function createAsk({ apiUrl, brand, privateKey }: ShopSettings) {
         if (tries === TRIES_MAX) {
           throw said ?? new FinancingError(503, 'no_answer', 'the service does not answer')
         }
-        await pause(RETRY_MS * tries)
+        await pause(Math.min(Math.max(RETRY_MS * tries, said?.retryMs ?? 0), RETRY_MS_MAX))
       }
     }
   }

@@ -32,7 +32,9 @@ const CHECKOUT = '/checkout?city-bicycle=1&helmet=2&pay=instalments'
 async function placed(page: Page): Promise<{ number: string; id: string }> {
   const answer = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.locator('[data-place]').click()
-  const { number, checkout } = await (await answer).json()
+  const reply = await answer
+  assert.equal(reply.status(), 201, `${reply.url()} answers ${await reply.text()}`)
+  const { number, checkout } = await reply.json()
   return { number, id: checkout.id }
 }
 
