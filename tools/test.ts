@@ -27,6 +27,7 @@ import {
 import { createResults } from './test/results.ts'
 import { killGroups } from './test/run-group.ts'
 import { runGroups } from './test/run-groups.ts'
+import { repeatAlone } from './test/unsteady.ts'
 import { watch } from './test/watch.ts'
 
 /** A fifth of the time is waiting, so that three files side by side suit two cores, too. */
@@ -99,7 +100,9 @@ const rounds: Round[] = [
   { name: 'pure', files: pure, env: {} },
 ]
 for (const { name, files } of rounds) if (files.length > 0) say(`${name}: ${files.length} files\n`)
-await runGroups(groupsOf(root, rounds), { atATime: AT_A_TIME, results })
+const groups = groupsOf(root, rounds)
+await runGroups(groups, { atATime: AT_A_TIME, results })
+await repeatAlone(groups, results)
 if (isWhole) checkCodes()
 server?.stop()
 

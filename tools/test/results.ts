@@ -3,17 +3,34 @@ import type { FileResult } from './run-group.ts'
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
-export function createResults(say: (text: string) => void): {
+export type Failure = { readonly round: string; readonly file: string; readonly counts: Counts }
+
+export type Results = {
+  readonly say: (text: string) => void
   readonly counts: Counts
+  /** The files that failed, with what they added to the counts. */
+  readonly failures: readonly Failure[]
   /** A check that is no test file; `output` says what is wrong. */
   check(output: string | undefined): void
   skip(files: number, why: string): void
   file(round: string, result: FileResult): void
   broken(round: string, file: string, reason: string, output: string): void
-} {
+  /** A failed file passed when it was alone; `counts` are those of that run. */
+  forgive(round: string, file: string, counts: Counts): void
+}
+
+export function createResults(say: (text: string) => void): Results {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  let failures: readonly Failure[] = []
+  const add = (more: Counts, times: 1 | -1) => {
+    for (const kind of ['passed', 'failed', 'skipped'] as const) counts[kind] += times * more[kind]
+  }
   return {
+    say,
     counts,
+    get failures() {
+      return failures
+    },
     check(output) {
       if (output === undefined) counts.passed++
       else {
@@ -36,9 +53,9 @@ export function createResults(say: (text: string) => void): {
       if (isEmpty) say(`\nFAILED  ${round}: ${file} has no tests\n\n`)
       const passed = of('passed').length
       const failed = of('failed').length + (isEmpty ? 1 : 0)
-      counts.passed += passed
-      counts.failed += failed
-      counts.skipped += of('skipped').length
+      const own = { passed, failed, skipped: of('skipped').length }
+      add(own, 1)
+      if (failed > 0) failures = [...failures, { round, file, counts: own }]
       if (failed > 0 && output !== '') say(`${file} printed:\n${output}\n`)
       const seconds = (ms / 1000).toFixed(1)
       const sign = failed > 0 ? 'FAILED' : 'ok    '
@@ -47,6 +64,13 @@ export function createResults(say: (text: string) => void): {
     broken(round, file, reason, output) {
       counts.failed++
       say(`\nFAILED  ${round}: ${file}: ${reason}\n${output}\n`)
+    },
+    forgive(round, file, now) {
+      const isIt = (failure: Failure) => failure.round === round && failure.file === file
+      for (const failure of failures.filter(isIt)) add(failure.counts, -1)
+      add(now, 1)
+      failures = failures.filter((failure) => !isIt(failure))
+      say(`UNSTEADY  ${round}: ${file} failed beside others and passed alone: mend it.\n`)
     },
   }
 }

@@ -9,6 +9,7 @@ import { readOptions } from './options.ts'
 import { groupsOf } from './plan.ts'
 import { createResults } from './results.ts'
 import { runGroups } from './run-groups.ts'
+import { repeatAlone } from './unsteady.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-runner-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -22,6 +23,8 @@ const FILES = {
   'empty.test.ts': '',
   'gone.test.ts': `${HEAD}test('ends all', () => process.exit(3))\n`,
   'stuck.test.ts': `${HEAD}test('loops', () => { for (;;) {} })\n`,
+  'beside.test.ts': `${HEAD}
+test('alone', (t) => t.assert.ok(!process.argv.some((file) => file.endsWith('right.test.ts'))))\n`,
   'open.test.ts': `${HEAD}setInterval(() => {}, 1_000)\ntest('leaves it', () => {})\n`,
   'hooks.test.ts': `${HEAD}before(() => { globalThis.begun = true })
 after(() => { delete globalThis.begun })\ntest('has it', (t) => t.assert.ok(globalThis.begun))\n`,
@@ -40,6 +43,7 @@ async function ran(...names: (keyof typeof FILES)[]): Promise<{ line: string; sa
   const files = names.map((name) => join(folder, name))
   const group = { round: 'tried', files, env: { TEST_SEED: '1' } }
   await runGroups([group], { atATime: 1, results, silenceMs: 10_000 })
+  await repeatAlone([group], results)
   const { passed, failed, skipped } = results.counts
   return { line: `${passed} ${failed} ${skipped}`, said }
 }
@@ -82,6 +86,13 @@ test('a file that leaves something open is a failure', async () => {
   const { line, said } = await ran('open.test.ts')
   assert.equal(line, '1 1 0')
   assert.match(said, /something it opened is still open/)
+})
+
+test('a file that passes alone is unsteady, and loudly; one that fails again is red', async () => {
+  const { line, said } = await ran('beside.test.ts', 'red.test.ts', 'right.test.ts')
+  assert.equal(line, '3 1 0')
+  assert.match(said, /UNSTEADY {2}tried: .*beside\.test\.ts failed beside others/)
+  assert.doesNotMatch(said, /UNSTEADY.*red\.test/)
 })
 
 test('options are read, and what is wrong with them is said', () => {
