@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util'
 import type { Insert } from '../packages/server/src/platform/database/database.ts'
-import { openTestDatabase } from '../packages/server/src/testing/test-database.ts'
 import { atATime } from '../test/at-a-time.ts'
+import { openTestDatabase } from '../test/fixtures/test-database.ts'
 import {
   auditOf,
   type Client,

@@ -111,7 +111,7 @@ export async function copyOrders(
 }
 
 /** Those that the database does not compute itself. */
-export async function storedColumns(client: pg.Client, table: string): Promise<string[]> {
+async function storedColumns(client: pg.Client, table: string): Promise<string[]> {
   const { rows } = await client.query(
     `SELECT quote_ident(column_name) AS name FROM information_schema.columns
      WHERE table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`,

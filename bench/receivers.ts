@@ -6,7 +6,7 @@ import { openDatabase } from '../packages/server/src/platform/database/open-data
 import { createIds } from '../packages/server/src/platform/ids.ts'
 import { createVault } from '../packages/server/src/platform/secrets/vault.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
-import { addEndpoint } from '../packages/server/src/testing/endpoint.ts'
+import { addEndpoint } from '../test/fixtures/endpoint.ts'
 import type { RunningServer } from '../test/running-server.ts'
 import type { Received } from './webhook-receiver.ts'
 

@@ -13,14 +13,13 @@ import { rewrite } from '../packages/server/src/composition/gate/state.ts'
 import {
   everywhereCodes,
   transportCodes,
-  unknownRouteCodes,
 } from '../packages/server/src/composition/openapi/codes.ts'
 import { openApiDocument } from '../packages/server/src/composition/openapi/document.ts'
 import { templateOf } from '../packages/server/src/composition/openapi/operation.ts'
 import type { WholeService } from '../packages/server/src/composition/service/whole-service.ts'
 import type { Route } from '../packages/server/src/tenancy/caller/route.ts'
 
-export type Answered = {
+type Answered = {
   readonly method: string
   readonly path: string
   readonly status: number
@@ -70,7 +69,7 @@ function isNew({ method, status }: Answered, fault: string): boolean {
   }
 }
 
-export function faultsOf(answered: Answered): string[] {
+function faultsOf(answered: Answered): string[] {
   const { method, path, status, headers } = answered
   const asked = rewrite({ url: path }).split('?')[0] ?? '/'
   const ofPath = routes.filter((route) => matches(route.path, asked))
@@ -128,7 +127,7 @@ function bodyFaults(answered: Answered, route: Route | undefined): string[] {
   if (status >= 400) note(route, code ?? '')
   // The demo's routes are not everywhere.
   const unknown = route === undefined || route.path.startsWith('/demo/')
-  const general = unknown ? [...unknownRouteCodes, ...everywhereCodes] : []
+  const general = unknown ? ['path_not_found', 'method_not_allowed', ...everywhereCodes] : []
   const described = status >= 400 && [...general, ...transportCodes].some((each) => each === code)
   // XML is written from the JSON of the same answer, which other tests see to.
   if (xml) return described ? [] : responseOf(route, status).fault

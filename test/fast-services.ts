@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestPlace } from '../packages/server/src/testing/test-database.ts'
+import type { TestPlace } from './fixtures/test-database.ts'
 import { type Demo, type Environment, readyDemo, runProgram } from './running-server.ts'
 
 export type FastService = {

@@ -8,12 +8,12 @@ import {
   type WebhookVerificationReason,
 } from '../packages/api/src/webhooks/index.ts'
 
-export type Delivered = {
+type Delivered = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-export type HostileDelivery = Delivered & {
+type HostileDelivery = Delivered & {
   readonly name: string
   readonly reason: WebhookVerificationReason
   /** HTTP itself trims or refuses such a header, so that no receiver ever meets it. */

@@ -15,7 +15,7 @@ export type HttpRequest = {
 }
 
 /** Answers the value of a variable. */
-export type Variables = (name: string) => string | undefined
+type Variables = (name: string) => string | undefined
 
 export function readHttpFile(text: string): HttpRequest[] {
   const [, ...parts] = text.split(/^### /m)

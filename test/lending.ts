@@ -13,7 +13,7 @@ import {
   reaches,
 } from './running-server.ts'
 
-export type Terms = Readonly<Record<string, unknown>>
+type Terms = Readonly<Record<string, unknown>>
 
 /** A client of a sandbox store with terms of its own per product, whose clock stands still. */
 export async function lendingStore(
@@ -44,7 +44,7 @@ export async function advance(client: Client, duration: string | undefined): Pro
 }
 
 /** The date that a clock in Madrid shows, where the demo's stores are. */
-export function dayAt(moment: string): string {
+function dayAt(moment: string): string {
   return new Date(moment).toLocaleDateString('sv', { timeZone: 'Europe/Madrid' })
 }
 
@@ -81,7 +81,7 @@ export async function did(client: Client, path: string, body?: unknown): Promise
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, each) => all + each, 0)
 
 /** The sums of a loan are those of its instalments. */
-export function assertWhole(loan: Json): void {
+function assertWhole(loan: Json): void {
   const { instalments } = loan
   for (const each of instalments) {
     const { amount, capital, interest, fee, late_charge, settled_amount, open_amount } = each

@@ -15,14 +15,11 @@ import { claimDue } from '../packages/server/src/orders/notifications/claim-due.
 import { settleAttempt } from '../packages/server/src/orders/notifications/settling.ts'
 import type { Notification } from '../packages/server/src/orders/notifications/store.ts'
 import { Refused } from '../packages/server/src/platform/refusal.ts'
-import { buyer, createScenario, type Scenario } from '../packages/server/src/testing/scenario.ts'
-import { seedOf } from '../packages/server/src/testing/seed.ts'
-import {
-  openTestDatabase,
-  type TestDatabase,
-} from '../packages/server/src/testing/test-database.ts'
 import { createRandom, type Random } from '../tools/simulate/random.ts'
 import { atATime } from './at-a-time.ts'
+import { buyer, createScenario, type Scenario } from './fixtures/scenario.ts'
+import { seedOf } from './fixtures/seed.ts'
+import { openTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
 import { createPluginShop } from './plugin-shop.ts'
 
 const SEED = seedOf('plugin sequences')

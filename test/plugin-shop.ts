@@ -1,5 +1,5 @@
 /** A shop that behaves as plugins do: it knows an order by its `mid` alone, and by its state. */
-export type PluginOrder = {
+type PluginOrder = {
   state: 'pending' | 'paid' | 'cancelled'
   /** Whether the buyer still pays with the service. */
   ours: boolean
@@ -7,7 +7,7 @@ export type PluginOrder = {
 /** What of a message it looks at. */
 type Heard = { readonly mid: string; readonly status: string }
 
-export type PluginShop = {
+type PluginShop = {
   readonly orders: Map<string, PluginOrder>
   /** The buyer comes to the pay page, for the first time or again. */
   pay(mid: string): void

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { TestPlace } from '../packages/server/src/testing/test-database.ts'
 import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
+import type { TestPlace } from './fixtures/test-database.ts'
 
 const QUERY_MS_MAX = 10_000
 

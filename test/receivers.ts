@@ -15,7 +15,7 @@ const guide = join(root, 'docs/guides/notifications-and-webhooks.md')
 const programs = { typescript: 'typescript/main.ts', php: 'php/receiver.php' } as const
 const START_MS_MAX = 20_000
 
-export type Answered = { readonly status: number; readonly body: Json }
+type Answered = { readonly status: number; readonly body: Json }
 
 export type Receiver = {
   readonly url: string
@@ -101,7 +101,7 @@ async function answers(url: string): Promise<boolean> {
   )
 }
 
-export type Relayed = {
+type Relayed = {
   readonly headers: Record<string, string>
   readonly body: Buffer
   /** Of both attempts. */

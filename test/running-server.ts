@@ -9,8 +9,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type TestPlace, testPlace } from '../packages/server/src/testing/test-database.ts'
 import { checkDocumented } from './documented.ts'
+import { type TestPlace, testPlace } from './fixtures/test-database.ts'
 import { SHORT_LIVED } from './short-lived.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -167,7 +167,7 @@ export type Client = (
   headers?: Record<string, string>,
 ) => Promise<Reply>
 
-export type ClientOptions = { readonly key?: string; readonly accept?: string }
+type ClientOptions = { readonly key?: string; readonly accept?: string }
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
 

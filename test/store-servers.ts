@@ -1,6 +1,6 @@
 /** The service as it runs for real stores: no demo, stores that an operator created. */
 import { once } from 'node:events'
-import { testPlace } from '../packages/server/src/testing/test-database.ts'
+import { testPlace } from './fixtures/test-database.ts'
 import { type DemoKeys, type Environment, ended, runProgram } from './running-server.ts'
 import { until } from './shop.ts'
 

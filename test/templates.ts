@@ -6,12 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../packages/server/src/platform/database/open-database.ts'
-import {
-  type Beginning,
-  onServer,
-  type TestPlace,
-  templateName,
-} from '../packages/server/src/testing/test-database.ts'
+import { type Beginning, onServer, type TestPlace, templateName } from './fixtures/test-database.ts'
 import { startServer } from './running-server.ts'
 
 /** Fills a folder for `TEST_TEMPLATES`; without a server's URL for the embedded database. */

@@ -170,15 +170,15 @@ const examples: Rule = {
   ],
 }
 
-/** Above all others, or beside them: who may be imported by the composition and by tests only. */
-const APART = ['audit', 'testing']
+/** Beside all others: what may be imported by the composition and by tests only. */
+const APART = ['audit']
 
 const wings: Rule = {
   name: 'no wing imports one above it, types included; the audit only what it reads with',
   find: (sources) =>
     findImports(
       sources,
-      ({ path }) => wingOf(path) !== undefined && wingOf(path) !== 'testing',
+      ({ path }) => wingOf(path) !== undefined,
       ({ target }, { path }) => {
         const [from, to] = [wingOf(path) ?? '', wingOf(target)]
         if (to === undefined || to === from || from === 'composition') return true

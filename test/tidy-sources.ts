@@ -23,7 +23,7 @@ const FOLDERS_SKIPPED = new Set(['node_modules', 'data', 'dist', '.git'])
 const TEXT = /\.(tsx?|mjs|js|json|sql|md|html|css|yml|yaml|sh)$/
 
 /** Wings of packages/server/src whose folders carry the verticals but are none. */
-const FOUNDATIONS = new Set(['platform', 'composition', 'testing', 'audit', 'tenancy/caller'])
+const FOUNDATIONS = new Set(['platform', 'composition', 'audit', 'tenancy/caller'])
 const SERVER = 'packages/server/src/'
 
 /** The wings of packages/server/src from top to bottom (docs/ARCHITECTURE.md). */
@@ -68,11 +68,7 @@ export function isTest({ path }: Source): boolean {
 /** What never runs in production may do what production may not. */
 export function isForDevelopment(source: Source): boolean {
   const { path } = source
-  return (
-    isTest(source) ||
-    /^(test|tools|bench|examples)\//.test(path) ||
-    path.startsWith(`${SERVER}testing/`)
-  )
+  return isTest(source) || /^(test|tools|bench|examples)\//.test(path)
 }
 
 /** The folder of a business capability that the file belongs to, such as `orders`. */

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { exportRules } from './tidy-export-rules.ts'
 import { importRules } from './tidy-import-rules.ts'
 import { type Rule, readSources, type Source } from './tidy-sources.ts'
 import { textRules } from './tidy-text-rules.ts'
 
-const rules: Readonly<Record<string, Rule>> = { ...importRules, ...textRules }
+const rules: Readonly<Record<string, Rule>> = { ...importRules, ...exportRules, ...textRules }
 const sources = readSources(join(import.meta.dirname, '..'))
 
 const server = (path: string, ...lines: string[]): Source => ({
@@ -164,6 +165,27 @@ const cases: Readonly<Record<string, Case>> = {
       server('d.ts', "import { c } from './c.ts'"),
     ],
   },
+  exports: {
+    planted: [
+      server('a.ts', 'export type Unused = string', 'const text: Unused = 1'),
+      server('b.ts', 'export function onlyTried() {}'),
+    ],
+    fine: [
+      server('b.test.ts', "import { onlyTried } from './b.ts'", "import { part } from './c.ts'"),
+      server('c.ts', 'export const part = 1', 'export const whole = part'),
+      server('d.ts', "import { whole as all, type Kind } from './c.ts'"),
+      server('e.ts', "const { late } = await import('./f.ts')"),
+      server('f.ts', 'export const late = 1'),
+      { path: 'packages/api/src/index.ts', text: 'export const all = 1\n' },
+    ],
+  },
+  fixtures: {
+    planted: [
+      server('main.ts', "import { order } from '../../../test/fixtures/order.ts'"),
+      server('cli.ts', "const { seed } = await import('../../../tools/seed.ts')"),
+    ],
+    fine: [server('a.test.ts', "import { order } from '../../../test/fixtures/order.ts'")],
+  },
   sql: {
     planted: [
       server('kernel/orders/rows.ts', 'query(`', '  SELECT 1`)'),
@@ -189,7 +211,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   lines: {
     planted: [server('a.ts', `// ${'x'.repeat(98)}`)],
-    fine: [server('b.ts', `// ${'€'.repeat(97)}`)],
+    fine: [server('b.ts', `// ${'€'.repeat(97)}`, `import { a } from './${'a'.repeat(98)}.ts'`)],
   },
   files: {
     planted: [

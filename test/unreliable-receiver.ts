@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import type { Json } from './running-server.ts'
 
-export type Arrival = {
+type Arrival = {
   readonly id: string
   readonly headers: IncomingHttpHeaders
   readonly text: string

@@ -11,7 +11,7 @@ import { installPackage } from './system-package.ts'
 
 const START_MS_MAX = 20_000
 
-export type PgBouncer = { readonly url: string; stop(): Promise<void> }
+type PgBouncer = { readonly url: string; stop(): Promise<void> }
 
 /** Undefined where there is none and none can be installed. */
 export async function startPgBouncer(

@@ -35,7 +35,7 @@ const checks: readonly Check[] = [
 /** A test file, which `npm test` runs with the others. */
 const tidy: Check = { name: 'tidy', command: [process.execPath, '--test', 'test/tidy.test.ts'] }
 
-export type StaticResult = { readonly name: string; readonly output: string | undefined }
+type StaticResult = { readonly name: string; readonly output: string | undefined }
 
 /** One result per check; `output` says what is wrong. */
 export async function staticChecks({ withTidy = false } = {}): Promise<StaticResult[]> {

@@ -6,7 +6,7 @@ export type Cart = { readonly lines: readonly Line[]; readonly total: number }
 
 export const QUANTITY_MAX = 5
 
-export function cartOf(lines: readonly Line[]): Cart {
+function cartOf(lines: readonly Line[]): Cart {
   const total = lines.reduce((sum, { article, quantity }) => sum + article.price * quantity, 0)
   return { lines, total }
 }

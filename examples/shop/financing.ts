@@ -5,7 +5,7 @@ import { TAX_RATE } from './catalogue.ts'
 import type { ShopOrder } from './orders.ts'
 import type { ShopSettings } from './settings.ts'
 
-export type Instalment = {
+type Instalment = {
   readonly number: number
   readonly due_date: string
   readonly status: string

@@ -10,7 +10,7 @@ const OK: Answer = { status: 'ok' }
 /** Kept of an order: to be looked at, no archive. */
 const MESSAGES_MAX = 10
 
-export type Notified = {
+type Notified = {
   readonly headers: IncomingHttpHeaders
   /** The bytes as they came: what was parsed and written again has another signature. */
   readonly body: Buffer

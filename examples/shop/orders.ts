@@ -14,7 +14,7 @@ export type Customer = {
   readonly city: string
 }
 
-export type OrderLine = {
+type OrderLine = {
   readonly id: string
   readonly name: string
   readonly quantity: number
@@ -30,7 +30,7 @@ export type Payment = 'instalments' | 'transfer'
  * `accepted`: the shop has said yes to the service. `paid`: the service has told that the financing
  * stands. Only then is anything shipped.
  */
-export type OrderState = 'placed' | 'accepted' | 'paid' | 'failed'
+type OrderState = 'placed' | 'accepted' | 'paid' | 'failed'
 
 export type ShopOrder = {
   /** What the buyer knows it by, and the `order.id` that the service is told. */
@@ -53,7 +53,7 @@ export type ShopOrder = {
 }
 
 /** A verified notification as it came. */
-export type Message = { readonly id: string; readonly text: string; readonly answer: Answer }
+type Message = { readonly id: string; readonly text: string; readonly answer: Answer }
 
 export type Orders = {
   /** Newest first. */

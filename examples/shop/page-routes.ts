@@ -25,7 +25,7 @@ const FILES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-export type PagesOf = {
+type PagesOf = {
   readonly settings: ShopSettings
   readonly orders: Orders
   readonly financing: Financing

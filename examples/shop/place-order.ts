@@ -13,7 +13,7 @@ export type Wish = {
   readonly language: Language
 }
 
-export type Placing = {
+type Placing = {
   readonly orders: Orders
   readonly financing: Financing
   readonly shopUrl: () => string

@@ -22,7 +22,7 @@ export type Route = readonly [
   handle: (request: Request) => Reply | Promise<Reply>,
 ]
 
-export type Web = {
+type Web = {
   readonly routes: readonly Route[]
   /** Of the service, which the pages load the script from and show in a frame. */
   readonly financingOrigin: string

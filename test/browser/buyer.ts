@@ -3,7 +3,7 @@ import type { Frame, FrameLocator, Locator, Page } from 'playwright-core'
 import { type Client, checkoutBody, newMid } from '../running-server.ts'
 
 /** The page, or the frame of a store's page that it is in. */
-export type Place = Page | Frame | FrameLocator
+type Place = Page | Frame | FrameLocator
 
 export const people = {
   accepted: '12345678Z',

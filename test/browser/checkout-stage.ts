@@ -13,7 +13,7 @@ import { type Site, site, type Visit, type Visitors } from './browser.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** How the puppet of a checkout behaves. */
-export type Behaviour = {
+type Behaviour = {
   readonly merchant?: Readonly<Record<string, unknown>>
   /** Of its answer to whoever asks for the checkout. */
   readonly status?: number
@@ -38,7 +38,7 @@ export type ShopOptions = {
 /** The part; nothing of that name; a page, as some places answer to everything; it never comes. */
 type PartAnswer = 'there' | 'missing' | 'page' | 'hanging'
 
-export type Stage = {
+type Stage = {
   readonly shop: () => string
   readonly api: () => string
   readonly cdn: () => string

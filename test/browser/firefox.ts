@@ -14,7 +14,7 @@ const START_MS_MAX = 120_000
 /** Names that lead to this machine; Firefox knows no wildcards here. */
 const HOSTS = ['shop', 'other', 'stranger', 'service'].map((name) => `${name}.test`)
 
-export type FirefoxVisit = {
+type FirefoxVisit = {
   readonly page: Page
   /** Exceptions that nobody caught. */
   readonly faults: readonly string[]

@@ -8,7 +8,7 @@ import type { BrowserContextOptions, Page, Request } from 'playwright-core'
 import type { RunningServer } from '../running-server.ts'
 import { type Site, site, type Visit, type Visitors } from './browser.ts'
 
-export type Shown = {
+type Shown = {
   readonly body?: string
   /** The page's own script, which runs before ours. */
   readonly script?: string

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { deriveKey } from '../../packages/server/src/tenancy/stores/key-format.ts'
-import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+import type { AnyRow } from '../fixtures/any-row.ts'
 import {
   clientOf,
   ended,

@@ -6,11 +6,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { blockedAddresses, blockedUrls } from '../../packages/server/src/testing/blocked-urls.ts'
-import { type Listener, openListener } from '../../packages/server/src/testing/connections.ts'
-import { type NameServer, openNameServer } from '../../packages/server/src/testing/name-server.ts'
-import { type TestPlace, testPlace } from '../../packages/server/src/testing/test-database.ts'
 import { atATime } from '../at-a-time.ts'
+import { blockedAddresses, blockedUrls } from '../fixtures/blocked-urls.ts'
+import { type Listener, openListener } from '../fixtures/connections.ts'
+import { type NameServer, openNameServer } from '../fixtures/name-server.ts'
+import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import {
   type Client,
   checkoutBody,

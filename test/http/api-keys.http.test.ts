@@ -8,7 +8,7 @@ import { scopes } from '../../packages/api/src/index.ts'
 import { routesOf } from '../../packages/server/src/composition/app.ts'
 import type { WholeService } from '../../packages/server/src/composition/service/whole-service.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { dumpOf } from '../../packages/server/src/testing/dump.ts'
+import { dumpOf } from '../fixtures/dump.ts'
 import { type Client, clientOf, type RunningServer, startServer } from '../running-server.ts'
 
 const SECRET_KEY = 'a secret key for tests only'

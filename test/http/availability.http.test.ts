@@ -1,7 +1,7 @@
 // The availability check: what pages ask with the public key before they show a button.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readXml } from '../../packages/server/src/testing/read-xml.ts'
+import { readXml } from '../fixtures/read-xml.ts'
 import { type RunningServer, startServer, type Wire, wire } from '../running-server.ts'
 
 let server: RunningServer

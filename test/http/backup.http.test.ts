@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type TestPlace, testPlace } from '../../packages/server/src/testing/test-database.ts'
+import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import {
   auditOf,
   clientOf,

@@ -1,7 +1,7 @@
 // A store's own name, colour and logo: set by itself, shown to its buyers, served as an image only.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onePixel, pngHeader } from '../../packages/server/src/testing/logos.ts'
+import { onePixel, pngHeader } from '../fixtures/logos.ts'
 import {
   type Client,
   checkoutBody,

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { writeBackup } from '../../packages/server/src/platform/backup/backup-file.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { CODE_LEVEL } from '../../packages/server/src/platform/database/schema.ts'
-import { type TestPlace, testPlace } from '../../packages/server/src/testing/test-database.ts'
+import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import {
   clientOf,
   confirmedOrder,

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { seedOf } from '../../packages/server/src/testing/seed.ts'
 import { createRandom } from '../../tools/simulate/random.ts'
+import { seedOf } from '../fixtures/seed.ts'
 import {
   auditOf,
   type Client,

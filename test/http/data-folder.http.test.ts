@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { cpSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { testPlace } from '../../packages/server/src/testing/test-database.ts'
+import { testPlace } from '../fixtures/test-database.ts'
 import {
   auditOf,
   clientOf,

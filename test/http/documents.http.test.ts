@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { readXml } from '../../packages/server/src/testing/read-xml.ts'
 import { buyerOf } from '../buyers.ts'
+import { readXml } from '../fixtures/read-xml.ts'
 import {
   auditOf,
   type Client,

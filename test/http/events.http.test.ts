@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { readXml, treeOf } from '../../packages/server/src/testing/read-xml.ts'
+import { readXml, treeOf } from '../fixtures/read-xml.ts'
 import {
   auditOf,
   type Client,

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { routesOf } from '../../packages/server/src/composition/app.ts'
 import type { WholeService } from '../../packages/server/src/composition/service/whole-service.ts'
 import type { Route } from '../../packages/server/src/tenancy/caller/route.ts'
-import { readXml } from '../../packages/server/src/testing/read-xml.ts'
+import { readXml } from '../fixtures/read-xml.ts'
 import {
   clientOf,
   type RunningServer,

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { seedOf } from '../../packages/server/src/testing/seed.ts'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
+import { seedOf } from '../fixtures/seed.ts'
 import {
   type Client,
   checkoutBody,

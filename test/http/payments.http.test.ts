@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { scopes } from '@svc/api'
-import { readXml } from '../../packages/server/src/testing/read-xml.ts'
+import { readXml } from '../fixtures/read-xml.ts'
 import {
   auditOf,
   type Client,

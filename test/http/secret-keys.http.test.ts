@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type TestPlace, testPlace } from '../../packages/server/src/testing/test-database.ts'
+import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import {
   checkoutBody,
   clientOf,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readXml } from '../../packages/server/src/testing/read-xml.ts'
+import { readXml } from '../fixtures/read-xml.ts'
 import {
   auditOf,
   type Client,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type TestPlace, testPlace } from '../../packages/server/src/testing/test-database.ts'
+import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import {
   checkoutBody,
   clientOf,

@@ -1,8 +1,8 @@
 // A statement: opening balance, what changed, closing balance; as JSON, XML and CSV.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { readCsv } from '../../packages/server/src/testing/read-csv.ts'
-import { readXml } from '../../packages/server/src/testing/read-xml.ts'
+import { readCsv } from '../fixtures/read-csv.ts'
+import { readXml } from '../fixtures/read-xml.ts'
 import {
   type Client,
   checkoutBody,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { eventTypes, limits } from '../../packages/api/src/index.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { dumpOf } from '../../packages/server/src/testing/dump.ts'
+import { dumpOf } from '../fixtures/dump.ts'
 import {
   type Client,
   clientOf,

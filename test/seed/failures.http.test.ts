@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { testPlace } from '../../packages/server/src/testing/test-database.ts'
+import { testPlace } from '../fixtures/test-database.ts'
 import {
   clientOf,
   confirmedOrder,

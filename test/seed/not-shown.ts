@@ -1,5 +1,5 @@
 /** What the description says is not shown, and the decisions that fill it. */
-export type NotShown = {
+type NotShown = {
   readonly where: string
   readonly what: string
   readonly decisions: readonly string[]

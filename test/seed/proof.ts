@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { readXml, type Tree, treeOf } from '../../packages/server/src/testing/read-xml.ts'
+import { readXml, type Tree, treeOf } from '../fixtures/read-xml.ts'
 import {
   type Client,
   type Confirmed,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Proven = { readonly table: string; readonly row: string; readonly file: string }
+type Proven = { readonly table: string; readonly row: string; readonly file: string }
 
 const CALL = /^ *prove\(\s*'((?:[^'\\]|\\.)+)',\s*'((?:[^'\\]|\\.)+)'/gm
 

@@ -2,7 +2,7 @@
  * The rows of the tables of the user's description, by table, in its order. Each is proven by a
  * test in this folder.
  */
-export type SeedTable = {
+type SeedTable = {
   readonly table: string
   readonly rows: readonly string[]
 }

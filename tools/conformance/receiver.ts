@@ -10,9 +10,9 @@ const BODY_BYTES = 1_048_576
 const AWAITED_MS = 40_000
 const LOOKED_AGAIN_MS = 20
 
-export type Message = { readonly body: Json; readonly headers: IncomingHttpHeaders }
+type Message = { readonly body: Json; readonly headers: IncomingHttpHeaders }
 /** A status and a text; null: the connection breaks before any answer. */
-export type Answer = { readonly status?: number; readonly text: string } | null
+type Answer = { readonly status?: number; readonly text: string } | null
 /** What the shop answers to the messages about an order, the first, the second … */
 export type Answering = (message: Message, number: number) => Answer
 

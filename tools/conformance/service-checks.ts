@@ -6,7 +6,7 @@ import type { Calling, Client, Json } from './client.ts'
 import { lateMessages } from './log.ts'
 import { type Answering, KO, OK, type Receiver } from './receiver.ts'
 
-export type Playing = {
+type Playing = {
   readonly client: Client
   readonly receiver: Receiver
   readonly brand: string

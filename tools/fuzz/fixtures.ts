@@ -1,5 +1,5 @@
 /** What a store needs for valid requests: keys, orders in several states, whatever has an id. */
-import { onePixel } from '../../packages/server/src/testing/logos.ts'
+import { onePixel } from '../../test/fixtures/logos.ts'
 import {
   type Client,
   checkoutBody,

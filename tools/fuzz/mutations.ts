@@ -5,7 +5,7 @@ import { accepts, headers, methods, spellings, texts, values } from './hostile.t
 import type { FuzzRequest } from './requests.ts'
 
 /** Text that stands in a body as it is, in the place of a value. */
-export class Raw {
+class Raw {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -99,7 +99,7 @@ export function mutate(request: FuzzRequest, random: Random, route: Route): void
   }
 }
 
-export function anyText(random: Random): string {
+function anyText(random: Random): string {
   const text = random.pick(texts)
   return random.chance(0.2) ? text + random.pick(texts) : text
 }

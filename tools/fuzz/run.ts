@@ -47,7 +47,7 @@ export type Report = {
   readonly slowestMs: number
 }
 
-export type RunOptions = {
+type RunOptions = {
   readonly seed: number
   readonly inputs: number
   /** The number of the first input. */

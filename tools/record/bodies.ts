@@ -30,9 +30,9 @@ const PRODUCTS = ['instalments', 'instalments', 'pay_later', 'pay_in_4'] as cons
 const amountOf = (random: Random): number => random.between(1, 40) * 2_500 + random.between(0, 99)
 const day = ({ nowMs }: Place, days: number): string =>
   new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10)
-export const addressOf = (random: Random): string => `${RECEIVER}/${random.pick(PATHS)}/shop?a=1`
+const addressOf = (random: Random): string => `${RECEIVER}/${random.pick(PATHS)}/shop?a=1`
 
-export function basket({ random, fresh }: Place): object {
+function basket({ random, fresh }: Place): object {
   const amount = amountOf(random)
   const pieces = random.between(1, 3)
   const article = {

@@ -1,7 +1,7 @@
 /** Two recordings of the same requests: where they differ, in words. */
 import type { Content, Exchange, Line, Sent } from './journal.ts'
 
-export type Comparison = {
+type Comparison = {
   readonly equal: number
   readonly different: number
   /** Of those that differ, how many are the same once ids are set aside. */

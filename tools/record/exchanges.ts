@@ -19,7 +19,7 @@ export type Exchanges = {
   perform(route: string, ask: Ask, jumpMs: number): Promise<Answer>
 }
 
-export type ExchangesOptions = {
+type ExchangesOptions = {
   readonly service: SteeredService
   readonly receiver: Receiver
   readonly seed: number

@@ -11,7 +11,7 @@ export type Content =
   | { readonly base64: string }
   | { readonly length: number; readonly sha256: string; readonly start: string }
 
-export type Begun = { readonly seed: number; readonly requests: number }
+type Begun = { readonly seed: number; readonly requests: number }
 export type Exchange = {
   readonly number: number
   /** The route as the description writes it. */
@@ -39,7 +39,7 @@ export type Line = Begun | Exchange | Sent
 const LONG = 32_768
 const START = 200
 
-export function contentOf(bytes: Buffer): Content {
+function contentOf(bytes: Buffer): Content {
   if (bytes.length > LONG) {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return { length: bytes.length, sha256, start: bytes.subarray(0, START).toString('latin1') }

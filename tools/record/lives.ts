@@ -5,7 +5,7 @@ import type { Recorder } from './recorder.ts'
 import type { AskedRoute } from './routes.ts'
 import type { Shop } from './shop.ts'
 
-export type World = {
+type World = {
   readonly recorder: Recorder
   readonly shops: readonly Shop[]
   readonly routes: readonly AskedRoute[]
@@ -31,14 +31,14 @@ const SHOPS = [50, 15, 25, 10]
 const weightOf = (route: AskedRoute): number =>
   WEIGHTS.find(([pattern]) => pattern.test(route.name))?.[1] ?? 1
 
-export function named({ routes }: World, name: string): AskedRoute {
+function named({ routes }: World, name: string): AskedRoute {
   const found = routes.find((route) => route.name === name)
   if (found === undefined) throw new Error(`there is no route ${name}`)
   return found
 }
 
 /** A checkout from its basket to the buyer's signature, and what the store sees of it. */
-export async function buy(world: World, shop: Shop): Promise<void> {
+async function buy(world: World, shop: Shop): Promise<void> {
   const { recorder } = world
   const { random } = recorder
   const xml = random.chance(0.1)

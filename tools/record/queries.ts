@@ -36,7 +36,7 @@ const PERIODS = [
 const product = (random: Random): string =>
   random.pick(['', '&product[type]=instalments', '&product[type]=pay_later'])
 
-export type Query = (shop: Shop, random: Random) => string
+type Query = (shop: Shop, random: Random) => string
 
 const of =
   (all: readonly string[]): Query =>

@@ -12,7 +12,7 @@ const WITH_KEY = /^(POST|PUT|PATCH)$/
 /** Thrown when there are as many as were wanted. */
 export class Enough extends Error {}
 
-export type Reply = { readonly status: number; readonly text: string }
+type Reply = { readonly status: number; readonly text: string }
 
 export type Recorder = {
   readonly random: Random

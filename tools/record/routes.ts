@@ -1,6 +1,6 @@
 /** The routes of the service, by its own description, and the pages that are not in it. */
 
-export type Access = 'private' | 'public' | 'buyer' | 'open'
+type Access = 'private' | 'public' | 'buyer' | 'open'
 export type AskedRoute = {
   readonly method: string
   /** With its parameters in braces. */

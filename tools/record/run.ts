@@ -9,7 +9,7 @@ import { type AskedRoute, routesOf } from './routes.ts'
 import { type SteeredService, startService } from './service.ts'
 import { createShop, type Shop } from './shop.ts'
 
-export type RunOptions = {
+type RunOptions = {
   readonly seed: number
   readonly requests: number
   /** Modules that are loaded into the service, such as one that plants a fault. */

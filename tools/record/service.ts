@@ -12,7 +12,7 @@ const PRELOAD = pathToFileURL(join(import.meta.dirname, 'inside', 'preload.ts'))
 /** Where the service says it is; the port that it really has is any free one. */
 const PORT = 47_080
 const SHOP_PORT = 47_081
-export const RECEIVER_PORT = 47_082
+const RECEIVER_PORT = 47_082
 export const HOST = `127.0.0.1:${PORT}`
 export const RECEIVER = `http://127.0.0.1:${RECEIVER_PORT}`
 /** Of the time that the recorder steers: by then the demo is filled. */
@@ -33,7 +33,7 @@ export type SteeredService = {
   stop(): Promise<void>
 }
 
-export type Begin = {
+type Begin = {
   readonly seed: number
   /** The port of whoever receives what the service sends. */
   readonly receiverPort: number

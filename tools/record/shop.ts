@@ -2,7 +2,7 @@
 import type { Random } from '../simulate/random.ts'
 import type { Keys } from './service.ts'
 
-export type Known = { readonly value: string; readonly parent?: string | undefined }
+type Known = { readonly value: string; readonly parent?: string | undefined }
 
 export type Checkout = { readonly id: string; readonly mid: string; readonly token: string }
 
@@ -23,7 +23,7 @@ export const createShop = (keys: Keys, live: boolean): Shop => ({
 /** What is asked for lately is asked for again more often. */
 const RECENT = 12
 const KNOWN_MAX = 400
-export const NOBODY = '0'.repeat(32)
+const NOBODY = '0'.repeat(32)
 
 export function pickKnown({ known }: Shop, name: string, random: Random): Known {
   const all = known.get(name) ?? []
@@ -69,7 +69,7 @@ type Body = {
   readonly url?: string
 }
 
-export type Learnt = {
+type Learnt = {
   readonly route: string
   readonly parameters: Readonly<Record<string, string>>
   readonly sent: string | undefined

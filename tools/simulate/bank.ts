@@ -10,7 +10,7 @@ import { createRandom } from './random.ts'
 
 export type CardKind = 'good' | 'poor' | 'empty' | 'silent' | 'lossy' | 'taken back'
 /** What was said, in order: the model hears it as well. */
-export type Said = { readonly key: string; readonly found: Found; readonly asked: boolean }
+type Said = { readonly key: string; readonly found: Found; readonly asked: boolean }
 
 export type Bank = { readonly provider: PaymentProvider; takeSaid(): Said[] }
 

@@ -1,7 +1,7 @@
 /** After each step: what the database holds of an order against the model and against itself. */
 
 import { createHash } from 'node:crypto'
-import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+import type { AnyRow } from '../../test/fixtures/any-row.ts'
 
 import { known } from './due.ts'
 import { checkLoan } from './loan-checks.ts'

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { PROPERTIES } from '../../packages/server/src/platform/database/tables.ts'
-import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import type { World } from './world.ts'
 
 const tables = Object.entries(PROPERTIES)

@@ -6,10 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { audit } from '../../packages/server/src/audit/audit.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import {
-  openTestDatabase,
-  type TestDatabase,
-} from '../../packages/server/src/testing/test-database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/fixtures/test-database.ts'
 import { live } from './live.ts'
 import { inOwnDatabase } from './run.ts'
 

@@ -1,6 +1,6 @@
 /** What a buyer owes, by the rows of his loan: against the model, and against each other. */
 
-import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import type { Rows } from './checks.ts'
 import { dayText, lastDayToWithdraw } from './model/calendar.ts'
 import { nextDue } from './model/collecting.ts'

@@ -5,7 +5,7 @@ import { receivePayment } from '../../packages/server/src/credit/loans/receive-p
 import { repayEarly } from '../../packages/server/src/credit/loans/repay-early.ts'
 import { takePaymentBack } from '../../packages/server/src/credit/loans/take-payment-back.ts'
 import { withdrawFromLoan } from '../../packages/server/src/credit/loans/withdraw-from-loan.ts'
-import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { advance } from './due.ts'
 import { dayAt, lastDayToWithdraw } from './model/calendar.ts'
 import { accrued, openItem, owed } from './model/loan.ts'

@@ -4,7 +4,7 @@ import { makeTemplates } from '../../test/templates.ts'
 import { folderInMemory, startPostgres, WITHOUT_DISK } from '../postgres.ts'
 import type { DatabaseKind } from './options.ts'
 
-export type Places = { readonly kind: DatabaseKind; close(): void }
+type Places = { readonly kind: DatabaseKind; close(): void }
 
 /**
  * Makes `openTestDatabase` work in this process and its threads: on the server that DATABASE_URL

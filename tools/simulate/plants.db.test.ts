@@ -2,10 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
-import {
-  openTestDatabase,
-  type TestDatabase,
-} from '../../packages/server/src/testing/test-database.ts'
+import { openTestDatabase, type TestDatabase } from '../../test/fixtures/test-database.ts'
 import { failureOf, LifeFailed, type Living, live } from './live.ts'
 import { altering, plants } from './plants.ts'
 import { shrink } from './shrink.ts'

@@ -10,11 +10,11 @@ import type {
   PlainValues,
   RowSet,
 } from '../../packages/server/src/platform/database/database.ts'
-import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { ledgerHash } from './checks.ts'
 
 type Row = PlainValues
-export type Alter = (rowSets: readonly PlainRowSet[]) => readonly PlainRowSet[]
+type Alter = (rowSets: readonly PlainRowSet[]) => readonly PlainRowSet[]
 
 /** The same database, but what a transaction writes is altered, the columns under their names. */
 export function altering(database: Database, alter: Alter): Database {

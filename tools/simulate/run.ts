@@ -1,12 +1,12 @@
 /** Many random runs at once, on threads that have a database each. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { openTestDatabase } from '../../packages/server/src/testing/test-database.ts'
+import { openTestDatabase } from '../../test/fixtures/test-database.ts'
 import { failureOf, type Living, live } from './live.ts'
 import type { Options } from './options.ts'
 import type { Lived } from './worker.ts'
 
-export type Watch = (lived: Lived) => void
+type Watch = (lived: Lived) => void
 
 /** Of one thread: while one of them waits for the database, another one computes. */
 const AT_ONCE = 4

@@ -4,7 +4,7 @@ import type { Lived } from './worker.ts'
 
 const TRIES_MAX = 400
 
-export type Shrinking = {
+type Shrinking = {
   readonly living: Pick<Living, 'seed' | 'months'>
   /** Runs it in a database that has not seen its seed. */
   readonly attempt: (living: Living) => Promise<Lived>

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { jsonbText } from '../../packages/server/src/platform/database/jsonb-text.ts'
 import { getStatement } from '../../packages/server/src/settlement/statements/get-statement.ts'
-import type { AnyRow } from '../../packages/server/src/testing/any-row.ts'
+import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { owedToStore } from './checks.ts'
 import { place } from './due.ts'
 import { createRandom } from './random.ts'

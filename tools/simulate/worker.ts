@@ -1,6 +1,6 @@
 /** A thread with a database of its own, in which several random runs are under way at once. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openTestDatabase } from '../../packages/server/src/testing/test-database.ts'
+import { openTestDatabase } from '../../test/fixtures/test-database.ts'
 import { type Failure, failureOf, type Life, live } from './live.ts'
 
 export type Lived = { readonly seed: number } & (

@@ -16,7 +16,7 @@ what is about databases, pages in Chromium.
   --help            this text
 `
 
-export type Options = {
+type Options = {
   readonly words: readonly string[]
   /** Undefined: all files. */
   readonly related: readonly string[] | undefined

@@ -1,9 +1,9 @@
 /** What a run has found, line by line and counted. */
 import type { FileResult } from './run-group.ts'
 
-export type Counts = { passed: number; failed: number; skipped: number }
+type Counts = { passed: number; failed: number; skipped: number }
 
-export type Failure = { readonly round: string; readonly file: string; readonly counts: Counts }
+type Failure = { readonly round: string; readonly file: string; readonly counts: Counts }
 
 export type Results = {
   readonly say: (text: string) => void

@@ -27,7 +27,7 @@ export type FileResult = {
 }
 
 /** `unfinished` are the files that had no result, and `reason` says why. */
-export type GroupEnd = { readonly unfinished: readonly string[]; readonly reason: string }
+type GroupEnd = { readonly unfinished: readonly string[]; readonly reason: string }
 
 const running = new Set<ChildProcess>()
 

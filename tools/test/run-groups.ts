@@ -2,7 +2,7 @@
 import type { FileResult, Group } from './run-group.ts'
 import { runGroup } from './run-group.ts'
 
-export type Listener = {
+type Listener = {
   file(round: string, result: FileResult): void
   broken(round: string, file: string, reason: string, output: string): void
 }

@@ -3,7 +3,7 @@ import type { Random } from '../simulate/random.ts'
 import type { ServiceOptions, ServiceProcess } from './process.ts'
 
 /** Demands that an order is signed, confirmed and told in time by what is left of the services. */
-export type Demand = (what: string) => Promise<void>
+type Demand = (what: string) => Promise<void>
 
 /** One disturbance; when it resolves, the database is back and the services that it ended start. */
 export type Disturb = (random: Random, demand: Demand) => Promise<void>

@@ -16,7 +16,7 @@ export type Cable = {
   close(): Promise<void>
 }
 
-export type Moment = 'before' | 'after'
+type Moment = 'before' | 'after'
 
 /** Leads to a port of this machine. */
 export async function openCable(target: number): Promise<Cable> {

@@ -38,7 +38,7 @@ export type Caller = {
   persist(call: Call): Promise<Reply>
 }
 
-export type CallerOptions = {
+type CallerOptions = {
   /** The services that are up. */
   readonly places: () => readonly Place[]
   /** Which of the stores calls. */

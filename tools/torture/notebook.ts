@@ -19,7 +19,7 @@ export type Operation = {
 }
 
 /** Undefined: the connection broke, or the service could not say whether it took place. */
-export type Outcome = { readonly status: number; readonly text: string } | undefined
+type Outcome = { readonly status: number; readonly text: string } | undefined
 
 export type Entry = { readonly operation: Operation; outcome: Outcome; finished: boolean }
 
@@ -85,7 +85,7 @@ export function judgeRead(
   ]
 }
 
-export type Verdict = {
+type Verdict = {
   readonly lost: number
   readonly doubled: number
   /** A sentence each. */

@@ -19,7 +19,7 @@ const PAUSE_MS_MAX = 1_500
 const DEMANDED = 0.2
 const EVERY_MS = 10_000
 
-export type RunOptions = {
+type RunOptions = {
   readonly arena: Arena
   readonly seconds: number
   readonly seed: number

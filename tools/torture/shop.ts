@@ -14,7 +14,7 @@ const FAILS = 0.02
 const HANGS_UP = 0.01
 const EFFECT = /"type":"order\.(captured|voided|refunded)"/
 
-export type Arrived = { readonly id: string; readonly body: string }
+type Arrived = { readonly id: string; readonly body: string }
 
 type Body = { readonly id: string; readonly type?: string; readonly order_id?: string }
 

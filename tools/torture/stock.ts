@@ -38,7 +38,7 @@ export type Stock = {
   keep(count: number, signal: AbortSignal): Promise<void>
 }
 
-export type StockOptions = {
+type StockOptions = {
   readonly caller: Caller
   readonly shop: Shop
   readonly random: Random

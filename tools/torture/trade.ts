@@ -21,7 +21,7 @@ export type Trade = {
   readonly newKey: () => string
 }
 
-export type TradeOptions = {
+type TradeOptions = {
   readonly arena: Arena
   readonly seed: number
   readonly tally: Tally

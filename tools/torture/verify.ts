@@ -28,7 +28,7 @@ export type Verified = {
 }
 
 /** `followed` is what its reader read of the stream meanwhile. */
-export type VerifyOptions = {
+type VerifyOptions = {
   readonly trade: Trade
   readonly shop: Shop
   readonly followed: readonly string[]

@@ -8,7 +8,7 @@ import {
   type WebhookPayload,
 } from '@svc/api/webhooks'
 
-export type Answer = { readonly status: 'ok' | 'ko'; readonly reason?: string }
+type Answer = { readonly status: 'ok' | 'ko'; readonly reason?: string }
 
 const OK: Answer = { status: 'ok' }
 

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts'
 import { type Look, layout, link } from './layout.ts'
 
 /** A real shop has many customers, behind its own sign-in. */
-export const demoCustomer: Customer = {
+const demoCustomer: Customer = {
   email: 'ada@example.com',
   firstName: 'Ada',
   lastName: 'Prueba',
@@ -28,7 +28,7 @@ export const customerFields = [
   ['city', 'address-level2', 'text'],
 ] as const
 
-export type Ways = {
+type Ways = {
   readonly financingChosen: boolean
   /** Undefined where it is not known. */
   readonly monthly: Monthly | undefined

@@ -11,7 +11,7 @@ export type Look = {
   readonly url: URL
 }
 
-export type Page = {
+type Page = {
   readonly title: string
   readonly main: Html
   /** Pages with a price or a checkout load the service's script; others do not need it. */

@@ -11,7 +11,7 @@ import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { isSelector, type Watch } from './watch.ts'
 
-export type Button = (options?: ButtonOptions) => void
+type Button = (options?: ButtonOptions) => void
 
 /** What was asked last, and with which key; empty where something is missing. */
 type Known = Hiding & { asked?: string; stop?: () => void }

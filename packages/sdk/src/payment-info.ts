@@ -7,7 +7,7 @@ import type { Hiding, State } from './hiding.ts'
 
 const BEST_FIRST: readonly State[] = ['allowed', 'checking', 'failed']
 
-export type Followed = {
+type Followed = {
   readonly buttons: readonly Element[]
   readonly infos: readonly Element[]
   readonly hidings: ReadonlyMap<Element, Hiding>

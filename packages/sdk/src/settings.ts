@@ -10,7 +10,7 @@ export type Settings = {
 }
 
 /** What a store's page gives, by whatever way, and not checked yet. */
-export type Given = {
+type Given = {
   readonly publicKey: string
   readonly sandbox: unknown
   readonly tag: HTMLScriptElement

@@ -5,7 +5,7 @@
  */
 import type { Say } from './say.ts'
 
-export type Watcher = {
+type Watcher = {
   find(): Iterable<Element>
   /** It is new, or something on the page has changed, perhaps of this element. */
   seen(element: Element): void

@@ -2,7 +2,7 @@
 import type { Formats } from './widget-money.ts'
 import { fill, type WidgetTexts } from './widget-texts.ts'
 
-export type Plan = {
+type Plan = {
   readonly num_instalments: number
   readonly amount: number
   readonly last_amount: number
@@ -23,7 +23,7 @@ type Choice = { readonly product: string; readonly instalments: readonly Plan[] 
 /** By their names, as the texts have them. */
 type Members = Readonly<Record<string, unknown>>
 type Named = { readonly product: string; readonly plan: Plan }
-export type Simulation = {
+type Simulation = {
   /** Never empty: what is not financed is refused. */
   readonly choices: readonly [Choice, ...Choice[]]
   readonly options: {
@@ -35,7 +35,7 @@ export type Simulation = {
     }
   }
 }
-export type Told = {
+type Told = {
   readonly texts: WidgetTexts
   readonly formats: Formats
   readonly amount: number

@@ -61,8 +61,6 @@ export const widgetTexts = {
   },
 } as const satisfies Readonly<Record<string, WidgetTexts>>
 
-export type Language = keyof typeof widgetTexts
-
 /** The first language that the widget speaks; Catalan, Galician and Basque stores read Spanish. */
 export function tagOf(tags: readonly (string | null | undefined)[]): string {
   const tag = tags.find((each) => /^(es|en|ca|gl|eu)([-_]|$)/i.test(each ?? ''))

@@ -9,7 +9,7 @@ import { formatsOf } from './widget-money.ts'
 import { awayStyle, widgetStyle } from './widget-style.ts'
 import { tagOf, widgetTexts } from './widget-texts.ts'
 
-export type Widgets = {
+type Widgets = {
   /** Elements beside those with the attribute. */
   add(selector: string): void
 }

@@ -13,7 +13,7 @@ type Terms = {
 }
 
 /** Plausible, not exact: what is right the service's own tests say. */
-export function offer(terms: Terms): Offer {
+function offer(terms: Terms): Offer {
   const { product, total, count, rate, annual, fee, downPayment, days } = terms
   const credit = total - downPayment
   const interestInAll = Math.floor((credit * rate * (count + 1)) / 240_000)

@@ -4,7 +4,7 @@
  */
 import net from 'node:net'
 
-export type Ports = {
+type Ports = {
   /** Where a number is really found. */
   know(number: number, real: number): void
 }

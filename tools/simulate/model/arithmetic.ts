@@ -41,7 +41,7 @@ export function inProportion(amount: bigint, weights: readonly bigint[]): bigint
 const YEAR = 120_000n
 
 /** The equal payment of an annuity: hundredths of a percent a year, by twelve months. */
-export function annuity(amount: bigint, count: number, rate: bigint): bigint {
+function annuity(amount: bigint, count: number, rate: bigint): bigint {
   if (rate === 0n) return halfEven(amount, BigInt(count))
   let grown = 1n
   let flat = 1n

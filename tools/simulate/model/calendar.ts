@@ -82,9 +82,6 @@ export function monthsLater(day: number, months: number): number {
 /** 0 is Sunday. */
 export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 
-export const dateOf = (day: number): number => new Date(day * DAY).getUTCDate()
-export const isLastOfMonth = (day: number): boolean => dateOf(day + 1) === 1
-
 /** Spain's: day and month; and Good Friday. */
 const holidays = ['1/1', '6/1', '1/5', '15/8', '12/10', '1/11', '6/12', '8/12', '25/12']
 

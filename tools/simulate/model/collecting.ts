@@ -13,7 +13,7 @@ const momentOf = ({ terms }: ModelLoan, day: number, hour: number): number =>
   hour === 0 ? beginningOf(day, terms.zone) : hourOf(day, hour, terms.zone)
 
 /** When a charge is to be made next: on the due day, then by the plan, once a day at most. */
-export function nextCharge(loan: ModelLoan): number | undefined {
+function nextCharge(loan: ModelLoan): number | undefined {
   const { terms, triedOn, collecting } = loan
   if (!collecting) return undefined
   const tries = loan.items
@@ -28,7 +28,7 @@ export function nextCharge(loan: ModelLoan): number | undefined {
 }
 
 /** Credit goes back on the next working day. */
-export function nextReturn(loan: ModelLoan): number | undefined {
+function nextReturn(loan: ModelLoan): number | undefined {
   if (loan.creditSince === undefined) return undefined
   let day = loan.creditSince + 1
   while (weekdayOf(day) === 0 || weekdayOf(day) === 6) day++
@@ -88,7 +88,7 @@ export function collects(order: ModelOrder, move: Move): Asked[] {
   return asked
 }
 
-export type Heard = 'succeeded' | 'failed' | 'unknown'
+type Heard = 'succeeded' | 'failed' | 'unknown'
 
 /** The bank says what became of a charge or of what was given back. */
 export function hears(order: ModelOrder, id: string, heard: Heard, move: Move): void {

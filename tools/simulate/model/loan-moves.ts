@@ -21,8 +21,8 @@ import {
 } from './loan.ts'
 import { fallDue, interestAtOnce, takenAtOnce } from './loan-time.ts'
 
-export type PlanRow = { readonly number: number; readonly capital: bigint }
-export type Opening = {
+type PlanRow = { readonly number: number; readonly capital: bigint }
+type Opening = {
   readonly terms: Terms
   readonly day: number
   readonly plan: readonly PlanRow[]
@@ -80,7 +80,7 @@ export function captureOn(loan: ModelLoan, amount: bigint, day: number): Moved {
 }
 
 export type Piece = { readonly amount: bigint }
-export type Reducing = { readonly day: number; readonly cancels: boolean }
+type Reducing = { readonly day: number; readonly cancels: boolean }
 
 /** Refunds, voids and lowered totals: each piece by itself, then what a cancelled order costs. */
 export function reduceBy(loan: ModelLoan, pieces: readonly Piece[], how: Reducing): Moved {
@@ -168,7 +168,7 @@ export function payOff(loan: ModelLoan, day: number): bigint {
   return larger(0n, owed(loan) + accrued(loan, day) - fee)
 }
 
-export type Paying = {
+type Paying = {
   readonly id: string
   readonly amount: bigint
   readonly day: number

@@ -13,7 +13,7 @@ import {
   settle,
 } from './loan.ts'
 
-export type TimeMove = {
+type TimeMove = {
   readonly kind: 'due' | 'late' | 'write_off'
   readonly item: Item
   readonly on: number
@@ -51,7 +51,7 @@ function nextMove(loan: ModelLoan, day: number): TimeMove | undefined {
     .reduce<TimeMove | undefined>((a, b) => (a === undefined || b.on < a.on ? b : a), undefined)
 }
 
-export type Passed = TimeMove & {
+type Passed = TimeMove & {
   readonly booked: boolean
   /** Nobody is told that nothing falls due. */
   readonly told: boolean

@@ -6,8 +6,8 @@ import { halfEven, smaller, sum } from './arithmetic.ts'
 import { monthsLater } from './calendar.ts'
 import type { Product } from './order.ts'
 
-export type Part = 'capital' | 'interest' | 'fee' | 'late'
-export type Parts = Record<Part, bigint>
+type Part = 'capital' | 'interest' | 'fee' | 'late'
+type Parts = Record<Part, bigint>
 export type Item = Parts & {
   readonly number: number
   readonly kind: 'downpayment' | 'instalment' | 'capture' | 'withdrawal' | 'charge_back'
@@ -72,11 +72,11 @@ export type ModelLoan = {
 }
 
 export const nothing = (): Parts => ({ capital: 0n, interest: 0n, fee: 0n, late: 0n })
-export const parts: readonly Part[] = ['interest', 'fee', 'capital', 'late']
+const parts: readonly Part[] = ['interest', 'fee', 'capital', 'late']
 
 export const openPart = (item: Item, part: Part): bigint => item[part] - item.settled[part]
 export const openItem = (item: Item): bigint => sum(parts.map((part) => openPart(item, part)))
-export const whole = (of: Parts): bigint => of.capital + of.interest + of.fee + of.late
+const whole = (of: Parts): bigint => of.capital + of.interest + of.fee + of.late
 
 export const capitalNotDue = ({ items }: ModelLoan): bigint =>
   sum(items.map((item) => (item.due ? 0n : openPart(item, 'capital'))))
@@ -85,11 +85,10 @@ export const openCapital = ({ items }: ModelLoan): bigint =>
 /** Open capital, and interest, fees and late charges that are due and unpaid. */
 export const owed = ({ items }: ModelLoan): bigint =>
   sum(items.map((item) => openItem(item) - (item.due ? 0n : openPart(item, 'interest'))))
-export const openLate = ({ items }: ModelLoan): bigint =>
-  sum(items.map((item) => openPart(item, 'late')))
+const openLate = ({ items }: ModelLoan): bigint => sum(items.map((item) => openPart(item, 'late')))
 
 /** By due day, then number. */
-export const inDueOrder = ({ items }: ModelLoan): Item[] =>
+const inDueOrder = ({ items }: ModelLoan): Item[] =>
   [...items].sort((a, b) => a.dueOn - b.dueOn || a.number - b.number)
 
 export const bearsInterest = (loan: ModelLoan): boolean =>
@@ -183,7 +182,7 @@ export function note(loan: ModelLoan, day: number): void {
   loan.history.push({ from: Math.max(day, last?.from ?? day), capital })
 }
 
-export type Taking = {
+type Taking = {
   readonly amount: bigint
   readonly wanted: (item: Item) => readonly Part[]
   readonly taken?: Settled[] | undefined

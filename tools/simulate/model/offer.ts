@@ -45,7 +45,7 @@ export type ModelCampaign = {
   readonly max: number | undefined
 }
 
-export type Line = { readonly id: string; readonly quantity: number; readonly price: number }
+type Line = { readonly id: string; readonly quantity: number; readonly price: number }
 export type Basket = {
   readonly at: number
   readonly total: number
@@ -128,7 +128,7 @@ function discount(campaigns: readonly ModelCampaign[], lines: readonly Line[], c
   return { given, whole: 10_000n * sum(weights) }
 }
 
-export type Signing = {
+type Signing = {
   readonly settings: ModelSettings
   /** Those that counted at the creation. */
   readonly campaigns: readonly ModelCampaign[]

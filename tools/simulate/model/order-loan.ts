@@ -12,7 +12,7 @@ function withoutLoan({ loan, state }: ModelOrder): string | undefined {
   return state === 'ko' ? 'order_cancelled' : 'order_not_confirmed'
 }
 
-export type Paying = Move & { readonly how: Terms['spread'] }
+type Paying = Move & { readonly how: Terms['spread'] }
 
 export function pays(order: ModelOrder, move: Paying): string {
   const refused = withoutLoan(order)

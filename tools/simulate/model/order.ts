@@ -5,7 +5,7 @@ import { captureOn, type Moved, type Piece, reduceBy } from './loan-moves.ts'
 import { passTime } from './loan-time.ts'
 
 export type Product = 'instalments' | 'pay_in_4' | 'pay_later'
-export type State =
+type State =
   | 'in_process'
   | 'challenge_required'
   | 'confirmation_required'
@@ -30,13 +30,13 @@ export type Agreed = {
   readonly plan: readonly { readonly number: number; readonly capital: bigint }[]
 }
 
-export type ModelCapture = {
+type ModelCapture = {
   id: string
   readonly amount: bigint
   refunded: bigint
   readonly at: number
 }
-export type ModelPayment = {
+type ModelPayment = {
   readonly kind: 'charge' | 'return' | 'transfer'
   readonly amount: bigint
   readonly askedOn: number
@@ -208,7 +208,7 @@ function reducing(order: ModelOrder, { day }: Move, { captured, uncaptured }: Gi
   return (loan: ModelLoan) => reduceBy(loan, pieces, { day, cancels: openOf(order) === 0n })
 }
 
-export type Doing = {
+type Doing = {
   readonly event: string
   readonly entry?: string
   /** Absent where it has nothing to do with the loan. */
@@ -250,7 +250,7 @@ export function timePasses(order: ModelOrder, day: number): number {
   return passed.length
 }
 
-export type Costs = { readonly fee: bigint; readonly campaigns: bigint }
+type Costs = { readonly fee: bigint; readonly campaigns: bigint }
 
 /** What the order has cost the store so far. */
 export function costsOf(order: ModelOrder): Costs {

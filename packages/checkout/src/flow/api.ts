@@ -33,7 +33,7 @@ export type Api = {
   ask(question: Question): Promise<Reply | undefined>
 }
 
-export type ApiSettings = {
+type ApiSettings = {
   /** Path under which the service is reached, without a slash at its end. */
   readonly root: string
   readonly brand: string

@@ -46,7 +46,7 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-export type Patience = {
+type Patience = {
   /** How often the connection may be lost until that is the answer. */
   readonly lostMax?: number
   /** Whether an answer is of no use any more. */

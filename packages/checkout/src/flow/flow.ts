@@ -14,7 +14,7 @@ import { httpUrl } from './urls.ts'
 import { watch } from './watching.ts'
 
 /** What the service has written into the page. */
-export type PageData = {
+type PageData = {
   readonly brand: string
   readonly root: string
   readonly origin: string | null

@@ -12,9 +12,9 @@ export type Link = {
   ask(): Promise<NamedCheckout | undefined>
 }
 
-export type NamedCheckout = { readonly id: string; readonly key?: StoreKey }
+type NamedCheckout = { readonly id: string; readonly key?: StoreKey }
 
-export type LinkSettings = {
+type LinkSettings = {
   readonly brand: string
   readonly nonce: string | undefined
   /** Origin of the store's page, as the service has checked it. */

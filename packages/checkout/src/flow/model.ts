@@ -19,7 +19,7 @@ import type {
 import { httpUrl } from './urls.ts'
 
 /** How long the store may take to confirm until the buyer is told that it is pending. */
-export const PENDING_AFTER_MS = 15_000
+const PENDING_AFTER_MS = 15_000
 /** How long a result stands before the tab goes to the store: there is something to read. */
 export const LEAVE_AFTER_MS = 30_000
 
@@ -82,7 +82,7 @@ const emptyDraft: BuyerDraft = {
   income: '',
 }
 
-export type Beginning = Pick<Model, 'now' | 'embedded' | 'wayBack' | 'language'>
+type Beginning = Pick<Model, 'now' | 'embedded' | 'wayBack' | 'language'>
 
 export function firstModel(beginning: Beginning): Model {
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { anOffer, aProgress, opened, play } from './flow-fixtures.ts'
+import { anOffer, aProgress, opened, play } from '../../../../test/fixtures/checkout-flow.ts'
 import { canLeave, firstModel, isOpen, type Model, resultOf, stateOf, stepOf } from './model.ts'
 import { type Event, reduce } from './reducer.ts'
 import type { ProblemKind, Progress } from './types.ts'

@@ -184,7 +184,7 @@ function overtaken({ seen }: Model, next: Seen): boolean {
   return seen.id !== next.id || rankOf(next) < rankOf(seen) || rankOf(seen) === 3
 }
 
-export function isOver({ expires_at: end, now }: Pick<Progress, 'expires_at' | 'now'>): boolean {
+function isOver({ expires_at: end, now }: Pick<Progress, 'expires_at' | 'now'>): boolean {
   return end !== null && Date.parse(end) <= Date.parse(now)
 }
 

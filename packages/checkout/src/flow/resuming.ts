@@ -18,7 +18,7 @@ export const offerName = ({ product, num_instalments: count }: Offer): string =>
   `${product}-${count}`
 
 /** The server has all that a signature needs. */
-export function isKnown(buyer: Progress['buyer']): boolean {
+function isKnown(buyer: Progress['buyer']): boolean {
   if (buyer === null) return false
   const { email: _, ...needed } = buyer
   return Object.values(needed).every((value) => value !== null && value !== '')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anOffer, aProgress } from './flow-fixtures.ts'
+import { anOffer, aProgress } from '../../../../test/fixtures/checkout-flow.ts'
 import { firstModel } from './model.ts'
 import { followSteps } from './steps.ts'
 import { createStore } from './store.ts'

@@ -13,7 +13,7 @@ const TRAVEL_MS_MAX = 500
 
 type History = Pick<globalThis.History, 'go' | 'pushState' | 'replaceState' | 'state'>
 
-export type Steps = {
+type Steps = {
   /** Back to the first entry, so that none of the checkout's lies behind where it leads to. */
   toFirst(): Promise<void>
 }
@@ -52,7 +52,7 @@ function createTravels(history: History) {
   }
 }
 
-export type Followed = {
+type Followed = {
   readonly store: Store
   readonly history: History
   /** Tells of each entry that the window has come to. */

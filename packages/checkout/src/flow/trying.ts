@@ -13,9 +13,9 @@ const RUNNING_TRIES_MAX = 30
 const BANK_TRIES_MAX = 30
 const BANK_MS = 5_000
 
-export const backoffMs = (tries: number): number => STEPS_MS[tries] ?? WAIT_MS_MAX
+const backoffMs = (tries: number): number => STEPS_MS[tries] ?? WAIT_MS_MAX
 
-export type Next =
+type Next =
   | { readonly kind: 'answer' }
   | { readonly kind: 'again'; readonly afterMs: number; readonly why: 'lost' | 'busy' | 'bank' }
 

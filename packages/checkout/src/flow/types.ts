@@ -45,7 +45,7 @@ export type StoreUrls = {
 }
 
 /** What is known of the buyer, null where it is not. */
-export type KnownBuyer = {
+type KnownBuyer = {
   readonly email: string | null
   readonly first_name: string | null
   readonly last_name: string | null

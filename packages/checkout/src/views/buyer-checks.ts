@@ -72,7 +72,7 @@ function yearsBefore(day: string, years: number): string {
 }
 
 /** A date of the wire as people write it. */
-export function writeBirthday(date: string): string {
+function writeBirthday(date: string): string {
   const parts = /^(\d{4})-(\d{2}|••)-(\d{2}|••)/.exec(date)
   return parts === null ? date : `${parts[3]}/${parts[2]}/${parts[1]}`
 }

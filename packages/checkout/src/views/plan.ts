@@ -26,7 +26,7 @@ export function isFree({ total_interest, total_fees }: Offer): boolean {
   return total_interest + total_fees === 0
 }
 
-export type CostGroup = { readonly cost: 'free' | 'costly'; readonly offers: readonly Offer[] }
+type CostGroup = { readonly cost: 'free' | 'costly'; readonly offers: readonly Offer[] }
 
 /** Plans without cost before plans with interest or fees, whatever their kind; else as made. */
 export function byCost(offers: readonly Offer[]): readonly CostGroup[] {
@@ -50,7 +50,7 @@ export function nextPayment(offer: Offer): Payment | undefined {
   return offer.schedule.find(({ number }) => !isDueWithSignature(offer.product, number))
 }
 
-export type Shortened = {
+type Shortened = {
   readonly before: readonly Payment[]
   /** Left out between them; all of them of the same amount. */
   readonly between: { readonly count: number; readonly amount: number } | null

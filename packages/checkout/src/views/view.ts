@@ -7,7 +7,7 @@ import { type Language, languages } from './texts/languages.ts'
 
 export type ViewProps = { readonly state: State; readonly actions: Actions }
 
-export type Writing = {
+type Writing = {
   readonly texts: (typeof languages)[Language]
   readonly formats: Formats
   readonly language: Language

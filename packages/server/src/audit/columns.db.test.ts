@@ -2,19 +2,23 @@
 // service's back, and the auditor must say so, or `unseen-columns.ts` says why it does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Row } from '../platform/database/database.ts'
-import { requestHash } from '../platform/database/once.ts'
-import type { AnyRow } from '../testing/any-row.ts'
+import type { AnyRow } from '../../../../test/fixtures/any-row.ts'
+import { type Column, changedValues } from '../../../../test/fixtures/audit/changed-values.ts'
+import {
+  isListedColumn,
+  reasonOf,
+  unseenColumns,
+} from '../../../../test/fixtures/audit/unseen-columns.ts'
 import {
   type AuditedChange,
   allowAnything,
   createAuditedChanges,
   namesRow,
-} from '../testing/audited-change.ts'
-import { fillDatabase } from '../testing/full-store.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { type Column, changedValues } from './changed-values.ts'
-import { isListedColumn, reasonOf, unseenColumns } from './unseen-columns.ts'
+} from '../../../../test/fixtures/audited-change.ts'
+import { fillDatabase } from '../../../../test/fixtures/full-store.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import type { Row } from '../platform/database/database.ts'
+import { requestHash } from '../platform/database/once.ts'
 
 /** Chooses rows and values, where not all are tried. */
 const SEED = process.env.SEED ?? '1'

@@ -6,7 +6,7 @@ export const ofLoan = (alias: string): string =>
 
 const from = (debit: string, credit: string): string =>
   `coalesce(sum(p.amount) FILTER (WHERE p.debit IN (${debit}) AND p.credit = '${credit}'), 0)`
-export const balance = (account: string): string => `coalesce(sum(CASE WHEN p.debit = '${account}'
+const balance = (account: string): string => `coalesce(sum(CASE WHEN p.debit = '${account}'
     THEN p.amount WHEN p.credit = '${account}' THEN -p.amount END), 0)`
 const ever = (account: string): string =>
   `coalesce(sum(p.amount) FILTER (WHERE p.credit = '${account}'), 0)`

@@ -2,18 +2,18 @@
 // say so, or `unseen-rows.ts` says why it does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type {} from '../platform/database/database.ts'
-import { requestHash } from '../platform/database/once.ts'
-import type { AnyRow } from '../testing/any-row.ts'
+import type { AnyRow } from '../../../../test/fixtures/any-row.ts'
+import { reasonOfRow, unseenRows } from '../../../../test/fixtures/audit/unseen-rows.ts'
 import {
   type AuditedChange,
   allowAnything,
   createAuditedChanges,
   namesRow,
-} from '../testing/audited-change.ts'
-import { fillDatabase } from '../testing/full-store.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { reasonOfRow, unseenRows } from './unseen-rows.ts'
+} from '../../../../test/fixtures/audited-change.ts'
+import { fillDatabase } from '../../../../test/fixtures/full-store.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
+import type {} from '../platform/database/database.ts'
+import { requestHash } from '../platform/database/once.ts'
 
 /** Chooses rows, where not all are tried. */
 const SEED = process.env.SEED ?? '1'

@@ -4,7 +4,7 @@ import { StatementFailed } from '../platform/database/failure.ts'
 import { END, type Sweep } from './check.ts'
 
 export type Title = { readonly invariant: string; readonly title: string }
-export type Find = (title: Title, row: Row) => void
+type Find = (title: Title, row: Row) => void
 
 /** What keeps a row from being compared is a finding, and the rows after it are compared. */
 export const UNREADABLE: Title = { invariant: 'A14', title: 'what is stored can be read' }

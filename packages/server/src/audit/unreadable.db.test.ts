@@ -1,10 +1,10 @@
 // Values that nothing can be computed with are findings like others, and hide nothing behind them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { allowAnything, findingsAfter } from '../../../../test/fixtures/audited-change.ts'
+import { createCostlyScenario } from '../../../../test/fixtures/costly-scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
 import type { Order } from '../model/order/order.ts'
-import { allowAnything, findingsAfter } from '../testing/audited-change.ts'
-import { createCostlyScenario } from '../testing/costly-scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { UNREADABLE } from './run-sweep.ts'
 
 let place: TestDatabase

@@ -22,7 +22,7 @@ export function commandWithSettings(name: string): Command {
 
 /** Where settings come from. */
 export type Environment = Readonly<Record<string, string | undefined>>
-export type Refuse = (faults: readonly string[]) => never
+type Refuse = (faults: readonly string[]) => never
 
 /** Flags win over the environment. `refuse` gets every fault at once. */
 export function settingsOf(command: Command, environment: Environment, refuse: Refuse): Settings {

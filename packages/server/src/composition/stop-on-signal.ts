@@ -9,7 +9,7 @@ const FINISH_MS_MAX = 10_000
 /** One Ctrl+C comes twice: from the terminal, and from whoever started us. */
 const SAME_SIGNAL_MS = 250
 
-export type Stopping = {
+type Stopping = {
   readonly readiness: Readiness
   /** So long requests are served on while `/readyz` sends them elsewhere. */
   readonly drainMs: number

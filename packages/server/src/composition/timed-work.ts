@@ -24,7 +24,7 @@ import { type StoreWork, workOnItems } from '../tenancy/test-clocks/store-work.t
 import type { WholeService } from './service/whole-service.ts'
 
 /** One kind of work that waits. */
-export type TimedWork = {
+type TimedWork = {
   /** In the time of the world. */
   readonly lane: () => Lane
   /** In the time of one store. */

@@ -1,5 +1,5 @@
 /** JSON text as it stands, inside a value that `JSON.stringify` writes. */
-export type RawJson = { readonly rawJSON: string }
+type RawJson = { readonly rawJSON: string }
 
 type WithSource = (key: string, value: unknown, context: { source: string }) => unknown
 

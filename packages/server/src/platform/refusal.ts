@@ -3,7 +3,7 @@ import { type ErrorCode, limits } from '@svc/api'
 /** Sentences per field, by dotted path (contract §2). */
 export type Fields = Record<string, string[] | string>
 
-export type RefusalDetail = {
+type RefusalDetail = {
   /** Fills the `{braces}` of the catalogue's message. */
   readonly values?: Record<string, string | number>
   readonly fields?: Fields

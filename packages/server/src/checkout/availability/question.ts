@@ -11,7 +11,7 @@ export function readQuestion(query: URLSearchParams): Financed {
 }
 
 /** The one value of a parameter; what is empty counts as absent. */
-export type One = (name: string) => string | undefined
+type One = (name: string) => string | undefined
 
 /** All faults are told at once. */
 export function readQuery<T>(query: URLSearchParams, read: (one: One, fields: Fields) => T): T {

@@ -3,7 +3,7 @@ import type { Reading } from '../../tenancy/caller/context.ts'
 import { rulesOfCheckout } from '../checkout-pages/page-lookups.ts'
 import { decideHolder } from '../checkout-pages/rules.ts'
 
-export type TopInput = {
+type TopInput = {
   readonly checkoutId: string
   /** Of the page that holds the page of the checkout; undefined: nobody does, null: no origin. */
   readonly top: string | null | undefined

@@ -4,7 +4,7 @@ import type { CardBehaviour } from '@svc/api'
 export const frameLanguages = ['es', 'en'] as const
 export type FrameLanguage = (typeof frameLanguages)[number]
 
-export type FrameTexts = {
+type FrameTexts = {
   readonly title: string
   readonly note: string
   readonly number: string

@@ -3,7 +3,7 @@ import { isId } from '../../platform/ids.ts'
 import { type Fields, Refused } from '../../platform/refusal.ts'
 import { type FrameLanguage, frameLanguages } from './frame-texts.ts'
 
-export type FrameInput = {
+type FrameInput = {
   readonly checkoutId: string
   readonly parent: string
   /** Of the page that holds that page; undefined: nobody does, null: it is no origin. */

@@ -46,7 +46,7 @@ export function framePart(name: keyof typeof parts): Page {
   return { content: body, headers: { ...headers, 'content-security-policy': "default-src 'none'" } }
 }
 
-export type FrameQuestion = {
+type FrameQuestion = {
   readonly checkoutId: string
   /** The origin of the page that holds the frame: it alone is told of the card. */
   readonly parent: string

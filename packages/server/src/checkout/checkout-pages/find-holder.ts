@@ -3,7 +3,7 @@ import type { Named } from './input.ts'
 import { rulesOfCheckout, rulesOfKey } from './page-lookups.ts'
 import { decideHolder, type HolderQuestion, type PageRules } from './rules.ts'
 
-export type HolderInput = Omit<HolderQuestion, 'store'> & {
+type HolderInput = Omit<HolderQuestion, 'store'> & {
   /** What says whose checkout it is; without a key the id of the checkout alone. */
   readonly by: Named | Pick<Named, 'checkoutId'>
 }

@@ -12,7 +12,7 @@ export type Named = {
   readonly checkoutId: string
 }
 
-export type PageInput = {
+type PageInput = {
   readonly language: DocumentLanguage
   readonly named: Named
   /** A page of another site holds it: the address says so, or the browser. */

@@ -1,7 +1,7 @@
 /** What the page says before its script speaks, in each of its languages. */
 import type { DocumentLanguage } from '@svc/api'
 
-export type PageTexts = { readonly title: string; readonly noScript: string }
+type PageTexts = { readonly title: string; readonly noScript: string }
 
 export const pageTexts: Readonly<Record<DocumentLanguage, PageTexts>> = {
   es: {

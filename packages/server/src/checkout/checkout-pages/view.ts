@@ -23,7 +23,7 @@ const TYPES = {
   'checkout.css': 'text/css; charset=utf-8',
   'checkout.js': 'text/javascript; charset=utf-8',
 } as const
-export type PartName = keyof typeof TYPES
+type PartName = keyof typeof TYPES
 export const partNames = Object.keys(TYPES) as PartName[]
 
 type Parts = {
@@ -54,7 +54,7 @@ async function readParts(): Promise<Parts> {
   return { bodies: { 'checkout.css': css, 'checkout.js': script }, version }
 }
 
-export type PartQuestion = {
+type PartQuestion = {
   readonly name: PartName
   /** The query of the address. */
   readonly search: string
@@ -74,7 +74,7 @@ export async function checkoutPart({ name, search, accepted }: PartQuestion): Pr
   return { content, headers: { ...ALWAYS, ...own, ...headers } }
 }
 
-export type PageQuestion = {
+type PageQuestion = {
   readonly language: DocumentLanguage
   /** The origin whose page may hold it in a frame; null: none may. */
   readonly holder: string | null

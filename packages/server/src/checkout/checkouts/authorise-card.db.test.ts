@@ -1,19 +1,19 @@
 // A buyer's card is authorised before he signs: once, whatever answers, dies or is asked twice.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { settle } from '../../credit/payments/settling.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { Refused } from '../../platform/refusal.ts'
-import type { Caller } from '../../tenancy/caller/context.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import {
   dyingDatabase,
   openPaymentShop,
   orderState,
   type PaymentShop,
-} from '../../testing/payment-shop.ts'
-import { createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+} from '../../../../../test/fixtures/payment-shop.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { settle } from '../../credit/payments/settling.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { Refused } from '../../platform/refusal.ts'
+import type { Caller } from '../../tenancy/caller/context.ts'
 import { authoriseCard } from './authorise-card.ts'
 import { enterCard } from './enter-card.ts'
 import { expireCheckout } from './expire-checkout.ts'

@@ -9,7 +9,7 @@ import { checkoutOffers } from './offered.ts'
 import { decideOffer, type Wish } from './rules.ts'
 import { findCheckout } from './store.ts'
 
-export type AuthoriseInput = {
+type AuthoriseInput = {
   readonly checkoutId: string
   readonly wish: Wish
   readonly token: string | undefined

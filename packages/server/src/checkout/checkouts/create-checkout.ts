@@ -14,7 +14,7 @@ import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { listRunning } from '../../tenancy/campaigns/store.ts'
 import { decideCreation, newDetails, newOrder, withPlausibleBirthday } from './creation.ts'
 
-export type CreateInput = {
+type CreateInput = {
   readonly body: CreateCheckout
   /** The body as it arrived, which a reader of the checkout gets back. */
   readonly request: Record<string, unknown>

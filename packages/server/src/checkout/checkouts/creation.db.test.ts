@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CreateCheckout } from '@svc/api'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { getOrder } from '../../orders/editing/get-order.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createCheckout } from './create-checkout.ts'
 
 let place: TestDatabase

@@ -10,7 +10,7 @@ import { ageOn } from '../decisions/rules.ts'
 import { minutesAfter } from './rules.ts'
 import { expectedTotal } from './total.ts'
 
-export type Creation = {
+type Creation = {
   readonly merchant: OrderDetails['merchant']
   readonly warnings: readonly string[]
   readonly eventDate: Day | null

@@ -8,7 +8,7 @@ import { findCheckout } from './store.ts'
 /** All that a card needs beside its number. */
 const VALID = { expiry: '12/99', cvc: '123' }
 
-export type EnterInput = { readonly checkoutId: string; readonly number: string | undefined }
+type EnterInput = { readonly checkoutId: string; readonly number: string | undefined }
 
 /**
  * Enters the card that the sandbox's tool names as its buyer would have, and answers its token: the

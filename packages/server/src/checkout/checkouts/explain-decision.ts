@@ -6,7 +6,7 @@ import type { Language } from '../decisions/sentences.ts'
 import { listOfOrder } from '../decisions/store.ts'
 import { findCheckout } from './store.ts'
 
-export type Explanation = {
+type Explanation = {
   readonly decision: ReviewedDecision
   readonly language: Language
   /** Who grants the credit, with the addresses that a letter reaches. */

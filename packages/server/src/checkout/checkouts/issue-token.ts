@@ -7,7 +7,7 @@ import { allowsOrigin } from '../checkout-pages/rules.ts'
 import { firstToken } from './buyers-token.ts'
 import { findCheckout } from './store.ts'
 
-export type IssueInput = {
+type IssueInput = {
   readonly checkoutId: string
   /** The page that has asked; `trusted` is our own, or the store's server. */
   readonly page: { readonly trusted: boolean; readonly origin: string | undefined }

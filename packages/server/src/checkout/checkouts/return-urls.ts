@@ -5,7 +5,7 @@ import { originOf } from '../../platform/http/formats.ts'
 const names = ['success', 'pending', 'ko', 'error', 'dismiss'] as const
 type Name = (typeof names)[number]
 
-export type ReturnUrls = Readonly<Record<Name, string | null>>
+type ReturnUrls = Readonly<Record<Name, string | null>>
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const HTTP = /^https?:\/\/[^/?#\\]/i

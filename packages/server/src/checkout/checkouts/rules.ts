@@ -48,7 +48,7 @@ export const isDeclinedUnsigned = (order: Order, signed: Offer | null): boolean 
   order.state === 'ko' && order.statusReason === 'ko_generic' && signed === null
 
 export type Check = 'pass' | 'fail'
-export type CheckTimes = { readonly at: Date; readonly confirmBy: Date }
+type CheckTimes = { readonly at: Date; readonly confirmBy: Date }
 
 /** The identity check is passed or failed, while its time lasts (contract §5). */
 export function decideCheck(
@@ -132,7 +132,7 @@ export function decideOffer(offers: readonly Offer[], wish: Wish): Decision<Offe
   return { refused: 'body_invalid', detail: { fields } }
 }
 
-export type DataPlan = {
+type DataPlan = {
   readonly wish: Wish
   readonly buyer: Pick<Buyer, 'income'>
   readonly limits: DecisionLimits

@@ -18,7 +18,7 @@ import { decideBuyer, decideDataOffer, type Wish } from './rules.ts'
 import { askAbout, type Signing } from './signing.ts'
 import { findCheckout, lockCheckout } from './store.ts'
 
-export type SaveInput = {
+type SaveInput = {
   readonly checkoutId: string
   readonly buyer: BuyerInput
   readonly wish?: Wish

@@ -7,7 +7,7 @@ import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { type Check, decideCheck, minutesAfter } from './rules.ts'
 import { lockCheckout } from './store.ts'
 
-export type SettleInput = { readonly checkoutId: string; readonly check: Check }
+type SettleInput = { readonly checkoutId: string; readonly check: Check }
 
 /** The identity check of a signed order is passed or failed (contract §5). */
 export function settleChallenge(

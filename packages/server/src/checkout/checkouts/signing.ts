@@ -76,7 +76,7 @@ export async function askFirst(
   return askAbout(signing, { ...found, ...read.plan, store, at })
 }
 
-export type Asked = Signed & {
+type Asked = Signed & {
   readonly store: Store
   readonly order: Order
   readonly details: OrderDetails

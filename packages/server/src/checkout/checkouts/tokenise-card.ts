@@ -8,8 +8,8 @@ import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockCheckout } from './store.ts'
 
-export type TokenisedCard = Card & { readonly token: string }
-export type TokeniseInput = { readonly checkoutId: string; readonly card: CardInput }
+type TokenisedCard = Card & { readonly token: string }
+type TokeniseInput = { readonly checkoutId: string; readonly card: CardInput }
 
 /**
  * The sandbox's provider keeps what a card does and what may be shown of it; its number is

@@ -35,7 +35,7 @@ export type Scored = {
 }
 
 /** What was judged has changed while the scorecard was asked: it is asked again. */
-export class StaleVerdict extends Error {}
+class StaleVerdict extends Error {}
 
 const DIFFERENT = 'what was judged has changed since'
 
@@ -87,13 +87,13 @@ export async function askScorecard(
   return { inputs, verdict }
 }
 
-export type Locked = Deciding & {
+type Locked = Deciding & {
   readonly ids: Ids
   readonly scored: Scored | undefined
   readonly saved: Buyer | null
 }
 
-export type JudgedDecision = Decision & { readonly inputs: DecisionInputs }
+type JudgedDecision = Decision & { readonly inputs: DecisionInputs }
 
 /** What counts, and what has to be written of it: nothing where an earlier decision stands. */
 export type Decided = { readonly decision: JudgedDecision; readonly rowSets: readonly RowSet[] }

@@ -10,7 +10,7 @@ import type {
 import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
 
 /** What the store told of the buyer's earlier orders; amounts in the order's currency. */
-export type HistorySummary = {
+type HistorySummary = {
   readonly entries: number
   readonly complete: number
   readonly cancelled: number
@@ -22,7 +22,7 @@ export type HistorySummary = {
 }
 
 /** What became of the buyer's other orders with this store and mode, in the order's currency. */
-export type EarlierLoans = {
+type EarlierLoans = {
   readonly open_amount: Cents
   readonly late_instalments: number
   readonly written_off_amount: Cents

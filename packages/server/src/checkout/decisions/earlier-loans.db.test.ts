@@ -1,10 +1,10 @@
 // What a buyer owes on earlier orders counts as it stands in their loans.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import type { Order } from '../../model/order/order.ts'
-import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { listOfOrder } from './store.ts'
 

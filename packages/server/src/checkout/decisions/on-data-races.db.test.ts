@@ -1,11 +1,11 @@
 // Saved data and a signature at the same moment: whichever comes first, what is signed was decided.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { getDetails } from '../../kernel/details/store.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { acceptCheckout, type Signing } from '../checkouts/accept-checkout.ts'
 import { saveBuyer } from '../checkouts/save-buyer.ts'
 import { listOfOrder } from './store.ts'

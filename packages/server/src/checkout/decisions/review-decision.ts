@@ -6,7 +6,7 @@ import type { ReviewedDecision } from './decision.ts'
 import { decideReview } from './rules.ts'
 import { listOfOrder, reviewRow } from './store.ts'
 
-export type ReviewInput = {
+type ReviewInput = {
   readonly ref: string
   readonly decisionId: string
   readonly review: DecisionReviewWish

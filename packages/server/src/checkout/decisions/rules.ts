@@ -21,7 +21,7 @@ import type { DecisionInputs, Reason, ReviewedDecision, Verdict } from './decisi
 import type { ReasonCode } from './sentences.ts'
 
 /** Changes with every change of a rule. */
-export const RULES_VERSION = '1'
+const RULES_VERSION = '1'
 
 const AGE_PLAUSIBLE_MAX = 120
 /** Fewer earlier orders tell nothing by their share. */
@@ -134,7 +134,7 @@ export const sandboxPeople: readonly Person[] = [
   })),
 ]
 
-export type Judging = {
+type Judging = {
   readonly document: string
   /** Undefined: with real money. */
   readonly played: DecisionLimits['sandbox'] | undefined

@@ -7,7 +7,7 @@ import { incomeOf, outcomeOf } from './rules.ts'
 
 const HOLDS_MS = 30 * 60_000
 
-export type Compared = {
+type Compared = {
   /** The latest of the checkout. */
   readonly decision: Decision
   /** What was saved with it. */

@@ -6,7 +6,7 @@ import type { Decision, Overturned, Past, Reason, Review, ReviewedDecision } fro
 
 type OfOrder = { readonly storeId: string; readonly id: string }
 
-export type PastQuery = {
+type PastQuery = {
   readonly storeId: string
   readonly sandbox: boolean
   /** The order that is signed: it does not count itself. */
@@ -171,7 +171,7 @@ export async function listOfOrder(reader: Reader, order: OfOrder): Promise<Revie
   }))
 }
 
-export type NewReview = {
+type NewReview = {
   readonly decision: Decision
   readonly outcome: ReviewOutcome
   readonly note: string

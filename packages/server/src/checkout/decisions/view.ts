@@ -74,7 +74,7 @@ function inputsView(inputs: DecisionInputs) {
   }
 }
 
-export type Explained = {
+type Explained = {
   readonly decision: ReviewedDecision
   readonly language: Language
   /** Whom the buyer asks for a person's look, and what they name. */

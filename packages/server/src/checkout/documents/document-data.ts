@@ -38,7 +38,7 @@ export type DocumentOffer = {
 }
 
 /** What happens when a payment fails, in days after the due date. */
-export type Collection = {
+type Collection = {
   readonly retryDays: readonly number[]
   readonly lateAfterDays: number
 }

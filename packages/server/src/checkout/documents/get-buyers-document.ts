@@ -13,7 +13,7 @@ import { type DocumentWish, kindOf, type OfferWish } from './input.ts'
 import { findSigned, madeDocument, type ReadDocument } from './made.ts'
 import type { Source } from './order-data.ts'
 
-export type BuyersDocumentInput = {
+type BuyersDocumentInput = {
   readonly checkoutId: string
   /** The last word of the path. */
   readonly name: string

@@ -4,7 +4,7 @@ import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { type DocumentWish, kindOf } from './input.ts'
 import { findSigned, type ReadDocument } from './made.ts'
 
-export type DocumentInput = {
+type DocumentInput = {
   readonly ref: string
   /** The last word of the path. */
   readonly name: string

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { STYLE } from './style.ts'
 
-export type Column = { readonly title: string; readonly number?: boolean }
+type Column = { readonly title: string; readonly number?: boolean }
 
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
@@ -29,7 +29,7 @@ export type Block =
 /** A name, and one line or more. */
 export type RowOfText = readonly [name: string, ...lines: string[]]
 
-export type PageOfText = {
+type PageOfText = {
   readonly language: string
   readonly title: string
   readonly subtitle: string

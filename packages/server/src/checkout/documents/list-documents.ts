@@ -7,7 +7,7 @@ import { buyersLanguage } from './archive.ts'
 import { isWithdrawable, loanOf } from './made.ts'
 import { listDocuments as listArchived } from './store.ts'
 
-export type ListedDocument = {
+type ListedDocument = {
   readonly kind: DocumentKind
   readonly language: DocumentLanguage
   /** Null: made when it is asked for. */

@@ -8,7 +8,7 @@ import type { DocumentOffer, DocumentPayment } from './document-data.ts'
 type Kept = Partial<Pick<Offer, 'annual_equivalent' | 'downpayment_amount' | 'total_fees'>>
 type KeptPayment = Partial<Pick<Offer['schedule'][number], 'due_date' | 'fee'>>
 
-export type Agreed = {
+type Agreed = {
   /** The day that dates are counted from where the offer has none. */
   readonly startsOn: Day
   readonly lateCharge: Cents

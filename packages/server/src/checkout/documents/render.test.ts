@@ -4,8 +4,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, type DocumentLanguage, documentLanguages } from '@svc/api'
 import fc from 'fast-check'
+import {
+  sampleDocument,
+  sampleStatement,
+  type Wish,
+} from '../../../../../test/fixtures/document-data.ts'
 import { day } from '../../platform/time/calendar.ts'
-import { sampleDocument, sampleStatement, type Wish } from '../../testing/document-data.ts'
 import { escaped, policyOfPage } from './html.ts'
 import { textsOf } from './languages.ts'
 import { renderDocument, renderStatement } from './render.ts'

@@ -9,8 +9,6 @@ import { statementBlocks } from './statement.ts'
 import { withdrawalFormBlocks } from './withdrawal-form.ts'
 import { type Wording, wordingOf } from './wording.ts'
 
-export type Wanted = { readonly kind: DocumentKind; readonly language: DocumentLanguage }
-
 export function renderDocument(
   data: DocumentData,
   { kind, language }: { kind: Exclude<DocumentKind, 'statement'>; language: DocumentLanguage },

@@ -14,7 +14,7 @@ import { decisionLines } from '../decisions/content.ts'
 import type { Decision } from '../decisions/decision.ts'
 import type { ArchivedDocument } from './document-data.ts'
 
-export type Signed = {
+type Signed = {
   /** As it is after the signature. */
   readonly order: Order
   readonly details: Pick<

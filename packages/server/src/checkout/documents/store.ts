@@ -6,7 +6,7 @@ import type { ArchivedDocument } from './document-data.ts'
 type OfOrder = { readonly storeId: string; readonly sandbox: boolean; readonly id: string }
 
 /** All but the page itself. */
-export type DocumentHead = Omit<ArchivedDocument, 'html'>
+type DocumentHead = Omit<ArchivedDocument, 'html'>
 
 const DOCUMENT = columns<'documents', Pick<ArchivedDocument, 'language'>>('documents', 'd')
 const HEAD = DOCUMENT.without('html')
@@ -43,7 +43,7 @@ export async function findDocument(
 }
 
 /** What changed the debt from outside, in its order. */
-export type Movement = {
+type Movement = {
   readonly at: Date
   readonly kind: 'payment' | 'charge_back' | 'returned' | 'reduction'
   readonly amount: Cents

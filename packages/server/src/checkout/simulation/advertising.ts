@@ -30,7 +30,7 @@ type Told = {
   readonly total: string
 }
 
-export type ExampleFor = {
+type ExampleFor = {
   readonly store: Store
   readonly currency: string
   /** What was asked for; unknown ones count as the store's. */

@@ -2,7 +2,7 @@ import { limits } from '@svc/api'
 import type { Financed } from '../../model/financing/offers.ts'
 import { readFinanced, readQuery } from '../availability/question.ts'
 
-export type SimulationQuestion = {
+type SimulationQuestion = {
   readonly financed: Financed
   /** Whose partial campaigns count. */
   readonly articleId: string | undefined

@@ -20,7 +20,7 @@ export type Simulation = {
   /** What is advertised: a plan without cost where there is one. */
   readonly featured: Featured
 }
-export type Featured = Advertising & { readonly offer: Offer }
+type Featured = Advertising & { readonly offer: Offer }
 type Choice = { readonly product: Offer['product']; readonly offers: readonly Offer[] }
 
 /** What a checkout that is made and signed now would offer; one query at most. */

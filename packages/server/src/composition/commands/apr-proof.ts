@@ -16,7 +16,7 @@ const FAULTS_MAX = 50
 const DIGITS = 14
 
 /** A flow and what it is worth at the time 0, at the rate found. */
-export type ProvenFlow = {
+type ProvenFlow = {
   readonly direction: 'in' | 'out'
   /** Years, as a fraction in lowest terms. */
   readonly time: string
@@ -24,7 +24,7 @@ export type ProvenFlow = {
   readonly present_value: number
 }
 
-export type AprProof = {
+type AprProof = {
   /** In percent. */
   readonly apr: number
   readonly rounded: number

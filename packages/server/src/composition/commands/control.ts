@@ -10,7 +10,7 @@ import { json } from 'node:stream/consumers'
 import type { Control, Owner } from '../../platform/owner/folder-lock.ts'
 import { type CommandInput, type CommandName, runCommand, type Workplace } from './commands.ts'
 
-export type ControlServer = { readonly control: Control; close(): void }
+type ControlServer = { readonly control: Control; close(): void }
 
 export async function startControl(workplace: Workplace): Promise<ControlServer> {
   const token = randomBytes(32).toString('base64url')

@@ -1,6 +1,6 @@
 import type { DemoStores } from './demo-stores.ts'
 
-export type BannerInput = {
+type BannerInput = {
   readonly baseUrl: string
   readonly brand: string
   readonly stores: DemoStores

@@ -36,7 +36,7 @@ const examples: readonly Example[] = [
   },
 ]
 
-export type DemoCampaigns = { readonly database: Database; readonly writing: Writing }
+type DemoCampaigns = { readonly database: Database; readonly writing: Writing }
 
 /** Example campaigns of one mode; those that are there by their names stay as they are. */
 export async function prepareCampaigns(

@@ -10,7 +10,7 @@ import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 
-export type DemoOrders = {
+type DemoOrders = {
   readonly database: Database
   readonly writing: Writing
   readonly store: Store

@@ -18,7 +18,7 @@ export function removeDemoFile(dataDir: string): void {
   rmSync(pathOf(dataDir), { force: true })
 }
 
-export type DemoStart = {
+type DemoStart = {
   readonly service: WholeService
   readonly stores: DemoStores
   readonly dataDir: string

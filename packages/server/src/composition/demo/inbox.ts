@@ -1,5 +1,5 @@
 /** The demo's receiver of notifications: keeps the last ones in memory and accepts every order. */
-export type Received = {
+type Received = {
   readonly received: string
   readonly webhook_id: string | null
   readonly body: unknown
@@ -7,7 +7,7 @@ export type Received = {
 
 type Kept = { readonly storeId: string; readonly sandbox: boolean; readonly received: Received }
 
-export type Inbox = {
+type Inbox = {
   keep(item: Kept): void
   /** Newest first. */
   list(of: { storeId: string; sandbox: boolean }): Received[]

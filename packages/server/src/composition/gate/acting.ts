@@ -6,7 +6,7 @@ import type { WholeService } from '../service/whole-service.ts'
 import { sentAuthorization } from './sent-key.ts'
 import type { State } from './state.ts'
 
-export type ActingParts = {
+type ActingParts = {
   readonly request: FastifyRequest
   readonly route: Route
   readonly state: State

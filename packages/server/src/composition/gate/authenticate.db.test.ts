@@ -1,13 +1,13 @@
 // A revoked or expired key is refused within a second, by every process that remembers it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
 import { formatKey } from '../../tenancy/stores/key-format.ts'
-import { createScenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createAuthenticator } from './authenticate.ts'
 
 let place: TestDatabase

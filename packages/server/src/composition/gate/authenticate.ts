@@ -129,7 +129,7 @@ function bearer(authorization: string): string {
   return match[1]
 }
 
-export type Whence = { readonly sandbox: boolean; readonly address: string | undefined }
+type Whence = { readonly sandbox: boolean; readonly address: string | undefined }
 
 /** A key works in its mode and from its addresses only. */
 export function refuseBounds(key: ApiKey, { sandbox, address }: Whence): void {

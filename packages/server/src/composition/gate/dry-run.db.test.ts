@@ -3,21 +3,21 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import fc from 'fast-check'
-import { audit } from '../../audit/audit.ts'
-import { findLoan } from '../../kernel/loans/store.ts'
-import { loanView } from '../../kernel/loans/view.ts'
-import { findOrderAnywhere } from '../../kernel/orders/store.ts'
-import { voidOrder } from '../../orders/voids/void-order.ts'
-import { createCostlyScenario } from '../../testing/costly-scenario.ts'
-import { dumpOf } from '../../testing/dump.ts'
-import type { Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createCostlyScenario } from '../../../../../test/fixtures/costly-scenario.ts'
+import { dumpOf } from '../../../../../test/fixtures/dump.ts'
+import type { Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
   type TestReply,
   type TestService,
-} from '../../testing/test-service.ts'
+} from '../../../../../test/fixtures/test-service.ts'
+import { audit } from '../../audit/audit.ts'
+import { findLoan } from '../../kernel/loans/store.ts'
+import { loanView } from '../../kernel/loans/view.ts'
+import { findOrderAnywhere } from '../../kernel/orders/store.ts'
+import { voidOrder } from '../../orders/voids/void-order.ts'
 
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') }
 const TOTAL = 50_000

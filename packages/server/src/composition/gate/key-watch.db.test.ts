@@ -1,12 +1,12 @@
 // What is noted beside the requests: seldom enough that nobody can flood the database with it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
+import { testClocks } from '../../../../../test/fixtures/test-clocks.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { listActiveKeys } from '../../tenancy/api-keys/store.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { createScenario } from '../../testing/scenario.ts'
-import { testClocks } from '../../testing/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { createKeyWatch } from './key-watch.ts'
 

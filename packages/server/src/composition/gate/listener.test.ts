@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { answer, type Page, type Route } from '../../tenancy/caller/route.ts'
-import { serviceOn } from '../../testing/test-service.ts'
 import { createServer } from './server.ts'
 
 async function serving(

@@ -6,10 +6,10 @@ import { text as textOf } from 'node:stream/consumers'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Type from 'typebox'
+import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { answer, NO_CONTENT, openRoute, type Page } from '../../tenancy/caller/route.ts'
-import { serviceOn } from '../../testing/test-service.ts'
 import { createServer } from './server.ts'
 
 const doc = { operation: 'answer', summary: 'What the test says', answers: {} }

@@ -29,7 +29,7 @@ type Asked = {
 }
 type Place = { readonly storeId: string; readonly party: string }
 
-export type StoreTurns = {
+type StoreTurns = {
   /**
    * Runs the work of a request in its turn; 429 `store_busy` when that does not come in time. Parts
    * that are read as fast as the client takes them hold no place.

@@ -13,9 +13,6 @@ export const transportCodes: readonly ErrorCode[] = [
   'http_version_unsupported',
 ]
 
-/** Where there is no such route. */
-export const unknownRouteCodes: readonly ErrorCode[] = ['path_not_found', 'method_not_allowed']
-
 /** Of every route. */
 export const everywhereCodes: readonly ErrorCode[] = [
   'request_malformed',

@@ -89,7 +89,7 @@ function securityOf({ access, method }: Route): Json[] {
 }
 
 /** Who may ask, in words. */
-export function accessText({ access, sandboxOnly }: Route): string {
+function accessText({ access, sandboxOnly }: Route): string {
   const sandbox = (sandboxOnly ?? false) !== false ? ' Sandbox only.' : ''
   if (access.kind === 'open') return `Needs no key.${sandbox}`
   if (access.kind === 'buyer') return `Needs the token of the checkout.${sandbox}`

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 2_000
 
 type Look = Pick<Readiness, 'beginLook' | 'observe' | 'lose'>
 
-export type Looking = {
+type Looking = {
   /** Resolves when the first look is over. */
   readonly first: Promise<void>
   stop(): void

@@ -42,7 +42,7 @@ export type Readiness = {
   lose(error: Error): void
 }
 
-export type ReadinessOptions = {
+type ReadinessOptions = {
   /** Of the time that the report shows. */
   readonly clock: Clock
   /** Milliseconds that only go forward. */

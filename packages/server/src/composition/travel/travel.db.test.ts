@@ -1,6 +1,10 @@
 // A store's own time: it goes from moment to moment, and what is due at each is done there, once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { createTestService, type TestService } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 import { findOrder, listExpired } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -8,10 +12,6 @@ import { Refused } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { setTestClock } from '../../tenancy/test-clocks/set-test-clock.ts'
 import { type StoreWork, workOnItems } from '../../tenancy/test-clocks/store-work.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createTestService, type TestService } from '../../testing/test-service.ts'
 import { createTravel, type Travel } from './travel.ts'
 
 const START = new Date('2026-11-21T12:00:00Z')

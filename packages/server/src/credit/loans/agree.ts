@@ -33,7 +33,7 @@ export function standardTerms(product: Product, timeZone: string): LoanTerms {
 }
 
 /** What an offer says of its loan, beside the terms of a store that has not set its own. */
-export function signedTerms(offer: Offer, timeZone: string): LoanTerms {
+function signedTerms(offer: Offer, timeZone: string): LoanTerms {
   return {
     ...standardTerms(offer.product, timeZone),
     nominalRate: rate(offer.nominal_rate),

@@ -7,7 +7,7 @@ import { recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
 import { decideLoan } from './rules.ts'
 
-export type ReceivedInput = {
+type ReceivedInput = {
   readonly ref: string
   readonly amount: Cents
   /** Which instalments become smaller by what comes early. */

@@ -6,7 +6,7 @@ import { recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
 import { decideEarlyRepayment, decideLoan } from './rules.ts'
 
-export type EarlyRepaymentInput = {
+type EarlyRepaymentInput = {
   readonly ref: string
   /** Absent: everything. */
   readonly amount: number | undefined

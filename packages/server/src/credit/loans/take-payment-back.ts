@@ -10,7 +10,7 @@ import { loadLoan, recordOnLoan } from './load.ts'
 import { paymentOperation } from './payment-operations.ts'
 import { decideChargeBack, decideLoan } from './rules.ts'
 
-export type ChargeBackInput = { readonly ref: string; readonly paymentId: string }
+type ChargeBackInput = { readonly ref: string; readonly paymentId: string }
 
 /** The payer's bank took a payment back: what it had settled is owed again. */
 export function takePaymentBack(

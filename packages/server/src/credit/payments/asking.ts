@@ -45,7 +45,7 @@ async function inTime<T>(
   }
 }
 
-export type Request = {
+type Request = {
   readonly provider: PaymentProvider
   readonly payment: Payment
   /** Undefined: what the provider has where no card was given. */

@@ -26,7 +26,7 @@ export type Authorising = Asking & {
   readonly providers: Providers
 }
 
-export type Wished = {
+type Wished = {
   readonly order: Order
   readonly provider: PaymentProvider
   readonly method: PaymentMethod

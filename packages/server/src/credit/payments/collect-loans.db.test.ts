@@ -2,6 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Cents, cents } from '@svc/api'
+import {
+  dyingDatabase,
+  openPaymentShop,
+  type PaymentShop,
+} from '../../../../../test/fixtures/payment-shop.ts'
+import { testClocks } from '../../../../../test/fixtures/test-clocks.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { owed } from '../../model/loan/loan.ts'
 import { captureOrder } from '../../orders/captures/capture-order.ts'
@@ -9,9 +16,6 @@ import { cancelOrder } from '../../orders/editing/cancel-order.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { dyingDatabase, openPaymentShop, type PaymentShop } from '../../testing/payment-shop.ts'
-import { testClocks } from '../../testing/test-clocks.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 
 const GOOD = '4111111111111111'
 const NO_FUNDS = '4000000000009995'

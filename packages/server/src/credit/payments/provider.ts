@@ -10,12 +10,12 @@ export type MoneyRequest = {
   readonly currency: string
 }
 
-export type ChargeRequest = MoneyRequest & {
+type ChargeRequest = MoneyRequest & {
   /** The reference of an authorisation that it takes from. */
   readonly authorisation?: string
 }
 
-export type ReleaseRequest = { readonly key: string; readonly authorisation: string }
+type ReleaseRequest = { readonly key: string; readonly authorisation: string }
 
 /**
  * The port to whoever moves the buyer's money. It may answer late, twice, or something else than

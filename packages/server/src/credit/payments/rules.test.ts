@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, limits } from '@svc/api'
+import { orderOf } from '../../../../../test/fixtures/order.ts'
 import type { Found, Payment, PaymentKind, PaymentState } from '../../model/payment/payment.ts'
-import { orderOf } from '../../testing/order.ts'
 import {
   abandoned,
   askedInVain,

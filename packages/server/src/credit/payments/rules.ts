@@ -15,7 +15,7 @@ import { assert, type Decision } from '../../platform/refusal.ts'
  * What an answer changes: `late_success` is money that had been given up, `charge_back` money that
  * is gone again.
  */
-export type Effect = 'success' | 'failure' | 'late_success' | 'charge_back'
+type Effect = 'success' | 'failure' | 'late_success' | 'charge_back'
 export type Settled = { readonly payment: Payment; readonly effect: Effect | null }
 
 const SECOND_MS = 1_000
@@ -141,7 +141,7 @@ export function upfrontAmount({ product, schedule }: Offer): Cents {
   return atOnce ? first.amount : ZERO
 }
 
-export type AuthorisationPlan =
+type AuthorisationPlan =
   /** Nothing is to be asked. */
   | { readonly kind: 'held'; readonly payment: Payment }
   /** Asked before with this card and amount, and not answered: the same key once more. */
@@ -149,7 +149,7 @@ export type AuthorisationPlan =
   /** A new one; what is held for another wish is given back. */
   | { readonly kind: 'new'; readonly release: readonly Payment[] }
 
-export type AuthorisationWish = {
+type AuthorisationWish = {
   readonly amount: Cents
   /** The card is the one that the others were asked with. */
   readonly sameCard: boolean

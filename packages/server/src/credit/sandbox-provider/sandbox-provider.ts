@@ -15,7 +15,7 @@ import { findCard, findRequest } from './store.ts'
 
 const CARRIED_OUT_AT_ONCE = 50
 
-export type SandboxProviding = {
+type SandboxProviding = {
   readonly database: Database
   readonly ids: Ids
   /** Whether it also serves live mode: on a demo server only. */

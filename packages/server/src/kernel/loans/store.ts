@@ -80,7 +80,7 @@ export function listLateSettled(reader: Reader, order: OfOrder): Promise<LateSet
   )
 }
 
-export type LoanChange = {
+type LoanChange = {
   /** Undefined: the loan is new. */
   readonly before: Loan | undefined
   readonly after: Loan

@@ -15,7 +15,7 @@ export function instalmentEvent(instalment: Instalment) {
 }
 
 /** An instalment on the wire: amounts in minor units, dates of the store's calendar. */
-export function instalmentView(instalment: Instalment) {
+function instalmentView(instalment: Instalment) {
   return {
     number: instalment.number,
     kind: instalment.kind,
@@ -34,7 +34,7 @@ export function instalmentView(instalment: Instalment) {
   }
 }
 
-export type Downpayment = { amount: Cents; state: 'none' | 'pending' | 'paid' | 'failed' }
+type Downpayment = { amount: Cents; state: 'none' | 'pending' | 'paid' | 'failed' }
 
 /** What is taken with the confirmation, and whether it was. */
 export function downpaymentView(loan: Loan): Downpayment {

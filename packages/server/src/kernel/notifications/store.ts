@@ -4,7 +4,7 @@ import type { Transaction, Update } from '../../platform/database/database.ts'
 import type { Progress } from './progress.ts'
 
 type Message = Entity<'notifications'>
-export type MessageKey = Pick<Message, 'storeId' | 'orderId' | 'sequence'>
+type MessageKey = Pick<Message, 'storeId' | 'orderId' | 'sequence'>
 
 export const MESSAGE = columns('notifications', 'n')
 export const PROGRESS = MESSAGE.only('state', 'nextAttemptAt', 'leasedUntil', 'overtakenBy')

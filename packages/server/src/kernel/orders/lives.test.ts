@@ -11,6 +11,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents, ZERO } from '@svc/api'
 import fc from 'fast-check'
+import { orderOf } from '../../../../../test/fixtures/order.ts'
+import {
+  amountOf,
+  captured,
+  type Life,
+  lives,
+  type Model,
+  modelAnswers,
+  modelCosts,
+  newModel,
+  openToCapture,
+  openToRefund,
+  refundedCaptured,
+  remainderOf,
+  type Step,
+} from '../../../../../test/fixtures/order-life.ts'
+import {
+  captureRefundPostings,
+  uncapturedPostings,
+} from '../../../../../test/fixtures/reductions.ts'
 import { type Account, capturePostings, confirmPostings } from '../../model/ledger/rules.ts'
 import { decideMove } from '../../model/order/moves.ts'
 import {
@@ -32,23 +52,6 @@ import type { RowSet } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import type { Entry } from '../../settlement/ledger/entry.ts'
-import { orderOf } from '../../testing/order.ts'
-import {
-  amountOf,
-  captured,
-  type Life,
-  lives,
-  type Model,
-  modelAnswers,
-  modelCosts,
-  newModel,
-  openToCapture,
-  openToRefund,
-  refundedCaptured,
-  remainderOf,
-  type Step,
-} from '../../testing/order-life.ts'
-import { captureRefundPostings, uncapturedPostings } from '../../testing/reductions.ts'
 import { type Capture, captureRemaining } from '../captures/capture.ts'
 import { recordOperation } from './record.ts'
 import { decideCancel, decideEdit } from './rules.ts'

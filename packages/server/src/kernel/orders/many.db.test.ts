@@ -1,10 +1,10 @@
 // Many orders in one transaction: none waits for another, and none pays for another's fault.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { Order } from '../../model/order/order.ts'
 import { together } from '../../platform/database/together.ts'
-import { createScenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { onOrders } from './many.ts'
 import { findOrder, lockOrder, orderUpdate } from './store.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents, type OrderEventType } from '@svc/api'
+import { at, orderOf } from '../../../../../test/fixtures/order.ts'
 import type { Order, OrderState } from '../../model/order/order.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
-import { at, orderOf } from '../../testing/order.ts'
 import { type Recording, recordOperation, recordOperations } from './record.ts'
 
 const before = orderOf()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents, type OrderEdit } from '@svc/api'
+import { type Amounts, at, orderOf } from '../../../../../test/fixtures/order.ts'
 import {
   financingStatus,
   type Order,
@@ -11,7 +12,6 @@ import {
   remainingRefundAmount,
 } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import { type Amounts, at, orderOf } from '../../testing/order.ts'
 import {
   decideCancel,
   decideEdit,

@@ -99,7 +99,7 @@ function decodedOnce(ref: string): string[] {
 export const findOrder = (reader: Reader, key: OrderKey): Promise<Order | undefined> =>
   find(reader, key, READ)
 
-export type WholeOrder = { readonly order: Order; readonly details: OrderDetails }
+type WholeOrder = { readonly order: Order; readonly details: OrderDetails }
 
 /** The order with what was sent for it. */
 export const findWholeOrder = (reader: Reader, key: OrderKey): Promise<WholeOrder | undefined> =>

@@ -21,7 +21,7 @@ export type Acting = {
   readonly route: string | null
 }
 
-export type ActionName =
+type ActionName =
   | 'store.create'
   | 'settings.change'
   | 'notification_secret.rotate'

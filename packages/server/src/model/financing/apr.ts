@@ -28,7 +28,7 @@ export type AnnualRate = {
   /** By how much the present values of the two sides differ. */
   readonly residual: number
 }
-export type NoRate = { readonly refused: string }
+type NoRate = { readonly refused: string }
 
 /** e to the power of this is as far as doubles go. */
 const FORCE_MAX = 690
@@ -85,7 +85,7 @@ function forceOf(terms: readonly Term[]): Found | undefined {
 }
 
 /** How often the running sum changes its sign, its zeros left out. */
-export function signChanges(amounts: readonly bigint[]): number {
+function signChanges(amounts: readonly bigint[]): number {
   let [running, positive, changes] = [0n, undefined as boolean | undefined, 0]
   for (const amount of amounts) {
     running += amount

@@ -19,7 +19,7 @@ const MONTHS = { month: 1, year: 12 } as const
 const WEEK_DAYS = 7
 
 /** Whole periods, and days of a year of so many days. */
-export type Interval = {
+type Interval = {
   readonly periods: number
   readonly periodsAYear: number
   readonly days: number
@@ -27,7 +27,7 @@ export type Interval = {
 }
 
 /** `to` is not before `from`. */
-export function intervalBetween(from: Day, to: Day, period: Period): Interval {
+function intervalBetween(from: Day, to: Day, period: Period): Interval {
   const { periods, stop } = wholePeriods(from, to, period)
   const periodsAYear = period === 'day' ? 1 : PERIODS_A_YEAR[period]
   const days = daysBetween(from, stop)

@@ -22,7 +22,7 @@ export type Basket = {
 }
 
 /** What one campaign gives: `numerator` over the plan's denominator, in hundredths of a percent. */
-export type DiscountPart = {
+type DiscountPart = {
   readonly id: string
   readonly name: string
   readonly interest: number

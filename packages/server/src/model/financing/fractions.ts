@@ -16,7 +16,7 @@ export function fraction(numerator: bigint, denominator = 1n): Fraction {
   return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
-export const NOTHING = fraction(0n)
+const NOTHING = fraction(0n)
 
 export function plus(a: Fraction, b: Fraction): Fraction {
   const numerator = a.numerator * b.denominator + b.numerator * a.denominator

@@ -23,7 +23,7 @@ import { type ProductTerms, type Split, splitOf } from './terms.ts'
 export type { ProductTerms } from './terms.ts'
 
 /** What a campaign gives: `amount` is the interest that the buyer does not pay. */
-export type OfferDiscount = {
+type OfferDiscount = {
   readonly campaign_id: string
   readonly name: string
   readonly interest: number
@@ -31,7 +31,7 @@ export type OfferDiscount = {
 }
 
 /** `amount` is capital, interest and fee; number 0 is the down payment. */
-export type ScheduleItem = {
+type ScheduleItem = {
   readonly number: number
   readonly due_date: Day
   readonly amount: Cents

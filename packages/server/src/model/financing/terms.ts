@@ -65,7 +65,7 @@ export function splitOf(
   return { downpayment, openingFee, parts }
 }
 
-export function openingFeeOf(
+function openingFeeOf(
   terms: Pick<ProductTerms, 'opening_fee_rate' | 'opening_fee_fixed'>,
   amount: Cents,
 ): Cents {

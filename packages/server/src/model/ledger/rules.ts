@@ -22,7 +22,7 @@ export type Posting = { readonly debit: Account; readonly credit: Account; reado
 /** What a store does, and what it is told of as a commercial transaction. */
 export type StoreEntryKind = 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel'
 /** What happens between the lender and the buyer. */
-export type LoanEntryKind =
+type LoanEntryKind =
   | 'due'
   | 'late'
   | 'payment'

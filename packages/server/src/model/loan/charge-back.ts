@@ -21,7 +21,7 @@ import { bearsInterest } from './interest.ts'
 import { type Allocation, type Instalment, type Loan, openAmountOf } from './loan.ts'
 import { NOTHING } from './open.ts'
 
-export type ChargeBack = {
+type ChargeBack = {
   readonly id: string
   readonly amount: Cents
   /** What the payment that is taken back had settled, oldest first. */

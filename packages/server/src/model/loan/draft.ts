@@ -141,7 +141,7 @@ export function settleInOrder(draft: Draft, amount: Cents, wanted: Wanted, sourc
   return taken
 }
 
-export function byDueDay({ instalments }: Loan): Instalment[] {
+function byDueDay({ instalments }: Loan): Instalment[] {
   return [...instalments].sort((a, b) =>
     a.dueOn === b.dueOn ? a.number - b.number : a.dueOn < b.dueOn ? -1 : 1,
   )

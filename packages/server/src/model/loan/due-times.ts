@@ -23,7 +23,7 @@ const isOpen = (instalment: Instalment): boolean =>
 const isCollected = (loan: Loan, instalment: Instalment): boolean =>
   isOpen(instalment) && (loan.startsOn !== null || isTakenAtOnce(loan, instalment))
 
-export const isTakenAtOnce = ({ product }: Loan, { kind, number }: Instalment): boolean =>
+const isTakenAtOnce = ({ product }: Loan, { kind, number }: Instalment): boolean =>
   kind === 'downpayment' || (product === 'pay_in_4' && number === 1)
 
 /** What a chargeback opened again is due again from its day, if its own has passed by then. */

@@ -23,7 +23,7 @@ export function presentInstalment({ instalments }: Loan): Instalment | undefined
 }
 
 /** The day from which an instalment bears interest: the planned day of the one before it. */
-export const periodBegin = ({ startsOn, confirmedOn }: Loan, number: number): Day =>
+const periodBegin = ({ startsOn, confirmedOn }: Loan, number: number): Day =>
   addMonths(startsOn ?? confirmedOn, number - 1)
 
 /**

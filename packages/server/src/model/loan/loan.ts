@@ -21,7 +21,7 @@ export const components = ['interest', 'fee', 'capital', 'lateCharge'] as const
  * capture. `withdrawal`: the whole rest after a withdrawal. `charge_back`: what was taken back and
  * belongs to no other instalment any more.
  */
-export type InstalmentKind = 'downpayment' | 'instalment' | 'capture' | 'withdrawal' | 'charge_back'
+type InstalmentKind = 'downpayment' | 'instalment' | 'capture' | 'withdrawal' | 'charge_back'
 
 export type Instalment = Parts & {
   readonly number: number
@@ -127,7 +127,7 @@ export const capitalNotDue = (loan: Loan): Cents =>
 
 export const openCapital = (loan: Loan): Cents => sumOf(loan, ({ capital }) => capital)
 
-export const openLateCharges = (loan: Loan): Cents => sumOf(loan, ({ lateCharge }) => lateCharge)
+const openLateCharges = (loan: Loan): Cents => sumOf(loan, ({ lateCharge }) => lateCharge)
 
 /** Due and unpaid, be it that the buyer still has time to pay, as after a withdrawal. */
 export const dueAmount = (loan: Loan): Cents =>

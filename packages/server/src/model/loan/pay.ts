@@ -22,7 +22,7 @@ import { accruedInterest } from './interest.ts'
 import { capitalNotDue, type Loan, owed, type Spread } from './loan.ts'
 import { settleEarly, takeBack } from './reduce.ts'
 
-export type Payment = {
+type Payment = {
   readonly id: string
   readonly amount: Cents
   /** Which instalments become smaller by what comes early. */

@@ -9,7 +9,7 @@ import { nextState } from '../order/states.ts'
 
 const WITHDRAWAL_DAYS = 14
 
-export type Conclusion = {
+type Conclusion = {
   /** The agreement is concluded when the store confirms the order. */
   readonly concludedOn: Day
   /** The papers are the buyer's from the signature on. */

@@ -31,7 +31,7 @@ export function isOver({ expiresAt }: Order, at: Date): boolean {
   return expiresAt !== null && expiresAt <= at
 }
 
-export const waitsForBuyer = ({ state }: Order): boolean =>
+const waitsForBuyer = ({ state }: Order): boolean =>
   state === 'in_process' || state === 'challenge_required'
 
 /** A checkout that waits for its buyer is not finished, unless its time is over. */

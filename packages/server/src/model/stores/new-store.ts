@@ -6,7 +6,7 @@ import { standardCollection } from './collection.ts'
 import { standardProducts } from './standard-products.ts'
 import type { Lender, Store, StoreSettings } from './store-account.ts'
 
-export type NewStoreInput = {
+type NewStoreInput = {
   readonly id: string
   readonly name: string
   readonly url?: string | undefined

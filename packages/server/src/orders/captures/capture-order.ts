@@ -11,7 +11,7 @@ import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { decideCapture } from './rules.ts'
 
-export type CaptureInput = { readonly ref: string; readonly amount: Cents }
+type CaptureInput = { readonly ref: string; readonly amount: Cents }
 
 /** Releases an amount of a confirmed order to the store. */
 export function captureOrder(

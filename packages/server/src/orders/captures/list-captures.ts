@@ -7,7 +7,7 @@ import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import type { CaptureRefund } from '../refunds/refund.ts'
 import { listCaptureRefunds } from '../refunds/store.ts'
 
-export type CapturesOfOrder = {
+type CapturesOfOrder = {
   readonly order: Order
   readonly captures: readonly Capture[]
   readonly refunds: readonly CaptureRefund[]

@@ -14,7 +14,7 @@ import { recordConfirmation } from './recording.ts'
 import { isAwaited } from './rules.ts'
 import { warningRows } from './warnings.ts'
 
-export type ConfirmInput = {
+type ConfirmInput = {
   readonly storeId: string
   readonly sandbox: boolean
   readonly orderId: string

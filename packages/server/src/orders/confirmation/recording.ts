@@ -15,7 +15,7 @@ import { accept } from '../../platform/refusal.ts'
 import { decideCapture } from '../captures/rules.ts'
 import { withDeadline } from '../lapses/rules.ts'
 
-export type Confirming = {
+type Confirming = {
   readonly before: Order
   readonly confirmed: Order
   readonly opening: Opening

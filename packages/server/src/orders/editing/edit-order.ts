@@ -13,7 +13,7 @@ import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { renamed } from '../naming/renaming.ts'
 
-export type EditInput = {
+type EditInput = {
   readonly ref: string
   readonly edit: OrderEdit
   /** PUT: what is absent goes to its default. PATCH, a merge patch (RFC 7396): it stays. */

@@ -3,6 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
 import fc from 'fast-check'
+import { type ModelOrder, modelList } from '../../../../../test/fixtures/list-model.ts'
+import { at, orderOf } from '../../../../../test/fixtures/order.ts'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
+import { seedOf } from '../../../../../test/fixtures/seed.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { orderRow } from '../../kernel/orders/store.ts'
 import {
   financingStatus,
@@ -13,11 +18,6 @@ import {
 import type { RowSet } from '../../platform/database/database.ts'
 import { lookupsOf } from '../../platform/filters/lookups.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
-import { type ModelOrder, modelList } from '../../testing/list-model.ts'
-import { at, orderOf } from '../../testing/order.ts'
-import { createScenario } from '../../testing/scenario.ts'
-import { seedOf } from '../../testing/seed.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { listOrders, orderList } from './list-store.ts'
 
 const ORDERS = 200

@@ -68,7 +68,7 @@ function listedCustomer({ address, document_id, ...customer }: ListedDetails['cu
   }
 }
 
-export type WholeOrder = {
+type WholeOrder = {
   readonly order: Order
   readonly details: OrderDetails
   readonly loan: Loan | undefined

@@ -6,7 +6,7 @@ import { entriesOf } from './entry.ts'
 import { decideHistory } from './rules.ts'
 import { countOtherEntries, entryRows } from './store.ts'
 
-export type HistoryInput = { readonly ref: string; readonly sent: readonly SentHistoryEntry[] }
+type HistoryInput = { readonly ref: string; readonly sent: readonly SentHistoryEntry[] }
 
 /** Keeps what the store tells of the buyer's earlier orders, all of it or nothing. */
 export function keepHistory(

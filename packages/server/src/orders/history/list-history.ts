@@ -4,7 +4,7 @@ import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import type { HistoryEntry } from './entry.ts'
 import { listEntries } from './store.ts'
 
-export type HistoryQuery = {
+type HistoryQuery = {
   readonly ref: string
   readonly page: number
   readonly pageSize: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { orderOf } from '../../../../../test/fixtures/order.ts'
 import type { OrderState } from '../../model/order/order.ts'
-import { orderOf } from '../../testing/order.ts'
 import { decideHistory } from './rules.ts'
 
 type Case = readonly [state: OrderState, sent: number, others: number, code: string | undefined]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Product } from '@svc/api'
+import { at, orderOf } from '../../../../../test/fixtures/order.ts'
 import type { ProductTerms } from '../../model/financing/offers.ts'
 import type { OrderState } from '../../model/order/order.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
-import { at, orderOf } from '../../testing/order.ts'
 import { agreedCapture, decideLapse, withDeadline } from './rules.ts'
 
 const day = (number: number): Date => new Date(at.getTime() + number * 86_400_000)

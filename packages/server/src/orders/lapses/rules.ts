@@ -41,7 +41,7 @@ export function withDeadline(order: Order, at: Date): Order {
 }
 
 /** The order after the next step, and what that voids: the announcement voids nothing. */
-export type LapsePlan = {
+type LapsePlan = {
   readonly order: Order
   readonly voided: Cents
   readonly captureBefore: Date

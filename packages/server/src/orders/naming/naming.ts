@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { type Renamed, renamed } from './renaming.ts'
 
-export type Naming = {
+type Naming = {
   /** The name that the store gives; null: what it sent cannot be one; absent: none. */
   readonly mid: string | null | undefined
   readonly at: Date

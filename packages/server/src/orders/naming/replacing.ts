@@ -8,7 +8,7 @@ import type { Order } from '../../model/order/order.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
-export type MidTaker = Pick<Order, 'storeId' | 'sandbox' | 'mid'> &
+type MidTaker = Pick<Order, 'storeId' | 'sandbox' | 'mid'> &
   When & {
     /** The id of the order that takes the name. */
     readonly orderId: string

@@ -5,7 +5,7 @@ import type { Writing } from '../../tenancy/caller/context.ts'
 import { type Due, lockDue, type Notification, receiverOf } from './store.ts'
 
 /** Of which store, or of all that live in real time, beside what else is under way. */
-export type Claiming =
+type Claiming =
   | Extract<Due, { store: unknown }>
   | (Extract<Due, { full: unknown }> & {
       /** How many more may begin to that receiver. */

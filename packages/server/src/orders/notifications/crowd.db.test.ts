@@ -1,8 +1,8 @@
 // One receiver that hangs does not hold up the others, of its store or of another.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { claimDue } from './claim-due.ts'
 import { type Notification, receiverOf } from './store.ts'
 

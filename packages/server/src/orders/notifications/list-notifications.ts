@@ -3,7 +3,7 @@ import { existing } from '../../platform/refusal.ts'
 import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import { listAttempts, listNotifications as listRows, type ToldNotification } from './list-store.ts'
 
-export type NotificationsQuery = {
+type NotificationsQuery = {
   readonly ref: string
   readonly page: number
   readonly pageSize: number

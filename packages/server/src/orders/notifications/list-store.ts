@@ -16,7 +16,7 @@ export type ToldNotification = {
 
 const ATTEMPT = columns('notification_attempts', 'a').without('storeId', 'orderId', 'sequence')
 
-export type PageOf = { readonly page: number; readonly pageSize: number }
+type PageOf = { readonly page: number; readonly pageSize: number }
 
 /** A page of what the store was told of an order, newest first, with the exact count of all. */
 export async function listNotifications(

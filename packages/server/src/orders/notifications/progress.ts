@@ -5,7 +5,7 @@ import { nextAttemptAt } from '../../outbound/sending/retry.ts'
 import type { Verdict } from '../confirmation/answer.ts'
 
 /** What an attempt that has ended leads to. */
-export type Attempted = {
+type Attempted = {
   /** As it is now: the name may have gone to a newer checkout while the attempt was under way. */
   readonly progress: Pick<Progress, 'overtakenBy'>
   readonly verdict: Verdict

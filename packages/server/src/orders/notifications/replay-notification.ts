@@ -9,7 +9,7 @@ import {
 } from './list-store.ts'
 import { decideReplay } from './replaying.ts'
 
-export type ReplayNotificationInput = { readonly ref: string; readonly notificationId: string }
+type ReplayNotificationInput = { readonly ref: string; readonly notificationId: string }
 
 /** Sends once more, at once, what the store was told of an order's result. */
 export function replayNotification(

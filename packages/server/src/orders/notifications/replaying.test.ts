@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderOf } from '../../testing/order.ts'
+import { orderOf } from '../../../../../test/fixtures/order.ts'
 import type { ListedNotification } from './list-store.ts'
 import { decideReplay } from './replaying.ts'
 

@@ -9,7 +9,7 @@ import type { Decision } from '../../platform/refusal.ts'
 import { isAwaited } from '../confirmation/rules.ts'
 import type { ListedNotification } from './list-store.ts'
 
-export type ReplayQuestion = {
+type ReplayQuestion = {
   readonly notification: ListedNotification
   readonly order: Order
   readonly at: Date

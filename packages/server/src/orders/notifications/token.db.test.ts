@@ -1,6 +1,9 @@
 // The shared token reaches the store's receiver, and nothing else.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { ok, openShop, type Saying, type Shop } from '../../../../../test/shop.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
@@ -8,10 +11,7 @@ import { createSender } from '../../outbound/sending/engine.ts'
 import { parseAllowList } from '../../platform/network/address-guard.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { tokenPlace } from '../../tenancy/stores/secret-places.ts'
-import { notificationTokenUpdate } from '../../tenancy/stores/store.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { buyer, createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { settingsUpdate } from '../../tenancy/stores/store.ts'
 import { claimDue } from './claim-due.ts'
 import { notifications } from './kind.ts'
 
@@ -31,11 +31,9 @@ after(() => place.stop())
 async function keepToken(auth: 'signature' | 'token', token: string | null): Promise<void> {
   const { store } = scenario.caller
   const settings = { ...store.settings, notification_auth: auth }
-  const { query } = place.database
-  await query('UPDATE stores SET settings = $2 WHERE id = $1', [store.id, JSON.stringify(settings)])
   const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
   await place.database.transaction(null, async (tx) =>
-    tx.commit(undefined, notificationTokenUpdate(store.id, sealed)),
+    tx.commit(undefined, settingsUpdate({ ...store, settings }, sealed)),
   )
 }
 

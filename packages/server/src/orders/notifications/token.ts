@@ -3,7 +3,7 @@
  * and in the address, kept nowhere else.
  */
 
-export type Delivery = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+type Delivery = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
 /** The address as the store wrote it, with the token behind its query, and the header. */
 export function withToken(url: string, token: string): Delivery {

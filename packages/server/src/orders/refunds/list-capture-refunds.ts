@@ -6,7 +6,7 @@ import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import type { CaptureRefund } from './refund.ts'
 import { listCaptureRefunds as listRows } from './store.ts'
 
-export type RefundsOfCapture = {
+type RefundsOfCapture = {
   readonly capture: Capture
   readonly refunds: readonly CaptureRefund[]
 }

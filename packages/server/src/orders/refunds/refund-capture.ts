@@ -11,7 +11,7 @@ import { refundRows } from './rows.ts'
 import { decideCaptureRefund } from './rules.ts'
 import { listCaptureRefunds } from './store.ts'
 
-export type RefundCaptureInput = {
+type RefundCaptureInput = {
   readonly ref: string
   readonly captureId: string
   readonly amount: Cents

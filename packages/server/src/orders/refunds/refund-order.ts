@@ -11,7 +11,7 @@ import { refundRows } from './rows.ts'
 import { decideOrderRefund } from './rules.ts'
 import { listRefunds } from './store.ts'
 
-export type RefundOrderInput = { readonly ref: string; readonly amount: Cents }
+type RefundOrderInput = { readonly ref: string; readonly amount: Cents }
 
 /**
  * Takes an amount back from the order: from its captures, oldest first, then from what is not

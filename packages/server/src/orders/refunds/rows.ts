@@ -10,7 +10,7 @@ import type { CaptureRefund, Refund } from './refund.ts'
 import type { RefundPiece } from './rules.ts'
 import { captureRefundRows, refundRow } from './store.ts'
 
-export type RefundWriting = {
+type RefundWriting = {
   readonly order: Order
   readonly pieces: readonly RefundPiece[]
   readonly fromUncaptured: Cents

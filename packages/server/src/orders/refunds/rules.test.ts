@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '@svc/api'
+import { type Amounts, at, orderOf } from '../../../../../test/fixtures/order.ts'
 import type { Capture } from '../../kernel/captures/capture.ts'
 import type { OrderState } from '../../model/order/order.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import { type Amounts, at, orderOf } from '../../testing/order.ts'
 import {
   decideCaptureRefund,
   decideOrderRefund,

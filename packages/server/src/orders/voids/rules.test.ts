@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '@svc/api'
+import { type Amounts, orderOf } from '../../../../../test/fixtures/order.ts'
 import type { OrderState } from '../../model/order/order.ts'
-import { type Amounts, orderOf } from '../../testing/order.ts'
 import { decideVoid } from './rules.ts'
 
 const later = new Date('2026-11-22T10:00:00Z')

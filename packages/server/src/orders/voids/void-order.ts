@@ -9,7 +9,7 @@ import { decideVoid } from './rules.ts'
 import { listVoids, voidRow } from './store.ts'
 import type { Void } from './void.ts'
 
-export type VoidInput = { readonly ref: string; readonly amount: Cents }
+type VoidInput = { readonly ref: string; readonly amount: Cents }
 
 /** Reduces the credit by an amount that will never be captured. */
 export function voidOrder(

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventTypes, limits } from '@svc/api'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import {
   createTestService,
   type Json,
   type TestReply,
   type TestService,
-} from '../../testing/test-service.ts'
+} from '../../../../../test/fixtures/test-service.ts'
 import { placeEvents } from '../placing/place-events.ts'
 
 const HOUR_MS = 3_600_000

@@ -28,7 +28,7 @@ export function decideReplay(delivery: Delivery, at: Date): Decision<Delivery> {
   return { plan: { ...delivery, ...anew, state: 'waiting', outOfTurn: true } }
 }
 
-export type Missed = {
+type Missed = {
   readonly webhook: Webhook
   readonly events: readonly PlacedEvent[]
   /** What came to nothing, and may be opened again. */

@@ -6,7 +6,7 @@ import type { Room } from './rooms.ts'
 import { lockDue, progressRows } from './store.ts'
 
 /** What is due the store's time says, which secrets still sign that of the world. */
-export type Claiming = Writing & { readonly real: RealClock }
+type Claiming = Writing & { readonly real: RealClock }
 
 /** Takes what is due to these endpoints for this worker, so many as each has room for. */
 export async function claimDeliveries(

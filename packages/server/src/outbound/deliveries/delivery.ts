@@ -9,7 +9,7 @@ import type { Attempt } from '../sending/message.ts'
  * Of an order's open ones that are in turn one waits, the others are queued behind it; the last
  * three states are the end.
  */
-export type DeliveryState = 'queued' | 'waiting' | 'delivered' | 'failed' | 'cancelled'
+type DeliveryState = 'queued' | 'waiting' | 'delivered' | 'failed' | 'cancelled'
 
 /** One event for one endpoint. */
 export type Delivery = EndpointKey & {

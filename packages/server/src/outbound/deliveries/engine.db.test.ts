@@ -1,10 +1,13 @@
 // What is due goes out in order, once for every worker that takes it, until somebody has it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { addEndpoint, ownerOf } from '../../testing/endpoint.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createWebhookScenario, type WebhookScenario } from '../../testing/webhooks.ts'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { addEndpoint, ownerOf } from '../../../../../test/fixtures/endpoint.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import {
+  createWebhookScenario,
+  type WebhookScenario,
+} from '../../../../../test/fixtures/webhooks.ts'
 import type { Claimed } from './delivery.ts'
 import { renewClaims } from './list-store.ts'
 import { ended } from './settling.ts'

@@ -4,7 +4,7 @@ import { findWebhook } from '../endpoints/store.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
 import { findDelivery, listAttempts, type ToldDelivery } from './list-store.ts'
 
-export type DeliveryInput = { readonly webhookId: string; readonly deliveryId: string }
+type DeliveryInput = { readonly webhookId: string; readonly deliveryId: string }
 
 /** A delivery with what is sent and every attempt. */
 export async function getDelivery(

@@ -6,7 +6,7 @@ import type { Stream } from '../events/event.ts'
 import { lockStream } from '../events/store.ts'
 import type { Outcome } from './delivery.ts'
 
-export type Held = { readonly stream: Stream | undefined; readonly endpoint: Endpoint }
+type Held = { readonly stream: Stream | undefined; readonly endpoint: Endpoint }
 type Holding = {
   readonly key: EndpointKey
   readonly outcomes: readonly Outcome[]

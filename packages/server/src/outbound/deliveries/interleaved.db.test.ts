@@ -1,10 +1,13 @@
 // What is added behind a delivery that is being settled is neither forgotten nor sent beside it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import {
+  createWebhookScenario,
+  type WebhookScenario,
+} from '../../../../../test/fixtures/webhooks.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createWebhookScenario, type WebhookScenario } from '../../testing/webhooks.ts'
 import { lockEndpoint } from '../endpoints/store.ts'
 import { lockStream } from '../events/store.ts'
 import { cancelLeftOpen } from './cancel-left-open.ts'

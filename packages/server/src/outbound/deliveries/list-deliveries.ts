@@ -6,7 +6,7 @@ import { findWebhook } from '../endpoints/store.ts'
 import type { Delivery } from './delivery.ts'
 import { deliveryList, listDeliveries as listRows } from './list-store.ts'
 
-export type ListDeliveriesInput = {
+type ListDeliveriesInput = {
   readonly webhookId: string
   readonly parameters: URLSearchParams
 }

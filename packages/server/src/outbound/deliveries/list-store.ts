@@ -111,7 +111,7 @@ export function listAttempts(
   )
 }
 
-export type Window = { readonly after: number; readonly upTo: number }
+type Window = { readonly after: number; readonly upTo: number }
 
 /** What came to nothing between two places of the stream, locked. */
 export function lockUndelivered(

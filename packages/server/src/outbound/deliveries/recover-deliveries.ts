@@ -24,7 +24,7 @@ export type RecoverInput = {
   /** Before this time; undefined: up to now. */
   readonly until: Date | undefined
 }
-export type Recovery = {
+type Recovery = {
   readonly count: number
   readonly more: boolean
   readonly next: string | null

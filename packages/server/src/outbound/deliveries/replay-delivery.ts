@@ -5,7 +5,7 @@ import { decideReplay, decideSending } from './asked-for.ts'
 import type { Delivery } from './delivery.ts'
 import { lockDelivery, reopenedRows } from './list-store.ts'
 
-export type ReplayInput = { readonly webhookId: string; readonly deliveryId: string }
+type ReplayInput = { readonly webhookId: string; readonly deliveryId: string }
 
 /** Sends once more what is settled, at once and out of turn. */
 export function replayDelivery(

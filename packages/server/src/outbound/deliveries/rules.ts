@@ -8,7 +8,7 @@ import { TRIED_MS } from '../sending/retry.ts'
 import type { Delivery, Line, Subscriber } from './delivery.ts'
 
 /** An event for an endpoint that is to be told of it. */
-export type Telling = { readonly endpointId: string; readonly event: PlacedEvent }
+type Telling = { readonly endpointId: string; readonly event: PlacedEvent }
 
 export function isSubscribed({ types }: Pick<Subscriber, 'types'>, type: string): boolean {
   return types === null || types.includes(type)

@@ -6,7 +6,7 @@ import { decideSending, exampleDelivery } from './asked-for.ts'
 import type { Delivery } from './delivery.ts'
 import { deliveryRows } from './store.ts'
 
-export type ExampleInput = {
+type ExampleInput = {
   readonly webhookId: string
   /** Undefined: one that the webhook is told of. */
   readonly type: EventType | undefined

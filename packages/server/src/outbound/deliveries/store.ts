@@ -234,7 +234,7 @@ export function progressRows(deliveries: readonly Delivery[]): Changes {
   }
 }
 
-export type Numbered = { readonly number: number; readonly outcome: Outcome }
+type Numbered = { readonly number: number; readonly outcome: Outcome }
 
 export function attemptRows(attempts: readonly Numbered[]): Upsert {
   return {

@@ -26,7 +26,7 @@ export function deliveryView(delivery: Delivery): Answered<typeof DeliveryAnswer
   }
 }
 
-export type WholeDelivery = ToldDelivery & { readonly attempts: readonly NumberedAttempt[] }
+type WholeDelivery = ToldDelivery & { readonly attempts: readonly NumberedAttempt[] }
 
 export function wholeDeliveryView({
   delivery,

@@ -12,7 +12,7 @@ import { assert } from '../../platform/refusal.ts'
 import type { Stream } from '../events/event.ts'
 import type { Endpoint, EndpointKey, ListedWebhook, Secrets, Webhook } from './webhook.ts'
 
-export type WebhookKey = StreamKey & { readonly webhookId: string }
+type WebhookKey = StreamKey & { readonly webhookId: string }
 
 /** More is only "many": counting all would cost the more, the worse a receiver does. */
 const PENDING_MAX = 10_000
@@ -121,7 +121,7 @@ export function secretUpdate(webhook: Webhook, set: Secrets): Update {
   return { table: 'webhook_endpoints', where: keyOf(webhook), set }
 }
 
-export type Subscription = {
+type Subscription = {
   readonly enabled: boolean
   readonly types: readonly string[] | null
   readonly at: Date

@@ -11,7 +11,7 @@ export type EventsQuestion = {
   readonly types: readonly string[]
 }
 
-export type EventsPart = {
+type EventsPart = {
   readonly events: readonly PlacedEvent[]
   /** The event after which to go on, also when there is nothing new. */
   readonly next: string | null

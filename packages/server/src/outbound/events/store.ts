@@ -30,7 +30,7 @@ export function storeEventRow(event: StoreEvent): Insert {
   return { table: 'events', rows: [{ ...event, ledgerSequence }] }
 }
 
-export type StoreEventQuestion = Pick<StoreEvent, 'storeId' | 'sandbox' | 'type' | 'subject'>
+type StoreEventQuestion = Pick<StoreEvent, 'storeId' | 'sandbox' | 'type' | 'subject'>
 
 /** Whether this has happened to the subject after that moment. */
 export function hasStoreEvent(
@@ -77,7 +77,7 @@ export async function lockStream(tx: Transaction, key: StreamKey): Promise<Strea
 
 type OfEvent = Pick<Event, 'type' | 'data'>
 const WHOLE = columns<'events', OfEvent>('events', 'e')
-export const EVENT = WHOLE.without('position', 'subject', 'ledgerSequence')
+const EVENT = WHOLE.without('position', 'subject', 'ledgerSequence')
 const PLACED = EVENT.and(columns<'events', { position: number }>('events', 'e').only('position'))
 
 /** So much is sorted at a time, so that a backlog of any size is placed in the end. */
@@ -189,7 +189,7 @@ export async function findPositionBefore(
   return row?.position ?? 0
 }
 
-export type StreamPart = StreamKey & { readonly after: number; readonly limit: number }
+type StreamPart = StreamKey & { readonly after: number; readonly limit: number }
 
 /** What follows a place, the nearest first. */
 export function listEvents(reader: Reader, part: StreamPart): Promise<PlacedEvent[]> {

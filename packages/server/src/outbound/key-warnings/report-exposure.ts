@@ -3,7 +3,7 @@ import { lockKey } from '../../tenancy/api-keys/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { hasStoreEvent, storeEventRow } from '../events/store.ts'
 
-export type Exposure = {
+type Exposure = {
   readonly key: ApiKey
   readonly sandbox: boolean
   /** Where the page came from; null when it did not say so in a form worth keeping. */

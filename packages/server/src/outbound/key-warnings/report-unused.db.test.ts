@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { createKey } from '../../tenancy/api-keys/create-key.ts'
 import { findKey, touchKey } from '../../tenancy/api-keys/store.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { createScenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createUnusedKeys, reportUnused } from './report-unused.ts'
 
 let place: TestDatabase

@@ -36,7 +36,7 @@ export type MessageKind<Message> = {
   readonly about: (message: Message) => Readonly<Record<string, unknown>>
 }
 
-export type Claims<Message> = {
+type Claims<Message> = {
   readonly messages: readonly Message[]
   /** There may be more that is due. */
   readonly more: boolean

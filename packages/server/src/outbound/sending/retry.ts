@@ -15,7 +15,7 @@ const HTTP_DATE =
   /^[A-Z][a-z]{2,8}, [0-9]{2}([ -])[A-Z][a-z]{2}\1([0-9]{2}|[0-9]{4}) [0-9:]{8} GMT$/
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] [0-9:]{8} [0-9]{4}$/
 
-export type RetryQuestion = {
+type RetryQuestion = {
   /** Attempts already made. */
   readonly attempt: number
   readonly now: Date
@@ -47,7 +47,7 @@ export function nextAttemptAt({
 }
 
 /** The time of a store, and that of the world, in which its receiver answers. */
-export type Moment = { readonly at: Date; readonly real: Date }
+type Moment = { readonly at: Date; readonly real: Date }
 
 /**
  * `Retry-After` as seconds or as an HTTP date, bounded to a day, in the time of the store;

@@ -9,7 +9,7 @@ import type { ListedWebhook } from '../endpoints/webhook.ts'
 import { lockStream, streamQueue } from '../events/store.ts'
 import { type Change, changedWebhook, isOtherSubscription } from './rules.ts'
 
-export type ChangeWebhookInput = {
+type ChangeWebhookInput = {
   readonly webhookId: string
   /** What is absent stays. */
   readonly change: Change

@@ -9,7 +9,7 @@ import { type ListedWebhook, secretPlace, type WebhookFields } from '../endpoint
 import { lockStream, streamQueue } from '../events/store.ts'
 import { decideNewWebhook } from './rules.ts'
 
-export type CreateWebhookInput = {
+type CreateWebhookInput = {
   readonly fields: WebhookFields
   readonly version: string
   readonly vault: Vault

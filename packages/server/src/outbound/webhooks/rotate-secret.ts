@@ -9,7 +9,7 @@ import { lockWebhook, secretUpdate } from '../endpoints/store.ts'
 import { previousSecretPlace, secretPlace } from '../endpoints/webhook.ts'
 import { rotated } from './rules.ts'
 
-export type RotateSecretInput = {
+type RotateSecretInput = {
   readonly webhookId: string
   readonly overlapMinutes: number | undefined
   readonly vault: Vault

@@ -10,7 +10,7 @@ import type { Webhook, WebhookFields } from '../endpoints/webhook.ts'
 
 const MINUTE_MS = 60_000
 
-export type WebhookPlan = Pick<Webhook, 'storeId' | 'sandbox' | 'id' | 'version'> & {
+type WebhookPlan = Pick<Webhook, 'storeId' | 'sandbox' | 'id' | 'version'> & {
   readonly fields: WebhookFields
   readonly at: Date
   /** How many there are already. */
@@ -60,7 +60,7 @@ export function typeFaults(types: readonly unknown[]): Record<string, string[]> 
   return faults
 }
 
-export type Rotation = {
+type Rotation = {
   /** Both encrypted. */
   readonly previous: string
   readonly secret: string

@@ -1,8 +1,8 @@
 // What the rest of the service relies on, the same on both databases.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type AnyRow, anyRowSet } from '../../testing/any-row.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { Refused } from '../refusal.ts'
 import { StatementFailed } from './failure.ts'
 

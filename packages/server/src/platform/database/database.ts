@@ -72,7 +72,7 @@ export type Changes = OfTables<{
   }
 }>
 /** Many updates of one table: all name the same columns, as conditions and as what is set. */
-export type Updates = OfTables<{
+type Updates = OfTables<{
   [T in TableName]: {
     readonly table: T
     readonly updates: readonly { readonly where: Some<T>; readonly set: Some<T> }[]

@@ -3,7 +3,7 @@ import { asConnectionLost, ConnectionLost } from './failure.ts'
 import { hostOf } from './server-url.ts'
 
 /** Which of several hosts is worked with. */
-export type Hosts = {
+type Hosts = {
   /** The address of the first that will do. Throws with the reason of each when none does. */
   current(): Promise<string>
   /** That host failed: the next look begins anew. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { jsonbText } from './jsonb-text.ts'
 
 let place: TestDatabase

@@ -1,7 +1,7 @@
 import { Refused } from '../refusal.ts'
 import type { Database } from './database.ts'
 
-export type LateDatabase = {
+type LateDatabase = {
   readonly database: Database
   open(database: Database): void
 }

@@ -50,7 +50,7 @@ class Replay extends Error {
   }
 }
 
-export type OnceOptions = {
+type OnceOptions = {
   readonly database: Database
   readonly clock: Clock
   readonly once: OnceKey

@@ -6,7 +6,7 @@ import { openPostgres } from './postgres.ts'
 import { createProbe, type Probe, type ProbeOptions } from './probe.ts'
 import { untilThere } from './waiting.ts'
 
-export type EngineOptions = {
+type EngineOptions = {
   /** A PostgreSQL server; without it the embedded database in `folder`. */
   readonly databaseUrl: string | undefined
   readonly folder: string
@@ -16,7 +16,7 @@ export type EngineOptions = {
   readonly waitMs?: number
 }
 
-export type DatabaseOptions = EngineOptions & { readonly fraction: () => number }
+type DatabaseOptions = EngineOptions & { readonly fraction: () => number }
 
 /**
  * The database as it is: nothing is migrated. Throws `DatabaseUnsuitable` when a pooler in between

@@ -12,14 +12,14 @@ export type Member = {
   readonly generation: number
 }
 
-export type Pools = {
+type Pools = {
   take(url: string): Promise<Member>
   /** A broken one is thrown away; so are those from before it, when they are taken next. */
   release(member: Member, broken: boolean): void
   close(): Promise<void>
 }
 
-export type PoolOptions = {
+type PoolOptions = {
   readonly sessions: SessionKind
   readonly connectMsMax: number
   /** Of each pool. */

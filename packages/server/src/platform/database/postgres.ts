@@ -20,13 +20,13 @@ const WAIT_MS_MAX = 5_000
  */
 const PARTY_SHARE = 0.25
 
-export type PostgresOptions = {
+type PostgresOptions = {
   readonly url: string
   readonly connectionsMax: number
   readonly onLost: (error: Error) => void
 }
 
-export type PostgresEngine = Engine & {
+type PostgresEngine = Engine & {
   /** Throws while no server can be worked with. */
   check(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { migratedPlace, type TestPlace } from '../../testing/test-database.ts'
+import { migratedPlace, type TestPlace } from '../../../../../test/fixtures/test-database.ts'
 import { machineClock } from '../time/clock.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 

@@ -7,7 +7,7 @@ import type { Connection, Engine, Statement } from './database.ts'
 import { breaksConnection, ConnectionLost, StatementFailed } from './failure.ts'
 import { findSchema, judgeSchema, type SchemaVerdict } from './schema.ts'
 
-export type ProbeResult = {
+type ProbeResult = {
   readonly schema: SchemaVerdict
   /** In ms: by how much the clocks differ, less what the round trip leaves open. */
   readonly clockOffMs: number

@@ -63,7 +63,7 @@ export function refuseSchema(verdict: Exclude<SchemaVerdict, 'compatible'>): nev
 }
 
 /** Databases of the earlier numbering may lack the column. */
-export const schemaStatement: Statement = {
+const schemaStatement: Statement = {
   text: `SELECT coalesce(max(number), 0) AS newest, coalesce(max(
       coalesce((to_jsonb(m) ->> 'compatible_from')::integer, number)), 0) AS required,
       min(name) FILTER (WHERE number = 1) AS first

@@ -4,7 +4,7 @@
 const SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const
 export type SessionKind = (typeof SESSIONS)[number]
 
-export type ServerUrl = {
+type ServerUrl = {
   /** One address of each host, in the order in which they are tried. */
   readonly urls: readonly string[]
   readonly sessions: SessionKind

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { type TestPlace, testPlace } from '../../testing/test-database.ts'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { type TestPlace, testPlace } from '../../../../../test/fixtures/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 

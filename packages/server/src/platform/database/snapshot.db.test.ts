@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { migratedPlace } from '../../testing/test-database.ts'
+import { migratedPlace } from '../../../../../test/fixtures/test-database.ts'
 import { openDatabase, openEngine } from './open-database.ts'
 import { readSnapshot } from './snapshot.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { anyRowSet } from '../../testing/any-row.ts'
+import { anyRowSet } from '../../../../../test/fixtures/any-row.ts'
 import { compose } from './compose.ts'
 import type { PlainRowSet } from './database.ts'
 import { together } from './together.ts'

@@ -5,7 +5,7 @@ import type { Row, Statement } from './database.ts'
  */
 const WRITES_MIN = 1_000
 
-export type Upkeep = { wrote(): void; run(): Promise<void> }
+type Upkeep = { wrote(): void; run(): Promise<void> }
 
 /**
  * What a PostgreSQL server does by itself and the embedded one does not: removes dead rows and

@@ -4,7 +4,7 @@ import { ConnectionLost, isUnavailable } from './failure.ts'
 const AGAIN_MS = 500
 const SAY_MS = 5_000
 
-export type Waiting = {
+type Waiting = {
   /** In milliseconds; 0: not at all. */
   readonly waitMs: number
   readonly tell: (line: string) => void

@@ -11,8 +11,7 @@ const LATEST = Date.parse('9999-12-30T00:00:00Z')
 const NEVER = sql<boolean>`false`
 const ALWAYS = sql<boolean>`true`
 
-export const any = (conditions: readonly Condition[]): Condition =>
-  joined(conditions, sql` or `, NEVER)
+const any = (conditions: readonly Condition[]): Condition => joined(conditions, sql` or `, NEVER)
 export const all = (conditions: readonly Condition[]): Condition =>
   joined(conditions, sql` and `, ALWAYS)
 

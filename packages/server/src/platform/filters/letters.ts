@@ -29,7 +29,7 @@ function casedLetters(): string {
 }
 
 /** The letter under the accents, where there is one and no more than that. */
-export function withoutAccents(letter: string): string {
+function withoutAccents(letter: string): string {
   const [base = '', ...rest] = letter.normalize('NFD').replace(MARK, '')
   return rest.length === 0 && base !== '' ? base : letter
 }

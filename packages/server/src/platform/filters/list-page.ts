@@ -17,7 +17,7 @@ import type { Filter, ListQuery, ListTable } from './list-table.ts'
 import { findMatches, type PatternTest, type PatternValue } from './patterns.ts'
 
 type Tables = Record<string, Record<string, unknown>>
-export type Rows = SelectQueryBuilder<Tables, string, object>
+type Rows = SelectQueryBuilder<Tables, string, object>
 
 /** Queries are composed here and sent by the reader. */
 const tables = new Kysely<Tables>({
@@ -29,7 +29,7 @@ const tables = new Kysely<Tables>({
   },
 })
 
-export type ListSource = {
+type ListSource = {
   readonly table: ListTable
   /** Where the rows come from; `uses` tells whether the columns of a joined table are needed. */
   readonly from: (tables: Kysely<Tables>, uses: (alias: string) => boolean) => Rows
@@ -40,7 +40,7 @@ export type ListSource = {
 /** So many are sorted at once; of more, the page is found by the way of the order. */
 const FEW = 1_000
 
-export type ListPage = { readonly count: number; readonly ids: readonly string[] }
+type ListPage = { readonly count: number; readonly ids: readonly string[] }
 
 /** The ids, or keys, of one page in order, and the exact number of all that the filters leave. */
 export async function listPage(

@@ -13,8 +13,8 @@ import {
 import type { Comparison, Property, Test } from './list-table.ts'
 import { patternFault } from './patterns.ts'
 
-export type ReadValue = { readonly test: Test; readonly fault?: never } | { readonly fault: string }
-export type Lookup = (text: string, timeZone: string) => ReadValue
+type ReadValue = { readonly test: Test; readonly fault?: never } | { readonly fault: string }
+type Lookup = (text: string, timeZone: string) => ReadValue
 type Lookups = Readonly<Record<string, Lookup>>
 
 export function lookupsOf(property: Property): Lookups {

@@ -42,7 +42,7 @@ function checkContentType({ headers, method }: FastifyRequest, brand: string): v
 }
 
 /** What a schema cannot say of a body, such as an order of two fields. */
-export type Further = (body: unknown) => Readonly<Record<string, readonly string[]>>
+type Further = (body: unknown) => Readonly<Record<string, readonly string[]>>
 
 export type Checker = (
   body: unknown,

@@ -28,7 +28,7 @@ import {
   Walk,
 } from './checker-walk.ts'
 
-export type Checked<T> =
+type Checked<T> =
   | {
       readonly value: T
       readonly fields?: undefined
@@ -45,9 +45,7 @@ export type Checked<T> =
 export type { FieldFaults } from './checker-walk.ts'
 
 /** What the parts of a value must be to each other; it is given what the schema describes. */
-export type SchemaRule = (
-  checked: unknown,
-) => readonly (readonly [path: string, sentence: string])[]
+type SchemaRule = (checked: unknown) => readonly (readonly [path: string, sentence: string])[]
 
 /** By the name under which a schema asks for them with `x-rule`. */
 export type SchemaRules = Readonly<Record<string, SchemaRule>>

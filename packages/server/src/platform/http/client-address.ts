@@ -25,7 +25,7 @@ export type ClientAddress = {
 }
 
 /** The other end of a connection. */
-export type Peer = {
+type Peer = {
   readonly client: ClientAddress
   readonly own: Address | undefined
   /** One of `TRUSTED_PROXIES`. */

@@ -8,7 +8,7 @@ import {
 } from '@svc/api'
 import { echoedName, type Fields, Refused } from '../refusal.ts'
 
-export type ErrorView = {
+type ErrorView = {
   readonly status: number
   readonly retryAfterSeconds: number | undefined
   readonly body: { error: Record<string, unknown>; [beside: string]: unknown }

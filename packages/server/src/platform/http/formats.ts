@@ -6,10 +6,8 @@ import { limits } from '@svc/api'
 import { rangeOf } from '../network/public-address.ts'
 import { hasDateShape, parseDate } from '../time/dates.ts'
 
-export type Formatted =
-  | { readonly text: string; readonly fault?: never }
-  | { readonly fault: string }
-export type Format = (text: string) => Formatted
+type Formatted = { readonly text: string; readonly fault?: never } | { readonly fault: string }
+type Format = (text: string) => Formatted
 
 const printable = rule(
   (text) => /^[!-~](?:[ -~]*[!-~])?$/.test(text),

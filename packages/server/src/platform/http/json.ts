@@ -45,9 +45,6 @@ export function parseJson(bytes: Buffer, membersMax = MEMBERS_MAX): unknown {
   return new Reader(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, membersMax).read()
 }
 
-/** Writes a tree that `parseJson` made; a `JsonNumber` is written as it was read. */
-export const writeJson = (value: unknown): string => JSON.stringify(value)
-
 const QUOTE = 0x22
 const COMMA = 0x2c
 const MINUS = 0x2d

@@ -1,6 +1,6 @@
 import { Refused } from '../refusal.ts'
 
-export type Format = 'json' | 'xml'
+type Format = 'json' | 'xml'
 
 /**
  * What a request asks for (contract §1): the mode, the version whose name the marker answers, and

@@ -20,7 +20,7 @@ export async function pack(content: Buffer): Promise<Packed> {
   return { br, gzip, identity: content }
 }
 
-export type Unpacked = {
+type Unpacked = {
   readonly content: Buffer
   readonly headers: Readonly<Record<string, string>>
 }

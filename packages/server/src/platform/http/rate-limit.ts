@@ -10,7 +10,7 @@ import type { Clock } from '../time/clock.ts'
 
 export type RateLimit = { readonly perSecond: number; readonly burst: number }
 
-export type Taken = {
+type Taken = {
   readonly allowed: boolean
   /** Requests that could follow at once. */
   readonly remaining: number
@@ -18,7 +18,7 @@ export type Taken = {
   readonly fullInSeconds: number
 }
 
-export type Buckets = {
+type Buckets = {
   /** Takes one request from the bucket of a key. */
   take(key: string): Taken
   /** Whether one could be taken. */
@@ -71,12 +71,12 @@ export type Limited = {
 }
 
 /** By the key of a bucket; undefined where there is nobody to count by. */
-export type RateLimiter = {
+type RateLimiter = {
   take(key: string | undefined): Limited
   look(key: string | undefined): Limited
 }
 
-export const UNLIMITED: Limited = { headers: {}, refused: undefined }
+const UNLIMITED: Limited = { headers: {}, refused: undefined }
 
 /** Counts by the keys of one kind, which `name` says; without a limit there is nothing to count. */
 export function createRateLimiter(

@@ -1,6 +1,6 @@
 /** The parser knows a list of methods; of any other it keeps the bytes only. */
 
-export type UnknownMethod = {
+type UnknownMethod = {
   readonly method: string
   readonly url: string
   readonly accept: string | undefined

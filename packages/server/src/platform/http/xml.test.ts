@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readXml, treeOf } from '../../testing/read-xml.ts'
+import { readXml, treeOf } from '../../../../../test/fixtures/read-xml.ts'
 import { xmlOf } from './xml.ts'
 
 /** Characters that XML 1.0 has no form for. */

@@ -4,19 +4,19 @@ import assert from 'node:assert/strict'
 import { connect as connectSocket, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
-import { blockedAddresses, blockedUrls } from '../../testing/blocked-urls.ts'
+import { blockedAddresses, blockedUrls } from '../../../../../test/fixtures/blocked-urls.ts'
 import {
   type Attempts,
   type Listener,
   openListener,
   recordAttempts,
-} from '../../testing/connections.ts'
+} from '../../../../../test/fixtures/connections.ts'
 import {
   type NameServer,
   openNameServer,
   type Question,
   type Saying,
-} from '../../testing/name-server.ts'
+} from '../../../../../test/fixtures/name-server.ts'
 import { isBlocked, type Outbound, parseAllowList } from './address-guard.ts'
 import { createNameLookup } from './name-lookup.ts'
 import { type PostInput, type PostResult, postGuarded } from './post.ts'

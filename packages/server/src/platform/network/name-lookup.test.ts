@@ -9,7 +9,7 @@ import {
   openNameServer,
   type Question,
   type Saying,
-} from '../../testing/name-server.ts'
+} from '../../../../../test/fixtures/name-server.ts'
 import { createNameLookup, type NameLookup } from './name-lookup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-hosts-'))

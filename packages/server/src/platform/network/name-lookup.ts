@@ -10,7 +10,7 @@ import { readHosts } from './hosts-file.ts'
 /** Answers all addresses of a name, at least one, or fails with a reason for the store. */
 export type NameLookup = (name: string) => Promise<readonly LookupAddress[]>
 
-export type NameLookupOptions = {
+type NameLookupOptions = {
   /** `address` or `address:port` each; none: those of the system. */
   readonly servers?: readonly string[]
   readonly hostsFile?: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openNameServer } from '../../testing/name-server.ts'
+import { openNameServer } from '../../../../../test/fixtures/name-server.ts'
 import { checkUrl, guardedLookup, inMode, parseAllowList } from './address-guard.ts'
 import { outboundOf } from './outbound.ts'
 import { postGuarded } from './post.ts'

@@ -24,7 +24,7 @@ export function readAddress(text: string): Address | undefined {
 }
 
 /** An IPv4 address inside an IPv6 one counts as itself. */
-export function unwrapped(address: Address): Address {
+function unwrapped(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()
     ? address.toIPv4Address()
     : address

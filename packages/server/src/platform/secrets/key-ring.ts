@@ -1,7 +1,7 @@
 /** The keys that the operator holds: the first one seals, each of them opens (decision 0051). */
 
 /** What a key is derived from: 32 random bytes, or the text of `SECRET_KEY`. */
-export type RingKey = { readonly kid: string; readonly material: Buffer | string }
+type RingKey = { readonly kid: string; readonly material: Buffer | string }
 export type KeyRing = readonly [RingKey, ...RingKey[]]
 
 /** The name of `SECRET_KEY` in a ring, and that of the key of texts that name none. */

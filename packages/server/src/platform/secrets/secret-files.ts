@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 const BYTES_MAX = 65_536
 const READABLE_BY_OTHERS = 0o004
 
-export type SecretFile =
+type SecretFile =
   | { readonly text: string; readonly warning: string | undefined }
   | { readonly fault: string }
 

@@ -14,7 +14,7 @@ import type { SealedPlace } from './sealed-columns.ts'
  * opens in its own place only. Both answer at once: a KMS unwraps its data keys when the service
  * starts, and is not asked for each secret (decision 0051).
  */
-export type SecretPort = {
+type SecretPort = {
   /** Answers `v2.kid.…` with the kid of the key that seals. */
   seal(secret: string, place: SealedPlace): string
   /** Throws `SecretUnreadable`: the key is missing, another one, or the text has been moved. */

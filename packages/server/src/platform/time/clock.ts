@@ -11,8 +11,3 @@ export const systemClock: RealClock = { real: true, now: () => new Date() }
 
 /** This machine's time, to be compared with that of other machines. */
 export const machineClock: Clock = { now: () => new Date() }
-
-/** Another clock in its place. */
-export function asReal({ now }: Clock): RealClock {
-  return { real: true, now }
-}

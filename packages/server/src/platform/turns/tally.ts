@@ -1,4 +1,4 @@
-export type Tally = {
+type Tally = {
   all(): number
   of(name: string): number
   names(): readonly string[]

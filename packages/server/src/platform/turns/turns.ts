@@ -15,7 +15,7 @@ export type Turns = {
   give(party: string): boolean
 }
 
-export type Waiting = {
+type Waiting = {
   /** What is held in memory meanwhile, in bytes. */
   readonly bytes?: number
   readonly closed?: () => AbortSignal

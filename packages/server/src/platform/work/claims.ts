@@ -8,7 +8,7 @@ export const CLAIM_MS = 8_000
 /** A claim is renewed when it is between one and two of these old. */
 const RENEW_MS = 2_000
 
-export type Claims<T> = {
+type Claims<T> = {
   /** Renews the claim of `held` until the answer is called. */
   hold(held: T): () => void
 }

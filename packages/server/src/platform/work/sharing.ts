@@ -1,4 +1,4 @@
-export type Sharing<T> = {
+type Sharing<T> = {
   /** What has begun under the name is answered to all who ask meanwhile; nothing is remembered. */
   share(name: string, begin: () => Promise<T>): Promise<T>
   /** Whoever comes now begins anew. */

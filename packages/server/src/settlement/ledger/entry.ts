@@ -19,7 +19,7 @@ export type Entry = {
 }
 
 /** What books an operation of a store that no order has a part in. */
-export type StoreEntry = {
+type StoreEntry = {
   readonly kind: 'payout'
   readonly effectId: string
   readonly currency: string

@@ -5,7 +5,7 @@ import type { Caller, Reading } from '../../tenancy/caller/context.ts'
 import { type ListedLine, listLines, paymentList } from '../settlements/list-store.ts'
 import { findPayout } from './store.ts'
 
-export type CoveredQuery = { readonly payoutId: string; readonly parameters: URLSearchParams }
+type CoveredQuery = { readonly payoutId: string; readonly parameters: URLSearchParams }
 
 /** A page of the commercial transactions that a payout covers: their nets are its amount. */
 export async function listCovered(

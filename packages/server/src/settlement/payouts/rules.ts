@@ -8,7 +8,7 @@
 import { add, type Cents, ZERO } from '@svc/api'
 import type { Payout, PayoutAccount } from '../../model/payouts/payout.ts'
 
-export type Reckoning = {
+type Reckoning = {
   readonly accounts: readonly PayoutAccount[]
   /** What the lines came to since the last reckoning, by currency. */
   readonly nets: ReadonlyMap<string, Cents>
@@ -17,11 +17,11 @@ export type Reckoning = {
   readonly at: Date
 }
 
-export type PlannedPayout = Pick<
+type PlannedPayout = Pick<
   Payout,
   'currency' | 'amount' | 'carried' | 'fromPosition' | 'toPosition' | 'previousAt'
 >
-export type PayoutPlan = {
+type PayoutPlan = {
   /** Those that change. */
   readonly accounts: readonly PayoutAccount[]
   readonly payouts: readonly PlannedPayout[]

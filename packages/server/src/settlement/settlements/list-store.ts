@@ -30,7 +30,7 @@ export const paymentList: ListTable = {
 /** A line with what a store calls its order. */
 export type ListedLine = { readonly line: SettlementLine; readonly mid: string | null }
 
-export type LinesOf = {
+type LinesOf = {
   readonly storeId: string
   readonly sandbox: boolean
   /** Only the lines that it covers. */
@@ -114,7 +114,7 @@ export type OpenedLine = ListedLine & {
   readonly payoutId: string | null
 }
 
-export type OpenedEntry = {
+type OpenedEntry = {
   readonly sequence: number
   readonly kind: string
   readonly effectId: string

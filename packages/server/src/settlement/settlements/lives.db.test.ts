@@ -4,19 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
 import fc from 'fast-check'
-import { audit } from '../../audit/audit.ts'
-import type { Order } from '../../model/order/order.ts'
-import { standardSettings } from '../../model/stores/new-store.ts'
-import { captureOrder } from '../../orders/captures/capture-order.ts'
-import { cancelOrder } from '../../orders/editing/cancel-order.ts'
-import { editOrder } from '../../orders/editing/edit-order.ts'
-import { lapseOrder } from '../../orders/lapses/lapse-order.ts'
-import { refundCapture } from '../../orders/refunds/refund-capture.ts'
-import { refundOrder } from '../../orders/refunds/refund-order.ts'
-import { voidOrder } from '../../orders/voids/void-order.ts'
-import { Refused } from '../../platform/refusal.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { createCostlyScenario } from '../../testing/costly-scenario.ts'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { createCostlyScenario } from '../../../../../test/fixtures/costly-scenario.ts'
 import {
   type Agreed,
   amountOf,
@@ -31,9 +20,20 @@ import {
   openToRefund,
   refundedCaptured,
   type Step,
-} from '../../testing/order-life.ts'
-import type { Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+} from '../../../../../test/fixtures/order-life.ts'
+import type { Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Order } from '../../model/order/order.ts'
+import { standardSettings } from '../../model/stores/new-store.ts'
+import { captureOrder } from '../../orders/captures/capture-order.ts'
+import { cancelOrder } from '../../orders/editing/cancel-order.ts'
+import { editOrder } from '../../orders/editing/edit-order.ts'
+import { lapseOrder } from '../../orders/lapses/lapse-order.ts'
+import { refundCapture } from '../../orders/refunds/refund-capture.ts'
+import { refundOrder } from '../../orders/refunds/refund-order.ts'
+import { voidOrder } from '../../orders/voids/void-order.ts'
+import { Refused } from '../../platform/refusal.ts'
 
 /** Thousands were lived by hand. */
 const LIVES = 200

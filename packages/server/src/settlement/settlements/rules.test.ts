@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Cents, cents, ZERO } from '@svc/api'
 import fc from 'fast-check'
+import { type Amounts, orderOf } from '../../../../../test/fixtures/order.ts'
+import {
+  captureRefundPostings,
+  uncapturedPostings,
+} from '../../../../../test/fixtures/reductions.ts'
 import type { ProductTerms } from '../../model/financing/offers.ts'
 import type { EntryKind } from '../../model/ledger/rules.ts'
 import type { Order } from '../../model/order/order.ts'
 import { newStore } from '../../model/stores/new-store.ts'
-import { type Amounts, orderOf } from '../../testing/order.ts'
-import { captureRefundPostings, uncapturedPostings } from '../../testing/reductions.ts'
 import { agreedCosts, changePostings, costsSoFar, settlementLines, withCosts } from './rules.ts'
 
 type Agreed = {

@@ -20,7 +20,7 @@ import { type Order, openAmount } from '../../model/order/order.ts'
 import type { StoreSettings } from '../../model/stores/store-account.ts'
 import type { SettlementLine } from './settlement.ts'
 
-export type Costs = { readonly fee: Cents; readonly campaignCost: Cents }
+type Costs = { readonly fee: Cents; readonly campaignCost: Cents }
 
 export function costsSoFar(order: Order): Costs {
   if (order.state !== 'confirmed') return { fee: ZERO, campaignCost: ZERO }
@@ -52,9 +52,9 @@ export function changePostings({ fee, campaignCost }: Costs): Posting[] {
   ]
 }
 
-export type LineAmounts = Pick<SettlementLine, 'type' | 'amount' | 'net'>
+type LineAmounts = Pick<SettlementLine, 'type' | 'amount' | 'net'>
 
-export type Settling = {
+type Settling = {
   readonly before: Order
   readonly after: Order
   readonly kind: EntryKind

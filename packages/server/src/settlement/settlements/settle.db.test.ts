@@ -3,6 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { createCostlyScenario } from '../../../../../test/fixtures/costly-scenario.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { audit } from '../../audit/audit.ts'
 import { listOffers } from '../../checkout/checkouts/list-offers.ts'
 import { standardSettings } from '../../model/stores/new-store.ts'
@@ -13,10 +17,6 @@ import { editOrder } from '../../orders/editing/edit-order.ts'
 import { refundCapture } from '../../orders/refunds/refund-capture.ts'
 import { refundOrder } from '../../orders/refunds/refund-order.ts'
 import { voidOrder } from '../../orders/voids/void-order.ts'
-import type { AnyRow } from '../../testing/any-row.ts'
-import { createCostlyScenario } from '../../testing/costly-scenario.ts'
-import { createScenario, type Scenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 
 let place: TestDatabase
 let scenario: Scenario

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '@svc/api'
 import fc from 'fast-check'
-import { readCsv } from '../../testing/read-csv.ts'
+import { readCsv } from '../../../../../test/fixtures/read-csv.ts'
 import type { ListedLine } from '../settlements/list-store.ts'
 import { csvRows, textCell } from './csv.ts'
 

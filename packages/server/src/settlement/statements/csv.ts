@@ -32,7 +32,7 @@ export function textCell(text: string): string {
 
 const rowOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
 
-export type CsvOf = {
+type CsvOf = {
   readonly currency: string
   readonly timeZone: string
   readonly from: Date

@@ -8,7 +8,7 @@ export type Period = {
   readonly currency: string
 }
 
-export type Total = {
+type Total = {
   readonly type: SettlementLine['type']
   readonly count: number
   readonly amount: Cents

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import { LISTED_LINE, type ListedLine } from '../settlements/list-store.ts'
 import type { Period, Statement } from './statement.ts'
 
-export type StatementKey = Period & { readonly storeId: string; readonly sandbox: boolean }
+type StatementKey = Period & { readonly storeId: string; readonly sandbox: boolean }
 
 type Total = Statement['totals'][number]
 

@@ -10,7 +10,7 @@ import { type Issued, issueKey, rowOf } from './issue.ts'
 import { decideNewKey } from './rules.ts'
 import { keyRows, listActiveKeys } from './store.ts'
 
-export type CreateKeyInput = {
+type CreateKeyInput = {
   readonly storeId: string
   readonly timeZone: string
   /** The id of the key that asks; null: the operator. */

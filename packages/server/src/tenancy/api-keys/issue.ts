@@ -9,7 +9,7 @@ const KEY_BYTES = 32
 /** A key and its text, which is nowhere after the answer. */
 export type Issued = { readonly key: ApiKey; readonly text: string }
 
-export type IssueInput = {
+type IssueInput = {
   readonly storeId: string
   readonly plan: KeyPlan
   readonly now: Date

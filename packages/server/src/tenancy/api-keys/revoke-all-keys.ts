@@ -7,7 +7,7 @@ import { revocationOf } from './action.ts'
 import { decideRevokeAll } from './rules.ts'
 import { keyEndUpdate, listActiveKeys } from './store.ts'
 
-export type RevokeAllKeysInput = {
+type RevokeAllKeysInput = {
   readonly storeId: string
   readonly actorId: string
   /** Ids of the keys that go on; undefined: the key that asks. */

@@ -7,7 +7,7 @@ import { revocationOf } from './action.ts'
 import { decideRevocation } from './rules.ts'
 import { findKey, keyEndUpdate, listActiveKeys, listMinted } from './store.ts'
 
-export type RevokeKeyInput = {
+type RevokeKeyInput = {
   readonly storeId: string
   /** Null: the operator. */
   readonly actorId: string | null

@@ -9,7 +9,7 @@ import { type Issued, issueKey, rowOf } from './issue.ts'
 import { decideRotation } from './rules.ts'
 import { findKey, keyEndUpdate, keyRows, listActiveKeys } from './store.ts'
 
-export type RotateKeyInput = {
+type RotateKeyInput = {
   readonly storeId: string
   readonly actorId: string
   readonly keyId: string

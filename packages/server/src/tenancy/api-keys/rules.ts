@@ -13,7 +13,7 @@ import { passedBounds } from './bounds.ts'
 
 export type KeyPlan = Bounds & Pick<ApiKey, 'name' | 'kind' | 'makerId'>
 
-export type NewKeyInput = {
+type NewKeyInput = {
   readonly actor: KeyActor
   readonly wish: ApiKeyWish
   /** `wish.expires_at` as a moment; null: as long as the actor. */
@@ -89,7 +89,7 @@ function missingScope(actor: Bounds, bounds: Bounds): Scope | undefined {
   return bounds.scopes.find((scope) => !actor.scopes.includes(scope))
 }
 
-export type RotationInput = {
+type RotationInput = {
   readonly actor: KeyActor
   readonly old: ApiKey
   /** When the old key stops working. */
@@ -98,7 +98,7 @@ export type RotationInput = {
   readonly now: Date
 }
 
-export type RotationPlan = { readonly next: KeyPlan; readonly old: ApiKey }
+type RotationPlan = { readonly next: KeyPlan; readonly old: ApiKey }
 
 /**
  * The new key is as the old one, its end included. The old key goes on until then, or until it
@@ -124,7 +124,7 @@ export function decideRotation(input: RotationInput): Decision<RotationPlan> {
   }
 }
 
-export type RevocationInput = {
+type RevocationInput = {
   readonly actor: KeyActor
   readonly key: ApiKey
   /** Keys that work and that it has made, or that were made by those. */
@@ -142,7 +142,7 @@ export function decideRevocation(input: RevocationInput): Decision<readonly ApiK
   return endings({ actor, ending: cascade ? [...own, ...minted] : own, active, now })
 }
 
-export type RevokeAllInput = {
+type RevokeAllInput = {
   readonly actor: KeyActor
   /** Ids of the keys that go on; absent: the key that asks. */
   readonly except: readonly string[] | undefined

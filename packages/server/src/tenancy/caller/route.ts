@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { KeyedAccess, OpenAccess } from './access.ts'
 import type { Caller, RealWriting, Writing } from './context.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A request of whoever asks, with or without a key: its body has been checked. */
 export type OpenRequest<Name extends string = string, Body = unknown> = {
@@ -111,7 +111,7 @@ type Described = {
 type Answered = Promise<Answer | Page>
 
 /** Takes whoever asks, whatever the Accept. */
-export type OpenRoute = Described & {
+type OpenRoute = Described & {
   readonly access: OpenAccess
   handle(request: OpenRequest): Answered
 }

@@ -4,7 +4,7 @@ import type { Caller, Writing } from '../caller/context.ts'
 import { decideArticles, lastOfEach } from './rules.ts'
 import { articleRows, campaignQueue, lockCampaign } from './store.ts'
 
-export type AddArticlesInput = {
+type AddArticlesInput = {
   readonly campaignId: string
   readonly articles: readonly Omit<Article, 'createdAt'>[]
 }

@@ -4,7 +4,7 @@ import type { Caller, Writing } from '../caller/context.ts'
 import { decideEdit } from './rules.ts'
 import { campaignQueue, campaignUpdate, lockCampaign } from './store.ts'
 
-export type EditCampaignInput = {
+type EditCampaignInput = {
   readonly campaignId: string
   /** What is absent stays. */
   readonly change: Partial<CampaignFields>

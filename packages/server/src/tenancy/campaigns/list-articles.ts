@@ -7,7 +7,7 @@ import { articleList, listArticles as listRows } from './list-store.ts'
 import { decideArticles } from './rules.ts'
 import { findCampaign } from './store.ts'
 
-export type ListArticlesInput = {
+type ListArticlesInput = {
   readonly campaignId: string
   readonly parameters: URLSearchParams
 }

@@ -3,7 +3,7 @@ import type { Caller, Writing } from '../caller/context.ts'
 import { decideArticles } from './rules.ts'
 import { articleRemoval, campaignQueue, lockCampaign } from './store.ts'
 
-export type RemoveArticlesInput = {
+type RemoveArticlesInput = {
   readonly campaignId: string
   /** Undefined: all of them. */
   readonly articleIds: readonly string[] | undefined

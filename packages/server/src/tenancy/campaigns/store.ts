@@ -12,7 +12,7 @@ import type {
 import { isId } from '../../platform/ids.ts'
 
 export type Scope = { readonly storeId: string; readonly sandbox: boolean }
-export type CampaignKey = Scope & { readonly campaignId: string }
+type CampaignKey = Scope & { readonly campaignId: string }
 
 type OfCampaign = { interest: Rate }
 export const CAMPAIGN = columns<'campaigns', OfCampaign>('campaigns', 'c')
@@ -37,7 +37,7 @@ export function campaignQueue({ storeId, sandbox, campaignId }: CampaignKey): st
   return `campaign/${storeId}/${sandbox}/${campaignId}`
 }
 
-export type RunningCampaign = {
+type RunningCampaign = {
   readonly campaign: Campaign
   /** Those of the articles asked for that a partial campaign covers. */
   readonly articleIds: readonly string[]

@@ -11,7 +11,7 @@ import { countSealed, listKids, lockSealed, rowName, sealedChanges } from './sto
 
 const BATCH = 200
 
-export type Rekeying = { readonly database: Database; readonly vault: Vault }
+type Rekeying = { readonly database: Database; readonly vault: Vault }
 /** Each batch is in the log of actions. */
 type Resealing = Rekeying & Pick<Writing, 'acting' | 'clock' | 'ids'>
 

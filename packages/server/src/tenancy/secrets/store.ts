@@ -65,7 +65,7 @@ export async function findSealed(
   return first
 }
 
-export type SealedBatch = {
+type SealedBatch = {
   readonly column: SealedColumn
   readonly kid: string
   /** Rows that are left alone, as `rowName` names them. */

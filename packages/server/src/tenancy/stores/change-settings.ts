@@ -15,7 +15,7 @@ import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
 import { knowsTimeZone, lockStore, logoRow, settingsUpdate } from './store.ts'
 
-export type ChangeSettingsInput = {
+type ChangeSettingsInput = {
   readonly storeId: string
   readonly patch: StorePatch
   readonly cleared: ReadonlySet<string>

@@ -2,21 +2,18 @@
  * Which text can be read on a colour: WCAG 2.2, relative luminance and contrast ratio. On every
  * colour either black or white has at least 4.58 : 1, so no colour has to be refused.
  */
-export type TextColor = '#000000' | '#ffffff'
+type TextColor = '#000000' | '#ffffff'
 
 /** The one of black and white that stands out more on `#rrggbb`. */
 export function textColorOn(color: string): TextColor {
-  const luminance = luminanceOf(color)
-  return contrast(luminance, 0) >= contrast(1, luminance) ? '#000000' : '#ffffff'
+  return contrastOf(color, '#000000') >= contrastOf(color, '#ffffff') ? '#000000' : '#ffffff'
 }
 
 /** From 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
-  return contrast(lighter, darker)
+  return (lighter + 0.05) / (darker + 0.05)
 }
-
-const contrast = (lighter: number, darker: number): number => (lighter + 0.05) / (darker + 0.05)
 
 function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -14,7 +14,7 @@ import { secretPlace, tokenPlace } from './secret-places.ts'
 import { newSecret } from './signature.ts'
 import { findStore, storeRow } from './store.ts'
 
-export type CreateStoreInput = {
+type CreateStoreInput = {
   readonly store: Store
   readonly privateKey: string
   readonly publicKey: string

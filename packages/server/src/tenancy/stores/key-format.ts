@@ -8,7 +8,7 @@ import { createHash, createHmac } from 'node:crypto'
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const FORM = /^(sk|pk)_[a-z2-7]{56}$/
 
-export type KeyKind = 'private' | 'public'
+type KeyKind = 'private' | 'public'
 
 export function formatKey(kind: KeyKind, bytes: Buffer): string {
   const body = `${kind === 'private' ? 'sk' : 'pk'}_${base32(bytes)}`

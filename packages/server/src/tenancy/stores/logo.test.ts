@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@svc/api'
 import fc from 'fast-check'
-import { jpegHeader, onePixel, pngHeader, webpHeader } from '../../testing/logos.ts'
+import { jpegHeader, onePixel, pngHeader, webpHeader } from '../../../../../test/fixtures/logos.ts'
 import { readLogo } from './logo.ts'
 
 const read = (content: Buffer) => readLogo(content.toString('base64'))

@@ -3,7 +3,7 @@ import { assert } from '../../platform/refusal.ts'
 import type { Writing } from '../caller/context.ts'
 import { lockStore, settingsUpdate } from './store.ts'
 
-export type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
+type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
 
 /** Where a store's site is, and where it is told by default; what is absent stays as it is. */
 export function setAddresses(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StorePatch } from '@svc/api'
+import { onePixel } from '../../../../../test/fixtures/logos.ts'
 import { newStore, standardSettings } from '../../model/stores/new-store.ts'
 import { accept } from '../../platform/refusal.ts'
-import { onePixel } from '../../testing/logos.ts'
 import { readLogo } from './logo.ts'
 import { decideSettings } from './settings-rules.ts'
 

@@ -13,7 +13,7 @@ import { type BrandingPlan, patchedBranding } from './branding-rules.ts'
 import type { Logo } from './logo.ts'
 import { type Fault, productTerms } from './rules.ts'
 
-export type SettingsInput = {
+type SettingsInput = {
   readonly store: Store
   readonly patch: StorePatch
   /** Settings that go back to their defaults. */
@@ -24,7 +24,7 @@ export type SettingsInput = {
   readonly zoneKnown: boolean
 }
 
-export type SettingsPlan = {
+type SettingsPlan = {
   readonly store: Store
   /** The token to keep; null forgets it, undefined leaves it. */
   readonly token: string | null | undefined

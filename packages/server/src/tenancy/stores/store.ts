@@ -22,7 +22,7 @@ export async function findStore(reader: Reader, id: string): Promise<Store | und
   return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }
 
-export type ListedStore = Store & { readonly createdAt: Date; readonly activeKeys: number }
+type ListedStore = Store & { readonly createdAt: Date; readonly activeKeys: number }
 
 /** The stores after an id, in the order of their ids, with how many of their keys work. */
 export function listStores(
@@ -98,7 +98,7 @@ export async function findNotificationToken(
   return sealed === null ? undefined : { sealed, place: tokenPlace(id) }
 }
 
-export type NewStore = {
+type NewStore = {
   readonly store: Store
   readonly encryptedSecret: string
   /** The notification token; null: none. */
@@ -134,11 +134,6 @@ export function notificationSecretUpdate(
       notificationSecretPreviousUntil: change.previousUntil,
     },
   }
-}
-
-/** The token, encrypted; null: none any more. */
-export function notificationTokenUpdate(storeId: string, notificationToken: string | null): Update {
-  return { table: 'stores', where: { id: storeId }, set: { notificationToken } }
 }
 
 /** All settings, and the encrypted notification token when it changes; null: none any more. */

@@ -10,7 +10,7 @@ import { type TestClock, timeOf } from './test-clock.ts'
 const REMEMBERED_MS = 900
 const REMEMBERED_MAX = 10_000
 
-export type ClocksOptions = {
+type ClocksOptions = {
   readonly database: Database
   readonly real: RealClock
   readonly ids: Ids

@@ -1,11 +1,11 @@
 // Loans of a store with a test clock: at once is day by day, whatever their buyers' cards do.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { confirmAll } from '../../../../../test/fixtures/payment-shop.ts'
+import { createScenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { createTestService } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
-import { confirmAll } from '../../testing/payment-shop.ts'
-import { createScenario } from '../../testing/scenario.ts'
-import { openTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { createTestService } from '../../testing/test-service.ts'
 
 const START = new Date('2027-01-31T12:00:00Z')
 /** The guard refuses it at once: nothing is told, and nothing waited for. */

@@ -23,7 +23,7 @@ export type SetTestClockInput = {
   readonly nextDue: (reader: Reader, storeId: string, upTo: Date) => Promise<Date | null>
 }
 
-export type Sent = Shown & { readonly first: boolean }
+type Sent = Shown & { readonly first: boolean }
 
 /** Sends the clock on its way: what is due until then is done before it arrives. */
 export function setTestClock(

@@ -7,7 +7,7 @@ import { inline } from './prose.ts'
 import { type Operation, resolved, sampleRequest } from './sample-request.ts'
 import { type Place, schemaHtml } from './schema-html.ts'
 
-export type OperationPlace = Place & { readonly errors: string }
+type OperationPlace = Place & { readonly errors: string }
 
 export function operationHtml(
   operation: Operation,

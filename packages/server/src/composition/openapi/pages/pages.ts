@@ -13,7 +13,7 @@ import { inline, prose } from './prose.ts'
 import type { Operation } from './sample-request.ts'
 import { schemaHtml } from './schema-html.ts'
 
-export type PageQuestion = {
+type PageQuestion = {
   readonly document: OpenApiDocument
   readonly brand: string
   /** Path under which the service is reached, without a slash at its end. */
