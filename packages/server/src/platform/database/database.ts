@@ -174,7 +174,7 @@ export type Connection = {
 export type Engine = {
   readonly kind: 'postgres' | 'embedded'
   readonly signals: Signals
-  /** `msMax`: how long an exchange may take; the embedded database has a limit of its own. */
+  /** `msMax`: how long an exchange may take; without it, what suits a request. */
   connect(msMax?: number): Promise<Connection>
   /** A broken connection is not used again. */
   release(connection: Connection, broken: boolean): void

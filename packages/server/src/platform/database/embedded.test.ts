@@ -76,6 +76,16 @@ const damages: Record<string, { by: (folder: string) => void; names: RegExp }> =
   },
 }
 
+test('the caller says how long a statement may take: a migration needs more', async () => {
+  const engine = await openEmbedded(join(parent, 'patient'))
+  const connection = await engine.connect(50)
+  const late = { name: ConnectionLost.name, message: 'no answer within 0.05 s' }
+  await assert.rejects(connection.script('SELECT pg_sleep(60)'), late)
+  engine.release(connection, true)
+  assert.deepEqual(await send(engine, 'SELECT 1 AS one'), [{ one: 1 }])
+  await engine.close()
+})
+
 for (const [damage, { by, names }] of Object.entries(damages)) {
   test(`a folder with ${damage} is refused with the file and what to do`, async () => {
     const folder = join(parent, 'damaged')

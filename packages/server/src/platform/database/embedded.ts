@@ -36,19 +36,19 @@ export async function openEmbedded(folder: string): Promise<Engine> {
   /** The party whose turn it is. */
   let holder = ''
   const giveBack = () => void turns.give(holder)
-  const connection: Connection = {
+  const connectionOf = (msMax: number): Connection => ({
     async batch(statements) {
-      return exchange(session, new Exchange(statements, session.prepared))
+      return exchange(session, new Exchange(statements, session.prepared), msMax)
     },
     async script(text) {
-      await exchange(session, new Exchange({ script: text }, session.prepared))
+      await exchange(session, new Exchange({ script: text }, session.prepared), msMax)
     },
-  }
+  })
 
   return {
     kind: 'embedded',
     signals: nobodyElse,
-    async connect() {
+    async connect(msMax = STATEMENT_MS_MAX) {
       const party = currentParty()
       await turns.take(party)
       holder = party
@@ -58,7 +58,7 @@ export async function openEmbedded(folder: string): Promise<Engine> {
         giveBack()
         throw new ConnectionLost(error instanceof Error ? error.message : String(error))
       }
-      return connection
+      return connectionOf(msMax)
     },
     release(_connection, broken) {
       if (!broken) {
@@ -136,11 +136,15 @@ async function endSession(session: Session): Promise<void> {
 }
 
 /** Sends one batch and reads its answer; nothing else is on its way meanwhile. */
-async function exchange(session: Session, batch: Exchange): Promise<Awaited<Exchange['answer']>> {
+async function exchange(
+  session: Session,
+  batch: Exchange,
+  msMax: number,
+): Promise<Awaited<Exchange['answer']>> {
   const { worker } = session
   if (session.ended) throw new ConnectionLost('the embedded database was restarted')
   try {
-    const answered = answerOf(session, STATEMENT_MS_MAX)
+    const answered = answerOf(session, msMax)
     // A copy: what is posted takes all of its buffer along, and this one is a part of a large one.
     const bytes = new Uint8Array(batch.bytes)
     worker.postMessage(bytes, [bytes.buffer])
