@@ -32,6 +32,8 @@ import { watch } from './test/watch.ts'
 
 /** A fifth of the time is waiting, so that three files side by side suit two cores, too. */
 const AT_A_TIME = Math.max(3, Math.min(4, availableParallelism() - 1))
+/** How many of the slowest tests the end of a run names. */
+const SLOWEST = 20
 /** A template costs about what it saves one file. */
 const FILES_WORTH_TEMPLATES = 4
 const NODE_OPTIONS = '--disable-warning=ExperimentalWarning'
@@ -105,6 +107,7 @@ await runGroups(groups, { atATime: AT_A_TIME, results })
 await repeatAlone(groups, results)
 if (isWhole) checkCodes()
 server?.stop()
+say(results.slowest(SLOWEST))
 
 const { passed, failed, skipped } = results.counts
 const skipFails = process.env.CI === 'true' && skipped > 0

@@ -15,6 +15,8 @@ export type Results = {
   skip(files: number, why: string): void
   file(round: string, result: FileResult): void
   broken(round: string, file: string, reason: string, output: string): void
+  /** The tests that took longest, a line each: where a faster run would begin. */
+  slowest(count: number): string
   /** A failed file passed when it was alone; `counts` are those of that run. */
   forgive(round: string, file: string, counts: Counts): void
 }
@@ -22,6 +24,7 @@ export type Results = {
 export function createResults(say: (text: string) => void): Results {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
   let failures: readonly Failure[] = []
+  const durations: { readonly ms: number; readonly name: string }[] = []
   const add = (more: Counts, times: 1 | -1) => {
     for (const kind of ['passed', 'failed', 'skipped'] as const) counts[kind] += times * more[kind]
   }
@@ -43,6 +46,8 @@ export function createResults(say: (text: string) => void): Results {
       say(`SKIPPED: ${files} files, ${why}.\n`)
     },
     file(round, { file, reports, ms, output }) {
+      for (const { kind, name, ms: own } of reports)
+        if (kind !== 'end' && own >= SLOW_MS) durations.push({ ms: own, name: `${round}: ${file}: ${name}` })
       const of = (kind: string) => reports.filter((report) => report.kind === kind)
       for (const { name, text } of of('skipped'))
         say(`SKIPPED ${round}: ${file}: ${name}: ${text}\n`)
@@ -57,13 +62,16 @@ export function createResults(say: (text: string) => void): Results {
       add(own, 1)
       if (failed > 0) failures = [...failures, { round, file, counts: own }]
       if (failed > 0 && output !== '') say(`${file} printed:\n${output}\n`)
-      const seconds = (ms / 1000).toFixed(1)
       const sign = failed > 0 ? 'FAILED' : 'ok    '
-      say(`${sign}  ${round.padEnd(8)}  ${file}: ${passed + failed}, ${seconds} s\n`)
+      say(`${sign}  ${round.padEnd(8)}  ${file}: ${passed + failed}, ${seconds(ms)}\n`)
     },
     broken(round, file, reason, output) {
       counts.failed++
       say(`\nFAILED  ${round}: ${file}: ${reason}\n${output}\n`)
+    },
+    slowest(count) {
+      const slow = durations.toSorted((one, other) => other.ms - one.ms).slice(0, count)
+      return slow.map(({ ms, name }) => `slow  ${seconds(ms)}  ${name}\n`).join('')
     },
     forgive(round, file, now) {
       const isIt = (failure: Failure) => failure.round === round && failure.file === file
@@ -74,3 +82,8 @@ export function createResults(say: (text: string) => void): Results {
     },
   }
 }
+
+/** Less is not worth a line. */
+const SLOW_MS = 10_000
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
