@@ -7,6 +7,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { join, resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import fastCheck from 'fast-check'
 import { FILE_MS_MAX } from './deadline.ts'
 
@@ -16,8 +17,13 @@ const root = join(import.meta.dirname, '..', '..')
 const files = process.argv.slice(2)
 const urlOf = (path: string): string => pathToFileURL(resolve(root, path)).href
 
-// Without the runner nobody reads the results; the group also holds services and browsers.
-process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
+// Without the runner nobody reads the results; the group also holds services and browsers. In a
+// thread of its own, because a test may loop without end.
+new Worker(
+  `const { ppid } = process
+  setInterval(() => process.ppid === ppid || process.kill(-process.pid, 'SIGKILL'), 1_000)`,
+  { eval: true },
+).unref()
 process.channel?.unref()
 fastCheck.configureGlobal({ seed: Number(process.env.TEST_SEED) })
 if (files.some((file) => file.endsWith('.browser.test.ts'))) {

@@ -47,7 +47,8 @@ export function createResults(say: (text: string) => void): Results {
     },
     file(round, { file, reports, ms, output }) {
       for (const { kind, name, ms: own } of reports)
-        if (kind !== 'end' && own >= SLOW_MS) durations.push({ ms: own, name: `${round}: ${file}: ${name}` })
+        if (kind !== 'end' && own >= SLOW_MS)
+          durations.push({ ms: own, name: `${round}: ${file}: ${name}` })
       const of = (kind: string) => reports.filter((report) => report.kind === kind)
       for (const { name, text } of of('skipped'))
         say(`SKIPPED ${round}: ${file}: ${name}: ${text}\n`)

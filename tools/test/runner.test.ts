@@ -1,9 +1,11 @@
 // The runner of `npm test`: files that share a process neither see nor harm each other.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { relatedTests } from './import-graph.ts'
 import { readOptions } from './options.ts'
 import { groupsOf } from './plan.ts'
@@ -25,6 +27,11 @@ const FILES = {
   'stuck.test.ts': `${HEAD}test('loops', () => { for (;;) {} })\n`,
   'beside.test.ts': `${HEAD}
 test('alone', (t) => t.assert.ok(!process.argv.some((file) => file.endsWith('right.test.ts'))))\n`,
+  'loops.test.ts': `import { writeFileSync } from 'node:fs'
+${HEAD}test('says who it is', () => {
+  writeFileSync(new URL('loops.pid', import.meta.url), String(process.pid))
+  for (;;) {}
+})\n`,
   'open.test.ts': `${HEAD}setInterval(() => {}, 1_000)\ntest('leaves it', () => {})\n`,
   'hooks.test.ts': `${HEAD}before(() => { globalThis.begun = true })
 after(() => { delete globalThis.begun })\ntest('has it', (t) => t.assert.ok(globalThis.begun))\n`,
@@ -46,6 +53,28 @@ async function ran(...names: (keyof typeof FILES)[]): Promise<{ line: string; sa
   await repeatAlone([group], results)
   const { passed, failed, skipped } = results.counts
   return { line: `${passed} ${failed} ${skipped}`, said }
+}
+
+function readPid(name: string): number | undefined {
+  const path = join(folder, name)
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) || undefined : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function until<T>(find: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 600; tries++) {
+    const value = find()
+    if (value !== undefined) return value
+    await setTimeout(100)
+  }
+  throw new Error('it did not come to that in a minute')
 }
 
 test('each file has its own count, hooks and printed lines', async () => {
@@ -80,6 +109,20 @@ test('a file that never ends is stopped, and the others run', async () => {
   const { line, said } = await ran('stuck.test.ts', 'right.test.ts')
   assert.equal(line, '2 1 0')
   assert.match(said, /stuck\.test\.ts: it did not end in time/)
+})
+
+test('without its runner a file ends, even one that loops', async () => {
+  const runner = join(import.meta.dirname, 'run-groups.ts')
+  const files = JSON.stringify([join(folder, 'loops.test.ts')])
+  const program = `import { runGroups } from ${JSON.stringify(runner)}
+    const results = { file() {}, broken() {} }
+    await runGroups([{ round: 'tried', files: ${files}, env: {} }], { atATime: 1, results })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: 'inherit',
+  })
+  const pid = await until(() => readPid('loops.pid'))
+  child.kill('SIGKILL')
+  await until(() => !isRunning(pid) || undefined)
 })
 
 test('a file that leaves something open is a failure', async () => {
