@@ -195,7 +195,6 @@ const MUTUAL = new Set<string>([
   'checkout/checkouts checkout/documents',
   'checkout/decisions checkout/documents',
   'credit/loans credit/payments',
-  'orders/captures orders/refunds',
   'tenancy/api-keys tenancy/stores',
   'tenancy/stores tenancy/test-clocks',
 ])

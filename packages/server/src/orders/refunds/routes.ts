@@ -1,13 +1,12 @@
 import { AmountBody, cents } from '@svc/api'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { captureView } from '../captures/view.ts'
 import * as docs from './docs.ts'
 import { listCaptureRefunds } from './list-capture-refunds.ts'
 import { listRefunds } from './list-refunds.ts'
 import { refundCapture } from './refund-capture.ts'
 import { refundOrder } from './refund-order.ts'
-import { refundsView } from './view.ts'
+import { captureView, refundsView } from './view.ts'
 
 export function refundRoutes(service: Service): Route[] {
   const onOrder = (path: '/orders/:orderId/refund' | '/orders/:orderId/refund-extended') =>

@@ -1,10 +1,11 @@
-import type { Answered, RefundsAnswer } from '@svc/api'
+import type { Answered, CaptureAnswer, RefundsAnswer } from '@svc/api'
+import { type Capture, captureRemaining } from '../../kernel/captures/capture.ts'
 import { type Order, remainingRefundAmount } from '../../model/order/order.ts'
 import { localMicros } from '../../platform/time/dates.ts'
 import type { CaptureRefund, Refund } from './refund.ts'
 
 /** A refund on a capture (seed "Refund"). */
-export function captureRefundView(refund: CaptureRefund, timeZone: string) {
+function captureRefundView(refund: CaptureRefund, timeZone: string) {
   return {
     id: refund.id,
     amount: refund.amount,
@@ -15,6 +16,27 @@ export function captureRefundView(refund: CaptureRefund, timeZone: string) {
     completed_but_defaults: refund.completedButDefaults,
     origin: refund.origin,
     created: localMicros(refund.createdAt, timeZone),
+  }
+}
+
+/**
+ * A capture on the wire (seed "Capture"): amounts in minor units, `created` in the store's time
+ * zone.
+ */
+export function captureView(
+  capture: Capture,
+  refunds: readonly CaptureRefund[],
+  timeZone: string,
+): Answered<typeof CaptureAnswer> {
+  return {
+    id: capture.id,
+    amount: capture.amount,
+    created: localMicros(capture.createdAt, timeZone),
+    refunds: refunds
+      .filter((refund) => refund.captureId === capture.id)
+      .map((refund) => captureRefundView(refund, timeZone)),
+    refunded_amount: capture.refundedAmount,
+    remaining_amount: captureRemaining(capture),
   }
 }
 
