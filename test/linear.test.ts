@@ -37,8 +37,8 @@ import { readAddress } from '../packages/server/src/platform/network/public-addr
 import { parseExactly } from '../packages/server/src/platform/raw-json.ts'
 import { parseDate } from '../packages/server/src/platform/time/dates.ts'
 import { textCell } from '../packages/server/src/settlement/statements/csv.ts'
+import { isWellFormedKey } from '../packages/server/src/tenancy/api-keys/key-format.ts'
 import { negotiateLanguage } from '../packages/server/src/tenancy/caller/language.ts'
-import { isWellFormedKey } from '../packages/server/src/tenancy/stores/key-format.ts'
 
 const RATIO_MAX = 2.5
 /** Of the inputs of a try, one after the other. */

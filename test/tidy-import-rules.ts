@@ -22,6 +22,7 @@ const API = '@svc/api'
 const PURE_FILES = new Set(
   [
     'tenancy/api-keys/bounds.ts',
+    'checkout/checkouts/allowed-pages.ts',
     'checkout/checkouts/card-number.ts',
     'model/people/document.ts',
     'checkout/checkouts/masking.ts',
@@ -189,16 +190,6 @@ const wings: Rule = {
     ),
 }
 
-/** Still import each other; none may be added, and what is mended is taken out. */
-const MUTUAL = new Set<string>([
-  'checkout/checkout-pages checkout/checkouts',
-  'checkout/checkouts checkout/documents',
-  'checkout/decisions checkout/documents',
-  'credit/loans credit/payments',
-  'tenancy/api-keys tenancy/stores',
-  'tenancy/stores tenancy/test-clocks',
-])
-
 /** The folder of a vertical or a foundation, within its wing. */
 function folderOf(path: string): string | undefined {
   if (!path.startsWith(SERVER)) return undefined
@@ -222,15 +213,7 @@ const folders: Rule = {
       }
     }
     const isMutual = (key: string) => arrows.has(key.split(' ').reverse().join(' '))
-    const listed = (key: string) =>
-      MUTUAL.has(key) || MUTUAL.has(key.split(' ').reverse().join(' '))
-    const whole = sources.some(({ path }) => path === `${SERVER}main.ts`)
-    return [
-      ...[...arrows].flatMap(([key, found]) => (isMutual(key) && !listed(key) ? found : [])),
-      ...[...MUTUAL]
-        .filter((key) => whole && !(arrows.has(key) && isMutual(key)))
-        .map((key) => `${key}: mended`),
-    ]
+    return [...arrows].flatMap(([key, found]) => (isMutual(key) ? found : []))
   },
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
-import { deriveKey } from '../../packages/server/src/tenancy/stores/key-format.ts'
+import { deriveKey } from '../../packages/server/src/tenancy/api-keys/key-format.ts'
 import type { AnyRow } from '../fixtures/any-row.ts'
 import {
   clientOf,

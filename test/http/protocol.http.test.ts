@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { formatKey } from '../../packages/server/src/tenancy/stores/key-format.ts'
+import { formatKey } from '../../packages/server/src/tenancy/api-keys/key-format.ts'
 import {
   type Client,
   checkoutBody,

@@ -2,7 +2,7 @@
 
 import { collectLoans } from '../../packages/server/src/credit/payments/collect-loans.ts'
 import { resolvePayment } from '../../packages/server/src/credit/payments/resolve-payment.ts'
-import { findPayment } from '../../packages/server/src/credit/payments/store.ts'
+import { findPayment } from '../../packages/server/src/kernel/payments/store.ts'
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { dayAt } from './model/calendar.ts'
 import { type Asked, collects, hears } from './model/collecting.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { availabilityRoutes } from '../checkout/availability/routes.ts'
 import { browserScriptRoutes } from '../checkout/browser-script/routes.ts'
+import { buyersDocumentRoutes } from '../checkout/buyers-documents/routes.ts'
 import { cardFrameRoutes } from '../checkout/card-frame/routes.ts'
 import { checkoutPageRoutes } from '../checkout/checkout-pages/routes.ts'
 import { buyerRoutes } from '../checkout/checkouts/buyer-routes.ts'
@@ -66,6 +67,7 @@ export function routesOf(service: WholeService): Route[] {
     ...loanRoutes(service),
     ...historyRoutes(service),
     ...documentRoutes(service),
+    ...buyersDocumentRoutes(service),
     ...notificationRoutes(service),
     ...eventRoutes(service, (caller) => placePart(service, caller)),
     ...webhookRoutes(service, placed),

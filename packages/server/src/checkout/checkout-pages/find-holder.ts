@@ -1,7 +1,8 @@
 import type { TimedReading } from '../../tenancy/caller/context.ts'
+import type { PageRules } from '../checkouts/allowed-pages.ts'
 import type { Named } from './input.ts'
 import { rulesOfCheckout, rulesOfKey } from './page-lookups.ts'
-import { decideHolder, type HolderQuestion, type PageRules } from './rules.ts'
+import { decideHolder, type HolderQuestion } from './rules.ts'
 
 type HolderInput = Omit<HolderQuestion, 'store'> & {
   /** What says whose checkout it is; without a key the id of the checkout alone. */

@@ -1,18 +1,16 @@
 /** Which pages may use a checkout: what is looked up to know it. */
 
-import type { MerchantUrls } from '../../kernel/details/details.ts'
 import { getDetails } from '../../kernel/details/store.ts'
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { isActive } from '../../model/keys/api-key.ts'
-import { originOf } from '../../platform/http/formats.ts'
+import { findStore } from '../../tenancy/accounts/store.ts'
+import { hashKey, isWellFormedKey } from '../../tenancy/api-keys/key-format.ts'
 import { findKeyByHash } from '../../tenancy/api-keys/store.ts'
-import type { Caller, Reading, TimedReading } from '../../tenancy/caller/context.ts'
-import { hashKey, isWellFormedKey } from '../../tenancy/stores/key-format.ts'
-import { findStore } from '../../tenancy/stores/store.ts'
-import { returnOrigins } from '../checkouts/return-urls.ts'
+import type { Reading, TimedReading } from '../../tenancy/caller/context.ts'
+import type { PageRules } from '../checkouts/allowed-pages.ts'
+import { pageRules } from '../checkouts/page-origins.ts'
 import { findCheckout } from '../checkouts/store.ts'
 import type { Named } from './input.ts'
-import type { PageRules } from './rules.ts'
 
 type OfServer = { readonly demo: boolean }
 
@@ -39,17 +37,4 @@ export async function rulesOfKey(
   // In this mode alone the page gets a token by the key.
   const checkout = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
   return pageRules({ store, sandbox }, { demo, merchant: checkout?.details.merchant })
-}
-
-export function pageRules(
-  { store, sandbox }: Caller,
-  { demo, merchant }: OfServer & { readonly merchant: MerchantUrls | undefined },
-): PageRules {
-  const { url, origins } = store.settings
-  return {
-    live: !sandbox && !demo,
-    site: originOf(URL.parse(url)?.origin ?? ''),
-    origins,
-    returns: merchant === undefined ? [] : returnOrigins(merchant),
-  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowsOrigin, decideHolder, type PageRules } from './rules.ts'
+import { allowsOrigin, type PageRules } from '../checkouts/allowed-pages.ts'
+import { decideHolder } from './rules.ts'
 
 const own = ['https://pay.example', 'http://127.0.0.1:8080']
 const shop = 'https://shop.example'

@@ -11,7 +11,6 @@ import type { Caller } from '../../tenancy/caller/context.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import { decideLocked, type Scored, withScorecard } from '../decisions/deciding.ts'
 import { signedDocuments } from '../documents/archive.ts'
-import { signatureHash } from '../documents/signed-hash.ts'
 import { documentRows } from '../documents/store.ts'
 import {
   decideCheck,
@@ -20,6 +19,7 @@ import {
   isDeclinedUnsigned,
   minutesAfter,
 } from './rules.ts'
+import { signatureHash } from './signed-hash.ts'
 import { type AcceptInput, askFirst, readSignature, type Signing } from './signing.ts'
 import { lockCheckout } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
+import { findStore } from '../../tenancy/accounts/store.ts'
 import type { Caller, Places } from '../../tenancy/caller/context.ts'
-import { findStore } from '../../tenancy/stores/store.ts'
 import { type BuyersToken, decideTokenUse, type TokenUse } from './buyers-token.ts'
 import { findMilestones } from './store.ts'
 

@@ -2,9 +2,9 @@ import { decideAwaited } from '../../model/order/moves.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import { pageRules } from '../checkout-pages/page-lookups.ts'
-import { allowsOrigin } from '../checkout-pages/rules.ts'
+import { allowsOrigin } from './allowed-pages.ts'
 import { firstToken } from './buyers-token.ts'
+import { pageRules } from './page-origins.ts'
 import { findCheckout } from './store.ts'
 
 type IssueInput = {

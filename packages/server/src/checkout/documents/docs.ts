@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { buyersDocumentQuery, DocumentHtml, DocumentsAnswer, documentQuery } from '@svc/api'
+import { DocumentHtml, DocumentsAnswer, documentQuery } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const listDocuments: RouteDoc = {
@@ -16,13 +16,4 @@ export const getDocument: RouteDoc = {
   mediaType: 'text/html',
   errors: ['query_invalid', 'order_not_found', 'document_not_found'],
   query: documentQuery,
-}
-
-export const getBuyersDocument: RouteDoc = {
-  operation: 'getBuyersDocument',
-  summary: 'A document for the buyer: of an offer before the signature, then the signed one',
-  answers: { 200: DocumentHtml },
-  mediaType: 'text/html',
-  errors: ['query_invalid', 'document_not_found'],
-  query: buyersDocumentQuery,
 }

@@ -3,17 +3,10 @@ import {
   type DocumentLanguage,
   documentKinds,
   documentLanguages,
-  limits,
-  type Product,
-  products,
 } from '@svc/api'
 import { type Fields, Refused } from '../../platform/refusal.ts'
 
 export type DocumentWish = { readonly language: DocumentLanguage | undefined }
-export type OfferWish = {
-  readonly product: Product | undefined
-  readonly num_instalments: number | undefined
-}
 
 /** The kind that the last word of the path names, `agreement.html`. */
 export function kindOf(name: string): DocumentKind | undefined {
@@ -29,22 +22,7 @@ export function readDocumentQuery(query: URLSearchParams): DocumentWish {
   return { language }
 }
 
-export function readBuyersDocumentQuery(query: URLSearchParams): DocumentWish & OfferWish {
-  const fields: Fields = Object.create(null)
-  unknownFaults(query, { names: ['language', 'product', 'num_instalments'], fields })
-  const language = oneOf(query, { name: 'language', choices: documentLanguages, fields })
-  const product = oneOf(query, { name: 'product', choices: products, fields })
-  const all = query.getAll('num_instalments')
-  const count = all[0]
-  const sound = all.length === 1 && /^[1-9]\d?$/.test(count ?? '')
-  if (count !== undefined && (!sound || Number(count) > limits.instalmentsMax)) {
-    fields.num_instalments = [`must be a number from 1 to ${limits.instalmentsMax}, given once`]
-  }
-  refuseFaults(fields)
-  return { language, product, num_instalments: count === undefined ? undefined : Number(count) }
-}
-
-function unknownFaults(
+export function unknownFaults(
   query: URLSearchParams,
   { names, fields }: { names: readonly string[]; fields: Fields },
 ): void {
@@ -55,7 +33,7 @@ function unknownFaults(
 
 type Choice<T> = { readonly name: string; readonly choices: readonly T[]; readonly fields: Fields }
 
-function oneOf<T extends string>(
+export function oneOf<T extends string>(
   query: URLSearchParams,
   { name, choices, fields }: Choice<T>,
 ): T | undefined {
@@ -67,6 +45,6 @@ function oneOf<T extends string>(
   return found
 }
 
-function refuseFaults(fields: Fields): void {
+export function refuseFaults(fields: Fields): void {
   if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
 }

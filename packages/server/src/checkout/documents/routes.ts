@@ -1,13 +1,12 @@
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
-import { getBuyersDocument } from './get-buyers-document.ts'
 import { getDocument } from './get-document.ts'
-import { readBuyersDocumentQuery, readDocumentQuery } from './input.ts'
+import { readDocumentQuery } from './input.ts'
 import { listDocuments } from './list-documents.ts'
 import { documentPage, documentsView } from './view.ts'
 
-/** For the store and for the buyer. The path says HTML; Accept, as everywhere, the mode. */
+/** For the store. The path says HTML; Accept, as everywhere, the mode. */
 export function documentRoutes(service: Service): Route[] {
   return [
     route({
@@ -32,18 +31,6 @@ export function documentRoutes(service: Service): Route[] {
         const wish = readDocumentQuery(query)
         const timed = { ...service, clock: await clock() }
         return documentPage(await getDocument(timed, caller, { ref, name, wish }))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/checkout/:checkoutId/documents/:document',
-      access: { kind: 'buyer' },
-      doc: docs.getBuyersDocument,
-      async handle({ caller, params, query, clock }) {
-        const { checkoutId, document: name } = params
-        const wish = readBuyersDocumentQuery(query)
-        const timed = { ...service, clock: await clock() }
-        return documentPage(await getBuyersDocument(timed, caller, { checkoutId, name, wish }))
       },
     }),
   ]

@@ -11,9 +11,9 @@ import type { Ids } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { type RealClock, systemClock } from '../../platform/time/clock.ts'
+import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
-import { formatKey } from '../../tenancy/stores/key-format.ts'
 import {
   createOperatorsKey,
   type KeyInput,

@@ -5,12 +5,12 @@ import type { Reader } from '../../platform/database/database.ts'
 import { sentenceOf } from '../../platform/http/errors.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
+import { findStore, listStores } from '../../tenancy/accounts/store.ts'
 import { createKey } from '../../tenancy/api-keys/create-key.ts'
 import { revokeKey } from '../../tenancy/api-keys/revoke-key.ts'
 import { listKeys } from '../../tenancy/api-keys/store.ts'
 import { apiKeyView, newApiKeyView, revokedKeyView } from '../../tenancy/api-keys/view.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
-import { findStore, listStores } from '../../tenancy/stores/store.ts'
 
 export type KeyInput = {
   readonly storeId?: string

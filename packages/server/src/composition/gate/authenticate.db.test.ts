@@ -6,8 +6,8 @@ import { openTestDatabase, type TestDatabase } from '../../../../../test/fixture
 import { newStore } from '../../model/stores/new-store.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
+import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
-import { formatKey } from '../../tenancy/stores/key-format.ts'
 import { createAuthenticator } from './authenticate.ts'
 
 let place: TestDatabase

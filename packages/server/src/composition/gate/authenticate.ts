@@ -13,9 +13,9 @@ import type { Clock } from '../../platform/time/clock.ts'
 import { onBehalfOf } from '../../platform/turns/party.ts'
 import { createSharing } from '../../platform/work/sharing.ts'
 import { allowsAddress } from '../../tenancy/api-keys/bounds.ts'
+import { hashKey, isWellFormedKey, kindOf } from '../../tenancy/api-keys/key-format.ts'
 import { findKeyByHash } from '../../tenancy/api-keys/store.ts'
 import type { Access } from '../../tenancy/caller/access.ts'
-import { hashKey, isWellFormedKey, kindOf } from '../../tenancy/stores/key-format.ts'
 
 export type Identity = { readonly key: ApiKey; readonly store: Store }
 

@@ -10,9 +10,9 @@ import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { currentParty } from '../../platform/turns/party.ts'
+import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import { answer, openRoute, route } from '../../tenancy/caller/route.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
-import { formatKey } from '../../tenancy/stores/key-format.ts'
 import { createServer } from './server.ts'
 
 type Store = { readonly id: string; readonly privateKey: string; readonly publicKey: string }

@@ -1,12 +1,12 @@
 import type { Rate } from '@svc/api'
 import { listCaptures } from '../../kernel/captures/store.ts'
 import { listLateSettled, listReductions } from '../../kernel/loans/store.ts'
+import { listPayments } from '../../kernel/payments/store.ts'
 import { annualRateOf } from '../../model/loan/apr-of-loan.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
-import { listPayments } from '../payments/store.ts'
 
 /** What the loan of an order costs a year, as it stands at a moment. */
 export async function findAnnualRate(

@@ -1,11 +1,11 @@
 import type { Cents } from '@svc/api'
 import type { When } from '../../kernel/orders/record.ts'
+import { paymentRow } from '../../kernel/payments/store.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { payLoan } from '../../model/loan/pay.ts'
 import type { Order } from '../../model/order/order.ts'
+import { transferOf } from '../../model/payment/by-hand.ts'
 import type { RowSet } from '../../platform/database/database.ts'
-import { transferOf } from '../payments/by-hand.ts'
-import { paymentRow } from '../payments/store.ts'
 import { type LoadedLoan, recordOnLoan } from './load.ts'
 import { paymentOperation } from './payment-operations.ts'
 

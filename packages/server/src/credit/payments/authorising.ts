@@ -5,6 +5,13 @@
  */
 import type { Cents } from '@svc/api'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import {
+  findMethod,
+  listAuthorisations,
+  methodRow,
+  paymentRow,
+  paymentUpdate,
+} from '../../kernel/payments/store.ts'
 import type { Offer } from '../../model/financing/offers.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -17,7 +24,6 @@ import { type Asking, findOutcome, sendPayment } from './asking.ts'
 import type { PaymentProvider, Providers } from './provider.ts'
 import { decideAuthorisation, decideHeld, newPayment, upfrontAmount, withoutHold } from './rules.ts'
 import { settle } from './settling.ts'
-import { findMethod, listAuthorisations, methodRow, paymentRow, paymentUpdate } from './store.ts'
 
 export type Authorising = Asking & {
   readonly database: Database

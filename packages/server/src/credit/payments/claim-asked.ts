@@ -1,6 +1,6 @@
+import { lockAsked, paymentUpdate } from '../../kernel/payments/store.ts'
 import type { Payment } from '../../model/payment/payment.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
-import { lockAsked, paymentUpdate } from './store.ts'
 
 /** Longer than a provider may take to answer: who dies meanwhile loses it to another process. */
 const LEASE_MS = 60_000

@@ -1,6 +1,7 @@
 /** What time has to do to the loans of locked orders, and what is asked of their provider then. */
 import { ZERO } from '@svc/api'
 import { type NextOperation, recordOperations, type When } from '../../kernel/orders/record.ts'
+import { findMethods, listPending, paymentRow, paymentUpdate } from '../../kernel/payments/store.ts'
 import type { LoanStep } from '../../model/loan/draft.ts'
 import {
   chargeAmount,
@@ -18,7 +19,6 @@ import { assert } from '../../platform/refusal.ts'
 import { type LoadedLoan, loadLoans } from '../loans/load.ts'
 import { paymentOperation } from '../loans/payment-operations.ts'
 import { type Collection, decideCollection } from './rules.ts'
-import { findMethods, listPending, paymentRow, paymentUpdate } from './store.ts'
 
 export type Collected = {
   readonly collection: Collection

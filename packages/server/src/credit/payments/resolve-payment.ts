@@ -1,11 +1,11 @@
 import { findOrder } from '../../kernel/orders/store.ts'
+import { findMethod, findPayment } from '../../kernel/payments/store.ts'
 import type { Found, Payment } from '../../model/payment/payment.ts'
 import { findOutcome, sendPayment, sendRelease } from './asking.ts'
 import type { Authorising } from './authorising.ts'
 import type { PaymentProvider } from './provider.ts'
 import { isWanted } from './rules.ts'
 import { settle } from './settling.ts'
-import { findMethod, findPayment } from './store.ts'
 
 /**
  * Finds out what became of a payment whose outcome is not known, or gives back what it holds. Any

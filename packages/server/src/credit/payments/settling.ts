@@ -6,6 +6,7 @@
 import { listAllocations } from '../../kernel/loans/store.ts'
 import { type Done, onOrders } from '../../kernel/orders/many.ts'
 import type { When } from '../../kernel/orders/record.ts'
+import { findPayments, holdOfFailed, paymentUpdate } from '../../kernel/payments/store.ts'
 import { chargeBackLoan } from '../../model/loan/charge-back.ts'
 import type { LoanStep } from '../../model/loan/draft.ts'
 import { creditComesBack, returnCredit } from '../../model/loan/end.ts'
@@ -29,7 +30,6 @@ import {
   settleRelease,
   withoutHold,
 } from './rules.ts'
-import { findPayments, holdOfFailed, paymentUpdate } from './store.ts'
 
 type Settling = Pick<Authorising, 'database' | 'clock' | 'ids'>
 

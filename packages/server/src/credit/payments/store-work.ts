@@ -1,10 +1,10 @@
+import { findPayment, listAskedOf, listDueLoansOf } from '../../kernel/payments/store.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { type StoreWork, workInBatches, workOnItems } from '../../tenancy/test-clocks/store-work.ts'
 import { COLLECTED_AT_ONCE, collectLoans } from './collect-loans.ts'
 import type { Providers } from './provider.ts'
 import { resolvePayment } from './resolve-payment.ts'
-import { findPayment, listAskedOf, listDueLoansOf } from './store.ts'
 
 type Paying = Service & { readonly providers: Providers }
 

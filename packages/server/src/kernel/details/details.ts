@@ -36,7 +36,7 @@ export type OrderDetails = {
   readonly offer: Offer | null
   /** What was agreed on the loan when the buyer signed. */
   readonly loanTerms: LoanTerms | null
-  /** Over all that was signed (`documents/signed-hash.ts`); null before, and of old orders. */
+  /** Over all that was signed (`checkouts/signed-hash.ts`); null before, and of old orders. */
   readonly signedHash: string | null
   /** What the store said when it rejected the order. */
   readonly rejectionReason: string | null

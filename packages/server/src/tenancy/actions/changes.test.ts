@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deriveKey } from '../stores/key-format.ts'
+import { deriveKey } from '../api-keys/key-format.ts'
 import { changesOf } from './changes.ts'
 
 test('what differs is shown as it was and as it is; what does not, is not', () => {

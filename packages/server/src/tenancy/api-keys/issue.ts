@@ -1,6 +1,6 @@
 import { type ApiKey, hintOf } from '../../model/keys/api-key.ts'
 import type { Ids } from '../../platform/ids.ts'
-import { formatKey, hashKey } from '../stores/key-format.ts'
+import { formatKey, hashKey } from './key-format.ts'
 import type { KeyPlan } from './rules.ts'
 import type { KeyRow } from './store.ts'
 

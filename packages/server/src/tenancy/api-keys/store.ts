@@ -5,7 +5,7 @@ import { COUNT, columns, select, statement } from '../../platform/database/colum
 import type { Insert, Reader, Transaction, Update } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { isId } from '../../platform/ids.ts'
-import { STORE } from '../stores/store.ts'
+import { STORE } from '../accounts/store.ts'
 
 const WHOLE = columns<'api_keys', { scopes: readonly Scope[] }>('api_keys', 'k')
 const KEY = WHOLE.without('hash', 'publicKey', 'unusedAt')

@@ -5,6 +5,7 @@ import type { Store, StoreAccount } from '../../model/stores/store-account.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
+import { lockStore } from '../accounts/store.ts'
 import { actionRow } from '../actions/store.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { scheduleUpdate } from '../payout-calendars/store.ts'
@@ -13,7 +14,7 @@ import { timeOf } from '../test-clocks/test-clock.ts'
 import { settingsChangeOf } from './action.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
-import { knowsTimeZone, lockStore, logoRow, settingsUpdate } from './store.ts'
+import { knowsTimeZone, logoRow, settingsUpdate } from './store.ts'
 
 type ChangeSettingsInput = {
   readonly storeId: string

@@ -3,6 +3,7 @@ import { operator } from '../../model/keys/api-key.ts'
 import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
+import { findStore } from '../accounts/store.ts'
 import { actionRow } from '../actions/store.ts'
 import { creationOf as creationOfKey } from '../api-keys/action.ts'
 import { issueKey, rowOf } from '../api-keys/issue.ts'
@@ -12,7 +13,7 @@ import { calendarRows } from '../payout-calendars/store.ts'
 import { creationOf } from './action.ts'
 import { secretPlace, tokenPlace } from './secret-places.ts'
 import { newSecret } from './signature.ts'
-import { findStore, storeRow } from './store.ts'
+import { storeRow } from './store.ts'
 
 type CreateStoreInput = {
   readonly store: Store

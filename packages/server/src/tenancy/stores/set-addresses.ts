@@ -1,7 +1,8 @@
 import type { StoreSettings } from '../../model/stores/store-account.ts'
 import { assert } from '../../platform/refusal.ts'
+import { lockStore } from '../accounts/store.ts'
 import type { Writing } from '../caller/context.ts'
-import { lockStore, settingsUpdate } from './store.ts'
+import { settingsUpdate } from './store.ts'
 
 type Addresses = Partial<Pick<StoreSettings, 'url' | 'notification_url'>>
 

@@ -1,65 +1,17 @@
-import type { Store, StoreAccount, StoreSettings } from '../../model/stores/store-account.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
-import type {
-  Insert,
-  Reader,
-  Removal,
-  Transaction,
-  Update,
-  Upsert,
-} from '../../platform/database/database.ts'
+import type { Insert, Reader, Removal, Update, Upsert } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { SealedText } from '../../platform/secrets/sealed-columns.ts'
 import type { Logo, StoredLogo } from './logo.ts'
 import { previousSecretPlace, secretPlace, tokenPlace } from './secret-places.ts'
 
-type OfStore = { settings: StoreSettings }
-const WHOLE = columns<'stores', OfStore>('stores', 's')
-export const STORE = WHOLE.only('id', 'name', 'timeZone', 'settings')
-
-export async function findStore(reader: Reader, id: string): Promise<Store | undefined> {
-  return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
-}
-
-type ListedStore = Store & { readonly createdAt: Date; readonly activeKeys: number }
-
-/** The stores after an id, in the order of their ids, with how many of their keys work. */
-export function listStores(
-  reader: Reader,
-  { after, now, limit }: { after: string; now: Date; limit: number },
-): Promise<ListedStore[]> {
-  const activeKeys = `(SELECT count(*) FROM api_keys k WHERE k.store_id = s.id
-    AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`
-  return reader.query(
-    select(
-      STORE.and(WHOLE.only('createdAt')).and(computed<{ activeKeys: number }>({ activeKeys })),
-      'FROM stores s WHERE s.id > $1 ORDER BY s.id LIMIT $3',
-    ),
-    [after, now, limit],
-  )
-}
+const STORE = columns('stores', 's')
 
 /** The database has a list of time zones of its own, which may be shorter than ours. */
 export const knowsTimeZone = (reader: Reader, name: string): Promise<boolean> =>
   exists(reader, 'FROM pg_timezone_names WHERE lower(name) = lower($1) LIMIT 1', [name])
-
-const ACCOUNT = STORE.and(WHOLE.only('createdAt')).and(
-  computed<{ tokenSet: boolean }>({ tokenSet: 's.notification_token IS NOT NULL' }),
-)
-
-/** Serialises what changes the store's settings and keys; its orders go on. */
-export async function lockStore(tx: Transaction, id: string): Promise<StoreAccount | undefined> {
-  const text = select(ACCOUNT, 'FROM stores s WHERE s.id = $1 FOR NO KEY UPDATE')
-  return (await tx.query(text, [id]))[0]
-}
-
-export async function findStoreAccount(
-  reader: Reader,
-  id: string,
-): Promise<StoreAccount | undefined> {
-  return (await reader.query(select(ACCOUNT, 'FROM stores s WHERE s.id = $1'), [id]))[0]
-}
 
 const PREVIOUS = computed<{ previous: string | null }>({
   previous: `CASE WHEN s.notification_secret_previous_until > $2
@@ -73,7 +25,7 @@ export async function findNotificationSecrets(
   now: Date,
 ): Promise<SealedText[]> {
   const [row] = await reader.lookUp(
-    select(WHOLE.only('notificationSecret').and(PREVIOUS), 'FROM stores s WHERE s.id = $1'),
+    select(STORE.only('notificationSecret').and(PREVIOUS), 'FROM stores s WHERE s.id = $1'),
     [id, now],
   )
   if (row === undefined) return []
@@ -89,7 +41,7 @@ export async function findNotificationToken(
 ): Promise<SealedText | undefined> {
   const [row] = await reader.lookUp(
     select(
-      WHOLE.only('notificationToken'),
+      STORE.only('notificationToken'),
       `FROM stores s WHERE s.id = $1 AND s.settings ->> 'notification_auth' = 'token'`,
     ),
     [id],
@@ -114,7 +66,7 @@ export function storeRow({ store, encryptedSecret, encryptedToken, createdAt }: 
 
 export async function lockNotificationSecret(reader: Reader, storeId: string): Promise<string> {
   const [row] = await reader.query(
-    select(WHOLE.only('notificationSecret'), 'FROM stores s WHERE s.id = $1 FOR UPDATE'),
+    select(STORE.only('notificationSecret'), 'FROM stores s WHERE s.id = $1 FOR UPDATE'),
     [storeId],
   )
   assert(row !== undefined, `there is no store ${storeId}`)

@@ -12,7 +12,7 @@ import { jsonbText } from '../../platform/database/jsonb-text.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { decisionLines } from '../decisions/content.ts'
 import type { Decision } from '../decisions/decision.ts'
-import type { ArchivedDocument } from './document-data.ts'
+import type { ArchivedDocument } from '../documents/document-data.ts'
 
 type Signed = {
   /** As it is after the signature. */

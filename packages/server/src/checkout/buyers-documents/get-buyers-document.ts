@@ -8,10 +8,11 @@ import { maskedIdentity } from '../checkouts/masking.ts'
 import { checkoutOffers } from '../checkouts/offered.ts'
 import { decideOffer } from '../checkouts/rules.ts'
 import { findCheckout } from '../checkouts/store.ts'
-import { buyersLanguage } from './archive.ts'
-import { type DocumentWish, kindOf, type OfferWish } from './input.ts'
-import { findSigned, madeDocument, type ReadDocument } from './made.ts'
-import type { Source } from './order-data.ts'
+import { buyersLanguage } from '../documents/archive.ts'
+import { type DocumentWish, kindOf } from '../documents/input.ts'
+import { findSigned, madeDocument, type ReadDocument } from '../documents/made.ts'
+import type { Source } from '../documents/order-data.ts'
+import type { OfferWish } from './input.ts'
 
 type BuyersDocumentInput = {
   readonly checkoutId: string

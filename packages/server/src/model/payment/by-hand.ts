@@ -1,6 +1,6 @@
 import type { Cents } from '@svc/api'
-import type { Order } from '../../model/order/order.ts'
-import type { Payment } from '../../model/payment/payment.ts'
+import type { Order } from '../order/order.ts'
+import type { Payment } from './payment.ts'
 
 /** What was received by hand: it is there when it is told. */
 export function transferOf(

@@ -1,0 +1,45 @@
+import type { Store, StoreAccount, StoreSettings } from '../../model/stores/store-account.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
+import type { Reader, Transaction } from '../../platform/database/database.ts'
+
+const WHOLE = columns<'stores', { settings: StoreSettings }>('stores', 's')
+export const STORE = WHOLE.only('id', 'name', 'timeZone', 'settings')
+
+export async function findStore(reader: Reader, id: string): Promise<Store | undefined> {
+  return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
+}
+
+type ListedStore = Store & { readonly createdAt: Date; readonly activeKeys: number }
+
+/** The stores after an id, in the order of their ids, with how many of their keys work. */
+export function listStores(
+  reader: Reader,
+  { after, now, limit }: { after: string; now: Date; limit: number },
+): Promise<ListedStore[]> {
+  const activeKeys = `(SELECT count(*) FROM api_keys k WHERE k.store_id = s.id
+    AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`
+  return reader.query(
+    select(
+      STORE.and(WHOLE.only('createdAt')).and(computed<{ activeKeys: number }>({ activeKeys })),
+      'FROM stores s WHERE s.id > $1 ORDER BY s.id LIMIT $3',
+    ),
+    [after, now, limit],
+  )
+}
+
+const ACCOUNT = STORE.and(WHOLE.only('createdAt')).and(
+  computed<{ tokenSet: boolean }>({ tokenSet: 's.notification_token IS NOT NULL' }),
+)
+
+/** Serialises what changes the store's settings and keys; its orders go on. */
+export async function lockStore(tx: Transaction, id: string): Promise<StoreAccount | undefined> {
+  const text = select(ACCOUNT, 'FROM stores s WHERE s.id = $1 FOR NO KEY UPDATE')
+  return (await tx.query(text, [id]))[0]
+}
+
+export async function findStoreAccount(
+  reader: Reader,
+  id: string,
+): Promise<StoreAccount | undefined> {
+  return (await reader.query(select(ACCOUNT, 'FROM stores s WHERE s.id = $1'), [id]))[0]
+}
