@@ -197,49 +197,51 @@ function folderOf(path: string): string | undefined {
   return parts.length < 3 ? undefined : parts.slice(0, 2).join('/')
 }
 
+/** A way round for each node that is reached again from itself: its first node is its last. */
+function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
+  const done = new Set<string>()
+  const found: string[][] = []
+  const visit = (node: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(node)
+    if (start >= 0) found.push([...trail.slice(start), node])
+    if (start >= 0 || done.has(node)) return
+    for (const target of graph.get(node) ?? []) visit(target, [...trail, node])
+    done.add(node)
+  }
+  for (const node of graph.keys()) visit(node, [])
+  return found
+}
+
 const folders: Rule = {
-  name: 'two folders of a wing do not import each other, types included',
+  name: 'folders of the server import each other in no circle, types included',
   find: (sources) => {
-    const arrows = new Map<string, string[]>()
+    const arrows = new Map<string, Map<string, string[]>>()
     for (const source of sources.filter((each) => isCode(each) && !isTest(each))) {
       const from = folderOf(source.path)
       if (from === undefined || APART.includes(wingOf(source.path) ?? '')) continue
+      const ofFolder = arrows.get(from) ?? new Map<string, string[]>()
+      arrows.set(from, ofFolder)
       for (const { target, line, specifier } of importsOf(source)) {
         const to = folderOf(target)
         if (to === undefined || to === from) continue
-        const key = `${from} ${to}`
         const found = `${source.path}:${line}: imports ${specifier}`
-        arrows.set(key, [...(arrows.get(key) ?? []), found])
+        ofFolder.set(to, [...(ofFolder.get(to) ?? []), found])
       }
     }
-    const isMutual = (key: string) => arrows.has(key.split(' ').reverse().join(' '))
-    return [...arrows].flatMap(([key, found]) => (isMutual(key) ? found : []))
+    const graph = new Map([...arrows].map(([from, ofFolder]) => [from, ofFolder.keys()]))
+    const steps = circlesOf(graph).flatMap((way) =>
+      way.slice(1).flatMap((to, index) => arrows.get(way[index] ?? '')?.get(to) ?? []),
+    )
+    return [...new Set(steps)]
   },
 }
 
-/** Types are gone at run time, so they may refer to each other in a circle. */
 const cycles: Rule = {
-  name: 'imports go in no circle',
+  name: 'imports go in no circle, types included',
   find: (sources) => {
-    const graph = new Map(
-      sources
-        .filter(isCode)
-        .map((source) => [
-          source.path,
-          importsOf(source).flatMap(({ target, typeOnly }) => (typeOnly ? [] : [target])),
-        ]),
-    )
-    const done = new Set<string>()
-    const found: string[] = []
-    const visit = (path: string, trail: readonly string[]): void => {
-      const start = trail.indexOf(path)
-      if (start >= 0) found.push(`${path}: ${[...trail.slice(start), path].join(' → ')}`)
-      if (start >= 0 || done.has(path)) return
-      for (const target of graph.get(path) ?? []) visit(target, [...trail, path])
-      done.add(path)
-    }
-    for (const path of graph.keys()) visit(path, [])
-    return found
+    const targetsOf = (source: Source) => importsOf(source).map(({ target }) => target)
+    const graph = new Map(sources.filter(isCode).map((source) => [source.path, targetsOf(source)]))
+    return circlesOf(graph).map((way) => `${way[0]}: ${way.join(' → ')}`)
   },
 }
 

@@ -15,7 +15,6 @@ export type Import = {
   readonly specifier: string
   /** The imported file from the root of the repository; of a package, the specifier itself. */
   readonly target: string
-  readonly typeOnly: boolean
   readonly line: number
 }
 
@@ -114,23 +113,19 @@ export function lineAt(text: string, index: number): number {
   return text.slice(0, index).split('\n').length
 }
 
-const STATEMENT = /^(?:import|export)\s+(type\s+)?[^;'"]*?\sfrom\s+'([^']+)'/gm
+const STATEMENT = /^(?:import|export)\s+[^;'"]*?\sfrom\s+'([^']+)'/gm
 const BARE_OR_DYNAMIC = /(?:^import\s+|\bimport\()'([^']+)'/gm
 
 export function importsOf({ path, text }: Source): Import[] {
-  const make = (match: RegExpMatchArray, specifier: string, typeOnly: boolean): Import => {
+  const make = (match: RegExpMatchArray, specifier: string): Import => {
     const relative = specifier.startsWith('.')
     return {
       specifier,
       target: relative ? posix.join(posix.dirname(path), specifier) : specifier,
-      typeOnly,
       line: lineAt(text, match.index ?? 0),
     }
   }
-  return [
-    ...[...text.matchAll(STATEMENT)].map((found) =>
-      make(found, found[2] ?? '', found[1] !== undefined),
-    ),
-    ...[...text.matchAll(BARE_OR_DYNAMIC)].map((found) => make(found, found[1] ?? '', false)),
-  ]
+  return [...text.matchAll(STATEMENT), ...text.matchAll(BARE_OR_DYNAMIC)].map((found) =>
+    make(found, found[1] ?? ''),
+  )
 }

@@ -151,18 +151,25 @@ const cases: Readonly<Record<string, Case>> = {
     planted: [
       server('orders/voids/store.ts', "import type { Lapse } from '../lapses/lapse.ts'"),
       server('orders/lapses/store.ts', "import type { Void } from '../voids/void.ts'"),
+      server('credit/one/a.ts', "import type { B } from '../two/b.ts'"),
+      server('credit/two/b.ts', "import { c } from '../three/c.ts'"),
+      server('credit/three/c.ts', "import type { A } from '../one/a.ts'"),
     ],
     fine: [
       server('orders/voids/rules.ts', "import type { Void } from './void.ts'"),
       server('orders/refunds/rules.ts', "import type { Void } from '../voids/void.ts'"),
+      server('credit/four/d.ts', "import type { A } from '../one/a.ts'"),
     ],
   },
   cycles: {
-    planted: [server('a.ts', "import { b } from './b.ts'")],
+    planted: [
+      server('a.ts', "import { b } from './b.ts'"),
+      server('c.ts', "import type { D } from './d.ts'"),
+    ],
     fine: [
       server('b.ts', "export { a } from './a.ts'"),
-      server('c.ts', "import type { D } from './d.ts'"),
-      server('d.ts', "import { c } from './c.ts'"),
+      server('d.ts', "import type { C } from './c.ts'"),
+      server('e.ts', "import type { C } from './c.ts'"),
     ],
   },
   exports: {

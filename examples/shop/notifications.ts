@@ -1,9 +1,7 @@
 /** What the service tells the shop: verify, take in once, answer at once. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isEvent, type OrderNotification, verifyWebhook } from '@svc/api/webhooks'
-import type { Orders } from './orders.ts'
-
-export type Answer = { readonly status: 'ok' | 'ko'; readonly reason?: string }
+import type { Answer, Orders } from './orders.ts'
 
 const OK: Answer = { status: 'ok' }
 

@@ -1,7 +1,6 @@
 /** The shop's own orders. In a file, because it is an example: a shop has a database. */
 import { randomInt } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { Answer } from './notifications.ts'
 import type { Language } from './texts.ts'
 
 export type Customer = {
@@ -23,6 +22,9 @@ type OrderLine = {
   /** With tax. */
   readonly price: number
 }
+
+/** To a notification. */
+export type Answer = { readonly status: 'ok' | 'ko'; readonly reason?: string }
 
 export type Payment = 'instalments' | 'transfer'
 

@@ -15,25 +15,8 @@ import {
   refundedCapturedOf,
   uncapturedOf,
 } from './model/order.ts'
+import { type Rows, tables } from './rows.ts'
 import { hold, type World } from './world.ts'
-
-export type Rows = Readonly<Record<(typeof tables)[number], readonly AnyRow[]>>
-
-const tables = [
-  'captures',
-  'voids',
-  'refunds',
-  'capture_refunds',
-  'ledger_entries',
-  'ledger_postings',
-  'settlement_lines',
-  'loans',
-  'instalments',
-  'allocations',
-  'payments',
-  'reductions',
-  'events',
-] as const
 
 /** Every order that has been written to since it was looked at. */
 export async function checkOrders(world: World): Promise<void> {

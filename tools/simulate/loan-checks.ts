@@ -1,13 +1,13 @@
 /** What a buyer owes, by the rows of his loan: against the model, and against each other. */
 
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
-import type { Rows } from './checks.ts'
 import { dayText, lastDayToWithdraw } from './model/calendar.ts'
 import { nextDue } from './model/collecting.ts'
 import type { ModelLoan } from './model/loan.ts'
 import { type Item, openItem, openPart, owed } from './model/loan.ts'
 import { balanced } from './model/loan-moves.ts'
 import { capturedOf, type ModelOrder } from './model/order.ts'
+import type { Rows } from './rows.ts'
 import { hold } from './world.ts'
 
 const total = (rows: readonly AnyRow[], column: string): number =>

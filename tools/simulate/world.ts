@@ -1,6 +1,6 @@
 /** A store in a database, and beside it what it should be. */
 
-import type { Authorising } from '../../packages/server/src/credit/payments/authorising.ts'
+import type { Authorising } from '../../packages/server/src/credit/payments/asking.ts'
 import { newStore } from '../../packages/server/src/model/stores/new-store.ts'
 import type { Store } from '../../packages/server/src/model/stores/store-account.ts'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'

@@ -1,14 +1,8 @@
 /** Asks the service. The same question, under way or answered, is asked once on a page. */
+import type { Answer } from './answer.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { createTogether } from './together.ts'
-
-export type Answer = {
-  readonly status: number
-  /** The parsed JSON; null where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: Whoever asks knows what is answered.
-  readonly body: any
-}
 
 /**
  * Rejects when the service did not answer, or not now (429, 5xx), and soon after all who wait for

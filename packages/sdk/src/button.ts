@@ -3,7 +3,8 @@
  * is hidden keeps its place, so that nothing on the page moves; `data-<brand>-state` says how it
  * stands, for stores that give the place to something else.
  */
-import { type Answer, type Ask, inquire } from './ask.ts'
+import type { Answer } from './answer.ts'
+import { type Ask, inquire } from './ask.ts'
 import { createHiding, type Hiding } from './hiding.ts'
 import { showInfos } from './payment-info.ts'
 import type { ButtonOptions } from './public.d.ts'

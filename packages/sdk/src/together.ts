@@ -1,5 +1,5 @@
 /** Questions about buttons that differ in their amounts only are asked as one. */
-import type { Answer } from './ask.ts'
+import type { Answer } from './answer.ts'
 
 type Send = (path: string, signal: AbortSignal) => Promise<Answer>
 

@@ -4,7 +4,6 @@
  */
 import { halfEven, smaller, sum } from './arithmetic.ts'
 import { monthsLater } from './calendar.ts'
-import type { Product } from './order.ts'
 
 type Part = 'capital' | 'interest' | 'fee' | 'late'
 type Parts = Record<Part, bigint>
@@ -23,6 +22,8 @@ export type Item = Parts & {
   /** What was open of it is not asked for any more. */
   dropped: boolean
 }
+
+export type Product = 'instalments' | 'pay_in_4' | 'pay_later'
 
 export type Terms = {
   readonly product: Product

@@ -1,7 +1,7 @@
 /** What a buyer signs (contract §4, design §4 «Offers»), computed once more. */
 import { annuityRows, halfEven, inProportion, type Row, sum } from './arithmetic.ts'
-import type { Terms } from './loan.ts'
-import type { Agreed, Product } from './order.ts'
+import type { Product, Terms } from './loan.ts'
+import type { Agreed } from './order.ts'
 
 export type ModelTerms = {
   readonly type: Product

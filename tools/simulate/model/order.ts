@@ -1,10 +1,9 @@
 /** An order as the contract describes it (§5, §7), in plain numbers: what must come of it. */
 import { halfEven, smaller, sum } from './arithmetic.ts'
-import type { ModelLoan, Terms } from './loan.ts'
+import type { ModelLoan, Product, Terms } from './loan.ts'
 import { captureOn, type Moved, type Piece, reduceBy } from './loan-moves.ts'
 import { passTime } from './loan-time.ts'
 
-export type Product = 'instalments' | 'pay_in_4' | 'pay_later'
 type State =
   | 'in_process'
   | 'challenge_required'

@@ -1,6 +1,7 @@
 /** Sends one request until it has an answer, a few times at most. */
-import type { ClientSettings } from './client.ts'
+
 import { SvcConnectionError, SvcError } from './errors.ts'
+import type { ClientSettings } from './settings.ts'
 
 type Request = {
   readonly method: string

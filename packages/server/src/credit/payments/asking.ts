@@ -2,6 +2,7 @@
  * How a provider is asked: outside of any transaction, for a limited time, and whatever goes wrong
  * on the way means that nobody knows yet what became of the request.
  */
+
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type Found,
@@ -10,14 +11,17 @@ import {
   type PaymentMethod,
   tokenPlace,
 } from '../../model/payment/payment.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { errorDetails } from '../../platform/error-details.ts'
+import type { Ids } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import type { PaymentProvider } from './provider.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { PaymentProvider, Providers } from './provider.ts'
 
 /** Shorter than the time after which the janitor looks. */
 const ANSWER_MS_MAX = 30_000
 
-export type Asking = {
+type Asking = {
   readonly vault: Vault
   readonly log: { error(details: object, message: string): void }
 }
@@ -89,4 +93,11 @@ export function sendRelease(
   return inTime(asking, payment, () =>
     provider.release({ key: `${id}.release`, authorisation: reference ?? '' }),
   )
+}
+
+export type Authorising = Asking & {
+  readonly database: Database
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly providers: Providers
 }

@@ -3,6 +3,7 @@
  * after it, each in a transaction of its own: whatever happens in between, the next attempt goes on
  * from there, with the same key.
  */
+
 import type { Cents } from '@svc/api'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import {
@@ -16,21 +17,12 @@ import type { Offer } from '../../model/financing/offers.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Payment, type PaymentMethod, tokenPlace } from '../../model/payment/payment.ts'
-import type { Database, RowSet, Transaction } from '../../platform/database/database.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
-import type { Clock } from '../../platform/time/clock.ts'
-import { type Asking, findOutcome, sendPayment } from './asking.ts'
-import type { PaymentProvider, Providers } from './provider.ts'
+import { type Authorising, findOutcome, sendPayment } from './asking.ts'
+import type { PaymentProvider } from './provider.ts'
 import { decideAuthorisation, decideHeld, newPayment, upfrontAmount, withoutHold } from './rules.ts'
 import { settle } from './settling.ts'
-
-export type Authorising = Asking & {
-  readonly database: Database
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly providers: Providers
-}
 
 type Wished = {
   readonly order: Order

@@ -1,7 +1,7 @@
 import type { Payment } from '../../model/payment/payment.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Lane } from '../../platform/work/worker.ts'
-import type { Authorising } from './authorising.ts'
+import type { Authorising } from './asking.ts'
 import { claimAsked } from './claim-asked.ts'
 import { resolvePayment } from './resolve-payment.ts'
 

@@ -20,7 +20,7 @@ import { assert } from '../../platform/refusal.ts'
 import { dayOf, laterOf } from '../../platform/time/calendar.ts'
 import { type LoadedLoan, loadLoans, recordOnLoan } from '../loans/load.ts'
 import { paymentOperation } from '../loans/payment-operations.ts'
-import type { Authorising } from './authorising.ts'
+import type { Authorising } from './asking.ts'
 import type { Scope } from './provider.ts'
 import {
   abandoned,
