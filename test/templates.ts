@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openEmbedded } from '../packages/server/src/platform/database/embedded.ts'
 import { openDatabase } from '../packages/server/src/platform/database/open-database.ts'
 import { type Beginning, onServer, type TestPlace, templateName } from './fixtures/test-database.ts'
 import { startServer } from './running-server.ts'
@@ -15,6 +16,7 @@ export async function makeTemplates(
   beginnings: readonly Beginning[] = ['migrated', 'demo'],
 ): Promise<string> {
   const parent = mkdtempSync(join(tmpdir(), 'svc-templates-'))
+  if (serverUrl === undefined) await initialised(parent)
   const migrated = await emptyTemplate(parent, 'migrated', serverUrl)
   const folder = join(migrated.folder, 'database')
   const options = { databaseUrl: migrated.databaseUrl, fraction: Math.random, tell: () => {} }
@@ -23,6 +25,12 @@ export async function makeTemplates(
   const demo = await startServer({}, emptyTemplate(parent, 'demo', serverUrl))
   await demo.stop()
   return parent
+}
+
+/** Without a table, too, an embedded database takes seconds to begin. */
+async function initialised(parent: string): Promise<void> {
+  const { folder } = await emptyTemplate(parent, 'initialised', undefined)
+  await (await openEmbedded(join(folder, 'database'))).close()
 }
 
 async function emptyTemplate(

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
+import { type Beginning, type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import {
   checkoutBody,
   clientOf,
@@ -33,8 +33,11 @@ before(async () => {
 })
 after(() => server.remove())
 
-async function withPlace(work: (place: TestPlace) => Promise<void>): Promise<void> {
-  const place = await testPlace()
+async function withPlace(
+  work: (place: TestPlace) => Promise<void>,
+  beginning: Beginning = 'initialised',
+): Promise<void> {
+  const place = await testPlace(beginning)
   await work(place).finally(() => place.remove())
 }
 
@@ -63,7 +66,7 @@ test('of four servers started at once on one folder exactly one serves', TWO_MIN
     const winner = children.find(({ pid }) => pid === demo.pid)
     assert.ok(winner !== undefined)
     await stopped(winner, 'SIGINT')
-  })
+  }, 'empty')
 })
 
 async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
@@ -153,7 +156,7 @@ test('every fault of the settings is told at once, and nothing is touched', asyn
     assert.equal(stdout, '')
     for (const name of Object.keys(wrong)) assert.match(stderr, new RegExp(`^${name} `, 'm'))
     assert.deepEqual(readdirSync(place.folder), [])
-  })
+  }, 'empty')
 })
 
 test('without the demo a secret key is required, and so it is on an open address', async () => {

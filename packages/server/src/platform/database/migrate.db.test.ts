@@ -31,7 +31,7 @@ function laterFolder(...later: readonly string[]): URL {
 }
 
 async function withPlace(work: (place: TestPlace) => Promise<void>): Promise<void> {
-  const place = await testPlace()
+  const place = await testPlace('initialised')
   await work(place).finally(() => place.remove())
 }
 
