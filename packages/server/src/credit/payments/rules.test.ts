@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, limits } from '@svc/api'
 import { orderOf } from '../../../../../test/fixtures/order.ts'
-import type { Found, Payment, PaymentKind, PaymentState } from '../../model/payment/payment.ts'
+import type { Found, Payment, PaymentState } from '../../model/payment/payment.ts'
 import {
   abandoned,
   askedInVain,
@@ -18,7 +18,11 @@ const at = new Date('2026-11-21T10:00:00Z')
 const MINUTE_MS = 60_000
 const minutesAfter = (from: Date, minutes: number) => new Date(from.getTime() + minutes * MINUTE_MS)
 
-function paymentOf(kind: PaymentKind, state: PaymentState, more: Partial<Payment> = {}): Payment {
+function paymentOf(
+  kind: Payment['kind'],
+  state: PaymentState,
+  more: Partial<Payment> = {},
+): Payment {
   const asked = { kind, id: 'payment', amount: cents(2_500), provider: 'sandbox', at }
   const reason = state === 'failed' || state === 'charged_back' ? 'declined' : null
   const settledAt = state === 'open' ? null : at
@@ -36,22 +40,23 @@ const answers: Readonly<Record<string, Found>> = {
 }
 
 /** What success, failure, no knowledge and no trace make of each state; `=` changes nothing. */
-const table: readonly (readonly [PaymentKind, PaymentState, string, string, string, string])[] = [
-  ['charge', 'open', 'succeeded success', 'failed failure', 'open', 'open'],
-  ['charge', 'succeeded', '=', 'charged_back charge_back', '=', '='],
-  ['charge', 'failed', 'succeeded late_success', '=', '=', '='],
-  ['charge', 'charged_back', 'succeeded late_success', '=', '=', '='],
-  ['return', 'open', 'succeeded success', 'failed failure', 'open', 'open'],
-  ['return', 'succeeded', '=', 'charged_back charge_back', '=', '='],
-  ['return', 'failed', 'succeeded late_success', '=', '=', '='],
-  ['return', 'charged_back', 'succeeded late_success', '=', '=', '='],
-  ['authorisation', 'open', 'held success', 'failed failure', 'open', 'open'],
-  ['authorisation', 'held', '=', '=', '=', '='],
-  ['authorisation', 'used', '=', '=', '=', '='],
-  ['authorisation', 'releasing', '=', '=', '=', '='],
-  ['authorisation', 'released', '=', '=', '=', '='],
-  ['authorisation', 'failed', 'held late_success', '=', '=', '='],
-]
+const table: readonly (readonly [Payment['kind'], PaymentState, string, string, string, string])[] =
+  [
+    ['charge', 'open', 'succeeded success', 'failed failure', 'open', 'open'],
+    ['charge', 'succeeded', '=', 'charged_back charge_back', '=', '='],
+    ['charge', 'failed', 'succeeded late_success', '=', '=', '='],
+    ['charge', 'charged_back', 'succeeded late_success', '=', '=', '='],
+    ['return', 'open', 'succeeded success', 'failed failure', 'open', 'open'],
+    ['return', 'succeeded', '=', 'charged_back charge_back', '=', '='],
+    ['return', 'failed', 'succeeded late_success', '=', '=', '='],
+    ['return', 'charged_back', 'succeeded late_success', '=', '=', '='],
+    ['authorisation', 'open', 'held success', 'failed failure', 'open', 'open'],
+    ['authorisation', 'held', '=', '=', '=', '='],
+    ['authorisation', 'used', '=', '=', '=', '='],
+    ['authorisation', 'releasing', '=', '=', '=', '='],
+    ['authorisation', 'released', '=', '=', '=', '='],
+    ['authorisation', 'failed', 'held late_success', '=', '=', '='],
+  ]
 
 describe('what an answer makes of a payment', () => {
   for (const [kind, state, ...expected] of table) {

@@ -1,69 +1,12 @@
-import { add, type Cents, type Product, subtract, ZERO } from '@svc/api'
+import { add, type Cents, subtract, ZERO } from '@svc/api'
+import type { Tables } from '../../platform/database/tables.ts'
 
-export type OrderState =
-  | 'in_process'
-  | 'challenge_required'
-  | 'confirmation_required'
-  | 'confirmed'
-  | 'cancelled'
-  | 'ko'
+/** Without what lists alone search for: the buyer's account at the store. */
+type OrderRow = Omit<Tables['orders'], `account${string}` | 'warnings'>
 
 /** The order row: what every operation locks, decides on and updates. Amounts are minor units. */
-export type Order = {
-  readonly storeId: string
-  readonly id: string
-  readonly sandbox: boolean
-  readonly mid: string
-  readonly state: OrderState
-  readonly statusReason: string
-  readonly product: Product | null
-  readonly numInstalments: number | null
-  readonly nominalRate: number | null
-  readonly currency: string
-  readonly approvedAmount: Cents
-  readonly totalAmount: Cents
-  readonly voidedAmount: Cents
-  readonly capturedAmount: Cents
-  readonly refundedCapturedAmount: Cents
-  readonly refundedUncapturedAmount: Cents
-  /** What the store calls its discounts; they change no other amount. */
-  readonly discount: Cents | null
-  readonly discountRate: number | null
-  /** Known from the signature on. */
-  readonly buyerId: string | null
-  readonly warnings: readonly string[]
-  readonly version: number
-  readonly eventSequence: number
-  readonly ledgerSequence: number
-  readonly ledgerHead: string
-  readonly createdAt: Date
-  readonly verifiedAt: Date | null
-  readonly confirmedAt: Date | null
-  readonly expiresAt: Date | null
-  readonly expiredAt: Date | null
-  readonly cancelledAt: Date | null
-  /** Agreed when the buyer signed: the whole is captured with the confirmation. */
-  readonly automaticCapture: boolean
-  /** Agreed when the buyer signed, in days; null: the product's usual time. */
-  readonly captureWithin: number | null
-  /** What is not captured by then lapses; null while and once there is nothing to capture. */
-  readonly captureBefore: Date | null
-  /** When the lapse is to be announced, then when it is to happen. */
-  readonly lapseDueAt: Date | null
-  /** Agreed when the buyer signed: the store's fee, of each capture a share and a fixed part. */
-  readonly feeRate: number
-  readonly feeFixed: Cents
-  readonly feesOnRefund: 'return' | 'keep'
-  /** The interest that the buyer does not pay thanks to campaigns. */
-  readonly campaignCost: Cents
-  readonly captureCount: number
-  /** What of either the ledger holds. */
-  readonly feeBooked: Cents
-  readonly campaignCostBooked: Cents
-  /** What is taken with the confirmation; null: nothing. */
-  readonly downpaymentAmount: Cents | null
-  readonly downpaymentState: 'none' | 'pending' | 'paid' | 'failed'
-}
+export type Order = OrderRow & { readonly warnings: readonly string[] }
+export type OrderState = Order['state']
 
 /** R = Rc + Ru: what was refunded, on captures and of what was not captured. */
 export function refundedAmount(order: Order): Cents {

@@ -1,4 +1,4 @@
-import type { Cents } from '@svc/api'
+import type { Tables } from '../../platform/database/tables.ts'
 import { placeOf, type SealedPlace } from '../../platform/secrets/sealed-columns.ts'
 
 export type FailureReason =
@@ -36,8 +36,6 @@ export function tokenPlace(storeId: string, orderId: string): SealedPlace {
   return placeOf('payment_methods.token', storeId, orderId)
 }
 
-export type PaymentKind = 'authorisation' | 'charge' | 'return' | 'transfer'
-
 /**
  * `held`: the amount is reserved. `used`: a charge has been asked that takes from it.
  * `charged_back`: it had succeeded, and the provider took it back.
@@ -53,24 +51,4 @@ export type PaymentState =
   | 'charged_back'
 
 /** One movement of the buyer's money, or the reservation of one. */
-export type Payment = {
-  readonly storeId: string
-  readonly sandbox: boolean
-  readonly orderId: string
-  readonly id: string
-  readonly kind: PaymentKind
-  readonly state: PaymentState
-  readonly amount: Cents
-  readonly currency: string
-  /** Null: received by hand. */
-  readonly provider: string | null
-  readonly authorisationId: string | null
-  readonly reference: string | null
-  readonly reason: FailureReason | 'never_arrived' | null
-  readonly provisional: boolean
-  /** How often the provider was asked what became of it. */
-  readonly asks: number
-  readonly askAt: Date | null
-  readonly createdAt: Date
-  readonly settledAt: Date | null
-}
+export type Payment = Omit<Tables['payments'], 'state'> & { readonly state: PaymentState }

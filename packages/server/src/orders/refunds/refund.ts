@@ -1,32 +1,8 @@
-import type { Cents } from '@svc/api'
-import type { Day } from '../../platform/time/calendar.ts'
+import type { Tables } from '../../platform/database/tables.ts'
 
-/** A refund as asked for, on whichever level; amounts are minor units. */
-export type Refund = {
-  readonly id: string
-  readonly sequence: number
-  readonly amount: Cents
-  readonly fromCaptures: Cents
-  readonly fromUncaptured: Cents
-  readonly creditToCustomer: Cents
-  readonly origin: 'order' | 'capture' | 'cancel'
-  readonly createdAt: Date
-}
+/** A refund as it was requested, of an order or of a capture; amounts are minor units. */
+export type Refund = Omit<Tables['refunds'], 'storeId' | 'orderId'>
 
-/** What a refund took from one capture. */
-export type CaptureRefund = {
-  readonly id: string
-  readonly refundId: string
-  readonly captureId: string
-  /** That of its refund. */
-  readonly origin: Refund['origin']
-  readonly position: number
-  readonly amount: Cents
-  readonly pendingAmount: Cents
-  /** A day of the loan's time zone: the one that the store had when the buyer signed. */
-  readonly accrualDate: Day
-  readonly creditToCustomer: Cents
-  readonly completed: boolean
-  readonly completedButDefaults: boolean
-  readonly createdAt: Date
-}
+/** What a refund took from one capture, with the origin of the refund. */
+export type CaptureRefund = Omit<Tables['capture_refunds'], 'storeId' | 'orderId'> &
+  Pick<Refund, 'origin'>

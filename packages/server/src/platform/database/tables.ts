@@ -170,14 +170,17 @@ export type Tables = {
     readonly capturedAmount: Cents
     readonly refundedCapturedAmount: Cents
     readonly refundedUncapturedAmount: Cents
+    /** What the store calls its discounts; they change no other amount. */
     readonly discount: Cents | null
     readonly discountRate: number | null
+    /** What is taken with the confirmation; null: nothing. */
     readonly downpaymentAmount: Cents | null
     readonly downpaymentState: 'none' | 'pending' | 'paid' | 'failed'
     /**
-     * What was agreed on captures when the buyer signed, in days, and until when a confirmed order
-     * can be captured. `lapse_due_at` is the worker's: first the time of the announcement, then that
-     * of the lapse.
+     * What was agreed on captures when the buyer signed: the whole with the confirmation, or within
+     * these days, null: in the product's usual time. What is not captured by `capture_before`
+     * lapses. It is null while and once there is nothing to capture. `lapse_due_at` is the worker's:
+     * first the time of the announcement, then that of the lapse.
      */
     readonly automaticCapture: boolean
     readonly captureWithin: number | null
@@ -185,8 +188,9 @@ export type Tables = {
     readonly lapseDueAt: Date | null
     readonly captureCount: number
     /**
-     * What the store pays: as agreed when the buyer signed, and what of it is booked so far. The
-     * campaign cost is the interest that the buyer does not pay thanks to campaigns.
+     * What the store pays, of each capture a share and a fixed part: as agreed when the buyer signed,
+     * and what of it is booked so far. The campaign cost is the interest that the buyer does not pay
+     * thanks to campaigns.
      */
     readonly feeRate: number
     readonly feeFixed: Cents
@@ -316,6 +320,7 @@ export type Tables = {
     readonly position: number
     readonly amount: Cents
     readonly pendingAmount: Cents
+    /** A day of the loan's time zone. */
     readonly accrualDate: Day
     readonly creditToCustomer: Cents
     readonly completed: boolean
@@ -401,22 +406,31 @@ export type Tables = {
     readonly writtenOffOn: Day | null
     /** The day of its last operation: nothing is booked on a day before it. */
     readonly bookedOn: Day
-    /** Open capital times days of the running period, up to `accrued_until`: minor units times days. */
+    /**
+     * Open capital times days of the running period, up to `accrued_until`: minor units times days.
+     * Of a period that ended early, until its last day has passed: a chargeback may resume it.
+     */
     readonly accrued: number
     readonly accruedUntil: Day | null
     /** What of the opening fee no early repayment has looked at yet. */
     readonly feeBase: Cents
+    /** The balances of the ledger's accounts; `written_off` is that of credit_loss. */
     readonly receivable: Cents
     readonly buyerCredit: Cents
     readonly writtenOff: Cents
     readonly interestIncome: Cents
     readonly feeIncome: Cents
     readonly lateIncome: Cents
+    /** Ever received, taken back by the payer's bank, and given back to the buyer. */
     readonly paidAmount: Cents
     readonly chargedBackAmount: Cents
     readonly returnedAmount: Cents
+    /** Since when there is credit to be given back. */
     readonly creditSince: Day | null
-    /** The last day on which a charge was tried; whether the card is charged without a request. */
+    /**
+     * The last day on which a charge was tried; whether the card is charged without a request: not
+     * after a chargeback.
+     */
     readonly triedOn: Day | null
     readonly collecting: boolean
     /** When time has something to do with it next. */
@@ -426,8 +440,15 @@ export type Tables = {
     readonly storeId: string
     readonly orderId: string
     readonly number: number
+    /**
+     * `downpayment`: number 0, due with the confirmation. `capture`: what pay_later owes for one
+     * capture. `withdrawal`: the whole rest after a withdrawal. `charge_back`: what was taken back and
+     * belongs to no other instalment any more.
+     */
     readonly kind: 'downpayment' | 'instalment' | 'capture' | 'withdrawal' | 'charge_back'
+    /** Until the loan runs, the day on which it would be due if it ran from the confirmation. */
     readonly dueOn: Day
+    /** Once it has fallen due, its interest is booked and never changes again. */
     readonly due: boolean
     /** What it consists of, and what of that is settled. */
     readonly capital: Cents
@@ -439,8 +460,9 @@ export type Tables = {
     readonly settledFee: Cents
     readonly settledLateCharge: Cents
     readonly lateOn: Day | null
-    /** Its open part is no longer collected. */
+    /** Its open part is no longer collected: written off, or its order was cancelled. */
     readonly dropped: boolean
+    /** The day on which nothing was left open of it. */
     readonly paidOn: Day | null
     /** A chargeback opened it again: it is due again from that day. */
     readonly reopenedOn: Day | null
@@ -571,6 +593,7 @@ export type Tables = {
     readonly effectId: string
     readonly currency: string
     readonly amount: Cents
+    /** The change of what the store is paid. */
     readonly net: Cents
     readonly createdAt: Date
   }

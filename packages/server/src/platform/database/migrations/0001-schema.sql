@@ -242,23 +242,27 @@ CREATE TABLE orders (
   captured_amount bigint NOT NULL DEFAULT 0 CHECK (captured_amount >= 0),
   refunded_captured_amount bigint NOT NULL DEFAULT 0 CHECK (refunded_captured_amount >= 0),
   refunded_uncaptured_amount bigint NOT NULL DEFAULT 0 CHECK (refunded_uncaptured_amount >= 0),
+  -- What the store calls its discounts; they change no other amount.
   discount bigint CHECK (discount BETWEEN 0 AND 1000000000000),
   discount_rate integer CHECK (discount_rate BETWEEN 0 AND 10000),
+  -- What is taken with the confirmation; null: nothing.
   downpayment_amount bigint CHECK (downpayment_amount > 0),
   downpayment_state text NOT NULL DEFAULT 'none'
     CHECK (downpayment_state IN ('none', 'pending', 'paid', 'failed')),
 
-  -- What was agreed on captures when the buyer signed, in days, and until when a confirmed order
-  -- can be captured. `lapse_due_at` is the worker's: first the time of the announcement, then that
-  -- of the lapse.
+  -- What was agreed on captures when the buyer signed: the whole with the confirmation, or within
+  -- these days, null: in the product's usual time. What is not captured by `capture_before`
+  -- lapses. It is null while and once there is nothing to capture. `lapse_due_at` is the worker's:
+  -- first the time of the announcement, then that of the lapse.
   automatic_capture boolean NOT NULL DEFAULT false,
   capture_within smallint CHECK (capture_within BETWEEN 1 AND 365),
   capture_before timestamptz,
   lapse_due_at timestamptz,
   capture_count integer NOT NULL DEFAULT 0,
 
-  -- What the store pays: as agreed when the buyer signed, and what of it is booked so far. The
-  -- campaign cost is the interest that the buyer does not pay thanks to campaigns.
+  -- What the store pays, of each capture a share and a fixed part: as agreed when the buyer signed,
+  -- and what of it is booked so far. The campaign cost is the interest that the buyer does not pay
+  -- thanks to campaigns.
   fee_rate integer NOT NULL DEFAULT 0 CHECK (fee_rate BETWEEN 0 AND 10000),
   fee_fixed bigint NOT NULL DEFAULT 0 CHECK (fee_fixed BETWEEN 0 AND 100000000),
   fees_on_refund text NOT NULL DEFAULT 'return' CHECK (fees_on_refund IN ('return', 'keep')),
@@ -453,6 +457,7 @@ CREATE TABLE capture_refunds (
   position integer NOT NULL,
   amount bigint NOT NULL CHECK (amount > 0),
   pending_amount bigint NOT NULL CHECK (pending_amount >= 0),
+  -- A day of the loan's time zone.
   accrual_date date NOT NULL,
   credit_to_customer bigint NOT NULL CHECK (credit_to_customer >= 0),
   completed boolean NOT NULL,
@@ -573,22 +578,27 @@ CREATE TABLE loans (
   booked_on date NOT NULL,
 
   -- Open capital times days of the running period, up to `accrued_until`: minor units times days.
+  -- Of a period that ended early, until its last day has passed: a chargeback may resume it.
   accrued bigint NOT NULL CHECK (accrued >= 0),
   accrued_until date,
   -- What of the opening fee no early repayment has looked at yet.
   fee_base bigint NOT NULL CHECK (fee_base BETWEEN 0 AND opening_fee),
+  -- The balances of the ledger's accounts; `written_off` is that of credit_loss.
   receivable bigint NOT NULL CHECK (receivable >= 0),
   buyer_credit bigint NOT NULL CHECK (buyer_credit >= 0),
   written_off bigint NOT NULL CHECK (written_off >= 0),
   interest_income bigint NOT NULL CHECK (interest_income >= 0),
   fee_income bigint NOT NULL CHECK (fee_income BETWEEN 0 AND opening_fee),
   late_income bigint NOT NULL CHECK (late_income >= 0),
+  -- Ever received, taken back by the payer's bank, and given back to the buyer.
   paid_amount bigint NOT NULL CHECK (paid_amount >= 0),
   charged_back_amount bigint NOT NULL CHECK (charged_back_amount BETWEEN 0 AND paid_amount),
   returned_amount bigint NOT NULL CHECK (returned_amount >= 0),
+  -- Since when there is credit to be given back.
   credit_since date,
 
-  -- The last day on which a charge was tried; whether the card is charged without a request.
+  -- The last day on which a charge was tried; whether the card is charged without a request: not
+  -- after a chargeback.
   tried_on date,
   collecting boolean NOT NULL,
   -- When time has something to do with it next.
@@ -608,8 +618,13 @@ CREATE TABLE instalments (
   store_id text NOT NULL,
   order_id text NOT NULL,
   number smallint NOT NULL CHECK (number >= 0),
+  -- `downpayment`: number 0, due with the confirmation. `capture`: what pay_later owes for one
+  -- capture. `withdrawal`: the whole rest after a withdrawal. `charge_back`: what was taken back and
+  -- belongs to no other instalment any more.
   kind text NOT NULL CHECK (kind IN ('downpayment', 'instalment', 'capture', 'withdrawal', 'charge_back')),
+  -- Until the loan runs, the day on which it would be due if it ran from the confirmation.
   due_on date NOT NULL,
+  -- Once it has fallen due, its interest is booked and never changes again.
   due boolean NOT NULL,
   -- What it consists of, and what of that is settled.
   capital bigint NOT NULL,
@@ -621,8 +636,9 @@ CREATE TABLE instalments (
   settled_fee bigint NOT NULL CHECK (settled_fee BETWEEN 0 AND fee),
   settled_late_charge bigint NOT NULL CHECK (settled_late_charge BETWEEN 0 AND late_charge),
   late_on date,
-  -- Its open part is no longer collected.
+  -- Its open part is no longer collected: written off, or its order was cancelled.
   dropped boolean NOT NULL,
+  -- The day on which nothing was left open of it.
   paid_on date CHECK (paid_on IS NULL OR NOT dropped),
   -- A chargeback opened it again: it is due again from that day.
   reopened_on date,
@@ -815,6 +831,7 @@ CREATE TABLE settlement_lines (
   effect_id text NOT NULL,
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   amount bigint NOT NULL CHECK (amount > 0),
+  -- The change of what the store is paid.
   net bigint NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (store_id, sandbox, created_at, id),
