@@ -12,13 +12,14 @@ before(async () => {
 })
 after(() => server.remove())
 
+/** All pages have the same parts and one style sheet: the rules are held against each page once. */
 const EVERY = /./
 const SOME = /^(overview|captures|errors)$/
 for (const [scheme, viewport, names] of [
   ['light', desktop, EVERY],
   ['dark', desktop, SOME],
   ['light', narrow, SOME],
-  ['dark', phone, EVERY],
+  ['dark', phone, SOME],
 ] as const) {
   test(`the pages are for everybody, in ${scheme} at ${viewport.width} px`, async () => {
     const { page, faults } = await visit({ colorScheme: scheme, viewport })
@@ -29,13 +30,12 @@ for (const [scheme, viewport, names] of [
     assert.ok(addresses.length > 10)
     for (const address of addresses) {
       const name = new URL(address).pathname.split('/')[2] ?? 'overview'
-      if (!names.test(name)) continue
       await page.goto(address)
       // What is folded is looked at as well.
       await page.locator('body').evaluate((body) => {
         for (const each of body.querySelectorAll('details')) each.open = true
       })
-      assert.deepEqual(await accessibilityFaults(page), [], address)
+      if (names.test(name)) assert.deepEqual(await accessibilityFaults(page), [], address)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       assert.ok(wide <= 0, `${address} is ${wide} px too wide`)
       if (SOME.test(name)) await picture(page, `docs-${name}-${scheme}`)
