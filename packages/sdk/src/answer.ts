@@ -1,6 +1,27 @@
+import type { Simulation } from './widget-card.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** All that the script reads of what the service answers; whose it is, the question says. */
+type Body = Partial<Simulation> & {
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly fields?: Readonly<Record<string, readonly string[]>>
+  }
+  /** Of a button, and of several. */
+  readonly allowed?: boolean
+  readonly buttons?: readonly Body[]
+  /** Of a simulation that is refused. */
+  readonly notice?: string
+  /** Of a checkout. */
+  readonly status?: string
+  readonly status_reason?: string
+  readonly transaction?: { readonly merchant?: Fields }
+}
+
 export type Answer = {
   readonly status: number
   /** The parsed JSON; null where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: Whoever asks knows what is answered.
-  readonly body: any
+  readonly body: Body | null
 }

@@ -40,11 +40,11 @@ export function createAsk(settings: Settings, say: Say): Ask {
     const { status } = response
     if (status === 429 || status >= 500) throw status
     // What is no JSON was answered by somebody on the way.
-    const body = await response.json()
-    const answer = { status, body }
-    if (status === 401 || (status === 403 && body.error?.code !== 'financing_unavailable')) {
+    const answer: Answer = { status, body: await response.json() }
+    const fault = answer.body?.error
+    if (status === 401 || (status === 403 && fault?.code !== 'financing_unavailable')) {
       unusable = answer
-      say.fault(body.error?.message)
+      say.fault(`${fault?.message}`)
     }
     return answer
   }

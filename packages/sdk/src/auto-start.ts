@@ -19,10 +19,9 @@ const own = document.currentScript
 start('__BRAND__', '__API__', own instanceof HTMLScriptElement ? own : undefined)
 
 function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefined): void {
-  const place = window as unknown as Record<string, unknown>
   const given = findTag(brand)
   // An element with this id is there as well, but it is no property of the page's own.
-  const there: Partial<Script> | undefined = Object.getOwnPropertyDescriptor(place, brand)?.value
+  const there: Partial<Script> | undefined = Object.getOwnPropertyDescriptor(window, brand)?.value
   if (there?.init && there.push) {
     if (given) there.init(given as Init)
     return
@@ -30,7 +29,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   // A module does not know its tag.
   const script = createScript(brand, apiUrl, from ?? given?.tag)
   const waiting = Array.isArray(there) ? there : []
-  if (!there || Array.isArray(there)) Reflect.set(place, brand, script)
+  if (!there || Array.isArray(there)) Reflect.set(window, brand, script)
   else createSay(brand).warn(`window.${brand} is something else`)
   if (given) script.init(given as Init)
   const awaited = defineModule(brand, script)
@@ -48,7 +47,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
  * asked for; from any other script tag it is an error of the page.
  */
 function defineModule(brand: string, script: Script): boolean {
-  const { define } = window as unknown as { define?: Define }
+  const { define } = window as Window & { readonly define?: Define }
   if (!define?.amd) return false
   const make = () => script
   if (document.currentScript?.hasAttribute('data-requiremodule')) define([], make)

@@ -49,7 +49,7 @@ export function createButton(settings: Settings, ask: Ask, watch: Watch, say: Sa
   }
   const hear = (one: Known, { status, body }: Partial<Answer> = {}) => {
     const isWrong = status === 400
-    if (isWrong) say.warn(`a button: ${JSON.stringify(body.error.fields)}`)
+    if (isWrong) say.warn(`a button: ${JSON.stringify(body?.error?.fields)}`)
     const isRefused = isWrong || body?.allowed === false
     one.show(status === 201 ? 'allowed' : isRefused ? 'refused' : 'failed')
     follow()

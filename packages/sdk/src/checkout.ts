@@ -209,7 +209,7 @@ function end(visit: Visit, then: () => void): void {
 
 async function askTransaction({ ask, id, say }: Opening): Promise<Fields | undefined> {
   const answer = await ask(`/checkout/${id}`).catch(nothing)
-  const transaction = answer?.status === 200 && answer.body?.transaction
+  const transaction = answer?.status === 200 ? answer.body?.transaction : undefined
   if (transaction?.merchant) return transaction
   say.fault(`${answer?.body?.error?.message ?? 'no answer'} (checkout ${id})`)
   return undefined

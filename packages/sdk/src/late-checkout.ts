@@ -16,10 +16,11 @@ const LOAD_MS_MAX = 8_000
 
 /** Where the part leaves itself. */
 export function partOf(brand: string): Part {
-  const place = window as unknown as Record<symbol, Part>
   const mark = Symbol.for(`${brand}-checkout`)
-  place[mark] ??= {}
-  return place[mark]
+  const there: Part | undefined = Reflect.get(window, mark)
+  const part = there ?? {}
+  Reflect.set(window, mark, part)
+  return part
 }
 
 /**
@@ -128,7 +129,7 @@ let policy: Policy | undefined
 
 /** By a policy of the script's own name, which nobody else gets hold of. */
 function trusted(brand: string, src: string): string {
-  const { trustedTypes } = window as unknown as { trustedTypes?: Factory }
+  const { trustedTypes } = window as Window & { readonly trustedTypes?: Factory }
   try {
     policy ??= trustedTypes?.createPolicy(brand, { createScriptURL: (url) => url })
   } catch {}

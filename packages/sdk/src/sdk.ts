@@ -18,10 +18,9 @@ type Started = { readonly settings: Settings; readonly sdk: Sdk; again(): void }
  */
 export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sdk {
   const { brand } = settings
-  const place = window as unknown as Record<symbol, Started | undefined>
   const mark = Symbol.for(`${brand}-sdk`)
   const say = createSay(brand)
-  const before = place[mark]
+  const before: Started | undefined = Reflect.get(window, mark)
   if (before) {
     const { publicKey, sandbox } = before.settings
     if (!publicKey) {
@@ -42,6 +41,7 @@ export function startSdk(settings: Settings, createCheckout: CreateCheckout): Sd
     checkout: (id, callbacks) => void checkout(id, callbacks),
     widget: widgets.add,
   }
-  place[mark] = { settings, sdk, again: watch.again }
+  const started: Started = { settings, sdk, again: watch.again }
+  Reflect.set(window, mark, started)
   return sdk
 }

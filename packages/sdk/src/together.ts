@@ -46,7 +46,7 @@ export function createTogether(send: Send): Send {
       signal.addEventListener('abort', () => --left || controller.abort())
       tell(
         answer.then((whole) => {
-          const body = whole.body.buttons?.[index]
+          const body = whole.body?.buttons?.[index]
           return body ? { status: body.allowed ? 201 : 403, body } : whole
         }),
       )

@@ -23,7 +23,7 @@ type Choice = { readonly product: string; readonly instalments: readonly Plan[] 
 /** By their names, as the texts have them. */
 type Members = Readonly<Record<string, unknown>>
 type Named = { readonly product: string; readonly plan: Plan }
-type Simulation = {
+export type Simulation = {
   /** Never empty: what is not financed is refused. */
   readonly choices: readonly [Choice, ...Choice[]]
   readonly options: {
@@ -81,7 +81,7 @@ export function drawCard([head, plans, law]: Parts, simulation: Simulation, told
     make('p', 'headline', before, make('b', 'payment', payment), after),
     make('p', 'figures', figures),
   )
-  const [summary, choice] = plans.children as unknown as [Element, Element]
+  const [summary, choice] = [...plans.children] as [Element, Element]
   summary.textContent = texts.plans
   // Most buyers open nothing: what it takes to write dates is not spent before.
   const draw = () => {

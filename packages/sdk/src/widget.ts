@@ -4,7 +4,7 @@ import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import { isSelector, type Watch } from './watch.ts'
 import { amountOf } from './widget-amount.ts'
-import { drawCard, make, type Parts } from './widget-card.ts'
+import { drawCard, make, type Parts, type Simulation } from './widget-card.ts'
 import { formatsOf } from './widget-money.ts'
 import { awayStyle, widgetStyle } from './widget-style.ts'
 import { tagOf, widgetTexts } from './widget-texts.ts'
@@ -124,8 +124,8 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     cancel = inquire(ask, `/instalment-plan-simulator?${query}`, (answer) => {
       if (!answer) return show('failed')
       const { status, body } = answer
-      if (status !== 200) return refuse(body.notice)
-      const words = drawCard(parts, body, told)
+      if (status !== 200) return refuse(body?.notice)
+      const words = drawCard(parts, body as Simulation, told)
       show('allowed', isFirst ? '' : words)
     })
   }

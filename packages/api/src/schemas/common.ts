@@ -62,8 +62,11 @@ export const lenient = <T extends TSchema>(kind: 'cut' | 'drop' | 'null' | 'one'
     },
   ) as T
 /** An object whose members are refused again instead of cut, under a name of its own. */
-export function strict<T extends TSchema>(name: string, schema: T): T {
-  const members = Object.entries((schema as unknown as { properties: object }).properties)
+export function strict<T extends TSchema & { readonly properties: object }>(
+  name: string,
+  schema: T,
+): T {
+  const members = Object.entries(schema.properties)
   const properties = members.map(([member, own]) => {
     const { 'x-lenient': _lenient, ...rest } = Object.getOwnPropertyDescriptors(own) as Lenient
     return [member, Object.defineProperties({}, rest)]

@@ -1,10 +1,11 @@
 /** JSON text as it stands, inside a value that `JSON.stringify` writes. */
 type RawJson = { readonly rawJSON: string }
 
-type WithSource = (key: string, value: unknown, context: { source: string }) => unknown
+type Read = { readonly source: string }
+type WithSource = (key: string, value: unknown, read: Read) => unknown
 
 // The type library lacks this part of the language (ES2026).
-const json = JSON as unknown as {
+const json = JSON as JSON & {
   rawJSON(text: string): RawJson
   isRawJSON(value: unknown): value is RawJson
   parse(text: string, reviver: WithSource): unknown
@@ -15,7 +16,7 @@ export const isRawJson = (value: unknown): value is RawJson => json.isRawJSON(va
 
 /** Reads JSON; numbers that a double would change keep their digits when they are written again. */
 export function parseExactly(text: string): unknown {
-  return json.parse(text, (_key, value, { source }) =>
+  return json.parse(text, (_key: string, value: unknown, { source }: Read) =>
     typeof value === 'number' && String(value) !== source ? rawJson(source) : value,
   )
 }

@@ -5,11 +5,13 @@ import { introduction } from './info.ts'
 import { operationOf, templateOf } from './operation.ts'
 import { responseHeaders } from './responses.ts'
 import { Components, type Json } from './schema.ts'
-import { tagOf, tags } from './tags.ts'
+import { type Tag, tagOf, tags } from './tags.ts'
 import { webhookParameters, webhooksOf } from './webhooks.ts'
 
 export type OpenApiDocument = {
   readonly openapi: string
+  readonly info: { readonly description: string } & Json
+  readonly tags: readonly Tag[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
   readonly webhooks: Readonly<Record<string, Json>>
   readonly components: Json

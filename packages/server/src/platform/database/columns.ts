@@ -2,6 +2,7 @@
  * What a statement reads and writes, by the tables that are generated from the schema: a column
  * renamed in SQL alone is an error of the types.
  */
+import { assert } from '../refusal.ts'
 import { type Omittable, PROPERTIES, SQL_TYPES, type Tables } from './tables.ts'
 
 export type TableName = keyof Tables
@@ -33,13 +34,15 @@ declare const row: unique symbol
 export class Columns<R> {
   declare readonly [row]: R
   readonly #parts: ReadonlyMap<string, string>
+  #list: string | undefined
 
   constructor(parts: ReadonlyMap<string, string>) {
     this.#parts = parts
   }
 
   get list(): string {
-    return [...this.#parts].map(([name, sql]) => `${sql} AS "${name}"`).join(', ')
+    this.#list ??= [...this.#parts].map(([name, sql]) => `${sql} AS "${name}"`).join(', ')
+    return this.#list
   }
 
   only<K extends keyof R & string>(...names: readonly K[]): Columns<Pick<R, K>> {
@@ -54,8 +57,10 @@ export class Columns<R> {
     return new Columns(new Map([...this.#parts, ...other.#parts]))
   }
 
-  /** As one member of the row, an object of its own. */
+  /** As one member of the row, an object of its own; such objects do not nest. */
   as<N extends string>(name: N): Columns<{ readonly [K in N]: R }> {
+    const nested = [...this.#parts.keys()].find((own) => own.includes('.'))
+    assert(nested === undefined, `${nested} is in an object already`)
     return new Columns(new Map([...this.#parts].map(([own, sql]) => [`${name}.${own}`, sql])))
   }
 

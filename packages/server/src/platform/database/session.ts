@@ -21,6 +21,8 @@ export type Session = Connection & {
   destroy(): void
 }
 
+type Connected = { readonly connection: { readonly stream: { destroy(): void } } }
+
 /**
  * A session on a PostgreSQL server. Exchanges follow one another, and each of them ends: with its
  * answer, with the connection, or when its time is up, which ends the connection as well.
@@ -33,9 +35,9 @@ export function openSession(client: pg.ClientBase): Session {
   const lost = Promise.withResolvers<ConnectionLost>()
 
   const destroy = () => {
-    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
-      .connection
-    stream.destroy()
+    // What its types leave out.
+    const { connection } = client as pg.ClientBase & Connected
+    connection.stream.destroy()
   }
   const lose = (error: unknown) => {
     loss ??= asConnectionLost(error)
@@ -58,7 +60,7 @@ export function openSession(client: pg.ClientBase): Session {
       destroy()
     }, msMax)
     try {
-      client.query(sent as unknown as pg.Submittable)
+      client.query(sent)
       return await sent.answer
     } finally {
       clearTimeout(timer)

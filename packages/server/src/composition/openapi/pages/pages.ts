@@ -7,7 +7,6 @@ import { type ErrorCode, errorCatalogue } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
 import type { OpenApiDocument } from '../document.ts'
 import type { Json } from '../schema.ts'
-import type { Tag } from '../tags.ts'
 import { operationHtml } from './operation-html.ts'
 import { inline, prose } from './prose.ts'
 import type { Operation } from './sample-request.ts'
@@ -30,11 +29,10 @@ const layout = readFileSync(new URL('page.html', import.meta.url), 'utf8')
 /** The page of this name; it has to be one of `OTHER_PAGES` or a vertical of the document. */
 export function referencePage(name: string, question: PageQuestion): string {
   const { document, brand, root, version } = question
-  const tags = (document.tags ?? []) as Tag[]
   const { title, content } = contentOf(name, question)
   const links = [
     ...Object.entries(OTHER_PAGES),
-    ...tags.map(({ name }) => [name, capitalised(name)] as const),
+    ...document.tags.map(({ name }) => [name, capitalised(name)] as const),
   ].map(([path, words]) => {
     const current = path === name ? ' aria-current="page"' : ''
     return `<li><a href="${addressOf(root, path)}"${current}>${escaped(words)}</a></li>`
@@ -54,7 +52,7 @@ function contentOf(name: string, question: PageQuestion): { title: string; conte
   const { document, root } = question
   if (name === 'objects') return { title: OTHER_PAGES.objects, content: objectsHtml(question) }
   if (name === 'errors') return { title: OTHER_PAGES.errors, content: errorsHtml() }
-  const tag = ((document.tags ?? []) as Tag[]).find((each) => each.name === name)
+  const tag = document.tags.find((each) => each.name === name)
   if (tag === undefined) return { title: 'API reference', content: overviewHtml(question) }
   const place = { objects: addressOf(root, 'objects'), errors: addressOf(root, 'errors') }
   const operations = operationsOf(document, name)
@@ -72,7 +70,7 @@ function operationsOf({ paths }: OpenApiDocument, tag: string): Operation[] {
 }
 
 function overviewHtml({ document, root }: PageQuestion): string {
-  const { info, tags } = document as unknown as { info: { description: string }; tags: Tag[] }
+  const { info, tags } = document
   const lists = tags.map(({ name, description }) => {
     const items = operationsOf(document, name).map(({ method, path, of }) => {
       const link = `${addressOf(root, name)}#${escaped(String(of.operationId))}`
