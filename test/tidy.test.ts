@@ -285,6 +285,13 @@ const cases: Readonly<Record<string, Case>> = {
     planted: [server('a.ts', 'enum State {}'), server('b.ts', 'export const enum State {}')],
     fine: [server('c.ts', '// enum State', 'if (schema.enum) {}')],
   },
+  casts: {
+    planted: [server('a.ts', 'const place = window as unknown as Place')],
+    fine: [
+      server('b.ts', '// as unknown as', 'const place = given as Place'),
+      server('a.test.ts', 'const order = row as unknown as Order'),
+    ],
+  },
   defaults: {
     planted: [server('a.ts', 'export default function main() {}')],
     fine: [{ path: 'tools/a.ts', text: 'export default 1\n' }],
