@@ -129,3 +129,18 @@ export function importsOf({ path, text }: Source): Import[] {
     make(found, found[1] ?? ''),
   )
 }
+
+/** Reports each place in the chosen files, comments aside, where the pattern matches. */
+export function findText(
+  sources: readonly Source[],
+  chosen: (source: Source) => boolean,
+  pattern: RegExp,
+  blank: (text: string) => string = withoutComments,
+): string[] {
+  return sources.filter(chosen).flatMap(({ path, text }) => {
+    const code = blank(text)
+    return [...code.matchAll(pattern)].map(
+      (match) => `${path}:${lineAt(code, match.index)}: ${match[0].trim()}`,
+    )
+  })
+}

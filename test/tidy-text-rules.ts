@@ -1,6 +1,7 @@
 /** What may stand in which file: SQL, time, chance, arithmetic, and how long and named how. */
 import { basename } from 'node:path'
 import {
+  findText,
   isCode,
   isForDevelopment,
   isOperation,
@@ -18,21 +19,6 @@ const SERVER = 'packages/server/src/'
 const LINE_CHARACTERS_MAX = 100
 const FUNCTION_LINES_MAX = 70
 const GENERATED = /(^|\/)package-lock\.json$|^docs\/reference\/|\/database\/tables\.ts$/
-
-/** Reports each place in the chosen files, comments aside, where the pattern matches. */
-function findText(
-  sources: readonly Source[],
-  chosen: (source: Source) => boolean,
-  pattern: RegExp,
-  blank: (text: string) => string = withoutComments,
-): string[] {
-  return sources.filter(chosen).flatMap(({ path, text }) => {
-    const code = blank(text)
-    return [...code.matchAll(pattern)].map(
-      (match) => `${path}:${lineAt(code, match.index)}: ${match[0].trim()}`,
-    )
-  })
-}
 
 /** A text that begins as a statement does. */
 const SQL = new RegExp(
@@ -223,18 +209,6 @@ const compatibility: Rule = {
     }),
 }
 
-const unfinished: Rule = {
-  name: 'nothing is left to be done later',
-  // In comments above all, so they are kept.
-  find: (sources) =>
-    findText(
-      sources,
-      () => true,
-      /\bTO[D]O\b|\bFIX[M]E\b/g,
-      (text) => text,
-    ),
-}
-
 const focused: Rule = {
   name: 'no test keeps the others from running',
   find: (sources) =>
@@ -291,7 +265,6 @@ export const textRules = {
   chance,
   arithmetic,
   compatibility,
-  unfinished,
   focused,
   erasable,
   casts,

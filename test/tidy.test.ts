@@ -6,8 +6,14 @@ import { exportRules } from './tidy-export-rules.ts'
 import { importRules } from './tidy-import-rules.ts'
 import { type Rule, readSources, type Source } from './tidy-sources.ts'
 import { textRules } from './tidy-text-rules.ts'
+import { wordRules } from './tidy-word-rules.ts'
 
-const rules: Readonly<Record<string, Rule>> = { ...importRules, ...exportRules, ...textRules }
+const rules: Readonly<Record<string, Rule>> = {
+  ...importRules,
+  ...exportRules,
+  ...textRules,
+  ...wordRules,
+}
 const sources = readSources(join(import.meta.dirname, '..'))
 
 const server = (path: string, ...lines: string[]): Source => ({
@@ -271,6 +277,15 @@ const cases: Readonly<Record<string, Case>> = {
     fine: [
       server('platform/database/migrations/0001-a.sql', '-- compatible-from: 1', 'SELECT 1;'),
       server('platform/database/migrations/0027-a.sql', '-- compatible-from: 25', 'SELECT 1;'),
+    ],
+  },
+  people: {
+    planted: [
+      server('a.ts', '// The buyer signs before he pays.'),
+      { path: 'docs/guides/a.md', text: 'His card.' },
+    ],
+    fine: [
+      server('b.ts', '// The buyer signs before they pay.', "const title = 'This, the, history'"),
     ],
   },
   unfinished: {

@@ -21,7 +21,7 @@ type Placing = {
 
 /**
  * Places each wish once: a second click waits for the first one's order. Undefined where the key
- * has placed something else: nobody pays for what he did not mean.
+ * has placed something else: nobody pays for what they did not mean.
  */
 export function createPlacing({ orders, financing, shopUrl }: Placing) {
   const underWay = new Map<string, Promise<ShopOrder>>()
@@ -42,7 +42,7 @@ export function createPlacing({ orders, financing, shopUrl }: Placing) {
   }
 }
 
-/** What the buyer has said; prices are not his. */
+/** What the buyer has said; prices are not theirs. */
 function wordsOf({ customer, payment, lines }: Omit<ShopOrder, 'number'>): string {
   const wanted = lines.map(({ id, quantity }) => [id, quantity])
   return JSON.stringify([customer, payment, wanted])

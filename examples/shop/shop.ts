@@ -67,7 +67,7 @@ async function takeNotification(
   }
 }
 
-/** What the service says of the buyer's data is for him; what it says of the shop is not. */
+/** What the service says of the buyer's data is for them; what it says of the shop is not. */
 function failed(settings: ShopSettings, request: Request, error: unknown): Reply {
   const said = error instanceof FinancingError ? error : undefined
   if (said?.status === 400) return json(400, { error: said.message })

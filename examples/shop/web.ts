@@ -85,7 +85,7 @@ async function answer(web: Web, incoming: IncomingMessage): Promise<Reply> {
       return await handle(request)
     } catch (error) {
       if (error instanceof TooLong) return json(413, { error: 'more than 1 MiB' })
-      // Who has gone away is told nothing, and nobody is told of him.
+      // A client that went away gets no answer, and it is not worth a line in the log.
       if (incoming.errored !== null) return json(400, { error: 'the body broke off' })
       return web.failed(request, error)
     }

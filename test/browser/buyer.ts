@@ -1,4 +1,4 @@
-/** The buyer at the checkout pages: what he presses, found by the marks that the views carry. */
+/** The buyer at the checkout pages: what they press, found by the marks that the views carry. */
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core'
 import { type Client, checkoutBody, newMid } from '../running-server.ts'
 

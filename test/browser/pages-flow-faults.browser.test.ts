@@ -78,7 +78,7 @@ async function later(page: Page, holds: () => Promise<boolean>, what: string): P
 }
 
 describe('a reload', () => {
-  test('goes on where the buyer was, and the tab keeps nothing of him', async () => {
+  test('goes on where the buyer was, and the tab keeps nothing of them', async () => {
     const { page, faults } = await visit()
     const merchant = { notification_url: silent.url }
     const opened = await openedCheckout(client, merchant, 'checked')

@@ -146,7 +146,7 @@ describe('a result leads to the store', () => {
     await arrives(page, 'ko')
   })
 
-  test('who does not wait for the store takes the result pending with him', async () => {
+  test('who does not wait for the store takes the result pending with them', async () => {
     const { page } = await visit()
     await signNow(page, await openedCheckout(client, await storeSaying(null)))
     await step(page, 'waiting').waitFor()
@@ -176,7 +176,7 @@ describe('a result leads to the store', () => {
     await arrives(left, 'pending')
   })
 
-  test('a buyer who leaves before he signs goes to where the store wants him', async () => {
+  test('a buyer who leaves before they sign goes where the store wants', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client, urls())
     await page.goto(opened.url)

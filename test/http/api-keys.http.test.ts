@@ -148,7 +148,7 @@ test('a repeated request gets the same key again', async () => {
   assert.equal(second.text, first.text)
 })
 
-test('nobody makes a key that may more than his own', async () => {
+test('nobody makes a key with more scopes than their own', async () => {
   const narrow = withKey(await make({ scopes: ['keys:write', 'orders:read'] }))
   const beyond = await narrow('POST', '/me/api-keys', {
     ...{ name: 'Wide', kind: 'private', scopes: ['orders:read', 'refunds:write'] },

@@ -1,4 +1,4 @@
-// What the buyer's page is told of his checkout, from the first look to the result.
+// What the buyer's page shows of their checkout, from the first look to the result.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buyerOf } from '../buyers.ts'
@@ -128,7 +128,7 @@ test('what the buyer saved goes before what the store sent', async () => {
   })
 })
 
-test('once he cannot sign any more, nothing is told of the buyer', async () => {
+test('once they cannot sign any more, nothing is told of the buyer', async () => {
   const customer = { email: 'ada@example.com', first_name: 'Ada', phone: '600000000' }
   const hidden = (told: Json) => {
     assert.equal(told.buyer, null)

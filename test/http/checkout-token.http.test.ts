@@ -61,7 +61,7 @@ test('a page with the id and the public key gets the token of the address', asyn
 test('a token is given while the buyer has something left to do, and not after', async () => {
   const { id, token } = await open()
   await complete(id, { document_id: '99999995C', challenge: 'leave' })
-  assert.deepEqual((await ask(page, id)).body, { token }, 'he waits for the identity check')
+  assert.deepEqual((await ask(page, id)).body, { token }, 'they wait for the identity check')
   await store('POST', `/orders/${id}/cancel`)
   const failed = await ask(page, id)
   assert.deepEqual(refusal(failed), [409, 'checkout_finished'])

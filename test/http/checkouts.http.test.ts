@@ -213,7 +213,7 @@ const buyer = {
   document_id: '12345678-z',
 }
 
-test('the buyer gives his data and signs under the token of his checkout', async () => {
+test('the buyer gives their data and signs under the token of their checkout', async () => {
   const { id, token } = await created(checkoutBody(newMid(), 50_000))
   const accept = 'application/json'
   const holder = clientOf(server, { key: token, accept })

@@ -169,7 +169,7 @@ test('a person overturns a refusal: the next attempt goes through', async () => 
   assert.equal((await signs(first, { document_id })).body.status, 'ko')
   const path = await reviewOf(first, strict)
   const key = { 'idempotency-key': randomUUID() }
-  const wish = { outcome: 'overturned', note: 'He showed his payslip.' }
+  const wish = { outcome: 'overturned', note: 'They showed their payslip.' }
   const reviewed = await strict('POST', path, wish, key)
   assert.equal(reviewed.status, 201, reviewed.text)
   const { review, outcome } = reviewed.body

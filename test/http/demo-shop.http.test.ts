@@ -375,7 +375,7 @@ test('an order whose checkout was never made gets it, and no second order, later
   )
 })
 
-test('a buyer hears what is wrong with his data, and nothing of the shop’s own keys', async () => {
+test('a buyer reads what is wrong with their data, and nothing of the shop’s keys', async () => {
   const { demo } = server
   const wrong = await startShop({
     ...{ apiUrl: demo.base_url, browserApiUrl: demo.base_url, brand: 'svc' },

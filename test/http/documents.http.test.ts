@@ -70,7 +70,7 @@ function checkPage({ status, headers, text }: Reply, language: string): void {
 }
 
 describe('before the signature', () => {
-  test('the buyer reads the information of the offer that he looks at', async () => {
+  test('the buyer reads the information of the offer that they look at', async () => {
     const checkout = await opened()
     const standard = await ofBuyer(checkout, 'pre_contract.html')
     checkPage(standard, 'es')
@@ -205,7 +205,7 @@ describe('with the signature', () => {
     assert.match(text, /<dt>Paid to date<\/dt><dd>€50\.00<\/dd>/)
   })
 
-  test('who signs says in which language he has read', async () => {
+  test('who signs says in which language they have read', async () => {
     const checkout = await opened({ customer: { email: 'a@example.com', language: 'es' } })
     const path = `/checkout/${checkout.id}`
     const person = {
@@ -336,7 +336,7 @@ describe('who may read', () => {
     }
   })
 
-  test('a buyer reads his own only, whatever he asks for', async () => {
+  test('a buyer reads their own only, whatever they ask for', async () => {
     const [mine, other] = [await opened(), await opened()]
     const crossed = await mine.buyer('GET', `/checkout/${other.id}/documents/agreement.html`)
     assert.deepEqual(codeOf(crossed), [401, 'token_invalid'])

@@ -111,7 +111,7 @@ test('a payment belongs to its order', async () => {
   }
 })
 
-test('what was given back to the buyer is no payment that his bank could take back', async () => {
+test('what was given back to the buyer is no payment that their bank could take back', async () => {
   const of = await running()
   await did(client, `${of}/loan/payments`, { amount: 40_000 })
   await advance(client, 'P5D')

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => server.remove())
 
-test('a buyer whose live checkout a demo made cannot say whether he passed the check', async () => {
+test('the buyer of a live checkout in a demo cannot say that they passed the check', async () => {
   const demoLive = clientOf(server, { accept: LIVE })
   const { body } = await demoLive('POST', '/checkout', checkoutBody(newMid(), 40_000))
   const token = new URL(body.checkout_url).hash.slice(1)

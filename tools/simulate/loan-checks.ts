@@ -1,4 +1,4 @@
-/** What a buyer owes, by the rows of his loan: against the model, and against each other. */
+/** What a buyer owes, by the rows of their loan: against the model, and against each other. */
 
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { dayText, lastDayToWithdraw } from './model/calendar.ts'
@@ -133,7 +133,7 @@ function checkSources(rows: Rows, instalments: readonly AnyRow[], of: string): v
   }
 }
 
-/** A cancelled order has cost the buyer nothing, whatever he paid, and whatever came after. */
+/** A cancelled order has cost the buyer nothing, whatever they paid, and whatever came after. */
 function checkCancelled(row: AnyRow, order: ModelOrder, loan: ModelLoan, of: string): void {
   const open = loan.items.reduce((all, item) => all + openItem(item), 0n)
   const notDue = loan.items.reduce(

@@ -1,4 +1,4 @@
-/** What a buyer does: he pays, late or early, withdraws, or has his bank take a payment back. */
+/** What a buyer does: pays, late or early, withdraws, or has their bank take a payment back. */
 
 import { cents } from '@svc/api'
 import { receivePayment } from '../../packages/server/src/credit/loans/receive-payment.ts'

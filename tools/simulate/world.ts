@@ -45,7 +45,7 @@ const show = (value: unknown): string =>
     typeof each === 'bigint' ? Number(each) : each,
   ) ?? 'undefined'
 
-/** What a buyer and his store will do, decided when the checkout is created. */
+/** What a buyer and their store will do, decided when the checkout is created. */
 export type Temper = {
   readonly signs: 'accepted' | 'refused' | 'checked' | 'never'
   /** The data are saved before the signature, as the buyer's page does. */

@@ -32,7 +32,7 @@ function update() {
 }
 
 const inputs = [...(form?.querySelectorAll('[data-line] input') ?? [])]
-// Somebody was quicker than this script, or came back to what he had typed.
+// Somebody was quicker than this script, or came back to what they had typed.
 if (inputs.some(({ value, defaultValue }) => value !== defaultValue)) update()
 
 form?.addEventListener('input', () => {

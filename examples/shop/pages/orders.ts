@@ -1,4 +1,4 @@
-/** What the buyer sees of his orders: after the checkout, and later. */
+/** What the buyer sees of their orders: after the checkout, and later. */
 import { cartParams } from '../cart.ts'
 import { findArticle } from '../catalogue.ts'
 import type { FinancedOrder } from '../financing.ts'

@@ -22,7 +22,7 @@ export type Checkout = (id: string, callbacks?: Callbacks | null, called?: numbe
 const READY_MS_MAX = 60_000
 /** What a policy of the store's page has stopped fails first and is explained right after it. */
 const EXPLAIN_MS_MAX = 50
-/** How long a buyer who gives up waits for the service's word on what he leaves. */
+/** How long a buyer who gives up waits for the service's word on what they leave. */
 const ABANDON_MS_MAX = 1000
 
 const nothing = () => undefined

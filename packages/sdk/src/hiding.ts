@@ -34,7 +34,7 @@ export function createHiding(element: HTMLElement, attribute: string): Hiding {
     }
     // Said again it would count as a change of the page.
     if (held.has(control) && !control.disabled) control.disabled = true
-    // The buyer must choose again: what he has chosen is not there.
+    // The buyer must choose again: what they chose is not there.
     if (state === 'checking' || control.type !== 'radio' || !control.checked) return
     control.checked = false
     control.dispatchEvent(new Event('change', { bubbles: true }))

@@ -1,9 +1,9 @@
 /**
  * The buyer wants to leave. The page in the frame decides, because a signature may be under way in
- * it; but a page that has died there cannot keep him.
+ * it; but a page that has died there cannot keep them.
  */
 export type Parting = {
-  /** He says so, by whatever way. */
+  /** They say so, by whatever way. */
   asked(isReady: boolean): void
   /** The page has said something: it lives. */
   heard(): void
@@ -18,7 +18,7 @@ type Ways = {
   readonly close: () => void
   /** A page that can be used does not answer. */
   readonly lost: () => void
-  /** He has asked again, of such a page. */
+  /** They have asked again, of such a page. */
   readonly abandon: () => void
 }
 

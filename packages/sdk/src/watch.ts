@@ -1,6 +1,6 @@
 /**
  * One observer for the whole page. It looks after every change which elements there are; who
- * watches them reads anew what he needs and compares. So it sees what any selector may depend on,
+ * watches them reads anew what it needs and compares. So it sees what any selector may depend on,
  * `:has()` included, and what frameworks replace.
  */
 import type { Say } from './say.ts'

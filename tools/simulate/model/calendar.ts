@@ -85,7 +85,7 @@ export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
 /** Spain's: day and month; and Good Friday. */
 const holidays = ['1/1', '6/1', '1/5', '15/8', '12/10', '1/11', '6/12', '8/12', '25/12']
 
-/** Easter Sunday by Gauss, with his corrections for 1900 to 2199. */
+/** Easter Sunday by Gauss, with the corrections for 1900 to 2199. */
 function easterOf(year: number): number {
   const [m, n] = year < 2100 ? [24, 5] : [24, 6]
   const d = (19 * (year % 19) + m) % 30

@@ -1,4 +1,4 @@
-/** What a buyer does about his loan (contract §7 and design §4 «Changes»), order by order. */
+/** What a buyer does about their loan (contract §7 and design §4 «Changes»), order by order. */
 
 import { lastDayToWithdraw } from './calendar.ts'
 import { chargeBackOn } from './charge-back.ts'

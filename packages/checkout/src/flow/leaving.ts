@@ -26,7 +26,7 @@ export async function leave(context: Context): Promise<void> {
   const question = { path: '/dismiss', timeoutMs: DISMISS_MS_MAX, keepalive: true } as const
   const reply = await api.ask({ method: 'POST', ...question })
   store.dispatch({ kind: 'released' })
-  // Another tab has signed: what came of it is seen here before he goes.
+  // Another tab has signed: what came of it is seen here before they go.
   if (reply?.status === 409 || reply?.status === 401) context.wake()
   else void go(context)
 }

@@ -62,7 +62,7 @@ async function getToken(context: Context): Promise<boolean> {
     return true
   }
   context.token = null
-  // Who has signed has the token in the tab where he did it; here the result is shown.
+  // Who has signed has the token in the tab where they did it; here the result is shown.
   if (reply?.code === 'checkout_finished') await readCheckout(context)
   else tellProblem(context, reply)
   return false
@@ -166,7 +166,7 @@ function takeSeen({ store }: Context, { body }: Reply): void {
   store.dispatch({ kind: 'seen', seen })
 }
 
-/** Why the signature was refused: the buyer's right, and nothing that holds him up. */
+/** Why the signature was refused: the buyer's right, and nothing that holds them up. */
 export async function readExplanation(context: Context): Promise<void> {
   const reply = await surely(context, { method: 'GET', path: '/decision' }, SOME)
   if (reply?.status !== 200) return

@@ -127,7 +127,7 @@ function changed(model: Model, event: Event): Model {
   }
 }
 
-/** What the buyer does before he signs. */
+/** What the buyer does before they sign. */
 function filledIn(
   model: Model,
   event: Extract<Event, { kind: 'offers' | 'chosen' | 'went' | 'typed' | 'saved' | 'card' }>,

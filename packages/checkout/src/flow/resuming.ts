@@ -33,7 +33,7 @@ export function resumed(
   const name = chosen === null ? kept.chosen : offerName(chosen)
   const found = offers.find((offer) => offerName(offer) === name) ?? null
   const wanted = before === null ? (kept.place ?? place) : place
-  // The store may know all of him; what he has not been asked about he has not confirmed.
+  // The store may know all of them; what they were not asked about is not confirmed.
   const known = saved || (wanted === 'signature' && isKnown(progress?.buyer ?? null))
   const again = before === null ? kept : {}
   const filled = { card: card ?? again.card ?? null, typed: typed ?? again.typed ?? null }

@@ -81,7 +81,7 @@ function useTitle(texts: Texts, { step, result, problem, progress, language }: S
     document.title = texts.title(what, store)
     document.documentElement.lang = language
   }, [what, store, language])
-  // Whoever does not see the page hears where he is: the heading takes the focus with its step.
+  // Who does not see the page hears where they are: the heading takes the focus with its step.
   const place = `${step} ${result?.status} ${problem?.kind}`
   useLayoutEffect(() => {
     const before = shown.current

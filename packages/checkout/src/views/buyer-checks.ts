@@ -1,5 +1,5 @@
 /**
- * What the buyer typed, looked at before it is sent, and named in his words. Pure; the server
+ * What the buyer typed, looked at before it is sent, and named in their words. Pure; the server
  * decides by itself what it takes.
  */
 import { isMasked } from '../flow/masked.ts'

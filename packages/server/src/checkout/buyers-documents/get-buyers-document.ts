@@ -21,7 +21,7 @@ type BuyersDocumentInput = {
   readonly wish: DocumentWish & OfferWish
 }
 
-/** A document for the buyer: before he signs that of the offer he looks at, then what he signed. */
+/** A document for the buyer: before they sign, of the offer they look at; then what they signed. */
 export async function getBuyersDocument(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,

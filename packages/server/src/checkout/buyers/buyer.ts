@@ -1,4 +1,4 @@
-/** The buyer as the service knows him: one per document, store and mode. */
+/** The buyer as the service knows them: one per document, store and mode. */
 export type Document = {
   readonly country: string
   readonly type: 'nif' | 'nie'

@@ -27,7 +27,7 @@ const known = (number: string, of = scenario) => {
   return findBuyer(place.database, scope, documentOf(number))
 }
 
-test('who signs again is the same buyer, with the phone that he gave last', async () => {
+test('who signs again is the same buyer, with the phone that they gave last', async () => {
   const first = await sign({ phone: '600 000 001' })
   const seen = await known('12345678Z')
   assert.deepEqual(seen?.phone, { country: 'ES', number: '600000001' })
@@ -43,7 +43,7 @@ test('who signs many orders at once is one buyer', async () => {
   assert.equal((await known('X1234567L'))?.document.type, 'nie')
 })
 
-test('another store knows him by another id, the other mode too', async () => {
+test('another store knows them by another id, the other mode too', async () => {
   const here = await sign({})
   const other = await createScenario(place.database)
   assert.notEqual(await sign({}, other), here)

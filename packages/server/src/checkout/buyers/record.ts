@@ -7,14 +7,14 @@ import { buyerRow, lockBuyer, phoneUpdate } from './store.ts'
 
 type Signing = {
   readonly scope: { readonly storeId: string; readonly sandbox: boolean }
-  /** With his document in its canonical form. */
+  /** With their document in its canonical form. */
   readonly buyer: Buyer
   readonly at: Date
   readonly ids: Ids
 }
 
 /**
- * Who signs: found by his document and locked, or new. His order and these rows are written
+ * Who signs: found by their document and locked, or new. Their order and these rows are written
  * together.
  */
 export async function recordBuyer(

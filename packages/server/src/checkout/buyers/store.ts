@@ -22,8 +22,8 @@ export function findBuyer(
 }
 
 /**
- * The same, after everybody else who signs for him: what is counted of him then stays so until the
- * commit. It is locked after the order.
+ * The same, after everybody else who signs for them: what is counted of them then stays so until
+ * the commit. It is locked after the order.
  */
 export function lockBuyer(
   tx: Transaction,

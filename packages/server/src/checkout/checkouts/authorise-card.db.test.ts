@@ -1,4 +1,4 @@
-// A buyer's card is authorised before he signs: once, whatever answers, dies or is asked twice.
+// A buyer's card is authorised before they sign: once, whatever answers, dies or is asked twice.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'

@@ -19,8 +19,8 @@ type AuthoriseInput = {
 }
 
 /**
- * Asks the bank of the buyer's card before he signs, and answers how he is going to pay; undefined
- * where the signature is going to be refused for another reason.
+ * Asks the bank of the buyer's card before they sign, and answers how they are going to pay;
+ * undefined where the signature is going to be refused for another reason.
  */
 export async function authoriseCard(
   authorising: Authorising,

@@ -17,7 +17,7 @@ export function challengeRoutes(service: CheckoutService): Route[] {
       doc: docs.settleChallenge,
       async handle({ caller, params, body, write }) {
         const checkoutId = params.checkoutId
-        // With real money it is not the buyer who says whether he passed.
+        // With real money it is not the buyer who says whether they passed.
         if (!caller.sandbox && !service.demo) throw new Refused('sandbox_only')
         const { outcome } = body
         return write(

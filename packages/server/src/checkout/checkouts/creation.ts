@@ -92,7 +92,7 @@ function isOfStore(given: string, { url, notification_url: fallback }: Terms): b
 
 const RETURNS = ['success_url', 'pending_url', 'error_url', 'dismiss_url', 'ko_url'] as const
 
-/** Else anybody who knows a public key could have our page lead its reader wherever he likes. */
+/** Else anybody who knows a public key could have our page lead its reader wherever they like. */
 function foreignReturns(merchant: Static<typeof Merchant>, { url, origins }: Terms): string[] {
   const own = [URL.parse(url)?.origin, ...origins]
   return RETURNS.filter((name) => {

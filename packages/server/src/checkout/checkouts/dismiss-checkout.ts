@@ -7,7 +7,7 @@ import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockCheckout } from './store.ts'
 
 /**
- * The buyer leaves without signing. The checkout stays open until its time is over: he may come
+ * The buyer leaves without signing. The checkout stays open until it expires: they may come
  * back.
  */
 export function dismissCheckout(

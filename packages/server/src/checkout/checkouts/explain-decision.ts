@@ -40,7 +40,7 @@ function lenderText({ name, settings: { lender, url } }: Store): string {
   return reachable.length === 0 ? who : `${who} (${reachable.join(', ')})`
 }
 
-/** The first of his languages that there are sentences in. */
+/** The first of their languages that there are sentences in. */
 function languageOf(wanted: readonly string[]): Language {
   const first = wanted.map((tag) => tag.slice(0, 2).toLowerCase())
   return first.find((language): language is Language => /^(es|en)$/.test(language)) ?? 'es'

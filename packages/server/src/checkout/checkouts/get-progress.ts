@@ -17,7 +17,7 @@ export type Progress = {
   readonly cardFrame: string | null
 }
 
-/** All that the buyer's page shows of his checkout, whatever its state. */
+/** All that the buyer's page shows of their checkout, whatever its state. */
 export async function getProgress(
   {
     database,

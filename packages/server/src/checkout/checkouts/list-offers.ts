@@ -4,7 +4,7 @@ import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { checkoutOffers } from './offered.ts'
 import { findCheckout } from './store.ts'
 
-/** What the buyer may choose from if he signs today. */
+/** What the buyer may choose from if they sign today. */
 export async function listOffers(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,

@@ -4,7 +4,7 @@ import type { Order } from '../../model/order/order.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
 
-/** What the buyer of a checkout may choose from if he signs now. */
+/** What the buyer of a checkout may choose from if they sign now. */
 export function checkoutOffers(
   store: Store,
   { order, details }: { readonly order: Order; readonly details: OrderDetails },

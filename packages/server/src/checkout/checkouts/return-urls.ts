@@ -1,4 +1,4 @@
-/** Where the buyer goes from his checkout (contract §10): only what a browser may follow. */
+/** Where the buyer goes from their checkout (contract §10): only what a browser may follow. */
 import type { MerchantUrls } from '../../kernel/details/details.ts'
 import { originOf } from '../../platform/http/formats.ts'
 

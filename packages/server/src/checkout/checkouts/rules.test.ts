@@ -192,7 +192,7 @@ for (const [order, refused, state] of notOpen) {
   })
 }
 
-test('a checkout waits for its buyer until he has signed and passed, or its time is over', () => {
+test('a checkout waits for its buyer until they have signed and passed, or it expires', () => {
   for (const state of ['in_process', 'challenge_required'] as const) {
     const order = lasting(state)
     assert.deepEqual(decideAwaited(order, at), { plan: order })
@@ -233,7 +233,7 @@ for (const check of ['pass', 'fail'] as const) {
   })
 }
 
-test('who signs and is not checked, or has to wait for it, stays as he is', () => {
+test('who signs and is not checked, or has to wait for it, stays the same', () => {
   for (const order of [lasting('confirmation_required'), orderIn('ko')]) {
     assert.deepEqual(decideCheckAtOnce(order, 'pass', times), { plan: order })
   }

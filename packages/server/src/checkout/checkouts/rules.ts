@@ -104,7 +104,7 @@ const PREFERRED: readonly Product[] = ['instalments', 'pay_in_4', 'pay_later']
 export type Wish = {
   readonly product?: Product | undefined
   readonly num_instalments?: number | undefined
-  /** As the buyer has read it: nobody signs what he was not shown. */
+  /** As the buyer has read it: nobody signs what they were not shown. */
   readonly total_amount?: number | undefined
 }
 

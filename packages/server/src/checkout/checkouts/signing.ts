@@ -1,4 +1,4 @@
-/** What a buyer signs, before it is decided whether he may. */
+/** What a buyer signs, before it is decided whether they may. */
 import type { Buyer, Customer, DocumentLanguage } from '@svc/api'
 import type { OrderDetails } from '../../kernel/details/details.ts'
 import type { Offer } from '../../model/financing/offers.ts'
@@ -24,7 +24,7 @@ export type AcceptInput = {
    * before.
    */
   readonly buyerOf?: (customer: Customer) => Buyer
-  /** How he pays; what is taken at once has been authorised. Absent: nothing is asked of it. */
+  /** How they pay; what is taken at once has been authorised. Absent: nothing is asked of it. */
   readonly method?: PaymentMethod | undefined
   /** How the identity check goes, where the sandbox plays it: now, or of one signed before. */
   readonly check?: Check | undefined
@@ -37,7 +37,7 @@ type Given = Pick<AcceptInput, 'wish' | 'buyerOf'> & { readonly store: Store; re
 
 type Signed = { readonly buyer: Buyer; readonly offer: Offer }
 
-/** The buyer and the offer that he chose, while the checkout is open. */
+/** The buyer and the offer that they chose, while the checkout is open. */
 export function readSignature(
   { order, details }: { readonly order: Order; readonly details: OrderDetails },
   { store, at, wish, buyerOf }: Given,

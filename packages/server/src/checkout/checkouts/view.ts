@@ -81,7 +81,7 @@ export function checkoutView(
   }
 }
 
-/** What the buyer's page shows: of himself only what he may still change. */
+/** What the buyer's page shows: of the buyer only what they may still change. */
 export function progressView(
   { store, order, details, at, played, cardFrame }: Progress,
   /** The token is one of before the signature: it reads the result. */

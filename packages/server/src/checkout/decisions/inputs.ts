@@ -18,9 +18,9 @@ const OVERTURNED_DAYS = 30
 export type Signature = {
   readonly store: Store
   readonly order: Order
-  /** With his document in its canonical form. */
+  /** With their document in its canonical form. */
   readonly buyer: Buyer
-  /** Null: he signs for the first time. */
+  /** Null: they sign for the first time. */
   readonly buyerId: string | null
   readonly offer: Offer
   readonly at: Date

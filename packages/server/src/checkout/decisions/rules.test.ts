@@ -426,7 +426,7 @@ test('every sentence has all its numbers, in both languages, as people write the
   for (const { es, en } of Object.values(sentences)) assert.notEqual(es, en)
 })
 
-test('the buyer is told what counted, in his language, and whom to ask', () => {
+test('the buyer is told what counted, in their language, and whom to ask', () => {
   const found = judge(inputs({ loans: { open_amount: cents(950_001) }, attempts: 10 })).reasons
   const reasons = [
     ...found,

@@ -3,7 +3,7 @@
  * 1. Every rule is asked, and each that finds something gives its reason with its numbers.
  * 2. The outcome is the strictest effect of the reasons that are not advisory; none: accepted.
  * 3. A person's overturning lifts reasons, never that of age or of a wrong document.
- * 4. Where the buyer is played, his person alone decides, unless the store wants its rules tried.
+ * 4. Where the buyer is played, the sandbox person alone decides, unless the store tries its rules.
  */
 import {
   add,
@@ -125,7 +125,7 @@ const PEOPLE: Readonly<Record<string, Reason>> = {
 
 type Person = { readonly document_id: string; readonly outcome: DecisionOutcome }
 
-/** Who may be tried, and what becomes of his signature. */
+/** Who may be tried, and what becomes of their signature. */
 export const sandboxPeople: readonly Person[] = [
   { document_id: '12345678Z', outcome: 'accepted' },
   ...Object.entries(PEOPLE).map(([document_id, reason]) => ({

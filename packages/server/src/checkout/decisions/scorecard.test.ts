@@ -83,7 +83,7 @@ const answering =
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
-test('is told what is judged, and of the person what finds him, signed', async () => {
+test('is told what is judged, and of the person what identifies them, signed', async () => {
   let received: { headers: IncomingHttpHeaders; body: string } | undefined
   await asked(async (request, response) => {
     received = { headers: request.headers, body: await textOf(request) }

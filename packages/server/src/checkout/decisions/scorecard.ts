@@ -75,7 +75,7 @@ async function ask(question: Question, options: ScorecardOptions): Promise<Answe
   return verdictOf(reply.body)
 }
 
-/** It is the operator who names the address, and his scorecard is likely to be a private one. */
+/** The operator names the address, and their scorecard is likely to be in a private network. */
 function anywhere(url: string): Outbound {
   const ranges = ['0.0.0.0/0', '::/0'].map((range) => ipaddr.parseCIDR(range))
   return { ranges, hosts: new Set([hostOf(new URL(url))]) }

@@ -11,7 +11,7 @@ type PastQuery = {
   readonly sandbox: boolean
   /** The order that is signed: it does not count itself. */
   readonly orderId: string
-  /** Null: nobody knows him. */
+  /** Null: a first-time buyer. */
   readonly buyerId: string | null
   readonly currency: string
   /** From when on signatures and overturned refusals count. */

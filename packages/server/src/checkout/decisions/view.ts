@@ -87,7 +87,7 @@ const HOW: Readonly<Record<Language, string>> = {
   en: 'Write to {lender} and name the order {reference}: a person will look at the decision.',
 }
 
-/** What the buyer is told: only what counted, in his language. */
+/** What the buyer reads: only what counted, in their language. */
 export function explanationView({
   decision,
   language,

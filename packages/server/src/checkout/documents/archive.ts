@@ -9,7 +9,7 @@ import { renderDocument } from './render.ts'
 
 export const sha256Of = (html: string): string => createHash('sha256').update(html).digest('hex')
 
-/** The language that the order's buyer is written in, where he has named none. */
+/** The language that the order's buyer is written in, where they have named none. */
 export function buyersLanguage({ details, store }: Pick<Source, 'details' | 'store'>) {
   return languageOf([details.customer.language, ...store.settings.locales])
 }

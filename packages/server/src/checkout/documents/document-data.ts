@@ -46,7 +46,7 @@ type Collection = {
 export type DocumentBuyer = {
   readonly name: string
   readonly email: string
-  /** Null while he has not said it. */
+  /** Null while they have not said it. */
   readonly documentId: string | null
 }
 

@@ -57,7 +57,7 @@ export function documentDataOf(source: Source): DocumentData {
   }
 }
 
-/** Who has not said who he is goes by what the store sent of its customer. */
+/** A buyer who has not filled in the form goes by what the store sent of its customer. */
 function buyerOf({ details: { customer }, buyer }: Source): DocumentBuyer {
   const { first_name: first, last_name: last } = buyer ?? customer
   const name = [first, last].filter((each) => each !== undefined).join(' ')

@@ -25,7 +25,7 @@ export function rows(caption: string, all: readonly RowOfText[]): Block {
   return { kind: 'rows', caption, rows: all }
 }
 
-/** Who grants the credit, and how to reach him. */
+/** Who grants the credit, and how to reach them. */
 export function creditorRows(data: DocumentData, { texts }: Wording): RowOfText[] {
   const { lender, store } = data
   return [

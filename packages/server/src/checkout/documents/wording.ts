@@ -62,7 +62,7 @@ export function wordingOf({ order, timeZone }: DocumentData, language: DocumentL
   }
 }
 
-/** The credit without the down payment, which the buyer pays himself. */
+/** The credit without the down payment, which the buyer pays at once. */
 export function totalCredit({ order, offer }: DocumentData): Cents {
   return subtract(order.amount, offer.downpaymentAmount)
 }

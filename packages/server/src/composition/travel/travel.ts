@@ -83,7 +83,7 @@ async function work(traveller: Traveller, key: StreamKey, worker: string): Promi
     const at = await step(traveller, key, worker)
     if (at === undefined) return
     if (at.getTime() !== before) rounds = 0
-    // Somebody else may have what is due in his hands.
+    // Somebody else may be working on what is due.
     else if (rounds > 2) await pause(LOOKED_AGAIN_MS)
     before = at.getTime()
   }

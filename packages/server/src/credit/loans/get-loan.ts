@@ -22,7 +22,7 @@ export type LoanStatement = {
   readonly annualRate: Rate | null
 }
 
-/** What the buyer of an order owes, and what he paid. */
+/** What the buyer of an order owes, and what they paid. */
 export async function getLoan(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,

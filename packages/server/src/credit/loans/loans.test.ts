@@ -414,7 +414,7 @@ const storeSteps: Record<string, (lived: Lived, step: Step) => void> = {
   },
 }
 
-/** What time, the buyer, his bank and the lender do. */
+/** What time, the buyer, their bank and the lender do. */
 const otherSteps: Record<string, (lived: Lived, step: Step) => void> = {
   pay(lived, { much, spread }) {
     const all = payOffAmount(lived.kept.loan, lived.today)

@@ -16,7 +16,7 @@ import { takePaymentBack } from './take-payment-back.ts'
 import { loanStatementView } from './view.ts'
 import { withdrawFromLoan } from './withdraw-from-loan.ts'
 
-/** What happens between the lender and the buyer, told by whoever serves him. */
+/** What happens between the lender and the buyer, reported by whoever services the loan. */
 export function loanRoutes(service: Service): Route[] {
   const scope: Scope = 'orders:write'
   return [

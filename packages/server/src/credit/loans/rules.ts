@@ -1,6 +1,6 @@
 /**
  * What may be done to a loan (contract §7, decision 0035). Invariants:
- * 1. A buyer may always pay, also on a cancelled order of which his bank opened something again.
+ * 1. A buyer may always pay, also on a cancelled order of which their bank opened something again.
  * 2. They withdraw once, up to the loan's last day for it, while the order is not cancelled.
  * 3. Nobody repays early more than everything.
  * 4. Only a payment that arrived is taken back, and once.
@@ -46,7 +46,7 @@ export function decideWithdrawal(order: Order, loan: Loan, today: Day): Decision
   return { refused: code, detail: { values } }
 }
 
-/** Charges and transfers that arrived; what was given back to the buyer is not his payment. */
+/** Charges and transfers that arrived; what was returned to the buyer is not their payment. */
 export function decideChargeBack({ kind, state }: Payment): Decision<true> {
   const received = kind === 'charge' || kind === 'transfer'
   if (received && state === 'succeeded') return { plan: true }

@@ -96,7 +96,7 @@ type Signing = { readonly offer: Offer; readonly method: PaymentMethod; readonly
 
 /**
  * What a signature writes of how its buyer pays, by what the order then is; refuses when what is
- * taken at once is not held. What is held for another wish of his is given back, which the end of
+ * taken at once is not held. What is held for another offer is released, which the end of
  * an order does by itself.
  */
 export async function signedMethod(

@@ -76,7 +76,7 @@ function decide({ order, loaded, payments }: Found, { when, provider }: Collecti
 const isDue = (loan: Loan, moment: ReturnType<typeof nextCharge>, at: Date): boolean =>
   moment !== undefined && instantOfMoment(loan, moment) <= at
 
-/** The buyer's credit is gone from the moment on in which it is sent to him. */
+/** The buyer's credit is gone from the moment on in which it is sent to them. */
 const returned =
   (payment: Payment, step: LoanStep): NextOperation =>
   (order) =>

@@ -23,7 +23,7 @@ type ReleaseRequest = { readonly key: string; readonly authorisation: string }
  */
 export type PaymentProvider = {
   readonly name: string
-  /** What stands for a card where the buyer gave none; absent: he has to give one. */
+  /** What stands for a card where the buyer gave none; absent: they have to give one. */
   readonly standardToken?: string
   /** Path of the page in which it takes a card; absent: there is none of ours. */
   readonly cardFrame?: string

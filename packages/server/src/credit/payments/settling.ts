@@ -158,7 +158,7 @@ async function stepOf(
   if (payment.kind === 'return') {
     if (effect !== 'late_success') return creditComesBack(loan, amount, today)
     if (amount <= loan.buyerCredit) return returnCredit(loan, amount, today)
-    // He got it twice: the credit goes first, the rest he owes.
+    // They got it twice: the credit goes first, the rest they owe.
     return chargeBackLoan(loan, { id, amount, settledBefore: [] }, today)
   }
   if (effect === 'failure') return nothing({ ...tried(loan, payment), bookedOn: today })

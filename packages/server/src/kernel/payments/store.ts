@@ -101,7 +101,7 @@ export async function findMethods(
   )
 }
 
-/** The buyer may choose another card until he has signed. */
+/** The buyer may choose another card until they have signed. */
 export function methodRow(order: OfOrder, method: PaymentMethod, at: Date): Upsert {
   const { sealedToken: token, ...shown } = method
   return {

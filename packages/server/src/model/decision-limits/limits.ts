@@ -2,14 +2,14 @@
 
 /** In the form in which `/me` shows them. Null: never. */
 export type DecisionLimits = {
-  /** Who decides in the sandbox: its person alone (contract §10), or the rules after him. */
+  /** Who decides in the sandbox: its person alone (contract §10), or then the rules. */
   readonly sandbox: 'person' | 'rules'
-  /** What a buyer may owe at most, with the order that he signs. */
+  /** What a buyer may owe at most, with the order that they sign. */
   readonly open_amount_max: number
   /** Signatures in 24 hours. */
   readonly attempts_per_day_max: number
   readonly age_min: number
-  /** From this total on the buyer must state his income. */
+  /** From this total on the buyer must state their income. */
   readonly income_from: number | null
   /** What the highest payment may take of a stated monthly income, in hundredths of a percent. */
   readonly instalment_share_max: number

@@ -1,6 +1,6 @@
 /**
  * The annual percentage rate of charge by Directive (EU) 2023/2225, Annex III: the X for which what
- * the buyer receives and what he pays are worth the same,
+ * the buyer receives and what they pay are worth the same,
  * Σ Cₖ (1 + X)^−tₖ = Σ Dₗ (1 + X)^−sₗ, times in years from the first drawdown.
  *
  * 1. Times and amounts are exact; only the search for X uses floating point.
@@ -15,7 +15,7 @@ import { commonDenominator, compare, fraction, numberOf } from './fractions.ts'
 import { smallestRoot } from './roots.ts'
 
 export type Flow = { readonly time: Fraction; readonly amount: Fraction }
-/** What the buyer receives and what he pays. */
+/** What the buyer receives and what they pay. */
 export type Flows = { readonly in: readonly Flow[]; readonly out: readonly Flow[] }
 
 export type AnnualRate = {

@@ -210,7 +210,7 @@ test('a cancelled order costs nothing, with whatever was paid before', () => {
   assert.equal(one.rate(addDays(on, 6)), 0)
 })
 
-test('who withdraws pays interest for his days and no fee', () => {
+test('a withdrawal costs interest for its days and no fee', () => {
   const one = history(2_400)
   one.capture(TOTAL, CONFIRMED)
   const on = addDays(CONFIRMED, 10)

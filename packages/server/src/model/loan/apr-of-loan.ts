@@ -2,7 +2,7 @@
  * The annual percentage rate of a loan as it has run so far, if all that is open is paid on its day
  * (Directive 2023/2225, Annex III). What was lent comes in with the captures; payments and what
  * refunds and voids repaid go out on the days on which they were made; what was given back to the
- * buyer, or taken back by his bank, comes in again. Charges for being late are no part of it
+ * buyer, or taken back by their bank, comes in again. Charges for being late are no part of it
  * (article 30), unless the order is cancelled and they were given back.
  */
 import { add, type Cents, type Rate, subtract, ZERO } from '@svc/api'

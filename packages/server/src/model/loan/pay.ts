@@ -1,7 +1,7 @@
 /**
  * The buyer pays. In this order (decision 0035): what is due, the oldest instalment first, of each
  * its interest, its fee, its capital; then late charges; then capital that is not due yet, which is
- * an early repayment; the rest is his credit.
+ * an early repayment; the rest is their credit.
  */
 import { add, type Cents, max, min, multiplyRatio, subtract, ZERO } from '@svc/api'
 import { type Day, daysBetween, laterOf } from '../../platform/time/calendar.ts'

@@ -4,7 +4,7 @@ import type { PayoutSchedule } from '../payouts/schedule.ts'
 import type { Branding } from './branding.ts'
 import type { Collection } from './collection.ts'
 
-/** Who grants the credit, as its documents name him (decision 0039); null is what is not known. */
+/** Who grants the credit, as its documents name them (decision 0039); null is what is not known. */
 export type Lender = {
   readonly name: string
   readonly address: string | null

@@ -43,7 +43,7 @@ export async function readEffects(reader: Reader, rowSets: readonly RowSet[]) {
   }
 }
 
-/** What a write makes the buyer's: from refunds, from costs taken back, from what he paid over. */
+/** What a write makes the buyer's: from refunds, from costs taken back, from overpayments. */
 function creditOf(postings: readonly NewRow<'ledger_postings'>[]): Cents {
   const credited = postings.filter(({ credit }) => credit === 'buyer_credit')
   return add(ZERO, ...credited.map(({ amount }) => amount))

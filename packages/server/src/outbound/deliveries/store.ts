@@ -38,7 +38,7 @@ export async function listSubscribers(
 /**
  * Those of the lines on which something is open, held open until the transaction ends: what waits
  * on each is locked. Whoever settles it locks it first and looks for the next afterwards; so either
- * he sees what is added here, or it is seen here that the line has become free. A turn may pass on
+ * they see what is added here, or it is seen here that the line has become free. A turn may pass on
  * while the lock is waited for: then it is asked again.
  */
 export async function lockOpenLines(

@@ -46,7 +46,7 @@ export function hasStoreEvent(
   )
 }
 
-/** Who waits for the same stream queues in this process before he takes a connection. */
+/** Who waits for the same stream queues in this process before taking a connection. */
 export function streamQueue({ storeId, sandbox }: StreamKey): string {
   return `stream/${storeId}/${sandbox}`
 }

@@ -145,7 +145,7 @@ export type Writer = {
 
 /**
  * Between the processes on one database: that there is work. It may get lost, so whoever listens
- * looks for himself now and then.
+ * looks now and then, too.
  */
 export type Signals = {
   /** Tells the others, soon, and once for many calls. */

@@ -1,0 +1,28 @@
+/** Which words stand nowhere, comments and prose included. */
+import { findText, type Rule } from './tidy-sources.ts'
+
+const unfinished: Rule = {
+  name: 'nothing is left to be done later',
+  // In comments above all, so they are kept.
+  find: (sources) =>
+    findText(
+      sources,
+      () => true,
+      /\bTO[D]O\b|\bFIX[M]E\b/g,
+      (text) => text,
+    ),
+}
+
+const people: Rule = {
+  name: 'people are "they"',
+  // Without a capital He, which is a word in Spanish.
+  find: (sources) =>
+    findText(
+      sources,
+      ({ path }) => !path.startsWith('test/tidy'),
+      /\b(?:he|him|his|himself|His)\b/g,
+      (text) => text,
+    ),
+}
+
+export const wordRules = { unfinished, people }
