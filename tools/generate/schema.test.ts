@@ -20,6 +20,7 @@ ALTER TABLE stores
 
 CREATE TABLE notes (
   id text PRIMARY KEY,
+  -- The store (its owner);
   store_id text NOT NULL REFERENCES stores (id)
 );
 `

@@ -53,7 +53,10 @@ export function chaptersOf(sql: string): Chapter[] {
 }
 
 function tablesOf(part: string): Table[] {
-  const tables = part.matchAll(/((?:^--.*\n)*)^CREATE TABLE (\w+) \(([\s\S]*?)\)[^()\n]*;$/gm)
+  // A comment inside ends no table, however it ends itself.
+  const tables = part.matchAll(
+    /((?:^--.*\n)*)^CREATE TABLE (\w+) \(((?:--.*|(?!--)[\s\S])*?)\)[^()\n]*;$/gm,
+  )
   return [...tables].map(([, comment = '', name = '', body = '']) => {
     const references = [...body.matchAll(/\bREFERENCES (\w+)/g)].map(([, target = '']) => target)
     const refersTo = [...new Set(references)]
