@@ -1,13 +1,39 @@
-/** `npm run bench -- [captures|availability|fairness|lists|loans|web|webhooks]`: see README.md. */
-const benches = ['captures', 'availability', 'fairness', 'lists', 'loans', 'web', 'webhooks']
+/** `npm run bench -- --help` shows the benchmarks; README.md says how they are to be read. */
+import { answerHelp } from '../tools/options.ts'
+
+const benches: Readonly<Record<string, readonly [options: string, what: string]>> = {
+  captures: [
+    '[--orders 10000] [--clients 64] [--seconds 20] [--rounds 3] [--endpoints 0] [--json]',
+    "captures against pgbench's best transaction",
+  ],
+  availability: [
+    '[--clients 64] [--seconds 10] [--rounds 3] [--json]',
+    'the buttons of a page against a bare server',
+  ],
+  fairness: [
+    '[--seconds 60] [--rounds 5] [--clients 100] [--database both|embedded|postgres] [--json]',
+    'what a store notices of another one that floods',
+  ],
+  lists: ['[--orders 1000000] [--times 20] [--json]', 'lists of a large store'],
+  loans: ['[--loans 200] [--json]', 'the day on which many loans fall due'],
+  web: ['[--rounds 5] [--json]', 'script and checkout pages in a browser'],
+  webhooks: ['[--seconds 20] [--rate 100] [--backlog 5000]', 'delivery of events'],
+}
+const lines = Object.entries(benches).map(
+  ([name, [options, what]]) => `  ${name.padEnd(14)}${what}\n${' '.repeat(16)}${options}`,
+)
+answerHelp(`npm run bench -- [captures] [options]: speed as a ratio against a limit in the same run.
+
+${lines.join('\n')}
+`)
 
 const [named = 'captures'] = process.argv.slice(2)
-const known = benches.includes(named)
-if (known && process.argv.length > 2) process.argv.splice(2, 1)
-if (known || named.startsWith('--')) {
+const isNamed = named in benches
+if (isNamed) process.argv.splice(2, 1)
+if (isNamed || named.startsWith('--')) {
   const file = named === 'web' ? 'browser/web' : named
-  await import(`./${known ? file : 'captures'}.ts`)
+  await import(`./${isNamed ? file : 'captures'}.ts`)
 } else {
-  process.stderr.write(`There is no benchmark ${named}; there are: ${benches.join(', ')}\n`)
+  process.stderr.write(`There is no benchmark ${named}; npm run bench -- --help shows them\n`)
   process.exitCode = 1
 }

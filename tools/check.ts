@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { orSentence } from './options.ts'
+import { answerHelp, orSentence } from './options.ts'
 
 const HELP = `npm run check [-- --fix]: the static checks, then all tests, as npm test does.
 
@@ -13,13 +13,13 @@ const root = join(import.meta.dirname, '..')
 const run = (file: string, ...parameters: string[]): number | null =>
   spawnSync(file, parameters, { cwd: root, stdio: 'inherit' }).status
 
-const flag = { type: 'boolean', default: false } as const
-const read = orSentence(() => parseArgs({ options: { fix: flag, help: flag } }).values)
+const fix = { type: 'boolean', default: false } as const
+answerHelp(HELP)
+const read = orSentence(() => parseArgs({ options: { fix } }).values)
 if (typeof read === 'string') {
   process.stderr.write(`${read}; npm run check -- --help shows what there is\n`)
   process.exitCode = 2
-} else if (read.help) process.stdout.write(HELP)
-else {
+} else {
   if (read.fix) {
     run(join(root, 'node_modules', '.bin', 'biome'), 'check', '--write', '.')
     run(process.execPath, 'tools/generate.ts')

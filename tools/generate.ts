@@ -14,6 +14,7 @@ import { sandboxCardsPage } from './generate/sandbox-cards-page.ts'
 import { schemaPage } from './generate/schema-page.ts'
 import { settingsPage } from './generate/settings-page.ts'
 import { tablesModule } from './generate/tables.ts'
+import { answerHelp } from './options.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -34,10 +35,7 @@ const HELP = `npm run generate [-- --check]: writes every generated file anew.
 
   --check  writes nothing and fails when one is stale
 `
-if (process.argv.includes('--help')) {
-  process.stdout.write(HELP)
-  process.exit()
-}
+answerHelp(HELP)
 const check = process.argv.includes('--check')
 const stale: string[] = []
 for (const [path, make] of Object.entries(pages)) {

@@ -17,6 +17,13 @@ export function oneOf<T extends string>(name: string, given: string, choices: re
   return found
 }
 
+/** `--help` anywhere prints what the command is for, and ends it. */
+export function answerHelp(usage: string): void {
+  if (!process.argv.includes('--help')) return
+  process.stdout.write(`${usage.trimEnd()}\n`)
+  process.exit()
+}
+
 /** What was read, or the sentence. */
 export function orSentence<T>(read: () => T): T | string {
   try {

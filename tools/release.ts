@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { orSentence } from './options.ts'
+import { answerHelp, orSentence } from './options.ts'
 
 const HELP = `npm run release -- X.Y.Z [--dry-run] [--check COMMAND]…
 
@@ -26,23 +26,19 @@ type Plan = { readonly version: string; readonly files: ReadonlyMap<string, stri
 
 const options = {
   'dry-run': { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
   check: { type: 'string', multiple: true },
 } as const
 
+answerHelp(HELP)
 const read = orSentence(() => parseArgs({ options, allowPositionals: true }))
 if (typeof read === 'string') stop(read, HELP)
 const { values, positionals } = read
-if (values.help) {
-  process.stdout.write(HELP)
-} else {
-  const [version = '', ...others] = positionals
-  if (version === '' || others.length > 0) stop('name one version', HELP)
-  const plan = orSentence(() => planOf(version))
-  if (typeof plan === 'string') stop(plan)
-  if (values['dry-run']) say(`would set ${[...plan.files.keys()].join(', ')} and tag v${version}`)
-  else release(plan, values.check ?? CHECKS)
-}
+const [version = '', ...others] = positionals
+if (version === '' || others.length > 0) stop('name one version', HELP)
+const plan = orSentence(() => planOf(version))
+if (typeof plan === 'string') stop(plan)
+if (values['dry-run']) say(`would set ${[...plan.files.keys()].join(', ')} and tag v${version}`)
+else release(plan, values.check ?? CHECKS)
 
 /** What will be written; throws a sentence when something is in the way. */
 function planOf(version: string): Plan {

@@ -11,7 +11,7 @@ import { buildWeb } from './build-web.ts'
 import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { missingCodes } from './missing-codes.ts'
-import { orSentence } from './options.ts'
+import { answerHelp, orSentence } from './options.ts'
 import { folderInMemory, type PostgresServer, startPostgres, WITHOUT_DISK } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
 import { relatedTests } from './test/import-graph.ts'
@@ -40,14 +40,11 @@ const NODE_OPTIONS = '--disable-warning=ExperimentalWarning'
 const root = join(import.meta.dirname, '..')
 const say = (text: string): void => void process.stdout.write(text)
 
+answerHelp(HELP)
 const options = orSentence(() => readOptions(process.argv.slice(2), process.env))
 if (typeof options === 'string') {
   process.stderr.write(`${options}; npm test -- --help shows what there is\n`)
   process.exit(2)
-}
-if (options.help) {
-  say(HELP)
-  process.exit()
 }
 const { words, related, fast, long, seed } = options
 const results = createResults(say)

@@ -2,16 +2,16 @@
  * `npm run conformance`: whether a service and a shop understand each other. The table goes to
  * stdout. Exit: 0 all as it should be, 1 something is not, 2 it could not run.
  */
+
+import { answerHelp } from '../options.ts'
 import { table } from './checks.ts'
 import { readOptions, usage } from './options.ts'
 import { runConformance } from './run.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
-const given = process.argv.slice(2)
-const options = readOptions(given)
-if (given.includes('--help')) {
-  process.stdout.write(`${usage}\n`)
-} else if (typeof options === 'string') {
+answerHelp(usage)
+const options = readOptions(process.argv.slice(2))
+if (typeof options === 'string') {
   say(options)
   say(usage)
   process.exitCode = 2

@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from '../../test/running-server.ts'
+import { answerHelp } from '../options.ts'
 import { type PostgresServer, startPostgres } from '../postgres.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { type Finding, type Report, replay, runFuzz } from './run.ts'
@@ -69,6 +70,7 @@ async function again(file: string, server: RunningServer): Promise<number> {
   return fault === undefined ? 0 : 1
 }
 
+answerHelp(usage)
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'string') {
   say(`${options}\n\n${usage}`)

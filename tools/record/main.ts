@@ -2,6 +2,8 @@
  * `npm run record`: keeps what the service answers, or holds it against what it answered before.
  * The summary goes to stdout, progress to stderr; the exit codes are in the usage.
  */
+
+import { answerHelp } from '../options.ts'
 import { compare } from './compare.ts'
 import { type Exchange, readJournal, writeJournal } from './journal.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -56,15 +58,14 @@ async function compareWith(file: string): Promise<number> {
   return different === 0 ? 0 : 1
 }
 
-const run = (given: Exclude<Options, { help: true }>): Promise<number> =>
+const run = (given: Options): Promise<number> =>
   'out' in given ? recordInto(given) : compareWith(given.compare)
 
+answerHelp(usage)
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'string') {
   say(`${options}\n\n${usage}`)
   process.exitCode = 2
-} else if ('help' in options) {
-  process.stdout.write(`${usage}\n`)
 } else {
   process.exitCode = await run(options).catch((error: Error) => {
     say(error.message)

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { orSentence, text, whole } from '../options.ts'
 
 export type Options =
-  | { readonly help: true }
   | { readonly out: string; readonly seed: number; readonly requests: number }
   | { readonly compare: string }
 
@@ -31,15 +30,13 @@ export function readOptions(given: readonly string[]): Options | string {
     const { values } = parseArgs({
       args: [...given],
       options: {
-        help: { type: 'boolean' },
         seed: text('1'),
         requests: text('3000'),
         out: { type: 'string' },
         compare: { type: 'string' },
       },
     })
-    const { help, out, compare } = values
-    if (help === true) return { help }
+    const { out, compare } = values
     if (compare !== undefined && out === undefined) return { compare }
     if (out === undefined || compare !== undefined) throw new Error('--out or --compare is needed')
     return {

@@ -4,6 +4,7 @@
  * could not run.
  */
 import { createHash } from 'node:crypto'
+import { answerHelp } from '../options.ts'
 import { type DatabaseKind, type Options, readOptions, usage } from './options.ts'
 import { openPlaces } from './places.ts'
 import { inOwnDatabase, runOnThreads, trace } from './run.ts'
@@ -90,6 +91,7 @@ function summary({ options, database, lived }: Ended, ms: number) {
   }
 }
 
+answerHelp(usage)
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'string') {
   say(`${options}\n\n${usage}`)

@@ -23,7 +23,6 @@ type Options = {
   readonly fast: boolean
   readonly long: boolean
   readonly watch: boolean
-  readonly help: boolean
   readonly seed: number
 }
 
@@ -36,16 +35,16 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ related: flag, fast: flag, long: flag, watch: flag, help: flag },
+      ...{ related: flag, fast: flag, long: flag, watch: flag },
       seed: { type: 'string' },
     },
   })
   const given = values.seed ?? env.TEST_SEED ?? String(Math.floor(Math.random() * SEED_MAX))
-  const { related, fast, long, watch, help } = values
+  const { related, fast, long, watch } = values
   if (related && positionals.length === 0) throw new Error('--related needs a file')
   if (fast && long) throw new Error('--fast and --long exclude each other')
   return {
-    ...{ fast, long, watch, help, seed: whole('seed', given, { least: 0, most: SEED_MAX }) },
+    ...{ fast, long, watch, seed: whole('seed', given, { least: 0, most: SEED_MAX }) },
     words: related ? [] : positionals,
     related: related ? positionals : undefined,
   }

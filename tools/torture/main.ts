@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { answerHelp } from '../options.ts'
 import type { Arena } from './arena.ts'
 import { embeddedArena } from './embedded-arena.ts'
 import { tryInjected } from './injected.ts'
@@ -81,6 +82,7 @@ const compiled = mkdtempSync(join(tmpdir(), 'svc-compiled-'))
 process.env.NODE_COMPILE_CACHE ??= compiled
 process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
 
+answerHelp(usage)
 const options = readOptions(process.argv.slice(2))
 if (typeof options === 'string') {
   say(`${options}\n\n${usage}`)
