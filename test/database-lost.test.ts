@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '../tools/simulate/random.ts'
+import { seedOf } from './fixtures/seed.ts'
 import { type FaultyPostgres, startFaultyPostgres } from './postgres-faults.ts'
 import {
   auditOf,
@@ -19,7 +21,7 @@ const ORDERS = 6
 const TOTAL = 100_000
 const WORKERS = 40
 const ANSWER_MS_MAX = 60_000
-/** What the issue allows from the return of the database on. */
+/** From the return of the database on. */
 const BACK_MS_MAX = 10_000
 const SKIP = 'there is no PostgreSQL server here'
 
@@ -27,6 +29,7 @@ let faulty: FaultyPostgres | undefined
 let server: RunningServer
 let client: Client
 const orders: Confirmed[] = []
+const chance = createRandom(seedOf('database lost'))
 let captured = 0
 
 before(async () => {
@@ -52,7 +55,7 @@ async function attempt(seen: Seen, ...request: Parameters<Client>): Promise<bool
 
 /** Captures a cent, and asks again with the same key until it hears that it is done. */
 async function captureOnce(seen: Seen): Promise<void> {
-  const { mid } = orders[Math.floor(Math.random() * orders.length)] as Confirmed
+  const { mid } = chance.pick(orders)
   const keyed = { 'idempotency-key': randomUUID() }
   const limit = Date.now() + ANSWER_MS_MAX
   while (!(await attempt(seen, 'POST', `/orders/${mid}/captures`, { amount: 1 }, keyed))) {

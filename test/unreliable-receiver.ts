@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
+import type { Random } from '../tools/simulate/random.ts'
 import type { Json } from './running-server.ts'
 
 type Arrival = {
@@ -35,7 +36,7 @@ const FAILURES: readonly Fate[] = [
 /** So often in a row one id may fail, so that the end is near. */
 const FAILURES_MAX = 3
 
-export async function openReceiver(failing: number): Promise<Receiver> {
+export async function openReceiver(failing: number, chance: Random): Promise<Receiver> {
   const arrivals: Arrival[] = []
   const taken = new Set<string>()
   const failed = new Map<string, number>()
@@ -44,9 +45,9 @@ export async function openReceiver(failing: number): Promise<Receiver> {
 
   function fateOf(id: string): Fate {
     const times = failed.get(id) ?? 0
-    if (times >= FAILURES_MAX || Math.random() >= failing) return 'taken'
+    if (times >= FAILURES_MAX || !chance.chance(failing)) return 'taken'
     failed.set(id, times + 1)
-    return FAILURES[Math.floor(Math.random() * FAILURES.length)] ?? 'refused'
+    return chance.pick(FAILURES)
   }
 
   async function start(): Promise<void> {

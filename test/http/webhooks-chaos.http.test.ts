@@ -9,9 +9,11 @@ import type { Database } from '../../packages/server/src/platform/database/datab
 import { openDatabase } from '../../packages/server/src/platform/database/open-database.ts'
 import { createVault } from '../../packages/server/src/platform/secrets/vault.ts'
 import { signPayload } from '../../packages/server/src/tenancy/stores/signature.ts'
+import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
 import { type FastService, fastServices, SECRET_KEY } from '../fast-services.ts'
 import { addEndpoint } from '../fixtures/endpoint.ts'
+import { seedOf } from '../fixtures/seed.ts'
 import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import { auditOf, clientOf, confirmedOrder, type Json } from '../running-server.ts'
 import { until } from '../shop.ts'
@@ -26,6 +28,7 @@ const FAILING = 0.2
 const CLOCK_FACTOR = 60
 const DRAIN_MS_MAX = 240_000
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const chance = createRandom(seedOf('webhooks'))
 
 type Target = { readonly receiver: Receiver; readonly id: string; readonly types?: string[] }
 
@@ -43,7 +46,7 @@ before(async () => {
   const storeId = first?.demo().store_id ?? ''
   // Made while nobody runs: the embedded database has one owner.
   await first?.stop()
-  const receivers = await Promise.all([1, 2, 3].map(() => openReceiver(FAILING)))
+  const receivers = await Promise.all([1, 2, 3].map(() => openReceiver(FAILING, chance)))
   targets = receivers.map((receiver, index) => ({
     receiver,
     id: randomUUID().replaceAll('-', ''),
@@ -114,7 +117,7 @@ async function killAgainAndAgain(done: () => number): Promise<void> {
     await service.kill()
     if (kill === 2 || kill === KILLS - 1) {
       for (const { receiver } of targets) await receiver.kill()
-      await pause(Math.random() * 500)
+      await pause(chance.between(0, 500))
       for (const { receiver } of targets) await receiver.start()
     }
     await service.start()
