@@ -1,4 +1,5 @@
 /** Starts the service: data folder, database, server, worker and demo; and stops it again. */
+
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -28,6 +29,7 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { exitCodes } from './platform/exit-codes.ts'
 import { createClientAddresses } from './platform/http/client-address.ts'
 import { createIds } from './platform/ids.ts'
+import { messageOf } from './platform/narrow.ts'
 import { outboundOf } from './platform/network/outbound.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './platform/owner/folder-lock.ts'
 import { ringsOf } from './platform/secrets/key-ring.ts'
@@ -69,7 +71,7 @@ function takeFolder(): FolderLock {
   try {
     return lockFolder(dataDir)
   } catch (error) {
-    const { message } = error as Error
+    const message = messageOf(error)
     if (error instanceof FolderTaken) fail(exitCodes.taken, `${message}; stop it or set DATA_DIR`)
     return fail(exitCodes.failed, `the data folder ${dataDir} cannot be used: ${message}`)
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../platform/narrow.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -19,7 +20,7 @@ export function loadSecretKey({
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
     const made = randomBytes(32).toString('base64url')
     writeFileSync(path, `${made}\n`, { mode: 0o600 })
     return made

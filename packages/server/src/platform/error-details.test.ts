@@ -36,7 +36,7 @@ test('a name with several addresses that all refuse has a reason', () => {
   const refused = (address: string) => new Error(`connect ECONNREFUSED ${address}`)
   const both = new AggregateError([refused('::1:5432'), refused('127.0.0.1:5432')])
   const { message } = asConnectionLost(both)
-  assert.equal(message, 'connect ECONNREFUSED ::1:5432; connect ECONNREFUSED 127.0.0.1:5432')
+  assert.equal(message, 'connect ECONNREFUSED ::1:5432, connect ECONNREFUSED 127.0.0.1:5432')
 })
 
 test('whatever is thrown has a message', () => {

@@ -1,3 +1,4 @@
+import { errorOf, recordOf } from './narrow.ts'
 import { Refused } from './refusal.ts'
 
 /** What was worked on: ids only. */
@@ -8,9 +9,9 @@ export type About = Readonly<Record<string, string | number | boolean | null | u
  * database's own words with their SQLSTATE and severity. Never the values of a statement.
  */
 export function errorDetails(error: unknown): Readonly<Record<string, string | undefined>> {
-  const own = error instanceof Error ? error : new Error(String(error))
+  const own = errorOf(error)
   const cause = own.cause instanceof Error ? own.cause : own
-  const { code, severity } = cause as { code?: unknown; severity?: unknown }
+  const { code, severity } = recordOf(cause)
   return {
     message: cause.message,
     ...(own instanceof Refused && own !== cause ? { refused: own.code } : {}),

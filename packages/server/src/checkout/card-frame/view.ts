@@ -2,10 +2,12 @@
  * The page in which the sandbox's payment provider takes a card: nothing but its own script runs in
  * it, and it talks to nobody but the provider and the one page that holds it.
  */
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type SandboxCard, sandboxCards } from '@svc/api'
 import { inIsolatedPages } from '../../platform/http/isolated.ts'
+import { namesOf } from '../../platform/narrow.ts'
 import type { Page } from '../../tenancy/caller/route.ts'
 import { type FrameLanguage, frameTexts, meaningsInSpanish } from './frame-texts.ts'
 
@@ -33,7 +35,7 @@ const parts = {
   'frame.css': { body: read('frame.css'), type: 'text/css; charset=utf-8' },
   'frame.js': { body: read('frame.js'), type: 'text/javascript; charset=utf-8' },
 }
-export const framePartNames = Object.keys(parts) as (keyof typeof parts)[]
+export const framePartNames = namesOf(parts)
 
 const html = read('card-frame.html').toString('utf8')
 const hash = createHash('sha256')
@@ -67,10 +69,11 @@ export function framePage(question: FrameQuestion): Page {
     action: `${root}/sandbox/checkouts/${checkoutId}/cards`,
   }
   const rows = sandboxCards.map((card) => rowOf(card, language)).join('')
-  const made = { rows, picks: picks(language) }
+  const made: Readonly<Record<string, string>> = { rows, picks: picks(language) }
   const page = html.replace('lang="en"', `lang="${language}"`)
-  const content = page.replace(/\{(\w+)\}/g, (_, name: string) =>
-    name in made ? made[name as keyof typeof made] : escaped(values[name] ?? ''),
+  const content = page.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => made[name] ?? escaped(values[name] ?? ''),
   )
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   return {

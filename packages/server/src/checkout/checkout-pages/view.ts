@@ -2,11 +2,13 @@
  * The buyer's page as the server gives it out: the same few lines for every checkout. What its
  * address says is for its script; of all that only an origin that was checked gets into the page.
  */
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DocumentLanguage } from '@svc/api'
 import { inIsolatedPages } from '../../platform/http/isolated.ts'
 import { type Packed, pack, unpack } from '../../platform/http/packed.ts'
+import { namesOf } from '../../platform/narrow.ts'
 import type { Page } from '../../tenancy/caller/route.ts'
 import type { StoredLogo } from '../../tenancy/stores/logo.ts'
 import { escaped, styleSource } from '../documents/html.ts'
@@ -24,7 +26,7 @@ const TYPES = {
   'checkout.js': 'text/javascript; charset=utf-8',
 } as const
 type PartName = keyof typeof TYPES
-export const partNames = Object.keys(TYPES) as PartName[]
+export const partNames = namesOf(TYPES)
 
 type Parts = {
   readonly bodies: Readonly<Record<PartName, Packed>>

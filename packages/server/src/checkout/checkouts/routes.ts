@@ -75,7 +75,7 @@ async function create(service: CheckoutService, request: ApiRequest<never, Creat
   if (!caller.sandbox && !service.demo) throw new Refused('live_not_configured')
   const input = {
     body,
-    request: rawBody as Record<string, unknown>,
+    request: rawBody,
     fromPage: key?.kind === 'public',
     altered,
   }

@@ -90,8 +90,8 @@ const NEVER_WAIVED: ReadonlySet<string> = new Set(['age_below_minimum', 'documen
 
 /** What the built-in rules find. */
 export function judge(inputs: DecisionInputs): Verdict {
-  const reasons = Object.entries(rules).flatMap(([code, rule]): Reason[] => {
-    const found = (rule as Rule)(inputs, inputs.limits)
+  const reasons = Object.entries<Rule>(rules).flatMap(([code, rule]): Reason[] => {
+    const found = rule(inputs, inputs.limits)
     if (found === undefined) return []
     const waivedBy = waiverOf(code, inputs)
     const effect = waivedBy === null ? found.effect : 'none'

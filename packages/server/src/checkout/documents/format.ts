@@ -1,6 +1,6 @@
 /** Amounts, rates and dates as a language writes them, digit by digit: nothing is computed. */
 import { type Cents, cents, currencies, decimalText } from '@svc/api'
-import type { Day } from '../../platform/time/calendar.ts'
+import { type Day, day } from '../../platform/time/calendar.ts'
 import { clockSeconds } from '../../platform/time/dates.ts'
 
 export type Notation = {
@@ -37,7 +37,7 @@ export function amountText(amount: Cents, currency: string, notation: Notation):
 
 /** A rate in hundredths of a percent; `12,68 %` */
 export function rateText(rate: number, notation: Notation): string {
-  return `${plainAmount(rate as Cents, notation)}${notation.percent}`
+  return `${plainAmount(cents(rate), notation)}${notation.percent}`
 }
 
 function partsOf(of: Day): [day: string, month: string, year: string] {
@@ -60,7 +60,7 @@ export function shortDateText(of: Day, notation: Notation): string {
 /** `21 de noviembre de 2026, 15:40:07 (Europe/Madrid)` */
 export function momentText(at: Date, timeZone: string, notation: Notation): string {
   const [date = '', time = ''] = clockSeconds(at, timeZone).split('T')
-  return `${dateText(date as Day, notation)}, ${time} (${timeZone})`
+  return `${dateText(day(date), notation)}, ${time} (${timeZone})`
 }
 
 /** Ten-thousandths of the currency, for what is less than a cent: `0,1644 €` */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { AuditReport } from '../../audit/audit.ts'
 import { exitCodes } from '../../platform/exit-codes.ts'
+import { messageOf } from '../../platform/narrow.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { tell } from './command-run.ts'
 import { readKeptSeals } from './kept-seals-file.ts'
@@ -25,12 +26,12 @@ export function addAudit(program: Command, environment: Environment): void {
       })
       try {
         const keptSeals = seals === undefined ? undefined : readKeptSeals(seals)
-        const report = (await read(settings, 'audit', { keptSeals })) as AuditReport
+        const report = await read(settings, 'audit', { keptSeals })
         if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
         else show(report)
         process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings
       } catch (error) {
-        tell(`the audit could not run: ${(error as Error).message}`)
+        tell(`the audit could not run: ${messageOf(error)}`)
         process.exitCode = exitCodes.notRun
       }
     })

@@ -49,7 +49,7 @@ async function backUp(
     return alone((reader) => backUpPostgres({ reader, clock, path }, server))
   }
   const lock = lockOrOwner(settings, false)
-  if ('pid' in lock) return (await askOwner(lock, 'backup', { path })) as BackupReport
+  if ('pid' in lock) return askOwner(lock, 'backup', { path })
   try {
     assertDatabase(settings)
     return await alone((reader) => backUpEmbedded({ reader, clock, path }, folder))

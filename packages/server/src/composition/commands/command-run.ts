@@ -17,7 +17,7 @@ import { systemClock } from '../../platform/time/clock.ts'
 import { checkSecrets } from '../../tenancy/secrets/check-secrets.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import type { Settings } from '../settings.ts'
-import { type CommandInput, type CommandName, runCommand } from './commands.ts'
+import { type CommandAnswers, type CommandInput, type CommandName, runCommand } from './commands.ts'
 import { askOwner } from './control.ts'
 
 /** A line for the person at the terminal: stdout carries only the answer. */
@@ -66,14 +66,14 @@ export function assertDatabase(settings: Settings): void {
   throw new Error(`there is no database in ${settings.dataDir}`)
 }
 
-type Ask = (command: CommandName, input: CommandInput) => Promise<object>
+type Ask = <N extends CommandName>(command: N, input: CommandInput) => Promise<CommandAnswers[N]>
 
 /** Carries out one command. */
-export function run(
+export function run<N extends CommandName>(
   settings: Settings,
-  command: CommandName,
+  command: N,
   input: CommandInput,
-): Promise<object> {
+): Promise<CommandAnswers[N]> {
   return runAll(settings, (ask) => ask(command, input), command === 'create-store')
 }
 

@@ -12,6 +12,7 @@ import { assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { type RealClock, systemClock } from '../../platform/time/clock.ts'
 import { formatKey } from '../../tenancy/api-keys/key-format.ts'
+import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
 import {
@@ -32,16 +33,6 @@ export type Workplace = {
   readonly folder: string | undefined
 }
 
-/** Commands that need nothing but a reader. */
-export type ReadingName = 'audit' | 'seals' | 'list-stores' | 'list-keys'
-export type CommandName =
-  | ReadingName
-  | 'backup'
-  | 'create-store'
-  | 'create-key'
-  | 'revoke-key'
-  | 'count-to-rekey'
-  | 'rekey'
 export type CommandInput = KeyInput & {
   readonly store?: NewStoreWish
   /** Where a backup is written. */
@@ -52,22 +43,46 @@ export type CommandInput = KeyInput & {
   readonly keptSeals?: readonly KeptSeal[] | undefined
 }
 
-const reading: readonly string[] = ['audit', 'seals', 'list-stores', 'list-keys']
+type Reading = { readonly database: Reader }
+type Working = Workplace & RealWriting
 
-function isReading(command: CommandName): command is ReadingName {
-  return reading.includes(command)
+/** Commands that need nothing but a reader. */
+const readings = {
+  audit: ({ database }: Reading, { keptSeals }: CommandInput) =>
+    keptSeals === undefined ? audit(database) : auditWithSeals(database, keptSeals),
+  seals: listSeals,
+  'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
+  'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
+}
+const commands = {
+  ...readings,
+  'create-key': createOperatorsKey,
+  'revoke-key': revokeOperatorsKey,
+  backup: backUpFolder,
+  'create-store': createOperatorsStore,
+  'count-to-rekey': async (working: Working) => ({ count: await countToRekey(working) }),
+  rekey: (working: Working, { skip }: CommandInput) => rekeyBatch(working, skip),
+}
+export type ReadingName = keyof typeof readings
+export type CommandName = keyof typeof commands
+/** What each command answers, by its name. */
+export type CommandAnswers = {
+  readonly [N in CommandName]: Awaited<ReturnType<(typeof commands)[N]>>
+}
+type Table<Place, Name extends CommandName> = {
+  readonly [N in Name]: (place: Place, input: CommandInput) => Promise<CommandAnswers[N]>
 }
 
-export async function runReading(
-  reader: Reader,
-  command: ReadingName,
+export const isCommand = (name: unknown): name is CommandName =>
+  typeof name === 'string' && Object.hasOwn(commands, name)
+
+export function runReading<N extends ReadingName>(
+  database: Reader,
+  command: N,
   input: CommandInput,
-): Promise<object> {
-  const { keptSeals } = input
-  if (command === 'list-stores') return showStores(reader, systemClock.now())
-  if (command === 'list-keys') return showKeys(reader, input)
-  if (command === 'seals') return listSeals({ database: reader })
-  return keptSeals === undefined ? audit(reader) : auditWithSeals(reader, keptSeals)
+): Promise<CommandAnswers[N]> {
+  const table: Table<Reading, ReadingName> = readings
+  return table[command]({ database }, input)
 }
 
 /** Whoever sits at the machine: the user of the process that carries the command out. */
@@ -90,25 +105,25 @@ function userName(): string {
 }
 
 /** Runs a command of `npm run svc` and answers what it prints as JSON. */
-export async function runCommand(
-  { database, clock, ids, vault, folder }: Workplace,
-  command: CommandName,
+export function runCommand<N extends CommandName>(
+  workplace: Workplace,
+  command: N,
   input: CommandInput,
-): Promise<object> {
-  if (isReading(command)) return runReading(database, command, input)
-  const acting = commandLine(command, clock.now())
-  const working = { database, writer: database, clock, ids, acting }
-  if (command === 'create-key') return createOperatorsKey(working, input)
-  if (command === 'revoke-key') return revokeOperatorsKey(working, input)
-  const { store: wish, skip, path } = input
-  if (command === 'backup') {
-    assert(path !== undefined, 'a backup has a path')
-    if (folder === undefined)
-      throw new Error('the service uses a PostgreSQL server: set DATABASE_URL to back that up')
-    return backUpEmbedded({ reader: database, clock, path }, folder)
-  }
-  if (command === 'count-to-rekey') return { count: await countToRekey({ database, vault }) }
-  if (command === 'rekey') return rekeyBatch({ ...working, vault }, skip)
+): Promise<CommandAnswers[N]> {
+  const table: Table<Working, CommandName> = commands
+  const acting = commandLine(command, workplace.clock.now())
+  return table[command]({ ...workplace, writer: workplace.database, acting }, input)
+}
+
+async function backUpFolder({ database, clock, folder }: Working, { path }: CommandInput) {
+  assert(path !== undefined, 'a backup has a path')
+  if (folder === undefined)
+    throw new Error('the service uses a PostgreSQL server: set DATABASE_URL to back that up')
+  return backUpEmbedded({ reader: database, clock, path }, folder)
+}
+
+async function createOperatorsStore(working: Working, { store: wish }: CommandInput) {
+  const { ids, vault } = working
   assert(wish !== undefined, 'a new store has a name')
   const { name, url, notification_url: notificationUrl, time_zone: timeZone, currency } = wish
   const notificationAuth = wish.plugin === true ? ('token' as const) : undefined

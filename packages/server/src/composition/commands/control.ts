@@ -2,13 +2,21 @@
  * How the command line reaches the process that owns the data folder: loopback only, with a token
  * from the lock file.
  */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { recordOf, textAt } from '../../platform/narrow.ts'
 import type { Control, Owner } from '../../platform/owner/folder-lock.ts'
-import { type CommandInput, type CommandName, runCommand, type Workplace } from './commands.ts'
+import {
+  type CommandAnswers,
+  type CommandInput,
+  type CommandName,
+  isCommand,
+  runCommand,
+  type Workplace,
+} from './commands.ts'
 
 type ControlServer = { readonly control: Control; close(): void }
 
@@ -18,11 +26,10 @@ export async function startControl(workplace: Workplace): Promise<ControlServer>
     const answer = async (): Promise<[number, object]> => {
       if (request.method !== 'POST' || !isAllowed(request, token))
         return [401, { fault: 'not allowed' }]
-      const { command, input } = (await json(request)) as {
-        command: CommandName
-        input: CommandInput
-      }
-      return [200, await runCommand(workplace, command, input)]
+      const { command, input } = recordOf(await json(request))
+      if (!isCommand(command)) return [404, { fault: `there is no command ${command}` }]
+      // Nobody else has the token: it is the command line of this program that asks.
+      return [200, await runCommand(workplace, command, input as CommandInput)]
     }
     const [status, body] = await answer().catch(
       (error: Error) => [500, { fault: error.message }] as const,
@@ -35,6 +42,7 @@ export async function startControl(workplace: Workplace): Promise<ControlServer>
   })
   // The process ends when the service does, not when the last command has been answered.
   server.unref()
+  // It listens on a port.
   const { port } = server.address() as AddressInfo
   return { control: { port, token }, close: () => server.close() }
 }
@@ -46,11 +54,11 @@ function isAllowed(request: IncomingMessage, token: string): boolean {
 }
 
 /** Asks the owner. Throws with its words when the command failed. */
-export async function askOwner(
+export async function askOwner<N extends CommandName>(
   { pid, host, control }: Owner,
-  command: CommandName,
+  command: N,
   input: CommandInput,
-): Promise<object> {
+): Promise<CommandAnswers[N]> {
   if (control === null) throw new Error(`process ${pid} is starting: ask again in a moment`)
   // Not `fetch`, which waits for an answer five minutes at most.
   const sent = request({
@@ -58,15 +66,18 @@ export async function askOwner(
     headers: { authorization: `Bearer ${control.token}` },
   })
   sent.end(JSON.stringify({ command, input }))
-  const [response] = (await once(sent, 'response').catch(() => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject)
+  }).catch(() => {
     // Another container on the same volume has a loopback of its own.
     throw new Error(
       `process ${pid} on ${host} owns the data folder and does not answer here: ` +
         'run this command where it runs',
     )
-  })) as [IncomingMessage]
-  const body = (await json(response)) as { fault?: string }
+  })
+  const body = await json(response)
   if (response.statusCode !== 200)
-    throw new Error(body.fault ?? `the owner answered ${response.statusCode}`)
-  return body
+    throw new Error(textAt(body, 'fault') ?? `the owner answered ${response.statusCode}`)
+  // What `runCommand` answered there.
+  return body as CommandAnswers[N]
 }

@@ -1,12 +1,15 @@
-import type { TSchema } from '@svc/api'
+import type { Static, TSchema } from '@svc/api'
 import { compile } from '../../platform/http/checker.ts'
 import { rules } from '../gate/rules-of-schemas.ts'
 import { refuse } from './command-run.ts'
 
 /** What the API would refuse in a body is refused of flags too, every one at once. */
-export function checkFlags<T>(schema: TSchema, flags: Readonly<Record<string, unknown>>): T {
+export function checkFlags<S extends TSchema>(
+  schema: S,
+  flags: Readonly<Record<string, unknown>>,
+): Static<S> {
   const { value, fields } = compile(schema, rules)(flags)
-  if (fields === undefined) return value as T
+  if (fields === undefined) return value
   return refuse(
     Object.entries(fields).map(([field, sentences]) => {
       const [name = '', ...rest] = field.split('.')

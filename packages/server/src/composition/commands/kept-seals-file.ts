@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { KeptSeal } from '../../audit/kept-seals.ts'
+import { messageOf, recordOf } from '../../platform/narrow.ts'
 
 /** Reads what `svc seals --json` printed. Throws a sentence when the file is something else. */
 export function readKeptSeals(path: string): KeptSeal[] {
@@ -13,12 +14,12 @@ function parse(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`${path} is not JSON: ${(error as Error).message}`)
+    throw new Error(`${path} is not JSON: ${messageOf(error)}`)
   }
 }
 
 function isSeal(value: unknown): value is KeptSeal {
-  const { store_id, mode, number, hash } = (value ?? {}) as Partial<KeptSeal>
+  const { store_id, mode, number, hash } = recordOf(value)
   return (
     typeof store_id === 'string' &&
     (mode === 'sandbox' || mode === 'live') &&

@@ -61,7 +61,7 @@ function newKeyOf({ name, kind, scopes, mode, addresses, expiresAt }: KeyFlags):
     ...{ name: name.trim(), kind, scopes: listOf(scopes), mode },
     ...{ addresses: listOf(addresses), expires_at: expiresAt },
   }
-  return checkFlags<ApiKeyWish>(CreateApiKeyBody, flags)
+  return checkFlags(CreateApiKeyBody, flags)
 }
 
 function listOf(text: string | undefined): string[] | undefined {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { MigrationStep } from '../../platform/database/migrate.ts'
+import { messageOf } from '../../platform/narrow.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { failureCode, refuse, tell } from './command-run.ts'
 import { migrateDatabase } from './without-service.ts'
@@ -26,7 +27,7 @@ export function addMigrate(program: Command, environment: Environment): void {
         const line = `${done}; the newest migration is ${newest}`
         process.stdout.write(`${json === true ? JSON.stringify(report, null, 2) : line}\n`)
       } catch (error) {
-        tell(`the database could not be migrated: ${(error as Error).message}`)
+        tell(`the database could not be migrated: ${messageOf(error)}`)
         process.exitCode = failureCode(error)
       }
     })

@@ -18,8 +18,8 @@ export function addRekey(program: Command, environment: Environment): void {
     .action(async () => {
       const settings = settingsOf(program, environment, refuse)
       const rekeyed = await runAll(settings, async (ask) => {
-        const { count } = (await ask('count-to-rekey', {})) as { count: number }
-        return rekeyAll(count, (skip) => ask('rekey', { skip }) as Promise<RekeyStep>)
+        const { count } = await ask('count-to-rekey', {})
+        return rekeyAll(count, (skip) => ask('rekey', { skip }))
       }).catch(fail('the secrets could not be sealed anew'))
       process.stdout.write(`${JSON.stringify(rekeyed, null, 2)}\n`)
       for (const row of rekeyed.unreadable) tell(`cannot be opened: ${row}`)

@@ -5,6 +5,7 @@ import { load, type Server } from '../../platform/backup/postgres-programs.ts'
 import { restoreEmbedded } from '../../platform/backup/restore-embedded.ts'
 import { openEngine } from '../../platform/database/open-database.ts'
 import { countTables, judgeSchema, refuseSchema } from '../../platform/database/schema.ts'
+import { messageOf } from '../../platform/narrow.ts'
 import { lockFolder } from '../../platform/owner/folder-lock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import type { Settings } from '../settings.ts'
@@ -26,7 +27,7 @@ export function addRestore(program: Command, environment: Environment): void {
         process.stdout.write(`restored ${file}: made ${created}, migration ${schema.newest}\n`)
         tell('Now run: npm run svc -- audit (with the keys that the service had)')
       } catch (error) {
-        tell(`nothing was restored: ${(error as Error).message}`)
+        tell(`nothing was restored: ${messageOf(error)}`)
         process.exitCode = failureCode(error)
       }
     })

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import type { SealReport } from '../../outbound/seals/list-seals.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { fail, refuse } from './command-run.ts'
 import { read } from './without-service.ts'
@@ -14,9 +13,7 @@ export function addSeals(program: Command, environment: Environment): void {
     .option('--json', 'print the seals as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const settings = settingsOf(program, environment, refuse)
-      const seals = (await read(settings, 'seals', {}).catch(
-        fail('the seals could not be read'),
-      )) as SealReport[]
+      const seals = await read(settings, 'seals', {}).catch(fail('the seals could not be read'))
       const lines = seals.map(({ store_id, mode, number, last_position, hash, created }) =>
         [store_id, mode, number, last_position, hash, created].join('  '),
       )

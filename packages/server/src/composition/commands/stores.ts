@@ -53,7 +53,7 @@ function addList(stores: Command, program: Command, environment: Environment): v
 /** What `PATCH /me` would refuse is refused here too, every flag at once. */
 function newStoreOf(flags: StoreFlags): NewStoreWish {
   const { name, url, notificationUrl, timeZone, currency, plugin } = flags
-  return checkFlags<NewStoreWish>(NewStoreBody, {
+  return checkFlags(NewStoreBody, {
     name: name.trim(),
     url,
     notification_url: notificationUrl,

@@ -10,18 +10,18 @@ import { readSnapshot } from '../../platform/database/snapshot.ts'
 import { lockFolder } from '../../platform/owner/folder-lock.ts'
 import type { Settings } from '../settings.ts'
 import { assertDatabase, databaseFolder, lockOrOwner, tell } from './command-run.ts'
-import { type CommandInput, type ReadingName, runReading } from './commands.ts'
+import { type CommandAnswers, type CommandInput, type ReadingName, runReading } from './commands.ts'
 import { askOwner } from './control.ts'
 
 /**
  * For commands that only read: neither migrates nor writes. A server is read as of one moment,
  * whoever else works on it, a hot standby included; of the embedded database its owner is asked.
  */
-export async function read(
+export async function read<N extends ReadingName>(
   settings: Settings,
-  command: ReadingName,
+  command: N,
   input: CommandInput,
-): Promise<object> {
+): Promise<CommandAnswers[N]> {
   const work = (engine: Engine) =>
     readSnapshot(engine, (reader) => runReading(reader, command, input))
   if (settings.databaseUrl !== undefined) return withEngine(settings, work)

@@ -1,3 +1,4 @@
+import { messageOf } from '../../platform/narrow.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { DemoStore } from './demo-stores.ts'
 
@@ -42,8 +43,7 @@ export async function startDemoShop(start: DemoShopStart): Promise<DemoShop | un
     })
   } catch (error) {
     // The demo is worth starting without its shop.
-    const { message } = error as Error
-    service.log.error({ message }, 'the shop of the demo did not start')
+    service.log.error({ message: messageOf(error) }, 'the shop of the demo did not start')
     return undefined
   }
 }

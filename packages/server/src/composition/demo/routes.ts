@@ -1,4 +1,5 @@
 import { Anything, Received, Taken } from '@svc/api'
+import { recordOf } from '../../platform/narrow.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { answer, openRoute, type Route, route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -30,7 +31,7 @@ export function demoRoutes(
         const named = query.get('store') ?? demoStoreIds.first
         const storeId = demoStoreIds.others.includes(named) ? named : demoStoreIds.first
         // An event does not say its mode: the address of a webhook does.
-        const said = (body as { sandbox?: unknown } | null)?.sandbox
+        const { sandbox: said } = recordOf(body)
         const sandbox = said === undefined ? query.has('sandbox') : said === true
         const received = utcMicros(service.clocks.real.now())
         inbox.keep({

@@ -2,6 +2,7 @@ import { readEffects } from '../../orders/editing/effects.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
 import { dryRun } from '../../platform/database/dry-run.ts'
 import type { Answer } from '../../platform/database/once.ts'
+import { recordOf } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { answer, type Route } from '../../tenancy/caller/route.ts'
 
@@ -38,5 +39,5 @@ export async function answerDryRun<T>(
   const { status, body } = render(result)
   return body === null
     ? answer(200, { effects })
-    : answer(status, { ...(JSON.parse(body) as object), effects })
+    : answer(status, { ...recordOf(JSON.parse(body)), effects })
 }

@@ -3,7 +3,7 @@
  * that are not worth its while.
  */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { isWorkedFor, noteRequest, onceAnswered } from '../../platform/http/connections.ts'
 import { requestFault } from '../../platform/http/request-fault.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -71,7 +71,9 @@ export function createListener(
   server.on('timeout', (socket: Socket) => void (isWorkedFor(socket) || socket.destroy()))
   boundConnections(server, service)
   server.on('checkExpectation', answer)
-  server.on('connect', (request, socket) => answerConnect(request, socket as Socket, answer))
+  server.on('connect', (request, socket) => {
+    if (socket instanceof Socket) answerConnect(request, socket, answer)
+  })
   return server
 }
 

@@ -5,6 +5,7 @@ import { type Checker, checkerOf, readBody } from '../../platform/http/body.ts'
 import { maskFreeText } from '../../platform/http/card-numbers.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import { unknownMembers } from '../../platform/http/known-members.ts'
+import { recordOf } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { noteLanguage } from '../../tenancy/caller/language.ts'
 import { isOpen, NO_CONTENT, type Page, type Route } from '../../tenancy/caller/route.ts'
@@ -142,7 +143,12 @@ function handled(service: WholeService, { check, ...entry }: Checked): Promise<A
   })
   const { body, cut = [] } = check?.(rawBody, faults) ?? {}
   return route.handle(
-    apiRequest(service, entry, { caller, body, rawBody, altered: { masked, cut } }),
+    apiRequest(service, entry, {
+      caller,
+      body,
+      rawBody: recordOf(rawBody),
+      altered: { masked, cut },
+    }),
   )
 }
 

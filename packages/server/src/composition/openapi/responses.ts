@@ -1,4 +1,5 @@
 /** What a route answers, status by status. */
+
 import {
   closed,
   EffectsAnswer,
@@ -10,6 +11,7 @@ import {
   Type,
 } from '@svc/api'
 import { markerName } from '../../platform/http/negotiate.ts'
+import { recordOf } from '../../platform/narrow.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import { codesOf, isKeyed, isWrite, transportCodes } from './codes.ts'
 import type { Components, Json } from './schema.ts'
@@ -97,8 +99,8 @@ function answersOf({ doc, dryRun }: Route): Route['doc']['answers'] {
       Object.assign(answers, { [status]: null, 200: beside ? Type.Union([beside, alone]) : alone })
       continue
     }
-    const { $id: name, properties } = schema as { $id?: string; properties?: object }
-    const tried = closed({ ...properties, ...effects }, { $id: `${name}DryRun` })
+    const { $id: name, properties } = recordOf(schema)
+    const tried = closed({ ...recordOf(properties), ...effects }, { $id: `${name}DryRun` })
     answers[status] = Type.Union([schema, tried])
   }
   return answers

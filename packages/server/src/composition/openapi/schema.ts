@@ -2,7 +2,9 @@
  * Our schemas as JSON Schema 2020-12 that everybody reads: the checker's own keywords (`x-…`) are
  * spelled out, and what has a name (`$id`) goes to the components.
  */
+
 import { currencies } from '@svc/api'
+import { recordOf, recordsOf } from '../../platform/narrow.ts'
 
 export type Json = { [key: string]: unknown }
 
@@ -28,7 +30,7 @@ export class Components {
 
   /** The schema in a document: a reference when it has a name. */
   add(schema: object): Json {
-    const source = schema as Json
+    const source = recordOf(schema)
     const { $id: name, 'x-lenient': _lenient, ...rest } = source
     if (typeof name !== 'string') return this.#translate(source)
     const text = JSON.stringify(rest)
@@ -56,19 +58,19 @@ export class Components {
     const translated: Json = { ...plain, ...formatOf(plain) }
     if (translated.format === undefined) delete translated.format
     if (Array.isArray(plain.enum) && plain.type === undefined) translated.type = 'string'
-    if (plain.items !== undefined) translated.items = this.add(plain.items as Json)
+    if (plain.items !== undefined) translated.items = this.add(recordOf(plain.items))
     if (plain.patternProperties !== undefined) {
-      const [member = {}] = Object.values(plain.patternProperties as Record<string, Json>)
+      const [member = {}] = recordsOf(Object.values(recordOf(plain.patternProperties)))
       delete translated.patternProperties
       translated.additionalProperties = this.add(member)
     }
     if (plain.properties !== undefined) {
-      const members = Object.entries(plain.properties as Record<string, Json>)
-      const entries = members.map(([name, member]) => [name, this.add(member)] as const)
+      const members = Object.entries(recordOf(plain.properties))
+      const entries = members.map(([name, member]) => [name, this.add(recordOf(member))] as const)
       const properties: Record<string, Json> = Object.fromEntries(entries)
-      for (const [synonym, name] of Object.entries((synonyms ?? {}) as Record<string, string>)) {
+      for (const [synonym, name] of Object.entries(recordOf(synonyms))) {
         const description = `The same as \`${name}\`.`
-        properties[synonym] = { ...properties[name], description, deprecated: true }
+        properties[synonym] = { ...properties[String(name)], description, deprecated: true }
       }
       translated.properties = properties
     }

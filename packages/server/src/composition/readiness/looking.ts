@@ -1,3 +1,4 @@
+import { errorOf } from '../../platform/narrow.ts'
 import type { Readiness } from './readiness.ts'
 import type { Observation } from './rules.ts'
 
@@ -20,7 +21,7 @@ export function startLooking(probe: () => Promise<Observation>, readiness: Look)
     try {
       readiness.observe(await probe())
     } catch (error) {
-      readiness.lose(error as Error)
+      readiness.lose(errorOf(error))
     }
     if (!stopped) timer = setTimeout(() => void look(), LOOK_EVERY_MS)
   }

@@ -1,5 +1,6 @@
 import { type Orders, onOrders } from '../../kernel/orders/many.ts'
 import type { DueOrder } from '../../model/order/order.ts'
+import { assert } from '../../platform/refusal.ts'
 import type { Failure } from '../../platform/work/due.ts'
 import type { Authorising } from './asking.ts'
 import { sendPayment } from './asking.ts'
@@ -38,8 +39,10 @@ export async function collectDueLoans(
 ): Promise<Failure[]> {
   const scopes = Map.groupBy(due, ({ storeId, sandbox }) => `${storeId} ${sandbox}`)
   const failures = [...scopes.values()].map(async (orders) => {
+    const [first] = orders
+    assert(first !== undefined, 'a group has an order')
+    const { storeId, sandbox } = first
     const ids = orders.map(({ id }) => id)
-    const [{ storeId, sandbox }] = orders as [DueOrder]
     return collectLoans(collecting, { storeId, sandbox, ids }).catch((error: unknown) =>
       ids.map((id) => ({ id, error })),
     )

@@ -1,5 +1,6 @@
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Update } from '../../platform/database/database.ts'
+import { recordOf } from '../../platform/narrow.ts'
 import { parseExactly } from '../../platform/raw-json.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { OrderDetails } from './details.ts'
@@ -44,7 +45,7 @@ export async function getRequest(reader: Reader, order: OfOrder): Promise<Reques
     [order.storeId, order.id],
   )
   assert(row !== undefined, `order ${order.id} has no details`)
-  return parseExactly(row.request) as Request
+  return recordOf(parseExactly(row.request))
 }
 
 export function detailsRow(order: OfOrder, details: OrderDetails, request: Request): Insert {

@@ -86,7 +86,8 @@ function forceOf(terms: readonly Term[]): Found | undefined {
 
 /** How often the running sum changes its sign, its zeros left out. */
 function signChanges(amounts: readonly bigint[]): number {
-  let [running, positive, changes] = [0n, undefined as boolean | undefined, 0]
+  let [running, changes] = [0n, 0]
+  let positive: boolean | undefined
   for (const amount of amounts) {
     running += amount
     if (running === 0n) continue

@@ -1,5 +1,7 @@
 /** What a store's answer to the question for its confirmation says (contract §6): pure. */
+
 import { limits } from '@svc/api'
+import { recordOf } from '../../platform/narrow.ts'
 import { parseExactly } from '../../platform/raw-json.ts'
 
 export type Verdict = 'ok' | 'ko' | 'none'
@@ -24,19 +26,16 @@ export function readAnswer(status: number | null, body: string): StoreAnswer {
   if (status === 401 || status === 403) return { verdict: 'none', warning: 'refused' }
   if (status !== 200) return NO_ANSWER
   const said = objectIn(body)
-  if (said?.status === 'ko') return { verdict: 'ko', ...reasonOf(said.reason) }
-  if (said?.status === 'ok') return { verdict: 'ok', ...midOf(said.order_id) }
+  if (said.status === 'ko') return { verdict: 'ko', ...reasonOf(said.reason) }
+  if (said.status === 'ok') return { verdict: 'ok', ...midOf(said.order_id) }
   return NO_ANSWER
 }
 
-function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
+function objectIn(body: string): Readonly<Record<string, unknown>> {
   try {
-    const value = parseExactly(body)
-    return typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)
-      : undefined
+    return recordOf(parseExactly(body))
   } catch {
-    return undefined
+    return {}
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RowSet } from '../../platform/database/database.ts'
+import { assert } from '../../platform/refusal.ts'
 import { actionRow } from '../../tenancy/actions/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { changeOf } from '../endpoints/action.ts'
@@ -28,7 +29,8 @@ export function settleAttempts(
     const order = byOrder.map(({ claimed }) => claimed.delivery.id)
     const before = await lockDeliveries(tx, key, order)
     const settled = before.map((delivery) => {
-      const outcome = byOrder.find(({ claimed }) => claimed.delivery.id === delivery.id) as Outcome
+      const outcome = byOrder.find(({ claimed }) => claimed.delivery.id === delivery.id)
+      assert(outcome !== undefined, `delivery ${delivery.id} was not attempted`)
       const after = afterAttempt(delivery, outcome, { at, random: ids.fraction })
       return { line: passedOn(delivery, after), after, outcome }
     })

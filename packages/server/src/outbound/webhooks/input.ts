@@ -1,4 +1,5 @@
 /** What requests say of webhooks, in the words of the domain. */
+
 import type { WebhookChange, WebhookWish } from '@svc/api'
 import type { WebhookFields } from '../endpoints/webhook.ts'
 import { type Change, typeFaults, typesInOrder } from './rules.ts'
@@ -8,8 +9,8 @@ export function newFields({ url, types, name }: WebhookWish): WebhookFields {
 }
 
 /** What was sent and is gone after the check stands for "none": all types, no name. */
-export function changeOf(body: WebhookChange, rawBody: unknown): Change {
-  const sent = (name: string) => Object.hasOwn(rawBody as object, name)
+export function changeOf(body: WebhookChange, rawBody: object): Change {
+  const sent = (name: string) => Object.hasOwn(rawBody, name)
   return {
     ...(body.url === undefined ? {} : { url: body.url }),
     ...(sent('types') ? { types: typesInOrder(body.types) } : {}),

@@ -1,5 +1,5 @@
 /** PostgreSQL's own programs: what they write any of their versions from then on can read. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,7 +19,7 @@ export async function* dump(server: Server): AsyncGenerator<Uint8Array> {
   const options = ['--format=custom', '--lock-wait-timeout=10s', `--dbname=${address}`]
   const child = start('pg_dump', [...COMMON, ...options], environment)
   try {
-    for await (const chunk of child.process.stdout as Readable) yield chunk
+    for await (const chunk of child.process.stdout) yield chunk
     await child.succeeded
   } finally {
     child.process.kill()
@@ -31,15 +31,18 @@ export async function load(server: Server, content: Readable): Promise<void> {
   const { address, environment } = addressOf(server)
   const options = ['--exit-on-error', '--single-transaction', `--dbname=${address}`]
   const child = start('pg_restore', [...COMMON, ...options], environment)
-  child.process.stdout?.resume()
+  child.process.stdout.resume()
   // When it fails it reads no further: its own words say more than the broken pipe.
-  const sent = pipeline(content, child.process.stdin as NodeJS.WritableStream)
+  const sent = pipeline(content, child.process.stdin)
   const [, sending] = await Promise.allSettled([child.succeeded.catch(() => undefined), sent])
   await child.succeeded
   if (sending.status === 'rejected') throw sending.reason
 }
 
-type Started = { readonly process: ChildProcess; readonly succeeded: Promise<void> }
+type Started = {
+  readonly process: ChildProcessWithoutNullStreams
+  readonly succeeded: Promise<void>
+}
 
 function start(program: string, parameters: readonly string[], env: NodeJS.ProcessEnv): Started {
   const child = spawn(program, parameters, { env, stdio: 'pipe' })

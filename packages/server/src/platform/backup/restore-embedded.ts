@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline as finished } from 'node:stream/promises'
 import type { Entry } from '../database/embedded-backup.ts'
 import { syncFolder } from '../database/embedded-folder.ts'
+import { recordOf } from '../narrow.ts'
 import { type Bytes, createBytes } from './bytes.ts'
 
 /**
@@ -45,7 +46,10 @@ async function writeFile(path: string, bytes: AsyncIterable<Uint8Array>): Promis
 async function nextEntry(source: Bytes): Promise<Entry | undefined> {
   const line = await source.line()
   if (line === undefined) return undefined
-  const { path, size } = JSON.parse(line) as Entry
+  const { path, size } = recordOf(JSON.parse(line))
+  if (typeof path !== 'string' || (size !== null && typeof size !== 'number')) {
+    throw new Error('the backup holds something other than files and folders')
+  }
   // The checksum says that nothing was altered, not that somebody honest wrote it.
   if (path.split(/[/\\]/).some((part) => ['', '.', '..'].includes(part)) || path.includes(':')) {
     throw new Error(`the backup names a file outside of the database: ${path}`)

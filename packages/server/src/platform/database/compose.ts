@@ -3,7 +3,6 @@ import type {
   PlainChanges,
   PlainInsert,
   PlainRemoval,
-  PlainRowSet,
   PlainUpdate,
   PlainUpdates,
   PlainUpsert,
@@ -46,7 +45,7 @@ export function compose(rowSets: readonly RowSet[]): Statement | undefined {
   const bind = (value: unknown): string => `$${values.push(value)}`
   const parts: string[] = []
   const checks: string[] = []
-  for (const rowSet of rowSets as readonly PlainRowSet[]) {
+  for (const rowSet of rowSets) {
     const part = `w${parts.length}`
     if ('set' in rowSet) {
       parts.push(`${part} AS (${updateText(rowSet, bind)} RETURNING 1)`)

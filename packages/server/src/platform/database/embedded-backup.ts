@@ -3,8 +3,10 @@
  * files are copied while they change, and the write-ahead log of that time repairs the copy when
  * it is opened (PostgreSQL 18, 25.3.3 "Making a Base Backup Using the Low Level API").
  */
+
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../narrow.ts'
 import type { Reader, Row } from './database.ts'
 
 /** A line of JSON, then `size` bytes of a file; or a folder. */
@@ -116,7 +118,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

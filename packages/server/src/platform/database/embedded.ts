@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import messages from 'pg-protocol/dist/messages.js'
 import parserModule from 'pg-protocol/dist/parser.js'
 import { currentParty } from '../turns/party.ts'
 import { createTurns } from '../turns/turns.ts'
@@ -15,6 +16,8 @@ const STATEMENT_MS_MAX = 5_000
 const WAIT_MS_MAX = 5_000
 /** Repeating what a crash left undone reads up to 1 GB. */
 const START_MS_MAX = 300_000
+
+const { DataRowMessage, DatabaseError, RowDescriptionMessage } = messages
 
 type Session = { readonly worker: Worker; readonly prepared: Prepared; ended: boolean }
 
@@ -158,17 +161,10 @@ async function exchange(
 
 function readAnswer(bytes: Uint8Array, batch: Exchange): void {
   new parserModule.Parser().parse(Buffer.from(bytes), (message) => {
-    switch (message.name) {
-      case 'rowDescription':
-        return batch.handleRowDescription(message as never)
-      case 'dataRow':
-        return batch.handleDataRow(message as never)
-      case 'commandComplete':
-        return batch.handleCommandComplete()
-      case 'error':
-        return batch.handleError(message as never)
-      case 'readyForQuery':
-        return batch.handleReadyForQuery()
-    }
+    if (message instanceof RowDescriptionMessage) batch.handleRowDescription(message)
+    else if (message instanceof DataRowMessage) batch.handleDataRow(message)
+    else if (message instanceof DatabaseError) batch.handleError(message)
+    else if (message.name === 'commandComplete') batch.handleCommandComplete()
+    else if (message.name === 'readyForQuery') batch.handleReadyForQuery()
   })
 }

@@ -1,3 +1,4 @@
+import { codeOf, messageOf, textAt } from '../narrow.ts'
 import { Refused } from '../refusal.ts'
 
 /** What the database or the connection to it says went wrong. */
@@ -56,12 +57,13 @@ function withoutValue(message: string, code: string): string {
   return code.startsWith('22') ? message.replace(/: ".*"/s, '') : message
 }
 
-/** One that could not be made, or broke. A name with several addresses fails with all of them. */
+/** One that could not be made, or broke. */
 export function asConnectionLost(error: unknown): ConnectionLost {
   if (error instanceof ConnectionLost) return error
-  const { message, code, severity, errors } = error as ServerError & { errors?: readonly Error[] }
-  const text = message || errors?.map((each) => each.message).join('; ')
-  return new ConnectionLost(text || String(error), { code, severity })
+  return new ConnectionLost(messageOf(error), {
+    code: codeOf(error),
+    severity: textAt(error, 'severity'),
+  })
 }
 
 /**

@@ -30,7 +30,7 @@ type PoolOptions = {
 export function createPools(options: PoolOptions): Pools {
   const { sessions, connectMsMax, connectionsMax, onLost } = options
   const pools = new Map<string, pg.Pool>()
-  const members = new WeakMap<pg.ClientBase, Member>()
+  const ready = new WeakMap<pg.ClientBase, Omit<Member, 'client'>>()
   /** Rises when a connection breaks: what broke one has probably broken those before it. */
   let generation = 0
 
@@ -39,7 +39,7 @@ export function createPools(options: PoolOptions): Pools {
     if (known !== undefined) return known
     const onConnect = async (client: pg.ClientBase) => {
       const session = openSession(client)
-      members.set(client, { client: client as pg.PoolClient, session, url, generation })
+      ready.set(client, { session, url, generation })
       await prepareSession(session, sessions)
     }
     const pool = new pg.Pool({ ...clientConfig(url, connectMsMax), max: connectionsMax, onConnect })
@@ -58,8 +58,10 @@ export function createPools(options: PoolOptions): Pools {
   return {
     async take(url) {
       for (;;) {
-        const member = members.get(await poolOf(url).connect())
-        if (member === undefined) throw new Error('a connection that was not made ready')
+        const client = await poolOf(url).connect()
+        const made = ready.get(client)
+        if (made === undefined) throw new Error('a connection that was not made ready')
+        const member = { client, ...made }
         if (member.generation === generation) return member
         discard(member)
       }

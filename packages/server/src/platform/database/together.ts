@@ -6,7 +6,7 @@ import type { PlainChanges, PlainInsert, PlainRowSet, PlainUpdate, RowSet } from
  * itself.
  */
 export function together(rowSets: readonly RowSet[]): RowSet[] {
-  const plain = rowSets as readonly PlainRowSet[]
+  const plain: readonly PlainRowSet[] = rowSets
   const groups = Map.groupBy(plain.filter(isSomething), formOf)
   // Sorted: the text then depends on the forms alone.
   const all = [...groups]

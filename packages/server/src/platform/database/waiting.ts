@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { messageOf } from '../narrow.ts'
 import { ConnectionLost, isUnavailable } from './failure.ts'
 
 const AGAIN_MS = 500
@@ -23,7 +24,7 @@ export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promi
       if (now - saidAt >= SAY_MS) {
         saidAt = now
         const seconds = Math.ceil((limit - now) / 1_000)
-        tell(`waiting for the database, ${seconds} s at most: ${(error as Error).message}`)
+        tell(`waiting for the database, ${seconds} s at most: ${messageOf(error)}`)
       }
       await pause(AGAIN_MS)
     }

@@ -3,7 +3,9 @@
  * one read. Both databases take it, a server over a socket and the embedded one through its raw
  * entry. Statements are prepared under a name the first time and only bound after that.
  */
+
 import { serialize } from 'pg-protocol'
+import { errorOf, isRecord } from '../narrow.ts'
 import type { Statement } from './database.ts'
 import { ConnectionLost, failureOf, type ServerError } from './failure.ts'
 
@@ -110,7 +112,7 @@ export class Exchange {
       }
     } catch (error) {
       // The rest of the answer still has to be read: the session is in order.
-      this.#failure ??= error as Error
+      this.#failure ??= errorOf(error)
     }
     this.#rows.push(row)
   }
@@ -155,8 +157,11 @@ export class Exchange {
 }
 
 function member(row: Row, name: string): Row {
-  row[name] ??= {}
-  return row[name] as Row
+  const known = row[name]
+  if (isRecord(known)) return known
+  const made: Row = {}
+  row[name] = made
+  return made
 }
 
 function encodeValue(value: unknown): string | null {

@@ -2,10 +2,12 @@
  * `regex` and `iregex`: RE2's dialect in linear time, on a thread of its own, so that no pattern
  * holds the process.
  */
+
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@svc/api'
 import { RE2JS } from 're2js'
+import { messageOf } from '../narrow.ts'
 import { Refused } from '../refusal.ts'
 import { currentParty } from '../turns/party.ts'
 import { createTurns } from '../turns/turns.ts'
@@ -43,7 +45,7 @@ export function patternFault(pattern: string): string | undefined {
     if (RE2JS.compile(pattern).programSize() <= STEPS_MAX) return undefined
     return 'is not a pattern that can be used: it repeats too much'
   } catch (error) {
-    const [reason = ''] = /(?<=: ).*/s.exec((error as Error).message) ?? []
+    const [reason = ''] = /(?<=: ).*/s.exec(messageOf(error)) ?? []
     return `is not a pattern in RE2's dialect: ${reason}`
   }
 }
@@ -78,8 +80,8 @@ async function answerOf(thread: Worker, job: PatternJob): Promise<number[] | nul
   const limit = AbortSignal.timeout(END_MS_MAX)
   try {
     thread.postMessage(job)
-    const [matches] = (await once(thread, 'message', { signal: limit })) as [number[] | null]
-    return matches
+    const [matches] = await once(thread, 'message', { signal: limit })
+    return Array.isArray(matches) ? matches : null
   } catch (error) {
     void thread.terminate()
     throw limit.aborted ? tooBroad() : error

@@ -138,14 +138,12 @@ export function maskFreeText(body: unknown): readonly string[] {
 
   function walk(node: unknown, path: readonly string[], open: boolean): void {
     if (typeof node !== 'object' || node === null || node instanceof JsonNumber) return
-    const holder = node as Record<string, unknown>
-    for (const name of Object.keys(holder)) {
+    for (const [name, value] of Object.entries(node)) {
       const free = open || WORDS.has(name)
-      const value = holder[name]
       const text = free ? textOf(value, open) : undefined
       const hidden = text === undefined ? undefined : maskCardNumbers(text)
       if (hidden !== text) {
-        holder[name] = hidden
+        Reflect.set(node, name, hidden)
         if (masked.length < NAMED_MAX) masked.push([...path, echoedName(name)].join('.'))
       } else if (text === undefined) {
         walk(value, [...path, echoedName(name)], open || (path.length === 0 && OPEN.has(name)))

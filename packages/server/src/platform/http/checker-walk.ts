@@ -2,6 +2,7 @@
  * What every part of the checker shares: the walk through a value, and the reading of a schema's
  * keywords.
  */
+import { isRecord } from '../narrow.ts'
 import { echoedName } from '../refusal.ts'
 import { JsonNumber } from './json-number.ts'
 
@@ -100,10 +101,5 @@ export function numberOf(schema: Keywords, keyword: string, absent: number, plac
 
 /** A JSON object: not null, not an array, and not one of our own classes. */
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof JsonNumber)
-  )
+  return isRecord(value) && !(value instanceof JsonNumber)
 }

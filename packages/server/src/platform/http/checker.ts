@@ -7,7 +7,9 @@
  * none. Invariants: 1. nothing but the schema's own members reaches the output, unless it says
  * `additionalProperties: true`. 2. A value either comes out checked or with at least one fault.
  */
+
 import type { Static, TSchema } from 'typebox'
+import { recordOf } from '../narrow.ts'
 import { compileLenient } from './checker-lenient.ts'
 import {
   compileAny,
@@ -55,7 +57,7 @@ export function compile<S extends TSchema>(
   schema: S,
   rules: SchemaRules = {},
 ): (value: unknown) => Checked<Static<S>> {
-  const keywords = schema as Keywords
+  const keywords = recordOf(schema)
   const check = compileNode(keywords, { path: 'the schema', rules })
   // A request without a body is told which members are missing.
   const absent = keywords.type === 'object' ? {} : undefined

@@ -6,6 +6,7 @@ import {
   limits,
   spanishErrors,
 } from '@svc/api'
+import { codeOf, recordOf } from '../narrow.ts'
 import { echoedName, type Fields, Refused } from '../refusal.ts'
 
 type ErrorView = {
@@ -71,18 +72,19 @@ export function refusedOf(
   bodyBytesMax: number = limits.bodyBytesMax,
 ): Refused | undefined {
   if (error instanceof Refused) return error
-  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string }
-  if (code === 'FST_ERR_BAD_URL') {
+  const { statusCode } = recordOf(error)
+  const status = typeof statusCode === 'number' ? statusCode : 0
+  if (codeOf(error) === 'FST_ERR_BAD_URL') {
     return new Refused('request_malformed', {
       values: { reason: 'the path is not percent-encoded' },
     })
   }
   const known: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'media_type_unsupported' }
-  const found = known[statusCode ?? 0]
+  const found = known[status]
   if (found === 'body_too_large') return new Refused(found, { values: { limit: bodyBytesMax } })
   if (found !== undefined) return new Refused(found)
-  if (statusCode === 503) return new Refused('service_stopping')
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+  if (status === 503) return new Refused('service_stopping')
+  if (status >= 400 && status < 500) {
     return new Refused('request_malformed', {
       values: { reason: 'its body does not arrive as announced' },
     })

@@ -2,7 +2,9 @@
  * Settings refuse members that they do not know (contract §12): a typing error would otherwise
  * change nothing without a word. Known is what the body takes and what answers show.
  */
+
 import type { TSchema } from 'typebox'
+import { recordOf } from '../narrow.ts'
 import { type FieldFaults, isObject, type Keywords } from './checker-walk.ts'
 
 /** More would only help somebody who wants long answers. */
@@ -30,7 +32,7 @@ export function unknownMembers(body: unknown, known: readonly TSchema[]): FieldF
       else faults[`${path}${shown(name)}`] = [sentence(name, members.flatMap(Object.keys))]
     }
   }
-  look(body, known as readonly Keywords[], '')
+  look(body, known.map(recordOf), '')
   return faults
 }
 

@@ -3,6 +3,7 @@
  * is `nil="true"`, and a key that is no XML name is escaped as `_xHHHH_`. Whatever the data, the
  * document is well-formed XML 1.0.
  */
+import { recordOf } from '../narrow.ts'
 import { isRawJson, parseExactly } from '../raw-json.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -16,7 +17,7 @@ export function xmlOf(json: string): string {
 }
 
 function isError(tree: unknown): tree is { error: object } {
-  const error = (tree as { error?: unknown } | null)?.error
+  const error = recordOf(tree).error
   return typeof error === 'object' && error !== null && 'code' in error
 }
 

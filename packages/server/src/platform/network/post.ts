@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { messageOf } from '../narrow.ts'
 import { checkUrl } from './address-guard.ts'
 import { type Connecting, connectGuarded } from './connect.ts'
 
@@ -53,12 +54,6 @@ export async function postGuarded(input: PostInput): Promise<PostResult> {
     clearTimeout(timer)
     ending.abort()
   }
-}
-
-/** What failed at every one of several addresses has no message of its own. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }
 
 async function exchange(input: PostInput, signal: AbortSignal) {

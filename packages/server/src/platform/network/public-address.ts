@@ -41,7 +41,9 @@ function isTunnel({ parts }: ipaddr.IPv6): boolean {
 }
 
 export function matches(address: Address, [base, bits]: Range): boolean {
-  return address.kind() === base.kind() && address.match(base as never, bits)
+  return address instanceof ipaddr.IPv6
+    ? base instanceof ipaddr.IPv6 && address.match(base, bits)
+    : base instanceof ipaddr.IPv4 && address.match(base, bits)
 }
 
 /** Only full notations count: `10/8` would otherwise become 0.0.0.10/8, and `010.0.0.0` octal. */

@@ -3,9 +3,11 @@
  * kernel's locks say who that is (decision 0057); `owner.lock` says it to people, and to the
  * command line how to reach the owner.
  */
+
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { codeOf, recordOf } from '../narrow.ts'
 import {
   CHECK_MS,
   type Identity,
@@ -108,9 +110,10 @@ function findLoss(folder: string, lock: KernelLock, text: string): string | unde
       ? undefined
       : `${pathOf(folder)} was replaced`
   } catch (error) {
-    const { code, path } = error as NodeJS.ErrnoException
     // Anything else says nothing of the lock: it is looked at again a second later.
-    return ['ENOENT', 'ENOTDIR', 'ESTALE'].includes(code ?? '') ? `${path} is gone` : undefined
+    return ['ENOENT', 'ENOTDIR', 'ESTALE'].includes(codeOf(error) ?? '')
+      ? `${recordOf(error).path} is gone`
+      : undefined
   }
 }
 

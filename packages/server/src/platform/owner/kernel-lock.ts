@@ -4,10 +4,12 @@
  * 0057): on the folder itself through `flock(1)` where that program exists, and always on a file
  * in it through SQLite, which comes with Node.
  */
+
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { codeOf, recordOf } from '../narrow.ts'
 
 /** Device and inode: a copy has others, a renamed folder keeps them. */
 export type Identity = { readonly device: string; readonly inode: string }
@@ -94,7 +96,7 @@ function lockFile(folder: string, alone: boolean): LockedFile | undefined {
     if (isSame(identityOf(path), identity)) return { database, identity }
   } catch (error) {
     database.close()
-    const { errcode, code } = error as { errcode?: number; code?: string }
+    const { errcode, code } = recordOf(error)
     if (errcode === SQLITE_BUSY || code === 'ENOENT') return undefined
     throw error
   }
@@ -110,7 +112,7 @@ function create(path: string): boolean {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }

@@ -22,7 +22,7 @@ type ParsedRing =
  * nothing. A fault names the line and never shows what stands in it.
  */
 export function parseKeyRing(text: string): ParsedRing {
-  const keys: RingKey[] = []
+  const keys: { readonly kid: string; readonly material: Buffer }[] = []
   for (const [index, line] of text.split('\n').entries()) {
     const trimmed = line.trim()
     if (trimmed === '' || trimmed.startsWith('#')) continue
@@ -34,7 +34,7 @@ export function parseKeyRing(text: string): ParsedRing {
     if (bytes.length !== KEY_BYTES) return fault(`must have ${KEY_BYTES} bytes in base64`)
     if (new Set(bytes).size < DIFFERENT_BYTES_MIN) return fault('must be random: its bytes repeat')
     if (keys.some((key) => key.kid === kid)) return fault(`names ${kid} a second time`)
-    if (keys.some(({ material }) => bytes.equals(material as Buffer))) {
+    if (keys.some(({ material }) => bytes.equals(material))) {
       return fault('is the key of an earlier line')
     }
     keys.push({ kid, material: bytes })

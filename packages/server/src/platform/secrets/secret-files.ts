@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
+import { codeOf } from '../narrow.ts'
 
 const BYTES_MAX = 65_536
 const READABLE_BY_OTHERS = 0o004
@@ -16,7 +17,7 @@ export function readSecretFile(path: string): SecretFile {
   try {
     file = openSync(path, 'r')
   } catch (error) {
-    return { fault: `cannot be read: ${(error as NodeJS.ErrnoException).code}` }
+    return { fault: `cannot be read: ${codeOf(error)}` }
   }
   try {
     const stat = fstatSync(file)
@@ -26,7 +27,7 @@ export function readSecretFile(path: string): SecretFile {
     const warning = open ? 'can be read by every user of this machine: chmod o-r' : undefined
     return { text: readFileSync(file, 'utf8').replace(/\r?\n$/, ''), warning }
   } catch (error) {
-    return { fault: `cannot be read: ${(error as NodeJS.ErrnoException).code}` }
+    return { fault: `cannot be read: ${codeOf(error)}` }
   } finally {
     closeSync(file)
   }

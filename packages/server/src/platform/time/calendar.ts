@@ -16,8 +16,9 @@ const DAY_MS = 24 * 3_600_000
 export function day(text: string): Day {
   const match = SHAPE.exec(text)
   const time = match === null ? Number.NaN : Date.parse(`${text}T00:00:00Z`)
-  if (Number.isNaN(time) || dayAt(time) !== text) throw new RangeError(`not a date: ${text}`)
-  return text as Day
+  const date = Number.isNaN(time) ? undefined : dayAt(time)
+  if (date === undefined || date !== text) throw new RangeError(`not a date: ${text}`)
+  return date
 }
 
 const timeOf = (of: Day): number => Date.parse(`${of}T00:00:00Z`)

@@ -1,3 +1,4 @@
+import { assert } from '../refusal.ts'
 import { inParallel } from './in-parallel.ts'
 
 export type Coalescing<Question, Answer> = {
@@ -77,7 +78,8 @@ export function coalesce<Question, Answer>({
   async function settle(group: readonly Waiting<Question, Answer>[]): Promise<void> {
     try {
       const answers = await answer(group.map(({ question }) => question))
-      for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
+      assert(answers.length === group.length, 'each question of a group has its answer')
+      for (const [index, each] of answers.entries()) group[index]?.resolve(each)
     } catch (error) {
       if (group.length > 1 && alone(error)) {
         await inParallel(group, ALONE_AT_ONCE, (each) => settle([each]))

@@ -36,7 +36,7 @@ export type ApiRequest<Name extends string = string, Body = unknown> = OpenReque
   /** A buyer has signed, and this is their token of before. */
   readonly former: boolean
   /** The body as it arrived, for what is kept whole. */
-  readonly rawBody: unknown
+  readonly rawBody: Readonly<Record<string, unknown>>
   /** What of the body differs from what was sent. */
   readonly altered: Altered
   /** Only the effects are asked for: nothing will be stored. */

@@ -35,7 +35,7 @@ export function changedCampaign(body: CampaignChange, timeZone: string): Partial
   return present({
     name,
     startAt: start_date === undefined ? undefined : firstSecond(start_date, timeZone),
-    endAt: changed(end_date, defaults.endAt, (date) => lastSecond(date, timeZone) as Date),
+    endAt: changed(end_date, defaults.endAt, (date) => lastSecond(date, timeZone) ?? null),
     interest: interest === undefined ? undefined : rate(interest),
     partial: changed(partial, defaults.partial, (value) => value),
     numInstalments: changed(num_instalments, defaults.numInstalments, (value) => value),

@@ -1,4 +1,5 @@
 import type { Reader } from '../../platform/database/database.ts'
+import { namesOf } from '../../platform/narrow.ts'
 import { SECRET_KEY_KID } from '../../platform/secrets/key-ring.ts'
 import { type SealedColumn, sealedColumns } from '../../platform/secrets/sealed-columns.ts'
 import { SecretUnreadable, type Vault } from '../../platform/secrets/vault.ts'
@@ -11,7 +12,7 @@ import { countSealed, findSealed, listKids } from './store.ts'
 export async function checkSecrets(reader: Reader, vault: Vault): Promise<string[]> {
   const faults: string[] = []
   const missing = new Map<string, string[]>()
-  for (const column of Object.keys(sealedColumns) as SealedColumn[]) {
+  for (const column of namesOf(sealedColumns)) {
     for (const kid of await listKids(reader, column)) {
       if (vault.kids.includes(kid)) {
         if (!(await opens(reader, vault, { column, kid }))) faults.push(strangeKey(kid, column))

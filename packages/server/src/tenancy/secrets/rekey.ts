@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
+import { namesOf } from '../../platform/narrow.ts'
 import {
   type SealedColumn,
   type SealedText,
@@ -49,7 +50,7 @@ type Sealed = { readonly column: SealedColumn; readonly kid: string }
 
 async function listToRekey({ database, vault }: Rekeying): Promise<Sealed[]> {
   const sealed: Sealed[] = []
-  for (const column of Object.keys(sealedColumns) as SealedColumn[]) {
+  for (const column of namesOf(sealedColumns)) {
     const kids = await listKids(database, column)
     sealed.push(...kids.filter((kid) => kid !== vault.kids[0]).map((kid) => ({ column, kid })))
   }

@@ -91,7 +91,7 @@ function changeRoute(service: Service): Route {
 }
 
 /** What was sent and is gone after the check stands for "none": it goes back to its default. */
-function clearedOf(rawBody: unknown, patch: StorePatch): Set<string> {
-  const sent = Object.keys(rawBody as object)
+function clearedOf(rawBody: object, patch: StorePatch): Set<string> {
+  const sent = Object.keys(rawBody)
   return new Set(sent.filter((name) => !Object.hasOwn(patch, name)))
 }

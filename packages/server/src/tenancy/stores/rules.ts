@@ -78,10 +78,9 @@ function offerFaults(wish: ProductTermsWish): Fault[] {
   })
   if (tooMany.length > 0) return tooMany
   if (terms.num_instalments.some((count) => offered(count, terms))) return []
-  const [larger] = ['opening_fee_fixed', 'opening_fee_rate'].filter(
-    (name) => (wish[name as 'opening_fee_fixed' | 'opening_fee_rate'] ?? 0) > 0,
-  )
-  return [[larger ?? 'opening_fee_fixed', `is out of proportion even to ${amount}, the max_amount`]]
+  const { opening_fee_fixed: fixed = 0, opening_fee_rate: share = 0 } = wish
+  const larger = fixed > 0 || share === 0 ? 'opening_fee_fixed' : 'opening_fee_rate'
+  return [[larger, `is out of proportion even to ${amount}, the max_amount`]]
 }
 
 /** Faults between the products of a store. */

@@ -2,12 +2,14 @@
  * A store's settings under a merge patch (RFC 7396). Invariants: 1. who compares a token has one.
  * 2. An object of the settings is sound as a whole after the patch.
  */
+
 import type { LenderPatch, StorePatch } from '@svc/api'
 import { limitFaults, standardLimits } from '../../model/decision-limits/limits.ts'
 import { patchedSchedule, scheduleFaults } from '../../model/payouts/schedule.ts'
 import { collectionFaults, standardCollection } from '../../model/stores/collection.ts'
 import { standardSettings, standardTimeZone } from '../../model/stores/new-store.ts'
 import type { Lender, Store, StoreSettings } from '../../model/stores/store-account.ts'
+import { namesOf } from '../../platform/narrow.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import { type BrandingPlan, patchedBranding } from './branding-rules.ts'
 import type { Logo } from './logo.ts'
@@ -73,8 +75,7 @@ function mergedSettings(
   // Who sets a token wants it compared.
   const compared = patch.notification_token === undefined ? {} : { notification_auth: 'token' }
   const sent: Record<string, unknown> = { ...compared, ...patch, ...lists, ...objects, branding }
-  const merged = Object.keys(standardSettings).map((name) => {
-    const key = name as keyof StoreSettings
+  const merged = namesOf(standardSettings).map((key) => {
     if (cleared.has(key)) return [key, standardSettings[key]]
     return [key, Object.hasOwn(sent, key) ? sent[key] : store.settings[key]]
   })
@@ -110,7 +111,7 @@ function merged<T extends object>(
   patch: { readonly [K in keyof T]?: T[K] | null },
   standard: T,
 ): T {
-  const names = Object.keys(standard) as (keyof T)[]
+  const names = namesOf(standard)
   const members = names.map((name) => [
     name,
     Object.hasOwn(patch, name) ? (patch[name] ?? standard[name]) : stored[name],
@@ -136,7 +137,9 @@ function patchedLender(stored: Lender | null, patch: LenderPatch): Lender | null
     patch,
     UNKNOWN_LENDER,
   )
-  return Object.values(lender).every((value) => value === null) ? null : (lender as Lender)
+  const isUnknown = Object.values(lender).every((value) => value === null)
+  // One without a name is refused below.
+  return isUnknown ? null : { ...lender, name: lender.name ?? '' }
 }
 
 function objectFaults(patch: StorePatch, after: Objects): Fault[] {

@@ -1,6 +1,8 @@
 /** One operation: how it is asked, what it answers, and how that looks in a program. */
-import { type ErrorCode, sampleLanguages, sampleOf } from '@svc/api'
+
+import { sampleLanguages, sampleOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
+import { isRecord, recordAt, recordOf, recordsOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'
@@ -30,7 +32,7 @@ ${samplesHtml(operation, document)}
 }
 
 function parametersHtml(of: Json, { components }: OpenApiDocument): string {
-  const all = ((of.parameters ?? []) as Json[]).map((each) => resolved(each, components))
+  const all = recordsOf(of.parameters).map((each) => resolved(each, components))
   if (all.length === 0) return ''
   const items = all.map(({ name, in: where, required, description }) => {
     const kind = `${escaped(String(where))}${required === true ? ', <b>required</b>' : ''}`
@@ -47,16 +49,15 @@ function parametersHtml(of: Json, { components }: OpenApiDocument): string {
 const PARAMETERS_SHOWN = 8
 
 function bodyHtml({ requestBody }: Json, place: Place): string {
-  const content = (requestBody as Json | undefined)?.content as Json | undefined
-  const media = content?.['application/json'] as { schema?: Json } | undefined
-  return media?.schema === undefined ? '' : `<h3>Body</h3>${schemaHtml(media.schema, place)}`
+  const { schema } = recordAt(requestBody, 'content', 'application/json')
+  return isRecord(schema) ? `<h3>Body</h3>${schemaHtml(schema, place)}` : ''
 }
 
 function answersHtml(of: Json, document: OpenApiDocument, place: OperationPlace): string {
   const refused: string[] = []
   const answered: string[] = []
-  for (const [status, value] of Object.entries(of.responses as Json)) {
-    const codes = codesOf(value as Json, document)
+  for (const [status, value] of Object.entries(recordOf(of.responses))) {
+    const codes = codesOf(recordOf(value), document)
     if (codes.length > 0) {
       const links = codes.map(
         (code) => `<a href="${place.errors}#${code}"><code>${code}</code></a>`,
@@ -64,27 +65,24 @@ function answersHtml(of: Json, document: OpenApiDocument, place: OperationPlace)
       refused.push(`<li><b>${escaped(status)}</b> ${links.join(', ')}</li>`)
       continue
     }
-    const { description, content } = value as { description: string; content?: Json }
-    const media = Object.values(content ?? {})[0] as { schema?: Json } | undefined
-    const schema = media?.schema === undefined ? '' : schemaHtml(media.schema, place)
-    answered.push(`<p><b>${escaped(status)}</b> ${inline(description)}</p>${schema}`)
+    const { description, content } = recordOf(value)
+    const { schema } = recordOf(Object.values(recordOf(content))[0])
+    const members = isRecord(schema) ? schemaHtml(schema, place) : ''
+    const lead = `<b>${escaped(status)}</b> ${inline(String(description))}`
+    answered.push(`<p>${lead}</p>${members}`)
   }
   const errors = `<details><summary>Errors</summary><ul>${refused.join('')}</ul></details>`
   return `${answered.join('')}${refused.length === 0 ? '' : errors}`
 }
 
 /** The codes of a response that is an error. */
-function codesOf({ $ref }: Json, { components }: OpenApiDocument): readonly ErrorCode[] {
+function codesOf({ $ref }: Json, { components }: OpenApiDocument): readonly string[] {
   const name = /^#\/components\/responses\/(.+)$/.exec(String($ref))?.[1]
   if (name === undefined) return []
-  const response = (components.responses as Record<string, ErrorResponse>)[name]
-  const parts = response?.content['application/json'].schema.allOf
-  return parts?.[1].properties.error.properties.code.enum ?? []
-}
-
-type Narrowed = { properties: { error: { properties: { code: { enum: readonly ErrorCode[] } } } } }
-type ErrorResponse = {
-  readonly content: { 'application/json': { schema: { allOf: readonly [Json, Narrowed] } } }
+  const content = recordAt(components.responses, name, 'content', 'application/json')
+  const [, narrowed] = recordsOf(recordOf(content.schema).allOf)
+  const codes = recordAt(narrowed, 'properties', 'error', 'properties', 'code').enum
+  return Array.isArray(codes) ? codes.map(String) : []
 }
 
 function samplesHtml(operation: Operation, document: OpenApiDocument): string {

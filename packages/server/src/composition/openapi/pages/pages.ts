@@ -2,11 +2,12 @@
  * The reference as pages: an introduction with every operation, one page for each vertical, one for
  * the objects and one for the errors. Pure; they need no script.
  */
+
 import { readFileSync } from 'node:fs'
-import { type ErrorCode, errorCatalogue } from '@svc/api'
+import { errorCatalogue } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
+import { namesOf, recordOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
-import type { Json } from '../schema.ts'
 import { operationHtml } from './operation-html.ts'
 import { inline, prose } from './prose.ts'
 import type { Operation } from './sample-request.ts'
@@ -64,7 +65,7 @@ function contentOf(name: string, question: PageQuestion): { title: string; conte
 function operationsOf({ paths }: OpenApiDocument, tag: string): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, of]) => (of.tags as string[])[0] === tag)
+      .filter(([, of]) => Array.isArray(of.tags) && of.tags[0] === tag)
       .map(([method, of]) => ({ method, path, of })),
   )
 }
@@ -88,16 +89,16 @@ function overviewHtml({ document, root }: PageQuestion): string {
 
 function objectsHtml({ document, root }: PageQuestion): string {
   const place = { objects: addressOf(root, 'objects') }
-  return Object.entries(document.components.schemas as Record<string, Json>)
+  return Object.entries(recordOf(document.components.schemas))
     .map(([name, schema]) => {
       const id = escaped(name)
-      return `<section id="${id}"><h2>${id}</h2>${schemaHtml(schema, place)}</section>`
+      return `<section id="${id}"><h2>${id}</h2>${schemaHtml(recordOf(schema), place)}</section>`
     })
     .join('\n')
 }
 
 function errorsHtml(): string {
-  const sections = (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => {
+  const sections = namesOf(errorCatalogue).map((code) => {
     const { status, type, message, remedy } = errorCatalogue[code]
     return `<section id="${code}"><h2><code>${code}</code></h2>
 <p class="kind">${status}, <code>${escaped(type)}</code></p>

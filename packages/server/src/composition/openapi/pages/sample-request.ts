@@ -1,5 +1,7 @@
 /** A request of each operation as somebody may send it to the sandbox. */
+
 import type { SampleRequest } from '@svc/api'
+import { isRecord, recordAt, recordOf, recordsOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
 import type { Json } from '../schema.ts'
 
@@ -30,13 +32,14 @@ export function sampleRequest(
   { method, path, of }: Operation,
   { servers, components }: OpenApiDocument,
 ): SampleRequest {
-  const parameters = ((of.parameters ?? []) as Json[]).map((each) => resolved(each, components))
+  const parameters = recordsOf(of.parameters).map((each) => resolved(each, components))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? ID)
   const query = parameters
     .filter(({ in: place, required }) => place === 'query' && required === true)
     .map(({ name }) => `${name}=${encodeURIComponent(VALUES[String(name)] ?? '')}`)
   const search = query.length === 0 ? '' : `?${query.join('&')}`
-  const [{ url = '' } = {}] = (servers ?? []) as { url?: string }[]
+  const [server] = recordsOf(servers)
+  const { url = '' } = recordOf(server)
   return {
     method: method.toUpperCase(),
     url: `${url}${filled}${search}`,
@@ -47,11 +50,11 @@ export function sampleRequest(
 
 export function resolved(parameter: Json, components: Json): Json {
   const name = /^#\/components\/parameters\/(.+)$/.exec(String(parameter.$ref))?.[1]
-  return name === undefined ? parameter : ((components.parameters as Json)[name] as Json)
+  return name === undefined ? parameter : recordAt(components.parameters, name)
 }
 
 function headersOf({ security, operationId }: Json, parameters: readonly Json[]) {
-  const [scheme] = Object.keys(((security ?? []) as Json[])[0] ?? {})
+  const [scheme] = recordsOf(security).flatMap(Object.keys)
   const accept = parameters.find(({ name }) => name === 'Accept')
   const isWrite = parameters.some(({ name }) => name === 'Idempotency-Key')
   return {
@@ -62,7 +65,6 @@ function headersOf({ security, operationId }: Json, parameters: readonly Json[])
 }
 
 function bodyOf({ requestBody }: Json): { body?: unknown } {
-  const content = (requestBody as Json | undefined)?.content as Json | undefined
-  const media = content?.['application/json'] as { examples?: { main: { value: unknown } } }
-  return media?.examples === undefined ? {} : { body: media.examples.main.value }
+  const { main } = recordAt(requestBody, 'content', 'application/json', 'examples')
+  return isRecord(main) ? { body: main.value } : {}
 }

@@ -1,5 +1,7 @@
 /** A JSON Schema of the document as HTML; what has a name is a link to where it is described. */
+
 import { escaped } from '../../../checkout/documents/html.ts'
+import { isRecord, recordOf, recordsOf } from '../../../platform/narrow.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'
 
@@ -14,18 +16,18 @@ export function schemaHtml(schema: Json, place: Place): string {
 }
 
 function membersHtml(schema: Json, place: Place): string {
-  const parts = [schema, ...listOf(schema.anyOf), ...listOf(schema.allOf)]
+  const parts = [schema, ...recordsOf(schema.anyOf), ...recordsOf(schema.allOf)]
   return parts
-    .flatMap((part) => [part, ...(isJson(part.items) ? [part.items] : [])])
+    .flatMap((part) => [part, ...(isRecord(part.items) ? [part.items] : [])])
     .map((part) => ownMembers(part, place))
     .join('')
 }
 
 function ownMembers({ properties, required }: Json, place: Place): string {
-  if (!isJson(properties)) return ''
+  if (!isRecord(properties)) return ''
   const wanted = Array.isArray(required) ? required : []
   const items = Object.entries(properties).map(([name, value]) => {
-    const member = value as Json
+    const member = recordOf(value)
     const kind = `${kindOf(member, place)}${wanted.includes(name) ? ', <b>required</b>' : ''}`
     const text = typeof member.description === 'string' ? ` ${inline(member.description)}` : ''
     const below = membersHtml(member, place)
@@ -43,12 +45,12 @@ function kindOf(schema: Json, place: Place): string {
   }
   if (Array.isArray(anyOf)) return join(anyOf, ' or ', place)
   if (Array.isArray(allOf)) return join(allOf, ' and ', place)
-  const type = isJson(items) ? `list of ${kindOf(items, place)}` : escaped(typeOf(schema))
+  const type = isRecord(items) ? `list of ${kindOf(items, place)}` : escaped(typeOf(schema))
   return [type, ...boundsOf(schema).map(escaped)].join(', ')
 }
 
 const join = (all: readonly unknown[], word: string, place: Place): string =>
-  all.map((each) => kindOf(each as Json, place)).join(word)
+  all.map((each) => kindOf(recordOf(each), place)).join(word)
 
 function typeOf({ type, enum: choices, const: constant }: Json): string {
   if (constant !== undefined) return JSON.stringify(constant)
@@ -75,7 +77,3 @@ function boundsOf(schema: Json): string[] {
   })
   return schema.deprecated === true ? [...bounds, 'deprecated'] : bounds
 }
-
-const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])

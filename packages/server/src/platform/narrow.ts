@@ -1,0 +1,36 @@
+/** Narrows what arrives without a type: parsed JSON, caught errors and the names of an object. */
+
+/** An object that is no array. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  isRecord(value) ? value : {}
+
+/** What is at a path below a parsed value; an empty record where nothing or something else is. */
+export const recordAt = (value: unknown, ...path: readonly string[]) =>
+  path.reduce((node, name) => recordOf(node[name]), recordOf(value))
+
+export const recordsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : []
+
+/** The own names of an object whose type says all of them. */
+export const namesOf = <T extends object>(of: T): (keyof T & string)[] =>
+  Object.keys(of).filter((name): name is keyof T & string => name in of)
+
+export const errorOf = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error(messageOf(cause))
+
+/** What failed at every one of several addresses has no message of its own. */
+export function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join(', ')
+  return textAt(cause, 'message') || String(cause)
+}
+
+/** Such as `ENOENT` or an SQLSTATE. */
+export const codeOf = (cause: unknown): string | undefined => textAt(cause, 'code')
+
+export function textAt(value: unknown, name: string): string | undefined {
+  const text = recordOf(value)[name]
+  return typeof text === 'string' ? text : undefined
+}
