@@ -81,10 +81,10 @@ async function round(server: RunningServer, { admin, cases, name }: Round): Prom
     const taken: number[] = []
     let count = 0
     for (let time = 0; time <= times; time++) {
-      const asked = typeof query === 'string' ? query : query(time)
+      const path = typeof query === 'string' ? query : query(time)
       const start = performance.now()
-      const { status, body, text } = await client('GET', `/orders?${asked}`)
-      if (status !== 200) throw new Error(`?${asked}: ${text}`)
+      const { status, body, text } = await client('GET', `/orders?${path}`)
+      if (status !== 200) throw new Error(`?${path}: ${text}`)
       // The first one warms up.
       if (time > 0) taken.push(performance.now() - start)
       count = body.paging.count

@@ -101,8 +101,8 @@ async function makeLoans(client: Client): Promise<string[]> {
   return ids
 }
 
-async function sent(asked: ReturnType<Client>) {
-  const { status, text, body } = await asked
+async function sent(request: ReturnType<Client>) {
+  const { status, text, body } = await request
   if (status >= 400) throw new Error(`${status}: ${text}`)
   return body
 }

@@ -30,10 +30,10 @@ function findPgbench(): string {
   const folders = versions
     .sort((a, b) => Number(b) - Number(a))
     .map((version) => join(debian, version, 'bin'))
-  const found = [(stdout ?? '').trim(), ...folders, '/opt/homebrew/bin', '/usr/local/bin']
+  const candidates = [(stdout ?? '').trim(), ...folders, '/opt/homebrew/bin', '/usr/local/bin']
     .map((folder) => join(folder, 'pgbench'))
     .find((path) => existsSync(path))
-  return found ?? 'pgbench'
+  return candidates ?? 'pgbench'
 }
 
 const program = findPgbench()

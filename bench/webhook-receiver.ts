@@ -22,8 +22,8 @@ const server = createServer(async (request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}/events`)
 })
-process.on('message', (asked) => {
-  if (asked === 'forget') delays = new Map()
+process.on('message', (message) => {
+  if (message === 'forget') delays = new Map()
   const received: Received = { count: delays.size, delaysMs: [...delays.values()] }
   process.send?.(received)
 })

@@ -55,8 +55,8 @@ async function until(works: () => Promise<boolean>, what: string): Promise<void>
 /** What the log has of the last request that failed with the code. */
 function logged(code: string): Record<string, unknown> | undefined {
   const lines = server.log().split('\n')
-  const found = lines.findLast((line) => line.includes('"request failed"') && line.includes(code))
-  return found === undefined ? undefined : JSON.parse(found)
+  const entry = lines.findLast((line) => line.includes('"request failed"') && line.includes(code))
+  return entry === undefined ? undefined : JSON.parse(entry)
 }
 
 async function refusesWriters(code: string, words: RegExp): Promise<void> {

@@ -71,8 +71,8 @@ function isNew({ method, status }: Answered, fault: string): boolean {
 
 function faultsOf(answered: Answered): string[] {
   const { method, path, status, headers } = answered
-  const asked = rewrite({ url: path }).split('?')[0] ?? '/'
-  const ofPath = routes.filter((route) => matches(route.path, asked))
+  const pathname = rewrite({ url: path }).split('?')[0] ?? '/'
+  const ofPath = routes.filter((route) => matches(route.path, pathname))
   const best = ofPath.filter(({ path }) => path === (preferred(ofPath) ?? path))
   const route = best.find((each) => each.method === (method === 'HEAD' ? 'GET' : method))
   const faults = headFaults(headers)
@@ -150,13 +150,13 @@ function responseOf(
 ): { fault: string[]; pointer?: string } {
   if (route === undefined) return { fault: ['there is no such route'] }
   const place = ['paths', templateOf(route.path), route.method.toLowerCase(), 'responses', status]
-  const found = place.reduce<unknown>(
+  const schema = place.reduce<unknown>(
     (node, key) => (node as Record<string, unknown> | undefined)?.[key],
     document,
   ) as Response | undefined
-  if (found === undefined) return { fault: [`status ${status} is not described`] }
+  if (schema === undefined) return { fault: [`status ${status} is not described`] }
   const own = `#/${place.map((key) => String(key).replaceAll('/', '~1')).join('/')}`
-  const base = found.$ref ?? own
+  const base = schema.$ref ?? own
   const media = encodeURI(`${base}/content/application~1json/schema`)
   return { fault: [], pointer: `document${media.replaceAll('%23', '#')}` }
 }

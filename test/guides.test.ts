@@ -17,8 +17,8 @@ const webhooksGuide = read('notifications-and-webhooks.md')
 type Block = { readonly language: string; readonly file: string; readonly text: string }
 
 function blocksOf(text: string): Block[] {
-  const found = text.matchAll(/^```(\w*) ?(.*)\n([\s\S]*?)^```$/gm)
-  return [...found].map(([, language = '', file = '', text = '']) => ({ language, file, text }))
+  const blocks = text.matchAll(/^```(\w*) ?(.*)\n([\s\S]*?)^```$/gm)
+  return [...blocks].map(([, language = '', file = '', text = '']) => ({ language, file, text }))
 }
 
 /** How far a part of a file is indented does not matter in a guide. */
@@ -114,17 +114,17 @@ test('the guide tells the waits that the service keeps', () => {
     ...webhooksGuide.matchAll(/^\| (\d|each further one) \| (\d+) (s|min|h) later \|$/gm),
   ]
   const seconds = { s: 1, min: 60, h: 3_600 }
-  const told = rows.map(
+  const numbers = rows.map(
     ([, , count, unit]) => Number(count) * seconds[unit as keyof typeof seconds],
   )
   const now = new Date(0)
   const deadline = new Date(1e12)
-  const kept = told.map((_, index) => {
+  const order = numbers.map((_, index) => {
     const next = nextAttemptAt({ attempt: index + 1, now, deadline, random: () => 0 })
     return (next?.getTime() ?? 0) / 1000
   })
-  assert.equal(told.length, 6)
-  assert.deepEqual(told, kept)
+  assert.equal(numbers.length, 6)
+  assert.deepEqual(numbers, order)
 })
 
 test('the guide tells every reason for which a delivery is refused', () => {

@@ -26,7 +26,7 @@ function readRequest(text: string): HttpRequest {
   const [title = '', ...lines] = text.trimEnd().split('\n')
   const comments = lines.filter((line) => line.startsWith('#'))
   const said = (pattern: RegExp) =>
-    comments.map((line) => pattern.exec(line)?.[1]).find((found) => found !== undefined)
+    comments.map((line) => pattern.exec(line)?.[1]).find((match) => match !== undefined)
   const rest = lines.filter((line) => !line.startsWith('#'))
   const blank = rest.indexOf('')
   const head = blank < 0 ? rest : rest.slice(0, blank)
@@ -48,8 +48,8 @@ function readRequest(text: string): HttpRequest {
 
 /** `@name = value` at the top of a file. */
 export function variablesOf(text: string): Record<string, string> {
-  const found = [...text.matchAll(/^@(\w+) = (.+)$/gm)]
-  return Object.fromEntries(found.map(([, name = '', value = '']) => [name, value]))
+  const match = [...text.matchAll(/^@(\w+) = (.+)$/gm)]
+  return Object.fromEntries(match.map(([, name = '', value = '']) => [name, value]))
 }
 
 /** Throws where a variable has no value. */

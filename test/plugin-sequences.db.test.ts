@@ -150,13 +150,13 @@ async function agree({ mid, steps }: Sequence, isQuiet: boolean): Promise<void> 
   const order = await newest(mid)
   const own = shop.orders.get(mid)
   assert.ok(order !== undefined && own !== undefined)
-  const told = `${mid}: the shop says ${own.state}, the service ${order.state}: ${steps.join(', ')}`
+  const what = `${mid}: the shop says ${own.state}, the service ${order.state}: ${steps.join(', ')}`
   // What was confirmed and is cancelled by its store afterwards was ok all the same.
   const isOk = order.state === 'confirmed' || order.state === 'cancelled'
-  if (own.state === 'cancelled') assert.ok(!isOk, told)
-  if (own.state === 'paid') assert.ok(isOk, told)
+  if (own.state === 'cancelled') assert.ok(!isOk, what)
+  if (own.state === 'paid') assert.ok(isOk, what)
   if (!isQuiet || !own.ours) return
-  assert.equal(own.state, isOk ? 'paid' : 'cancelled', told)
+  assert.equal(own.state, isOk ? 'paid' : 'cancelled', what)
 }
 
 test(`${ORDERS} orders: the shop never cancels what the service calls ok`, async () => {

@@ -46,8 +46,8 @@ async function begin(context: TestContext, parent?: string): Promise<Begun | und
 async function until<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
   const limit = Date.now() + WAIT_MS_MAX
   for (;;) {
-    const found = await find()
-    if (found !== undefined) return found
+    const readiness = await find()
+    if (readiness !== undefined) return readiness
     if (Date.now() > limit) throw new Error(`waited for ${what}`)
     await pause(50)
   }

@@ -122,10 +122,10 @@ export async function deliverTo(
 export async function openRelay(url: string): Promise<Relay> {
   const relayed: Relayed[] = []
   const http = createServer(async (request, response) => {
-    const kept = Object.entries(request.headers).filter(([name]) =>
+    const rest = Object.entries(request.headers).filter(([name]) =>
       /^(webhook-|x-|content-type|authorization)/.test(name),
     )
-    const headers = Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
+    const headers = Object.fromEntries(rest.map(([name, value]) => [name, String(value)]))
     const body = await bytesOf(request)
     const attempts = [1, 2].map(() => deliverTo(url, { headers, body }))
     const answered = await Promise.all(attempts)

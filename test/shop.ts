@@ -19,27 +19,27 @@ export type Saying = {
   readonly text: string
   readonly location?: string
 }
-export type Shop = { readonly url: string; readonly told: Told[]; close(): void }
+export type Shop = { readonly url: string; readonly messages: Told[]; close(): void }
 
 export const ok: Saying = { text: '{"status":"ok"}' }
 
 /** Says what it is told to, and keeps what arrives. */
 export async function openShop(
-  say: (told: Told, count: number) => Promise<Saying> | Saying,
+  say: (messages: Told, count: number) => Promise<Saying> | Saying,
 ): Promise<Shop> {
-  const told: Told[] = []
+  const messages: Told[] = []
   const http = createServer(async (request, response) => {
     const text = await textOf(request)
     const { headers, url: target = '' } = request
     const item = { text, body: JSON.parse(text), headers, target }
-    told.push(item)
-    const { status = 200, text: answer, location } = await say(item, told.length)
+    messages.push(item)
+    const { status = 200, text: answer, location } = await say(item, messages.length)
     response.writeHead(status, location === undefined ? {} : { location }).end(answer)
   })
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/notify?shop=1`
-  return { url, told, close: () => http.close().closeAllConnections() }
+  return { url, messages, close: () => http.close().closeAllConnections() }
 }
 
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
@@ -51,8 +51,8 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
 }
 
 /** Polls a shop until it was told of the result, and answers what it was told of the checkout. */
-export async function toldOf(shop: Shop, id: string, status: string): Promise<Told[]> {
-  const mine = () => shop.told.filter(({ body }) => body.id === id)
+export async function messagesOf(shop: Shop, id: string, status: string): Promise<Told[]> {
+  const mine = () => shop.messages.filter(({ body }) => body.id === id)
   await until(() => mine().some(({ body }) => body.status === status), `${status} of ${id}`)
   return mine()
 }

@@ -66,13 +66,13 @@ function isPure(path: string): boolean {
 function findImports(
   sources: readonly Source[],
   chosen: (source: Source) => boolean,
-  allowed: (found: Import, source: Source) => boolean,
+  allowed: (edge: Import, source: Source) => boolean,
 ): string[] {
   return sources
     .filter((source) => isCode(source) && !isTest(source) && chosen(source))
     .flatMap((source) =>
       importsOf(source)
-        .filter((found) => !allowed(found, source))
+        .filter((edge) => !allowed(edge, source))
         .map(({ line, specifier }) => `${source.path}:${line}: imports ${specifier}`),
     )
 }
@@ -92,8 +92,8 @@ const routes: Rule = {
         if (target === API || target.startsWith(`${SERVER}tenancy/caller/`)) return true
         if (target === `${SERVER}platform/refusal.ts` || basename(target) === 'view.ts') return true
         if (target.startsWith(`${SERVER}platform/http/`)) return true
-        const told = /^(input|docs|checkout-service)\.ts$/.test(basename(target))
-        return verticalOf(target) === verticalOf(path) && (told || operations.has(target))
+        const isShared = /^(input|docs|checkout-service)\.ts$/.test(basename(target))
+        return verticalOf(target) === verticalOf(path) && (isShared || operations.has(target))
       },
     )
   },
@@ -201,16 +201,16 @@ function folderOf(path: string): string | undefined {
 /** A way round for each node that is reached again from itself: its first node is its last. */
 function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
   const done = new Set<string>()
-  const found: string[][] = []
+  const edge: string[][] = []
   const visit = (node: string, trail: readonly string[]): void => {
     const start = trail.indexOf(node)
-    if (start >= 0) found.push([...trail.slice(start), node])
+    if (start >= 0) edge.push([...trail.slice(start), node])
     if (start >= 0 || done.has(node)) return
     for (const target of graph.get(node) ?? []) visit(target, [...trail, node])
     done.add(node)
   }
   for (const node of graph.keys()) visit(node, [])
-  return found
+  return edge
 }
 
 const folders: Rule = {
@@ -225,8 +225,8 @@ const folders: Rule = {
       for (const { target, line, specifier } of importsOf(source)) {
         const to = folderOf(target)
         if (to === undefined || to === from) continue
-        const found = `${source.path}:${line}: imports ${specifier}`
-        ofFolder.set(to, [...(ofFolder.get(to) ?? []), found])
+        const edge = `${source.path}:${line}: imports ${specifier}`
+        ofFolder.set(to, [...(ofFolder.get(to) ?? []), edge])
       }
     }
     const graph = new Map([...arrows].map(([from, ofFolder]) => [from, ofFolder.keys()]))

@@ -125,8 +125,8 @@ export function importsOf({ path, text }: Source): Import[] {
       line: lineAt(text, match.index ?? 0),
     }
   }
-  return [...text.matchAll(STATEMENT), ...text.matchAll(BARE_OR_DYNAMIC)].map((found) =>
-    make(found, found[1] ?? ''),
+  return [...text.matchAll(STATEMENT), ...text.matchAll(BARE_OR_DYNAMIC)].map((statement) =>
+    make(statement, statement[1] ?? ''),
   )
 }
 

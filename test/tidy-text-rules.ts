@@ -92,10 +92,10 @@ const lines: Rule = {
         text.split('\n').flatMap((line, index) => {
           // Characters, not the two halves that some of them are stored as.
           const length = [...line].length
-          const found = `${path}:${index + 1}: ${length} characters`
+          const fault = `${path}:${index + 1}: ${length} characters`
           // An import of one name has no place to be broken at.
           const isWhole = /^import \{ \w+ \} from '/.test(line)
-          return length > LINE_CHARACTERS_MAX && !isWhole ? [found] : []
+          return length > LINE_CHARACTERS_MAX && !isWhole ? [fault] : []
         }),
       ),
 }

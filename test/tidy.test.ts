@@ -322,8 +322,8 @@ describe('a rule finds what it forbids', () => {
     test(`self-check: ${rule.name}`, () => {
       const { planted, fine } = cases[key] ?? { planted: [], fine: [] }
       assert.notEqual(planted.length, 0, `no violation is planted for ${key}`)
-      const found = rule.find([...planted, ...fine])
-      const places = found.map((line) => line.slice(0, line.indexOf(':')))
+      const violations = rule.find([...planted, ...fine])
+      const places = violations.map((line) => line.slice(0, line.indexOf(':')))
       assert.deepEqual(places.sort(), planted.map(({ path }) => path).sort())
     })
   }
@@ -338,8 +338,12 @@ describe('the repository obeys its rules', () => {
   })
   for (const rule of Object.values(rules)) {
     test(rule.name, () => {
-      const found = rule.find(sources)
-      assert.equal(found.length, 0, `${found.length} violations:\n${found.join('\n')}`)
+      const violations = rule.find(sources)
+      assert.equal(
+        violations.length,
+        0,
+        `${violations.length} violations:\n${violations.join('\n')}`,
+      )
     })
   }
 })

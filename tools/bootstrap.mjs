@@ -67,10 +67,10 @@ function installedHash() {
 
 /** Two at once would delete each other's files: the second waits for the first. */
 async function alone(work) {
-  let told = false
+  let announced = false
   while (!claim()) {
-    if (!told) say('Another start is installing dependencies, waiting for it …')
-    told = true
+    if (!announced) say('Another start is installing dependencies, waiting for it …')
+    announced = true
     await pause(500)
   }
   try {
@@ -207,10 +207,10 @@ function run(program) {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  let told = false
+  let announced = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      told = true
+      announced = true
       child.kill(signal)
     })
   }
@@ -220,7 +220,7 @@ function run(program) {
       if (starters() === before) return
       // Once: a second signal would end the script without its finishing what is under way.
       clearInterval(watch)
-      if (!told) child.kill('SIGTERM')
+      if (!announced) child.kill('SIGTERM')
     }, PARENT_MS).unref()
   }
   child.once('error', (error) => fail(error.message))

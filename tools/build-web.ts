@@ -17,7 +17,7 @@ export const STYLE_TARGET = ['chrome96', 'firefox94', 'safari15']
 
 /** Members of the script's own objects, never of a browser's, a page's or an answer's. */
 const OWN_MEMBERS = `
-  waiting stop tell answer seen gone looked asked hold release fault warn texts
+  waiting stop tell answer seen gone looked press question hold release fault warn texts
   formats money rate infos hidings sheets path read tag date
   lowest free plans lines figures columns show
 `

@@ -12,9 +12,9 @@ export function whole(name: string, given: string, { least = 1, most }: Bounds):
 }
 
 export function oneOf<T extends string>(name: string, given: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === given)
-  if (found === undefined) throw new Error(`--${name} must be one of ${choices.join(', ')}`)
-  return found
+  const match = choices.find((choice) => choice === given)
+  if (match === undefined) throw new Error(`--${name} must be one of ${choices.join(', ')}`)
+  return match
 }
 
 /** `--help` anywhere prints what the command is for, and ends it. */

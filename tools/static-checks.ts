@@ -11,8 +11,8 @@ type Check = { readonly name: string; readonly command: readonly string[] }
 
 /** Keeps what it knows of the files between two runs; it notices each change by their content. */
 function types(project: string): Check {
-  const kept = join(root, 'node_modules', '.cache', `types-${project.replaceAll('/', '-')}.json`)
-  const incremental = ['--incremental', '--tsBuildInfoFile', kept]
+  const cache = join(root, 'node_modules', '.cache', `types-${project.replaceAll('/', '-')}.json`)
+  const incremental = ['--incremental', '--tsBuildInfoFile', cache]
   return {
     name: `types of ${project}`,
     command: [program('tsc'), '--project', project, ...incremental],

@@ -143,14 +143,14 @@ async function templates(url: string | undefined, files: number): Promise<Record
 
 /** The verticals, and the pages in real browsers, which do not care what is behind them. */
 async function serverRounds(server: PostgresServer | undefined): Promise<Round[]> {
-  const found = [
+  const sets = [
     { name: 'chromium', find: findChromium, variable: 'TEST_CHROMIUM', files: inChromium },
     { name: 'firefox', find: findFirefox, variable: 'TEST_FIREFOX', files: inFirefox },
   ].map((browser) => ({ ...browser, program: browser.files.length > 0 ? browser.find() : '' }))
-  for (const { name, files, program } of found) {
+  for (const { name, files, program } of sets) {
     if (program === undefined) results.skip(files.length, `there is no ${name} here`)
   }
-  const browsers = found.filter(({ program }) => program !== undefined)
+  const browsers = sets.filter(({ program }) => program !== undefined)
   const all = [...onDatabase, ...browsers.flatMap(({ files }) => files)]
   if (server === undefined && onDatabase.length > 0) {
     results.skip(onDatabase.length, 'there is no PostgreSQL server here')

@@ -38,11 +38,12 @@ type Known = ReturnType<Orders['list']>[number]
 type Decided = { readonly answer: Answer; readonly state: Known['state'] }
 
 /** The shop's own records decide, not what the message says. */
-function decide(told: OrderNotification, order: Known): Decided {
-  if (told.status === 'ok') return { answer: OK, state: 'paid' }
-  if (told.status === 'ko') return { answer: OK, state: 'failed' }
-  if (told.status_reason !== 'confirmation_required') return { answer: OK, state: order.state }
-  if (told.total_amount !== order.total || told.currency.code !== order.currency) {
+function decide(notification: OrderNotification, order: Known): Decided {
+  if (notification.status === 'ok') return { answer: OK, state: 'paid' }
+  if (notification.status === 'ko') return { answer: OK, state: 'failed' }
+  if (notification.status_reason !== 'confirmation_required')
+    return { answer: OK, state: order.state }
+  if (notification.total_amount !== order.total || notification.currency.code !== order.currency) {
     return { answer: { status: 'ko', reason: 'the order has another total' }, state: 'failed' }
   }
   if (order.state === 'failed') {

@@ -43,8 +43,8 @@ export function pageRoutes({ settings, orders, financing }: PagesOf): Route[] {
     )
 
   const article = (request: Request) => {
-    const found = findArticle(request.caught[0] ?? '')
-    return found === undefined ? missing(request) : page(articlePage(look(request), found))
+    const item = findArticle(request.caught[0] ?? '')
+    return item === undefined ? missing(request) : page(articlePage(look(request), item))
   }
 
   const cart = (request: Request) =>
@@ -79,7 +79,7 @@ export function pageRoutes({ settings, orders, financing }: PagesOf): Route[] {
     ['GET', /^\/(?:thank-you|waiting|refused)$/, result],
     ['GET', /^\/orders$/, async (request) => page(myOrdersPage(look(request), await newest()))],
     ['GET', /^\/staff$/, async (request) => page(staffPage(look(request), await newest()))],
-    ['GET', /^\/browser\/([a-z-]+\.(?:js|css|svg))$/, (asked) => file(asked) ?? missing(asked)],
+    ['GET', /^\/browser\/([a-z-]+\.(?:js|css|svg))$/, (line) => file(line) ?? missing(line)],
     ['GET', /^\/drawings\/([a-z-]+)\.svg$/, drawing],
   ]
 }

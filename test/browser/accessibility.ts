@@ -16,7 +16,7 @@ export const looks = [
 
 /** What axe finds on the page and in its frames: one line each, none where all is well. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const found: string[] = []
+  const faults: string[] = []
   for (const frame of page.frames()) {
     const known = await frame.evaluate(() => 'axe' in globalThis)
     if (!known) await frame.evaluate(source)
@@ -29,9 +29,9 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     )
     for (const { id, help, nodes } of violations) {
       for (const { html, failureSummary } of nodes) {
-        found.push(`${frame.url()}: ${id}: ${help}\n${html}\n${failureSummary}`)
+        faults.push(`${frame.url()}: ${id}: ${help}\n${html}\n${failureSummary}`)
       }
     }
   }
-  return found
+  return faults
 }

@@ -122,9 +122,9 @@ export async function site(host: string, listener: RequestListener): Promise<Sit
 /** A site of one page. */
 export function pageSite(host: string, html: () => string): Promise<Site> {
   return site(host, (request, response) => {
-    const found = request.url === '/' || request.url?.startsWith('/?')
-    response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(found ? html() : '<!doctype html><title>404</title>')
+    const actual = request.url === '/' || request.url?.startsWith('/?')
+    response.writeHead(actual ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(actual ? html() : '<!doctype html><title>404</title>')
   })
 }
 

@@ -101,9 +101,9 @@ export async function openAtSignature(page: Page, { id, url }: Opened): Promise<
   if (response.status !== 204) throw new Error(await response.text())
   await page.addInitScript((name) => {
     if (window.parent !== window) return
-    const kept = sessionStorage.getItem(name)
+    const stored = sessionStorage.getItem(name)
     const place = { place: 'signature', chosen: 'instalments-3' }
-    if (kept === null) sessionStorage.setItem(name, JSON.stringify(place))
+    if (stored === null) sessionStorage.setItem(name, JSON.stringify(place))
   }, `svc-checkout-${id}`)
   await page.goto(url)
   await step(page, 'signature').waitFor()

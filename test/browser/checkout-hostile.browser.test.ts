@@ -245,11 +245,11 @@ describe('the page in the frame', () => {
     await say(frame, { event: 'get-checkout-data' })
     await frame.waitForFunction(() => (globalThis as unknown as { raw: unknown[] }).raw.length >= 2)
     const raw = await frame.evaluate(() => (globalThis as unknown as { raw: unknown[] }).raw)
-    const told = { id, transaction: { merchant, order: {}, customer: {} } }
+    const config = { id, transaction: { merchant, order: {}, customer: {} } }
     const rest = { event: 'checkout-data', nonce: nonceOf(frame), origin: stage.shop() }
     assert.deepEqual(raw.slice(0, 2), [
-      { svc: 'checkout', ...told, ...rest },
-      { source: 'svc', payload: told, ...rest },
+      { svc: 'checkout', ...config, ...rest },
+      { source: 'svc', payload: config, ...rest },
     ])
   })
 })

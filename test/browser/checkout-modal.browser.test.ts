@@ -123,8 +123,8 @@ describe('the page behind it', () => {
       for (const expression of ['window', 'document', 'document.documentElement']) {
         const { result } = await client.send('Runtime.evaluate', { expression })
         const { objectId = '' } = result
-        const found = await client.send('DOMDebugger.getEventListeners', { objectId })
-        listeners.push(...found.listeners.map(({ type }) => `${expression} ${type}`))
+        const actual = await client.send('DOMDebugger.getEventListeners', { objectId })
+        listeners.push(...actual.listeners.map(({ type }) => `${expression} ${type}`))
       }
       const html = await page.evaluate(() => document.documentElement.outerHTML)
       const entry = await page.evaluate(() => JSON.stringify([history.state, location.href]))

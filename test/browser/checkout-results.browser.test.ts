@@ -33,7 +33,7 @@ const results = [
 describe('a checkout is closed', () => {
   for (const { result, callback, url, without } of results) {
     const isStatus = result !== 'error' && result !== 'dismiss'
-    const told = isStatus ? [['onStatusChange', result]] : []
+    const reported = isStatus ? [['onStatusChange', result]] : []
 
     test(`with ${result}: every callback in order, and the page stays`, async () => {
       const { page, faults } = await stage.visitShop()
@@ -42,7 +42,7 @@ describe('a checkout is closed', () => {
       if (isStatus) await say(frame, { event: 'status-change', status: result })
       await say(frame, { event: 'close', result })
       const calls = await callsAtEnd(page)
-      assert.deepEqual(calls, [['onReady'], ...told, ['onClose', result], [callback]])
+      assert.deepEqual(calls, [['onReady'], ...reported, ['onClose', result], [callback]])
       assert.equal(page.url(), `${stage.shop()}/basket`)
       assert.deepEqual(faults, [])
     })

@@ -55,12 +55,12 @@ const talk = stripTypeScriptTypes(
 /** Part of the page in the frame; `parent` is the shop. */
 const puppet = `${talk}
 const query = new URLSearchParams(location.search)
-const told = { brand: 'svc', nonce: query.get('nonce') ?? undefined }
+const channel = { brand: 'svc', nonce: query.get('nonce') ?? undefined }
 const behaviour = document.body.dataset.frame
 globalThis.heard = []
 globalThis.post = (data, origin = query.get('origin')) => parent.postMessage(data, origin)
 globalThis.say = (said, more = {}) => {
-  for (const message of frameMessages(said, { ...told, ...more })) post(message)
+  for (const message of frameMessages(said, { ...channel, ...more })) post(message)
 }
 addEventListener('message', ({ data, origin, source }) => {
   const said = readStoreMessage(data, { brand: 'svc' })
@@ -147,8 +147,8 @@ function serveApi(behaviours: ReadonlyMap<string, Behaviour>): RequestListener {
         JSON.stringify({ ...answer, transaction: { merchant, order: {}, customer: {} } }),
       )
     } else {
-      const found = behaviours.get(url.searchParams.get('order') ?? '')
-      const { frame = 'good', ancestors = '*' } = found ?? { frame: 'missing' }
+      const action = behaviours.get(url.searchParams.get('order') ?? '')
+      const { frame = 'good', ancestors = '*' } = action ?? { frame: 'missing' }
       if (frame === 'hanging') return
       if (frame === 'missing') return void request.socket.destroy()
       const policy = `frame-ancestors ${ancestors}`
@@ -200,14 +200,14 @@ export const callbackNames = [
 ] as const
 
 type CallbackName = (typeof callbackNames)[number]
-type Told = Readonly<Record<string, unknown>>
+type Message = Readonly<Record<string, unknown>>
 type ShopWindow = {
   calls: unknown[][]
   svc: { checkout(id: unknown, callbacks?: unknown): void }
 }
 type PuppetWindow = {
-  heard: Told[]
-  say(said: Told, more?: Told): void
+  heard: Message[]
+  say(said: Message, more?: Message): void
   post(data: unknown, origin?: string): void
 }
 
@@ -265,7 +265,7 @@ export async function hears(frame: Frame, event: string): Promise<void> {
 }
 
 /** Lets the puppet say it, in both envelopes. */
-export function say(frame: Frame, said: Told): Promise<void> {
+export function say(frame: Frame, said: Message): Promise<void> {
   return frame.evaluate((said) => (globalThis as unknown as PuppetWindow).say(said), said)
 }
 

@@ -62,16 +62,16 @@ const originIn = (frame: Frame) => frame.evaluate(() => document.documentElement
 /** The card's frame in the page, and what it says to it. */
 async function cardIn(frame: Frame, query: Query): Promise<string> {
   const all = new URLSearchParams({ checkout: id, ...query })
-  const told = frame.evaluate(
+  const said = frame.evaluate(
     () =>
       new Promise<string>((resolve) => {
         addEventListener('message', ({ data }) => resolve(`${data.source} ${data.event}`))
       }),
   )
   const card = await heldBy(frame, `${service}/sandbox/card-frame?${all}#${token}`)
-  if (card !== undefined) return told
+  if (card !== undefined) return said
   // Nobody will say anything until the page is closed.
-  told.catch(() => {})
+  said.catch(() => {})
   return 'nothing'
 }
 
@@ -117,12 +117,12 @@ test('of a card the page hears what stands for it, and the page of the store not
   await card.click('button')
   await until(async () => (await heardBy(held)).some(({ event }) => event === 'card'), 'the card')
   assert.match(JSON.stringify(await heardBy(held)), /"token":"card_[0-9a-f]{32}".*"last4":"1111"/)
-  const told = JSON.stringify(await heardBy(page))
-  assert.match(told, /get-checkout-data/, 'of the checkout it does hear')
-  for (const text of [told, JSON.stringify(await heardBy(held))]) {
+  const said = JSON.stringify(await heardBy(page))
+  assert.match(said, /get-checkout-data/, 'of the checkout it does hear')
+  for (const text of [said, JSON.stringify(await heardBy(held))]) {
     assert.doesNotMatch(text, /4111111111111111|4111 1111/)
   }
-  assert.doesNotMatch(told, /card_|1111/)
+  assert.doesNotMatch(said, /card_|1111/)
 })
 
 test('a page of another site holds neither, whatever it says', async () => {

@@ -26,11 +26,11 @@ const words = (name: string) =>
 /** Nothing of it has run, and none of it has become a part of the page. */
 async function assertText(page: Page, name: string): Promise<void> {
   await page.getByText(words(name).slice(0, 30), { exact: false }).first().waitFor()
-  const found = await page.evaluate(() => ({
+  const actual = await page.evaluate(() => ({
     hit: Reflect.get(globalThis, 'hit'),
     made: document.querySelectorAll('[onerror], [onload], [src="x"]').length,
   }))
-  assert.deepEqual(found, { hit: undefined, made: 0 }, name)
+  assert.deepEqual(actual, { hit: undefined, made: 0 }, name)
 }
 
 test('the pages of the checkout and its documents show them as text', async () => {

@@ -155,9 +155,9 @@ describe('where nothing shows checkouts', () => {
     await page.context().setOffline(true)
     await openCheckout(page, stage.checkout())
     assert.deepEqual(await callsAtEnd(page), failed)
-    const told = page.waitForEvent('dialog')
+    const warning = page.waitForEvent('dialog')
     await openCheckout(page, stage.checkout(), ['onClose'])
-    const dialog = await told
+    const dialog = await warning
     assert.match(dialog.message(), /^La financiación no se ha abierto/)
     await dialog.accept()
     assert.deepEqual(await callsOf(page), [['onClose', 'error']])

@@ -100,9 +100,11 @@ describe('a reload', () => {
     await action(page, 'pass').click()
     await reloaded('waiting')
     assert.equal(await signatures(client, opened), 1)
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
-    assert.doesNotMatch(kept, /Ada|Prueba|99999995|600000000|1990|1111|example\.com/)
-    assert.match(kept, /instalments-3/)
+    const storage = await page.evaluate(() =>
+      JSON.stringify({ ...sessionStorage, ...localStorage }),
+    )
+    assert.doesNotMatch(storage, /Ada|Prueba|99999995|600000000|1990|1111|example\.com/)
+    assert.match(storage, /instalments-3/)
     assert.equal(await page.evaluate(() => document.cookie), '')
     assert.deepEqual(faults, [])
   })
@@ -188,8 +190,8 @@ describe('a lost connection', () => {
     const lost = /\/(progress|offers)$/
     await page.route(lost, (route) => route.abort('internetdisconnected'))
     await page.goto(url)
-    const told = problem(page, 'unreachable')
-    await later(page, () => told.isVisible(), 'a page that tells it')
+    const shown = problem(page, 'unreachable')
+    await later(page, () => shown.isVisible(), 'a page that tells it')
     assert.ok(await action(page, 'retry').isVisible())
     await page.unroute(lost)
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -211,10 +213,10 @@ describe('two presses', () => {
   test('of any button count once', async () => {
     const { page } = await visit()
     const opened = await openedCheckout(client, {}, 'checked')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       if (request.method() !== 'GET')
-        asked.push(new URL(request.url()).pathname.split('/').pop() ?? '')
+        requests.push(new URL(request.url()).pathname.split('/').pop() ?? '')
     })
     const twice = (name: string) =>
       action(page, name).evaluate((button: HTMLElement) => {
@@ -233,7 +235,7 @@ describe('two presses', () => {
     await step(page, 'challenge').waitFor()
     await twice('pass')
     await result(page, 'success').waitFor()
-    assert.deepEqual(asked, ['buyer', 'cards', 'accept', 'challenge'])
+    assert.deepEqual(requests, ['buyer', 'cards', 'accept', 'challenge'])
     assert.equal(await signatures(client, opened), 1)
   })
 
@@ -258,12 +260,12 @@ describe('two presses', () => {
     const name = `svc-checkout-${opened.id}`
     const signatureKey = 'a'.repeat(32)
     const doubled = async (page: Page, chosen: string) => {
-      const kept = { place: 'signature', chosen, signatureKey }
+      const storage = { place: 'signature', chosen, signatureKey }
       await page.addInitScript(
         ([key, text]) => {
           if (window.parent === window) sessionStorage.setItem(key, text)
         },
-        [name, JSON.stringify(kept)] as const,
+        [name, JSON.stringify(storage)] as const,
       )
       await page.goto(`${opened.url.replace('#', '?again#')}`)
       await enterCard(page)

@@ -70,13 +70,13 @@ async function held(address: string): Promise<Held> {
   const { page, faults } = await visit()
   await page.goto(shop.origin)
   await page.evaluate((url) => (window as unknown as Store).hold(url), address)
-  const found = () => page.frames().find((frame) => frame.url().startsWith(server.demo.base_url))
-  await until(() => found() !== undefined, 'the frame')
-  return { page, frame: found() as Frame, faults }
+  const frameOf = () => page.frames().find((frame) => frame.url().startsWith(server.demo.base_url))
+  await until(() => frameOf() !== undefined, 'the frame')
+  return { page, frame: frameOf() as Frame, faults }
 }
 
 /** What arrived in our own envelope, in order, such as `status-change success`. */
-async function told(page: Page): Promise<string[]> {
+async function messages(page: Page): Promise<string[]> {
   const heard = await page.evaluate(() => (window as unknown as Store).heard)
   return heard
     .filter((message) => message.svc === 'checkout')
@@ -84,8 +84,8 @@ async function told(page: Page): Promise<string[]> {
 }
 
 async function hears(page: Page, last: string): Promise<string[]> {
-  await until(async () => (await told(page)).at(-1) === last, last)
-  return told(page)
+  await until(async () => (await messages(page)).at(-1) === last, last)
+  return messages(page)
 }
 
 const say = (page: Page, data: unknown) =>
@@ -96,15 +96,16 @@ const scripted = () =>
   `<!doctype html><meta charset="utf-8"><title>Shop</title><script async defer
   src="${server.demo.base_url}/svc.js?public-key=${server.demo.public_key}&sandbox=true"></script>
   <script>
-    window.told = []
-    const note = (name) => (status) => told.push(status === undefined ? name : name + ' ' + status)
+    window.messages = []
+    const note = (name) => (status) =>
+      messages.push(status === undefined ? name : name + ' ' + status)
     const names = ['Ready', 'StatusChange', 'Close', 'Success', 'Pending', 'KO', 'Error', 'Dismiss']
     const callbacks = Object.fromEntries(names.map((name) => ['on' + name, note(name)]))
     window.svc = window.svc || []
     window.openCheckout = (id) => window.svc.push((svc) => svc.checkout(id, callbacks))
   </script>`
 
-type Scripted = Window & { told: string[]; openCheckout(id: string): void }
+type Scripted = Window & { messages: string[]; openCheckout(id: string): void }
 
 test('the back button goes through the steps in the dialog, then closes it', async () => {
   const own = await pageSite('own-shop.test', scripted)
@@ -143,7 +144,8 @@ test('the script, the page and its card frame take a buyer from end to end', asy
   await page.goto(own.origin)
   const open = ({ id }: Opened) =>
     page.evaluate((named) => (window as unknown as Scripted).openCheckout(named), id)
-  const heard = () => page.evaluate(() => (window as unknown as Scripted).told.splice(0).join(', '))
+  const heard = () =>
+    page.evaluate(() => (window as unknown as Scripted).messages.splice(0).join(', '))
   const inside = page.locator('iframe').first().contentFrame()
 
   await open(await openedCheckout(client))
@@ -211,10 +213,10 @@ describe('in a frame', () => {
       { id, transaction: { merchant: { public_api_key: key } }, sandbox: 'true' },
     ]) {
       const { page, frame } = await held(`${base}/?iframe=checkout&t=${Date.now()}`)
-      await until(async () => (await told(page)).at(-1) === 'get-checkout-data', 'a question')
+      await until(async () => (await messages(page)).at(-1) === 'get-checkout-data', 'a question')
       await say(page, { source: 'svc', event: 'checkout-data', data })
       await step(frame, 'offers').waitFor()
-      await until(async () => (await told(page)).at(-1) === 'checkout-ready', 'ready')
+      await until(async () => (await messages(page)).at(-1) === 'checkout-ready', 'ready')
     }
   })
 
@@ -269,7 +271,7 @@ describe('in a frame', () => {
     await action(frame, 'sign').click()
     await sent
     await say(page, { svc: 'checkout', event: 'close-request' })
-    await until(async () => (await told(page)).length === 3, 'a sign of life')
+    await until(async () => (await messages(page)).length === 3, 'a sign of life')
     release()
     const events = await hears(page, 'status-change success')
     assert.deepEqual(events.slice(1, -1), ['checkout-ready', 'checkout-ready'])

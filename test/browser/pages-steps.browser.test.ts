@@ -38,7 +38,7 @@ after(async () => {
 })
 
 const at = (name: string): string => `${store.origin}/${name}`
-const keptBy = (page: Page, { id }: Opened): Promise<Record<string, unknown>> =>
+const storedBy = (page: Page, { id }: Opened): Promise<Record<string, unknown>> =>
   page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? '{}'), `svc-checkout-${id}`)
 
 /** From the basket of a store to the first step of its checkout. */
@@ -112,9 +112,9 @@ describe('the back button', () => {
     await cameToSignature(page)
     await enterCard(page)
     await consent(page)
-    const asked = page.waitForRequest(/\/accept$/)
+    const request = page.waitForRequest(/\/accept$/)
     await action(page, 'sign').click()
-    await asked
+    await request
     await goBack(page)
     await page.waitForFunction(() => history.state.step === 2)
     await step(page, 'signature').waitFor()
@@ -168,7 +168,7 @@ describe('a reload', () => {
     await page.fill('[name="birthday"]', '17/05/1991')
     await saveData(page)
     await step(page, 'signature').waitFor()
-    assert.equal((await keptBy(page, opened)).typed, undefined)
+    assert.equal((await storedBy(page, opened)).typed, undefined)
     await page.reload()
     await step(page, 'signature').waitFor()
     await action(page, 'back').click()
@@ -190,7 +190,7 @@ describe('a reload', () => {
     await consent(page)
     await action(page, 'sign').click()
     await result(page, 'success').waitFor()
-    const { typed: typedNow, card } = await keptBy(page, opened)
+    const { typed: typedNow, card } = await storedBy(page, opened)
     assert.deepEqual([typedNow, card], [undefined, undefined])
     await page.reload()
     await result(page, 'success').waitFor()
@@ -209,7 +209,7 @@ describe('a reload', () => {
     await action(page, 'leave').click()
     await page.waitForURL(at('left'))
     await page.goto(`${new URL(opened.url).origin}/`)
-    const { typed: typedNow, card } = await keptBy(page, opened)
+    const { typed: typedNow, card } = await storedBy(page, opened)
     assert.deepEqual([typedNow, card], [undefined, undefined])
   })
 

@@ -30,7 +30,7 @@ after(() => server.remove())
 /** Where the papers are, what was signed is read with the token that the signature brought. */
 const agreement = (page: Page) => page.locator('[data-document="agreement"]')
 
-const keptBy = (page: Page, id: string): Promise<Record<string, string>> =>
+const storedBy = (page: Page, id: string): Promise<Record<string, string>> =>
   page.evaluate((name) => JSON.parse(sessionStorage.getItem(name) ?? '{}'), `svc-checkout-${id}`)
 
 describe('the token that a signature brings', () => {
@@ -40,7 +40,7 @@ describe('the token that a signature brings', () => {
     await signNow(page, opened)
     await result(page, 'success').waitFor()
     await agreement(page).waitFor()
-    const { token, signing } = await keptBy(page, opened.id)
+    const { token, signing } = await storedBy(page, opened.id)
     assert.notEqual(token, new URL(opened.url).hash.slice(1))
     assert.equal(signing, undefined)
     for (const again of [
@@ -50,7 +50,7 @@ describe('the token that a signature brings', () => {
       await again()
       await result(page, 'success').waitFor()
       await agreement(page).waitFor()
-      assert.equal((await keptBy(page, opened.id)).token, token)
+      assert.equal((await storedBy(page, opened.id)).token, token)
     }
   })
 
@@ -74,7 +74,7 @@ describe('the token that a signature brings', () => {
       if (reloads) await page.reload()
       await result(page, 'success').waitFor()
       await agreement(page).waitFor()
-      assert.equal((await keptBy(page, opened.id)).signing, undefined)
+      assert.equal((await storedBy(page, opened.id)).signing, undefined)
       assert.deepEqual([keys.size, await signatures(client, opened)], [1, 1])
     })
   }

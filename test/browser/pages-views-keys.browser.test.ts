@@ -97,8 +97,8 @@ test('what is wrong is said beside its field, and the first of them has the focu
   assert.equal(await focused(), 'last_name')
   const document = page.locator('[name="document_id"]')
   assert.equal(await document.getAttribute('aria-invalid'), 'true')
-  const told = (await document.getAttribute('aria-describedby')) ?? ''
-  const texts = await Promise.all(told.split(' ').map((id) => page.textContent(`#${id}`)))
+  const label = (await document.getAttribute('aria-describedby')) ?? ''
+  const texts = await Promise.all(label.split(' ').map((id) => page.textContent(`#${id}`)))
   assert.match(texts.join(' '), /number and the letter do not match/)
   await page.fill('[name="document_id"]', '12345678Z')
   assert.equal(await document.getAttribute('aria-invalid'), 'false')

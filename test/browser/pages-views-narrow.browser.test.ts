@@ -96,7 +96,7 @@ test('every word on every page comes from the texts of its language', async () =
   await page.goto(`${gallery.origin}/?marked`)
   for (const state of names) {
     await show(page, state)
-    const found = await page.evaluate(() => {
+    const actual = await page.evaluate(() => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       const texts: string[] = []
       while (walker.nextNode() !== null) texts.push(walker.currentNode.textContent ?? '')
@@ -105,7 +105,7 @@ test('every word on every page comes from the texts of its language', async () =
           texts.push(element.getAttribute(name) ?? '')
       return [...texts, document.title]
     })
-    const raw = found
+    const raw = actual
       .map((text) => text.trim())
       .filter((text) => !text.includes('⟦') && !data.includes(text))
       .filter((text) => !writtenByTheBrowser.some((form) => form.test(text)))

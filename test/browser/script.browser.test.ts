@@ -36,15 +36,15 @@ const tagged = (tag: string) => ({ body: BUTTON, tag: tag.replaceAll('KEY', key)
 const noted = (page: Page) => page.evaluate(() => (window as never as { noted: unknown }).noted)
 
 /** With which key and in which mode the page asks. */
-async function askedAs({ page, requests }: StoreVisit): Promise<string> {
+async function requestAs({ page, requests }: StoreVisit): Promise<string> {
   await page.waitForSelector('[data-svc-state=allowed]')
-  const asked = requests.find((each) => each.url().includes('/checkout/button'))
-  const { accept = '', authorization } = (await asked?.allHeaders()) ?? {}
+  const request = requests.find((each) => each.url().includes('/checkout/button'))
+  const { accept = '', authorization } = (await request?.allHeaders()) ?? {}
   const mode = /^application\/vnd\.svc(\.sandbox)?\.v1\+json$/.exec(accept)
   assert.ok(mode, accept)
   // A header would cost a preflight.
   assert.equal(authorization, undefined)
-  assert.equal(new URL(asked?.url() ?? '').searchParams.get('public-key'), key)
+  assert.equal(new URL(request?.url() ?? '').searchParams.get('public-key'), key)
   return mode[1] === undefined ? 'live' : 'sandbox'
 }
 
@@ -84,7 +84,7 @@ for (const [name, tag, mode] of [
 ] as const) {
   test(`the script takes key and mode by ${name}`, async () => {
     const shown = await store.show(tagged(tag))
-    assert.equal(await askedAs(shown), mode)
+    assert.equal(await requestAs(shown), mode)
     assert.deepEqual(shown.said, [])
     assert.deepEqual(shown.faults, [])
   })
@@ -92,7 +92,7 @@ for (const [name, tag, mode] of [
 
 test('a mode that is none is live mode, and is told', async () => {
   const shown = await store.show(tagged(LOADED.replace('true', 'maybe')))
-  assert.equal(await askedAs(shown), 'live')
+  assert.equal(await requestAs(shown), 'live')
   assert.match(shown.said.join(), /^warning: \[svc\] sandbox is true or false, not "maybe"/)
 })
 
@@ -136,14 +136,14 @@ test('an AMD loader gets the script as a module, and says the key by init', asyn
       ...tagged('<script src="SRC" data-requiremodule="svc"></script>'),
       script: `${AMD}\n${init.replace('KEY', key)}`,
     })
-    assert.equal(await askedAs(shown), 'sandbox')
+    assert.equal(await requestAs(shown), 'sandbox')
     assert.deepEqual(shown.said, [])
   }
 })
 
 test('beside an AMD loader a script tag defines a module with a name only', async () => {
   const shown = await store.show({ ...tagged(LOADED), script: AMD })
-  assert.equal(await askedAs(shown), 'sandbox')
+  assert.equal(await requestAs(shown), 'sandbox')
   const names = await shown.page.evaluate(() =>
     Object.keys((window as never as { modules: object }).modules),
   )
@@ -161,7 +161,7 @@ test('the package is imported without effect and started by createSdk', async ()
   })`
   const script = `addEventListener('DOMContentLoaded', () => ${imported})`
   const shown = await store.show({ body: BUTTON, tag: '', script })
-  assert.equal(await askedAs(shown), 'sandbox')
+  assert.equal(await requestAs(shown), 'sandbox')
   assert.equal(await noted(shown.page), null)
   assert.equal(shown.questions.length, 1)
   assert.deepEqual(shown.said, [])
@@ -177,12 +177,12 @@ test('on a server the package is imported and started without harm', async () =>
 
 test('loaded twice the first key and mode count, and everything is done once', async () => {
   const same = await store.show(tagged(LOADED + LOADED.replace('SRC', 'SRC')))
-  assert.equal(await askedAs(same), 'sandbox')
+  assert.equal(await requestAs(same), 'sandbox')
   assert.equal(same.questions.length, 1)
   assert.deepEqual(same.said, [])
   const ordered = LOADED.replace('async defer', 'defer')
   const other = await store.show(tagged(ordered + ordered.replace('sandbox=true', 'sandbox=false')))
-  assert.equal(await askedAs(other), 'sandbox')
+  assert.equal(await requestAs(other), 'sandbox')
   await until(() => other.said.length > 0)
   assert.match(other.said.join(), /^warning: \[svc\] started twice: the first key and mode count/)
   assert.equal(other.questions.length, 1)
@@ -246,20 +246,20 @@ test('a key that comes by the queue is early enough', async () => {
     query: '',
     script: `window.svc = [(svc) => svc.init({ publicKey: ' ${key} ', sandbox: true })]`,
   })
-  assert.equal(await askedAs(shown), 'sandbox')
+  assert.equal(await requestAs(shown), 'sandbox')
   assert.deepEqual(shown.said, [])
 })
 
 test('what the page itself has under the name of the script stays', async () => {
   const foreign = await store.show({ ...tagged(LOADED), script: 'window.svc = { mine: true }' })
-  assert.equal(await askedAs(foreign), 'sandbox')
+  assert.equal(await requestAs(foreign), 'sandbox')
   assert.equal(
     await foreign.page.evaluate(() => JSON.stringify(window['svc' as never])),
     '{"mine":true}',
   )
   assert.match(foreign.said.join(), /^warning: \[svc\] window\.svc is something else/)
   const element = await store.show({ ...tagged(LOADED), body: `<p id="svc"></p>${BUTTON}` })
-  assert.equal(await askedAs(element), 'sandbox')
+  assert.equal(await requestAs(element), 'sandbox')
   const push = () => typeof (window as never as { svc: { push: unknown } }).svc.push
   assert.equal(await element.page.evaluate(push), 'function')
   assert.deepEqual(element.said, [])
@@ -274,13 +274,13 @@ test('a page without a button asks nothing, and on no page anything is stored', 
     const origins = new Set(requests.map((each) => new URL(each.url()).origin))
     for (const origin of [store.shop.origin, store.cdn.origin]) origins.delete(origin)
     assert.deepEqual([...origins], page === idle.page ? [] : [server.demo.base_url])
-    const kept = await page.evaluate(async () => [
+    const storage = await page.evaluate(async () => [
       document.cookie,
       localStorage.length,
       sessionStorage.length,
       (await indexedDB.databases()).length,
     ])
-    assert.deepEqual(kept, ['', 0, 0, 0])
+    assert.deepEqual(storage, ['', 0, 0, 0])
     assert.deepEqual(await page.context().cookies(), [])
     assert.ok((await layoutShift(page)) <= 0.01)
     assert.deepEqual(faults, [])
@@ -357,8 +357,8 @@ test('a service of another brand has a script of another name', async () => {
     const body = BUTTON.replace('data-svc', 'data-acme')
     const { page, requests } = await pages.show({ body })
     await page.waitForSelector('[data-acme-state=allowed]')
-    const asked = requests.find((each) => each.url().includes('/checkout/button'))
-    assert.equal(asked?.headers().accept, 'application/vnd.acme.sandbox.v1+json')
+    const request = requests.find((each) => each.url().includes('/checkout/button'))
+    assert.equal(request?.headers().accept, 'application/vnd.acme.sandbox.v1+json')
     assert.equal(await page.evaluate(() => 'acme' in window && !('svc' in window)), true)
   } finally {
     pages.close()

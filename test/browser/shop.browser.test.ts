@@ -162,8 +162,8 @@ test('from the cart to the thanks everything is done by keyboard', async () => {
   }
   await page.keyboard.press('Enter')
   await action(again, 'forget-card').waitFor()
-  const kept = await again.evaluate(() => document.activeElement?.textContent)
-  assert.match(kept ?? '', /1111/)
+  const focused = await again.evaluate(() => document.activeElement?.textContent)
+  assert.match(focused ?? '', /1111/)
   await tabTo(page, again, '[name="consent"]')
   await page.keyboard.press('Space')
   await tabTo(page, again, '[data-action="sign"]')

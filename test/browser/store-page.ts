@@ -42,13 +42,13 @@ type Served = { readonly type: string; readonly content: string }
 
 function serve(pages: ReadonlyMap<string, Served>, policy?: () => string) {
   return (request: IncomingMessage, response: ServerResponse) => {
-    const found = pages.get(request.url?.split('?')[0] ?? '')
-    response.writeHead(found === undefined ? 404 : 200, {
-      'content-type': `${found?.type ?? 'text/plain'}; charset=utf-8`,
+    const html = pages.get(request.url?.split('?')[0] ?? '')
+    response.writeHead(html === undefined ? 404 : 200, {
+      'content-type': `${html?.type ?? 'text/plain'}; charset=utf-8`,
       'access-control-allow-origin': '*',
       ...(policy === undefined ? {} : { 'content-security-policy': policy() }),
     })
-    response.end(found?.content)
+    response.end(html?.content)
   }
 }
 
@@ -84,8 +84,8 @@ export async function storePages(
     cdn,
     async show({ body = '', script = '', query, tag, options, prepare, ...given }) {
       sources = given.sources ?? cdn.origin
-      const asked = query ?? `public-key=${demo.public_key}&sandbox=true`
-      const usual = `<script async defer src="SRC?${asked.replaceAll('&', '&amp;')}"></script>`
+      const search = query ?? `public-key=${demo.public_key}&sandbox=true`
+      const usual = `<script async defer src="SRC?${search.replaceAll('&', '&amp;')}"></script>`
       const tags = (tag ?? usual).replaceAll('SRC', source)
       const content = `<!doctype html><html lang="es"><meta charset="utf-8"><title>Shop</title>
         <script src="/page.js"></script>${tags}<body>${body}</body></html>`

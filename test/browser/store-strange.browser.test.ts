@@ -55,12 +55,12 @@ test('a page that is redrawn every moment asks once and keeps nothing of before'
   assert.equal(simulated(requests).length, 1)
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
-  const kept = await page.evaluate(() => {
+  const stored = await page.evaluate(() => {
     const { drawn } = window as never as { drawn: { deref(): Node | undefined }[] }
     return drawn.filter((each) => each.deref() !== undefined).length
   })
   // The last two, and what the observer has not let go of yet.
-  assert.ok(kept <= 6, `${kept} of 122 are kept`)
+  assert.ok(stored <= 6, `${stored} of 122 are kept`)
   assert.deepEqual(faults, [])
 })
 

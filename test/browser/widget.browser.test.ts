@@ -30,7 +30,7 @@ const set = (page: Page, name: string, value: string, selector = '#w') =>
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
 const textOf = async (page: Page, part: string, within = '#w') =>
   plain(await page.locator(`${within} .card [part=${part}]`).innerText())
-const asked = (requests: readonly Request[]) =>
+const questions = (requests: readonly Request[]) =>
   requests
     .filter((each) => each.url().includes('instalment-plan-simulator') && each.method() === 'GET')
     .map((each) => {
@@ -38,8 +38,8 @@ const asked = (requests: readonly Request[]) =>
       searchParams.delete('public-key')
       return searchParams
     })
-const amountsAsked = (requests: readonly Request[]) =>
-  asked(requests).map((query) => query.get('amount'))
+const amountsRequested = (requests: readonly Request[]) =>
+  questions(requests).map((query) => query.get('amount'))
 /** Waits until the figures are those of a purchase of this amount. */
 const shows = (page: Page, price: string) =>
   page.locator('#w[data-svc-state=allowed] .card .example', { hasText: price }).waitFor()
@@ -65,7 +65,7 @@ test('figures are those of the service, with its example and warning', async () 
   assert.equal(await warning.innerText(), '¡Atención! Pedir dinero prestado cuesta dinero.')
   const size = await page.locator('#w .card .example').evaluate((e) => getComputedStyle(e).fontSize)
   assert.ok(Number.parseFloat(size) >= 12, size)
-  assert.deepEqual(asked(requests).map(String), ['amount=40000&currency=EUR&locale=es'])
+  assert.deepEqual(questions(requests).map(String), ['amount=40000&currency=EUR&locale=es'])
   assert.deepEqual(faults, [])
 })
 
@@ -165,7 +165,7 @@ test('pay_in_4 and pay_later are told as what they are', async () => {
   await page.locator('#w .card .headline', { hasText: 'Pay €400.00 on' }).waitFor()
   assert.match(await textOf(page, 'example'), /after 15 days/)
   assert.deepEqual(
-    asked(requests).map((query) => query.get('product[type]')),
+    questions(requests).map((query) => query.get('product[type]')),
     ['pay_in_4', 'pay_later'],
   )
 })
@@ -201,7 +201,7 @@ test('the price of the page is followed: text, element, field and quantity', asy
   await shows(page, '2.000,00')
   await page.locator('#field').fill('150,5')
   await shows(page, '301,00')
-  assert.deepEqual([...new Set(amountsAsked(requests))], amountsAsked(requests))
+  assert.deepEqual([...new Set(amountsRequested(requests))], amountsRequested(requests))
 })
 
 test('what is typed is asked about once, and what is known not at all', async () => {
@@ -222,7 +222,7 @@ test('what is typed is asked about once, and what is known not at all', async ()
   await shows(page, '2.345,67')
   await type('100,00')
   await shows(page, '100,00')
-  assert.deepEqual(amountsAsked(requests), ['10000', '234567'])
+  assert.deepEqual(amountsRequested(requests), ['10000', '234567'])
 })
 
 test('an answer that comes late never replaces a newer one', async () => {
@@ -403,15 +403,15 @@ test('elements come, go and come back; one that is gone asks nothing', async () 
     main?.append(document.createRange().createContextualFragment(html))
   }, PLAIN)
   await shows(page, '400,00')
-  const kept = await page.evaluateHandle(() => {
+  const handle = await page.evaluateHandle(() => {
     const element = document.querySelector('#w')
     element?.remove()
     return element
   })
-  await kept.evaluate((element) => element?.setAttribute('data-amount', '70000'))
+  await handle.evaluate((element) => element?.setAttribute('data-amount', '70000'))
   await page.evaluate(() => new Promise((done) => setTimeout(done, 200)))
-  assert.deepEqual(amountsAsked(requests), ['40000'])
-  await kept.evaluate((element) => document.body.append(element as Element))
+  assert.deepEqual(amountsRequested(requests), ['40000'])
+  await handle.evaluate((element) => document.body.append(element as Element))
   await shows(page, '700,00')
   assert.equal(await page.locator('#w .card').count(), 1)
 })
@@ -428,7 +428,7 @@ test('an element has one widget, though the script is loaded twice', async () =>
   await shows(page, '400,00')
   await state(page, 'allowed', 'section')
   assert.equal(await page.locator('#w .card').count(), 1)
-  assert.deepEqual(amountsAsked(requests).sort(), ['30000', '40000'])
+  assert.deepEqual(amountsRequested(requests).sort(), ['30000', '40000'])
   assert.deepEqual(faults, [])
 })
 
@@ -449,8 +449,8 @@ test("a store's legal text is filled in as text, beside the example", async () =
       'intereses 26,47 €, 0,00 €, 0,00 €, 12,00 % {constructor} {nothing}',
   )
   assert.match(await textOf(page, 'example'), /¡Atención!/)
-  const told = said.flatMap((line) => line.match(/no \{\w+\}/g) ?? [])
-  assert.deepEqual(told, ['no {constructor}', 'no {nothing}'])
+  const warnings = said.flatMap((line) => line.match(/no \{\w+\}/g) ?? [])
+  assert.deepEqual(warnings, ['no {constructor}', 'no {nothing}'])
 })
 
 test('a buyer opens the plans and chooses one with the keyboard', async () => {

@@ -19,7 +19,7 @@ import {
   newMid,
   runProgram,
 } from '../running-server.ts'
-import { ok, openShop, type Shop, toldOf, until } from '../shop.ts'
+import { messagesOf, ok, openShop, type Shop, until } from '../shop.ts'
 
 const THREE_MINUTES = { timeout: 180_000 }
 const OWN_HOST = 'pay-service.test'
@@ -122,13 +122,13 @@ test('no notification address makes the service reach inside', THREE_MINUTES, as
   const { port: shopPort } = new URL(shop.url)
   const allowed = await signedAt(`http://allowed.test:${shopPort}/notify`)
   assert.ok(allowed !== undefined)
-  await toldOf(shop, allowed, 'ok')
+  await messagesOf(shop, allowed, 'ok')
   const exit = once(service, 'exit')
   service.kill('SIGTERM')
   assert.deepEqual(await exit, [0, null])
 
   assert.equal(listener.connections(), 0)
-  assert.ok(shop.told.every(({ body }) => body.id === allowed))
+  assert.ok(shop.messages.every(({ body }) => body.id === allowed))
   const attempts = await attemptsOf()
   for (const [id, url] of ids) {
     const made = attempts.get(id) ?? []

@@ -80,13 +80,13 @@ test('a public key is made like a private one, and is the one that pages are tol
   assert.deepEqual(before, { public_api_key: server.demo.public_key })
   const made = await make({ kind: 'public', name: 'Shop' })
   assert.match(made.key, /^pk_/)
-  const told = async () => (await client('GET', '/merchants/api-keys')).body.public_api_key
-  assert.equal(await told(), made.key)
+  const publicKey = async () => (await client('GET', '/merchants/api-keys')).body.public_api_key
+  assert.equal(await publicKey(), made.key)
   assert.equal((await withKey(made)('GET', '/orders')).body.error.code, 'key_public')
   assert.equal((await withKey(made)('GET', `/checkout/${'0'.repeat(32)}`)).status, 404)
   assert.equal((await withKey(made)('GET', '/merchants/api-keys')).status, 403)
   assert.equal((await client('DELETE', `/me/api-keys/${made.id}`)).status, 200)
-  assert.equal(await told(), server.demo.public_key)
+  assert.equal(await publicKey(), server.demo.public_key)
 })
 
 const refused: readonly (readonly [body: unknown, ...paths: string[]])[] = [
@@ -210,8 +210,8 @@ test('the last key that can make keys is not revoked, but it can be replaced', a
   const last = body.results.find(({ kind }: { kind: string }) => kind === 'private')
   await make({ scopes: ['orders:read'] }, other)
   await make({ expires_at: '2099-01-01' }, other)
-  const kept = await other('DELETE', `/me/api-keys/${last.id}`)
-  assert.deepEqual([kept.status, kept.body.error.code], [409, 'api_key_last'])
+  const stored = await other('DELETE', `/me/api-keys/${last.id}`)
+  assert.deepEqual([stored.status, stored.body.error.code], [409, 'api_key_last'])
   const next = await other('POST', `/me/api-keys/${last.id}/rotate`)
   assert.equal(next.status, 201)
   secrets.push(next.body.key)
@@ -231,11 +231,11 @@ test('another store’s key looks like one that is not there', async () => {
     ['POST', '/rotate'],
   ] as const) {
     const answers = await Promise.all(
-      [id, unknown, strange].map(async (asked) => {
-        const { status, body } = await client(method, `/me/api-keys/${asked}${end}`)
+      [id, unknown, strange].map(async (ref) => {
+        const { status, body } = await client(method, `/me/api-keys/${ref}${end}`)
         assert.equal(status, 404)
         const { request_id, fields, ...rest } = body.error
-        assert.deepEqual(fields, { api_key__id: decodeURIComponent(asked) })
+        assert.deepEqual(fields, { api_key__id: decodeURIComponent(ref) })
         return rest
       }),
     )
@@ -290,7 +290,7 @@ test('every route asks for its scope, and a public key opens none of them', asyn
     lacking.set(scope, withKey(await make({ name: `not ${scope}`, scopes: others })))
   }
   const page = clientOf(server, { key: server.demo.public_key })
-  const asked: string[] = []
+  const ref: string[] = []
   for (const { method, path, access } of routesOf({} as WholeService)) {
     if (access.kind !== 'private') continue
     const place = path.replace(/:\w+/g, '0'.repeat(32))
@@ -301,9 +301,9 @@ test('every route asks for its scope, and a public key opens none of them', asyn
     assert.deepEqual([status, body.error.code], [403, 'scope_missing'], name)
     assert.match(body.error.message, new RegExp(access.scope), name)
     if (/refund/.test(path) && method === 'POST') assert.equal(access.scope, 'refunds:write', name)
-    asked.push(name)
+    ref.push(name)
   }
-  assert.ok(asked.length >= 15)
+  assert.ok(ref.length >= 15)
 })
 
 test('no key and no token stands in the database or in the log', async () => {

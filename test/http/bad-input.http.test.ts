@@ -232,8 +232,10 @@ for (const [path, { wrong, required, soft = [] }] of Object.entries(checkoutFiel
       const reply = await client('POST', '/checkout', order)
       assert.equal(reply.status, 201, `${path}: ${json.slice(0, 80)}: ${reply.text}`)
       const { warnings } = (await client('GET', `/orders/${reply.body.id}`)).body
-      const told = warnings.some((each: string) => each.startsWith(path) && each.includes('cut'))
-      assert.ok(told || isTextual(json), `${path}: ${json}: ${warnings}`)
+      const reported = warnings.some(
+        (each: string) => each.startsWith(path) && each.includes('cut'),
+      )
+      assert.ok(reported || isTextual(json), `${path}: ${json}: ${warnings}`)
     })
     if (required === true || path.endsWith('close_on_success')) return
     for (const json of ABSENT) {
@@ -318,8 +320,9 @@ test('the bounds themselves are taken', async () => {
 /** The store is told of a confirmed order twice; the second message may still be under way. */
 async function settledOrder(): Promise<string> {
   const { mid } = await confirmedOrder(client, 50_000)
-  const told = async () => (await client('GET', '/demo/notifications')).text.split(mid).length > 2
-  await until(told, `the final notification of ${mid}`)
+  const reported = async () =>
+    (await client('GET', '/demo/notifications')).text.split(mid).length > 2
+  await until(reported, `the final notification of ${mid}`)
   return mid
 }
 
@@ -327,8 +330,8 @@ async function everything(mid: string): Promise<string> {
   const paths = ['', '/captures', '/void', '/refund'].map((each) => `/orders/${mid}${each}`)
   const replies = await Promise.all(paths.map((path) => client('GET', path)))
   const { text: inbox } = await client('GET', '/demo/notifications')
-  const told = inbox.split(mid).length
-  return [...replies.map((each) => each.text), String(told)].join('\n')
+  const reported = inbox.split(mid).length
+  return [...replies.map((each) => each.text), String(reported)].join('\n')
 }
 
 test('a wrong amount is named by every route that takes one, and nothing changes', async () => {

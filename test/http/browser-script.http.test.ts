@@ -38,7 +38,7 @@ test('the script names this service and its own address', async () => {
 test('it is packed as the browser takes it, under a tag of its own', async () => {
   const plain = await wire(server, { path: '/svc.js' })
   const tags = new Set([plain.headers.etag])
-  for (const [asked, given] of [
+  for (const [encodings, given] of [
     ['gzip, deflate, br', 'br'],
     ['gzip;q=1.0, br;q=0', 'gzip'],
     ['GZIP', 'gzip'],
@@ -47,9 +47,9 @@ test('it is packed as the browser takes it, under a tag of its own', async () =>
   ] as const) {
     const response = await fetch(`${server.demo.base_url}/svc.js`, {
       method: 'HEAD',
-      headers: { 'accept-encoding': asked },
+      headers: { 'accept-encoding': encodings },
     })
-    assert.equal(response.headers.get('content-encoding') ?? undefined, given, asked)
+    assert.equal(response.headers.get('content-encoding') ?? undefined, given, encodings)
     assert.equal(response.headers.get('vary'), 'Accept-Encoding')
     tags.add(response.headers.get('etag') ?? '')
   }

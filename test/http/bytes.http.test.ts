@@ -68,12 +68,12 @@ test('broken percent-encoding in a query is 400', async () => {
       assert.equal(body.error.code, 'request_malformed')
     }
   }
-  const asked = '/checkout/button?amount=40000&currency=EUR'
+  const target = '/checkout/button?amount=40000&currency=EUR'
   const authorization = `Bearer ${server.demo.public_key}`
   for (let turn = 0; turn < 3; turn++) {
-    const good = await ask(asked, { headers: { authorization } })
+    const good = await ask(target, { headers: { authorization } })
     assert.equal(good.status, 201)
-    assert.equal((await ask(`${asked}&x=%`, { headers: { authorization } })).status, 400)
+    assert.equal((await ask(`${target}&x=%`, { headers: { authorization } })).status, 400)
   }
 })
 

@@ -39,14 +39,14 @@ before(async () => {
     const { body: made } = await other('POST', '/me/campaigns', body)
     paths.push(`/me/campaigns/${made.id}`)
   }
-  const [, first = '', , kept = ''] = paths
+  const [, first = '', , whole = ''] = paths
   partial = first
   const sent = [article('A-1', 'Red tent'), article('b,2', 'Blue tent'), article('c', 'Été')]
-  for (const path of [partial, kept]) {
+  for (const path of [partial, whole]) {
     const added = await other('POST', `${path}/articles`, sent)
     assert.equal(added.status, 204, added.text)
   }
-  assert.equal((await other('PATCH', kept, { partial: false })).status, 204)
+  assert.equal((await other('PATCH', whole, { partial: false })).status, 204)
 })
 after(() => server.remove())
 
@@ -62,7 +62,7 @@ const [ALPHA, ALPHABET, ELAN, KEPT] = campaigns.map(({ name }) => name) as [
   string,
   string,
 ]
-const found: readonly (readonly [query: string, ...names: string[]])[] = [
+const cases: readonly (readonly [query: string, ...names: string[]])[] = [
   ['', KEPT, ELAN, ALPHABET, ALPHA],
   ['name=Alpha', ALPHA],
   ['name-iexact=ALPHA', ALPHA],
@@ -113,7 +113,7 @@ const found: readonly (readonly [query: string, ...names: string[]])[] = [
   ['ordering=created', ALPHA, ALPHABET, ELAN, KEPT],
   ['ordering=end_date&end_date-isnull=no', ALPHA, ELAN],
 ]
-for (const [query, ...names] of found) {
+for (const [query, ...names] of cases) {
   test(`campaigns with ${query || 'no filter'}: ${names.join(', ') || 'none'}`, async () => {
     const { results, paging } = await listed('/me/campaigns', query)
     const got = results.map((each: Json) => each.name)
@@ -129,7 +129,7 @@ test('a campaign is found by its id, and by a part of it', async () => {
   assert.equal((await listed('/me/campaigns', `id-endswith=${id.slice(8)}`)).paging.count, 1)
 })
 
-const foundArticles: readonly (readonly [query: string, ...ids: string[]])[] = [
+const articles: readonly (readonly [query: string, ...ids: string[]])[] = [
   ['id=A-1', 'A-1'],
   ['mid=A-1', 'A-1'],
   ['mid-iexact=a-1', 'A-1'],
@@ -140,7 +140,7 @@ const foundArticles: readonly (readonly [query: string, ...ids: string[]])[] = [
   ['name-regex=%5ERed', 'A-1'],
   ['id-startswith=x'],
 ]
-for (const [query, ...ids] of foundArticles) {
+for (const [query, ...ids] of articles) {
   test(`articles with ${query}: ${ids.join(' and ') || 'none'}`, async () => {
     const { results, paging } = await listed(`${partial}/articles`, query)
     assert.deepEqual(results.map((each: Json) => each.id).sort(), ids)

@@ -14,7 +14,7 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
-import { ok, openShop, type Shop, toldOf } from '../shop.ts'
+import { messagesOf, ok, openShop, type Shop } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 const CHECKED = '99999995C'
@@ -57,7 +57,7 @@ async function waiting(merchant: object = {}): Promise<Checkout> {
 }
 
 const reasonsOf = async (id: string, status: string): Promise<string[]> =>
-  (await toldOf(shop, id, status)).map(({ body }) => body.status_reason)
+  (await messagesOf(shop, id, status)).map(({ body }) => body.status_reason)
 
 test('passed in one step: the store hears of the check, is asked, and told', MINUTE, async () => {
   const { id } = await created()

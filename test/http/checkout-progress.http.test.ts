@@ -100,8 +100,12 @@ test('only the holder of the token reads it, in either mode and every format', a
   }
   assert.equal((await ask(checkout)).headers.get('cache-control'), 'no-store')
   const live = await open({}, clientOf(server, { accept: LIVE }))
-  const told = await progressOf(live)
-  assert.deepEqual([told.sandbox, told.people.length], [false, 3], 'the demo plays live mode')
+  const progress = await progressOf(live)
+  assert.deepEqual(
+    [progress.sandbox, progress.people.length],
+    [false, 3],
+    'the demo plays live mode',
+  )
   const xml = clientOf(server, { key: checkout.token, accept: 'application/xml' })
   const { status, text } = await xml('GET', path)
   assert.equal(status, 200)
@@ -130,11 +134,11 @@ test('what the buyer saved goes before what the store sent', async () => {
 
 test('once they cannot sign any more, nothing is told of the buyer', async () => {
   const customer = { email: 'ada@example.com', first_name: 'Ada', phone: '600000000' }
-  const hidden = (told: Json) => {
-    assert.equal(told.buyer, null)
-    assert.doesNotMatch(JSON.stringify(told), /ada@example|600000000|1234567[89]/)
+  const hidden = (progress: Json) => {
+    assert.equal(progress.buyer, null)
+    assert.doesNotMatch(JSON.stringify(progress), /ada@example|600000000|1234567[89]/)
   }
-  const withoutPeople = ({ people: _people, ...told }: Json) => told
+  const withoutPeople = ({ people: _people, ...progress }: Json) => progress
 
   const signed = await open({ customer })
   await complete(signed, { product: 'pay_in_4' })
@@ -189,13 +193,13 @@ test('the addresses are those of the web, and of the store as it is named now', 
     },
     close_on_success: true,
   }
-  const told = await progressOf(await open({ merchant }))
-  assert.deepEqual(told.urls, {
+  const progress = await progressOf(await open({ merchant }))
+  assert.deepEqual(progress.urls, {
     ...{ success: `${shop}/ok`, pending: `${shop}/wait`, ko: `${shop}/es/cart` },
     ...{ error: `${shop}/es/cart`, dismiss: `${shop}/es/cart` },
   })
-  assert.equal(told.close_on_success, true)
-  assert.doesNotMatch(JSON.stringify(told), /secret|notification/)
+  assert.equal(progress.close_on_success, true)
+  assert.doesNotMatch(JSON.stringify(progress), /secret|notification/)
 })
 
 test('an income is asked for from the total that the store names', async () => {

@@ -70,9 +70,9 @@ test('the signature brings a new token, and the old one reads the result', async
   const { first, renewed } = await sign(checkout)
   assert.notEqual(first.body.token, checkout.token)
   await reaches(client, checkout.id, '')
-  const told = await holder('GET', `${path}/progress`)
-  assert.deepEqual([told.status, told.body.status], [200, 'ok'])
-  const { signed, buyer, people } = told.body
+  const progress = await holder('GET', `${path}/progress`)
+  assert.deepEqual([progress.status, progress.body.status], [200, 'ok'])
+  const { signed, buyer, people } = progress.body
   assert.deepEqual([signed, buyer, people], [null, null, []])
   for (const [method, step, body] of [
     ['GET', 'offers'],
@@ -146,8 +146,11 @@ test('a page with the public key reads the result of a signed checkout, and no m
   const page = clientOf(server, { key: server.demo.public_key })
   const { body } = await page('POST', `${checkout.path}/token`)
   const holder = holderOf(body.token)
-  const told = await holder('GET', `${checkout.path}/progress`)
-  assert.deepEqual([told.body.status_reason, told.body.signed], ['challenge_required', null])
+  const progress = await holder('GET', `${checkout.path}/progress`)
+  assert.deepEqual(
+    [progress.body.status_reason, progress.body.signed],
+    ['challenge_required', null],
+  )
   const challenge = `${checkout.path}/challenge`
   assert.deepEqual(refusal(await holder('POST', challenge, { outcome: 'pass' })), INVALID)
   assert.deepEqual(

@@ -137,25 +137,25 @@ test('who has no key that counts gets nothing', async () => {
 
 test('pages of other sites may ask, where the store allows it', async () => {
   const { id } = await open(other)
-  const asked = (from: string, key: string) =>
+  const answerTo = (from: string, key: string) =>
     wire(server, {
       method: 'POST',
       path: `/checkout/${id}/token`,
       headers: { origin: from, accept: SANDBOX, authorization: `Bearer ${key}` },
     })
   const key = server.demo.other_store.public_key
-  const foreign = await asked(origin, key)
+  const foreign = await answerTo(origin, key)
   assert.deepEqual([foreign.status, foreign.headers['access-control-allow-origin']], [200, '*'])
-  const exposed = await asked(origin, server.demo.other_store.private_key)
+  const exposed = await answerTo(origin, server.demo.other_store.private_key)
   assert.equal(exposed.body.error.code, 'key_exposed')
   assert.doesNotMatch(exposed.text, /token"/)
 
   await other('PATCH', '/me', { origins: [origin] })
-  await until(async () => (await asked('https://x.example', key)).status === 403, 'the origins')
-  const refused = await asked('https://x.example', key)
+  await until(async () => (await answerTo('https://x.example', key)).status === 403, 'the origins')
+  const refused = await answerTo('https://x.example', key)
   assert.equal(refused.body.error.code, 'origin_not_allowed')
-  assert.equal((await asked(origin, key)).status, 200)
-  assert.equal((await asked(server.demo.base_url, key)).status, 200, 'our own page')
+  assert.equal((await answerTo(origin, key)).status, 200)
+  assert.equal((await answerTo(server.demo.base_url, key)).status, 200, 'our own page')
 })
 
 test('a body is not looked at, and a repeated request gets the same answer', async () => {

@@ -14,7 +14,7 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
-import { ok, openShop, type Saying, type Shop, toldOf, until } from '../shop.ts'
+import { messagesOf, ok, openShop, type Saying, type Shop, until } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 let server: RunningServer
@@ -387,19 +387,19 @@ test('the store that says ok is asked once, signed, and told the result', MINUTE
   const shop = await openShop(() => ok)
   const begun = Date.now()
   const id = await signedAt(shop)
-  await until(() => shop.told.length > 0, 'the question')
+  await until(() => shop.messages.length > 0, 'the question')
   assert.ok(Date.now() - begun < 2_000, 'within a second of the commit')
-  const told = await toldOf(shop, id, 'ok')
+  const messages = await messagesOf(shop, id, 'ok')
   shop.close()
   assert.deepEqual(
-    told.map(({ body }) => [body.status, body.status_reason]),
+    messages.map(({ body }) => [body.status, body.status_reason]),
     [
       ['pending', 'confirmation_required'],
       ['ok', ''],
     ],
   )
   const order = (await client('GET', `/orders/${id}`)).body
-  const last = told.at(-1)?.body
+  const last = messages.at(-1)?.body
   const { currency, sandbox, mid, total_amount, tax_rate, discount, discount_rate } = order
   const { rejected, confirmed, verified, expired, cancelled, created: made } = order
   assert.deepEqual(last, {
@@ -407,22 +407,22 @@ test('the store that says ok is asked once, signed, and told the result', MINUTE
     ...{ discount_rate, currency, rejected, confirmed, verified, expired, expires_at: null },
     ...{ cancelled, created: made },
   })
-  for (const { text, headers } of told) {
+  for (const { text, headers } of messages) {
     new Webhook(server.demo.notification_secret).verify(text, signed(headers))
     assert.match(String(headers['content-type']), /^application\/json/)
     const forged = { ...signed(headers), 'webhook-id': 'msg_other' }
     assert.throws(() => new Webhook(server.demo.notification_secret).verify(text, forged))
   }
-  assert.notEqual(told[0]?.headers['webhook-id'], told[1]?.headers['webhook-id'])
+  assert.notEqual(messages[0]?.headers['webhook-id'], messages[1]?.headers['webhook-id'])
 })
 
 test('the store that says ko rejects the order, and is told so', MINUTE, async () => {
   const shop = await openShop(() => ({ text: '{"status":"ko","reason":"sold out"}' }))
   const id = await signedAt(shop)
-  const told = await toldOf(shop, id, 'ko')
+  const messages = await messagesOf(shop, id, 'ko')
   shop.close()
-  assert.equal(told.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
-  assert.equal(told.at(-1)?.body.rejected, true)
+  assert.equal(messages.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
+  assert.equal(messages.at(-1)?.body.rejected, true)
   const { body } = await client('GET', `/orders/${id}`)
   assert.deepEqual([body.status, body.financing_status], ['cancelled', 'ko'])
   const capture = await client('POST', `/orders/${id}/captures`, { amount: 1 })
@@ -433,8 +433,8 @@ test('refused and checked buyers are told to the store too', MINUTE, async () =>
   const shop = await openShop(() => ok)
   const refused = await signedAt(shop, '99999998T')
   const checked = await signedAt(shop, '99999995C')
-  const ko = await toldOf(shop, refused, 'ko')
-  const pending = await toldOf(shop, checked, 'pending')
+  const ko = await messagesOf(shop, refused, 'ko')
+  const pending = await messagesOf(shop, checked, 'pending')
   shop.close()
   assert.deepEqual(
     ko.map(({ body }) => body.status_reason),
@@ -460,15 +460,15 @@ const noAnswers: Readonly<Record<string, Saying>> = {
 test('what is no answer is asked again, and the next answer counts', MINUTE, async () => {
   await Promise.all(
     Object.entries(noAnswers).map(async ([what, saying]) => {
-      const shop = await openShop((_told, count) => (count === 1 ? saying : ok))
+      const shop = await openShop((_message, count) => (count === 1 ? saying : ok))
       const id = await signedAt(shop)
-      await until(() => shop.told.length > 0, what)
+      await until(() => shop.messages.length > 0, what)
       const waiting = await client('GET', `/checkout/${id}/status`)
       assert.equal(waiting.body.status_reason, 'confirmation_required', what)
-      const told = await toldOf(shop, id, 'ok')
+      const messages = await messagesOf(shop, id, 'ok')
       shop.close()
-      assert.equal(told.length, 3, what)
-      const [first, second] = told.map(({ headers }) => headers['webhook-id'])
+      assert.equal(messages.length, 3, what)
+      const [first, second] = messages.map(({ headers }) => headers['webhook-id'])
       assert.equal(first, second, 'a repeated question has the same id')
     }),
   )
@@ -482,16 +482,16 @@ test('a slow store delays nobody, and its answer counts unless it cancelled', MI
   })
   const waits = await signedAt(slow)
   const cancelled = await signedAt(slow)
-  await until(() => slow.told.length === 2, 'both questions')
+  await until(() => slow.messages.length === 2, 'both questions')
   await confirmedOrder(client, 50_000)
   assert.equal((await client('POST', `/orders/${cancelled}/cancel`)).status, 204)
   const { body } = await client('GET', `/checkout/${waits}/status`)
   assert.equal(body.status_reason, 'confirmation_required')
   gate.resolve()
   await reaches(client, waits, '')
-  const told = await toldOf(slow, cancelled, 'ko')
+  const messages = await messagesOf(slow, cancelled, 'ko')
   slow.close()
-  assert.equal(told.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
+  assert.equal(messages.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
   const ended = await client('GET', `/checkout/${cancelled}/status`)
   assert.equal(ended.body.status, 'ko', 'the late ok does not bring it back')
 })
@@ -506,7 +506,7 @@ test(
     const older = await created(checkoutBody(mid, 50_000, { merchant }))
     const newer = await created(checkoutBody(mid, 50_000, { merchant }))
     assert.equal((await client('POST', `/orders/${newer.id}/cancel`)).status, 204)
-    const given = await toldOf(shop, newer.id, 'ko')
+    const given = await messagesOf(shop, newer.id, 'ko')
     shop.close()
     const reason = 'confirmation_rejected_by_merchant'
     assert.deepEqual(
@@ -514,7 +514,7 @@ test(
       [reason],
     )
     assert.deepEqual(
-      shop.told.filter(({ body }) => body.id === older.id),
+      shop.messages.filter(({ body }) => body.id === older.id),
       [],
     )
     const { body } = await client('GET', `/orders/${older.id}/notifications`)

@@ -135,25 +135,25 @@ test('a service that owns the folder migrates it by itself', async () => {
 
 test('seals that were kept find an older database, and a rewritten one', async () => {
   await confirmedOrder(clientOf(server), 40_000)
-  let kept: Json[] = []
+  let copies: Json[] = []
   const limit = Date.now() + 60_000
-  while (kept.length === 0 && Date.now() < limit) kept = await sealsOf(server.place)
-  assert.ok(kept.length > 0)
+  while (copies.length === 0 && Date.now() < limit) copies = await sealsOf(server.place)
+  assert.ok(copies.length > 0)
   const path = join(server.place.folder, 'kept.json')
   const audit = async (seals: unknown) => {
     writeFileSync(path, typeof seals === 'string' ? seals : JSON.stringify(seals))
     return run(server.place, 'audit', '--json', '--seals', path)
   }
-  const sound = await audit(kept)
+  const sound = await audit(copies)
   assert.equal(sound.code, 0, sound.stdout + sound.stderr)
   const { checks } = JSON.parse(sound.stdout)
   assert.match(checks.at(-1).title, /kept elsewhere/)
 
-  const [seal] = kept
+  const [seal] = copies
   const later = { ...seal, number: seal.number + 1_000 }
   const rewritten = { ...seal, hash: '0'.repeat(64) }
   for (const [seals, name, count] of [
-    [[...kept, later], `${seal.mode} seal ${later.number}`, 1],
+    [[...copies, later], `${seal.mode} seal ${later.number}`, 1],
     [[rewritten, later], `${seal.mode} seal ${seal.number}`, 2],
   ] as const) {
     const { code, stdout } = await audit(seals)

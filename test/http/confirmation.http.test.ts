@@ -11,7 +11,7 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
-import { ok, openShop, type Shop, type Told, toldOf } from '../shop.ts'
+import { messagesOf, ok, openShop, type Shop, type Told } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 let server: RunningServer
@@ -46,15 +46,15 @@ test('the store names the order: both names lead to it, the new one is shown', M
   const name = `${newMid()} / é`
   const shop = await answering({ status: 'ok', order_id: name })
   const { id, mid } = await signedAt(shop)
-  const told = await toldOf(shop, id, 'ok')
+  const messages = await messagesOf(shop, id, 'ok')
   shop.close()
   assert.deepEqual(
-    told.map(({ body }) => body.mid),
+    messages.map(({ body }) => body.mid),
     [mid, name],
   )
   for (const ref of [id, mid, name]) {
-    const { id: found, mid: shown, warnings } = await orderOf(ref)
-    assert.deepEqual([found, shown, warnings], [id, name, []])
+    const { id: actual, mid: shown, warnings } = await orderOf(ref)
+    assert.deepEqual([actual, shown, warnings], [id, name, []])
   }
   assert.equal((await client('GET', `/checkout/${id}/status`)).body.mid, name)
   const captured = await client('POST', `/orders/${mid}/captures`, { amount: 100 })
@@ -66,7 +66,7 @@ test('the store names the order: both names lead to it, the new one is shown', M
 test('an earlier name is free again, and means its new holder', MINUTE, async () => {
   const shop = await answering({ status: 'ok', order_id: newMid() })
   const { id, mid } = await signedAt(shop)
-  await toldOf(shop, id, 'ok')
+  await messagesOf(shop, id, 'ok')
   shop.close()
   const again = await client('POST', '/checkout', checkoutBody(mid, 60_000))
   assert.equal(again.status, 201, again.text)
@@ -84,7 +84,7 @@ test('a name of another store or in the other mode does not matter', MINUTE, asy
   }
   const shop = await answering({ status: 'ok', order_id: name })
   const { id } = await signedAt(shop)
-  await toldOf(shop, id, 'ok')
+  await messagesOf(shop, id, 'ok')
   shop.close()
   assert.equal((await orderOf(id)).mid, name)
 })
@@ -92,14 +92,14 @@ test('a name of another store or in the other mode does not matter', MINUTE, asy
 test('a name that is taken, or none, is a warning on a confirmed order', MINUTE, async () => {
   const plain = await openShop(() => ok)
   const holder = await signedAt(plain)
-  await toldOf(plain, holder.id, 'ok')
+  await messagesOf(plain, holder.id, 'ok')
   plain.close()
   const names = [holder.mid, '', 'x'.repeat(129), 12.5, {}, ['x'], true]
   await Promise.all(
     names.map(async (order_id) => {
       const shop = await answering({ status: 'ok', order_id })
       const { id, mid } = await signedAt(shop)
-      await toldOf(shop, id, 'ok')
+      await messagesOf(shop, id, 'ok')
       shop.close()
       const order = await orderOf(id)
       assert.deepEqual([order.financing_status, order.mid], ['ok', mid], JSON.stringify(order_id))
@@ -116,7 +116,7 @@ test('its own name, null or none at all is no warning', MINUTE, async () => {
     const shop = await answering({ status: 'ok', ...answer })
     const { id } = await signedAt(shop, newMid())
     const own = 'order_id' in answer && answer.order_id === mid
-    await toldOf(shop, id, 'ok')
+    await messagesOf(shop, id, 'ok')
     shop.close()
     const order = await orderOf(id)
     assert.deepEqual([order.warnings, order.mid === mid], [[], own])
@@ -127,7 +127,7 @@ test('two orders that want one name at once: one gets it, both are confirmed', M
   const name = newMid()
   const shop = await answering({ status: 'ok', order_id: name })
   const orders = await Promise.all(Array.from({ length: 6 }, () => signedAt(shop)))
-  for (const { id } of orders) await toldOf(shop, id, 'ok')
+  for (const { id } of orders) await messagesOf(shop, id, 'ok')
   shop.close()
   const now = await Promise.all(orders.map(({ id }) => orderOf(id)))
   assert.ok(now.every(({ financing_status }) => financing_status === 'ok'))
@@ -139,7 +139,7 @@ test(
   'why the store rejects an order stands beside it, at most 255 characters',
   MINUTE,
   async () => {
-    for (const [reason, kept] of [
+    for (const [reason, stored] of [
       ['sold out', 'sold out'],
       ['é'.repeat(300), 'é'.repeat(255)],
       ['', null],
@@ -148,11 +148,11 @@ test(
     ] as const) {
       const shop = await answering({ status: 'ko', reason })
       const { id } = await signedAt(shop)
-      const told = await toldOf(shop, id, 'ko')
+      const messages = await messagesOf(shop, id, 'ko')
       shop.close()
-      assert.equal(told.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
+      assert.equal(messages.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
       const order = await orderOf(id)
-      assert.deepEqual([order.rejection_reason, order.warnings], [kept, []])
+      assert.deepEqual([order.rejection_reason, order.warnings], [stored, []])
       assert.deepEqual([order.status, order.rejected], ['cancelled', true])
     }
   },
@@ -163,7 +163,7 @@ test('answers to what is no question name nothing', MINUTE, async () => {
     body.status === 'ok' ? { text: '{"status":"ok","order_id":"late-name"}' } : ok,
   )
   const { id, mid } = await signedAt(shop)
-  await toldOf(shop, id, 'ok')
+  await messagesOf(shop, id, 'ok')
   await reaches(client, id, '')
   shop.close()
   assert.equal((await orderOf(id)).mid, mid)

@@ -28,7 +28,7 @@ function send(bytes: string): Promise<string> {
   return textOf(socket)
 }
 
-type Asked = {
+type RequestParts = {
   readonly method?: string
   readonly path?: string
   readonly headers?: readonly string[]
@@ -36,7 +36,12 @@ type Asked = {
   readonly protocol?: string
 }
 
-const asked = ({ method = 'GET', path = '/orders', headers = [], ...more }: Asked): string => {
+const requestOf = ({
+  method = 'GET',
+  path = '/orders',
+  headers = [],
+  ...more
+}: RequestParts): string => {
   const { body = '', protocol = 'HTTP/1.1' } = more
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
   const own = [`Authorization: Bearer ${server.demo.private_key}`, `Accept: ${SANDBOX}`]
@@ -62,7 +67,7 @@ test('a capture with rubbish behind it is answered before the rubbish is', async
   for (const rubbish of ['GARBAGE\r\n\r\n', '\0\0\0', '{}', 'HTTP/1.1 200 OK\r\n\r\n']) {
     const { mid } = await confirmedOrder(client, 40_000)
     const path = `/orders/${mid}/captures`
-    const text = await send(asked({ method: 'POST', path, body: '{"amount":100}' }) + rubbish)
+    const text = await send(requestOf({ method: 'POST', path, body: '{"amount":100}' }) + rubbish)
     const [captured = '', refused = '', ...more] = answersOf(text)
     assert.deepEqual(more, [])
     assert.equal(statusOf(captured), 200, text)
@@ -78,17 +83,17 @@ test('a capture with rubbish behind it is answered before the rubbish is', async
 })
 
 test('all that came before the rubbish is answered, in its order', async () => {
-  const requests = ['/orders', '/healthz', '/me', '/nowhere'].map((path) => asked({ path }))
+  const requests = ['/orders', '/healthz', '/me', '/nowhere'].map((path) => requestOf({ path }))
   const answers = answersOf(await send(`${requests.join('')}RUBBISH`))
   assert.deepEqual(answers.map(statusOf), [200, 200, 200, 404, 400])
 })
 
 test('a body that breaks off its form is refused once, and answers before it stay', async () => {
   const headers = ['Transfer-Encoding: chunked', 'Content-Type: application/json']
-  const broken = `${asked({ method: 'POST', path: '/checkout', headers })}5\r\n{"ord`
-  const answers = answersOf(await send(`${asked({})}${broken}ZZZ\r\n\r\n`))
+  const broken = `${requestOf({ method: 'POST', path: '/checkout', headers })}5\r\n{"ord`
+  const answers = answersOf(await send(`${requestOf({})}${broken}ZZZ\r\n\r\n`))
   assert.deepEqual(answers.map(statusOf), [200, 400])
-  const early = asked({ method: 'POST', path: '/nowhere', headers: headers.slice(0, 1) })
+  const early = requestOf({ method: 'POST', path: '/nowhere', headers: headers.slice(0, 1) })
   const [first = '', ...others] = answersOf(await send(`${early}zz\r\n\r\n`))
   assert.deepEqual(others, [], 'one request has one answer')
   assert.ok([400, 404].includes(statusOf(first)), first)
@@ -110,19 +115,19 @@ for (const method of methods) {
     const headers = ['Connection: close']
     for (const path of ['/orders', '/v2//orders/?page=1', `${server.demo.base_url}/orders`]) {
       // Its target is an authority in most clients, but a path has to do as well.
-      const answer = await send(asked({ method, path, headers }))
+      const answer = await send(requestOf({ method, path, headers }))
       assert.equal(statusOf(answer), 405, answer)
       assert.match(answer, /^allow: GET, HEAD, OPTIONS$/im)
       assert.match(bodyOf(answer).error.message, /not allowed/)
       assert.match(answer, /^x-request-id: [0-9a-f]{32}$/im)
     }
-    checkError(await send(asked({ method, path: '/nowhere', headers })), 404, 'path_not_found')
+    checkError(await send(requestOf({ method, path: '/nowhere', headers })), 404, 'path_not_found')
   })
 }
 
 test('CONNECT to another server is 405, after what came before it', async () => {
-  const connectTo = asked({ method: 'CONNECT', path: 'example.com:443' })
-  const [first = '', second = ''] = answersOf(await send(asked({}) + connectTo))
+  const connectTo = requestOf({ method: 'CONNECT', path: 'example.com:443' })
+  const [first = '', second = ''] = answersOf(await send(requestOf({}) + connectTo))
   assert.equal(statusOf(first), 200)
   checkError(second, 405, 'method_not_allowed')
   assert.match(second, /^allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS$/im)
@@ -140,7 +145,7 @@ test('a method that nobody knows is refused in XML where that was asked for', as
 test('a Transfer-Encoding other than chunked is 501', async () => {
   for (const encoding of ['gzip', 'identity', 'gzip, chunked', 'chunked, gzip', 'x', '']) {
     const headers = [`Transfer-Encoding: ${encoding}`]
-    const text = await send(`${asked({ method: 'POST', path: '/checkout', headers })}0\r\n\r\n`)
+    const text = await send(`${requestOf({ method: 'POST', path: '/checkout', headers })}0\r\n\r\n`)
     const answers = answersOf(text)
     assert.equal(answers.length, 1, text)
     checkError(text, 501, 'transfer_encoding_unsupported')
@@ -149,7 +154,7 @@ test('a Transfer-Encoding other than chunked is 501', async () => {
 
 test('another version of HTTP is 505', async () => {
   for (const protocol of ['HTTP/2.0', 'HTTP/3.0', 'HTTP/1.2', 'HTTP/0.9']) {
-    checkError(await send(asked({ protocol })), 505, 'http_version_unsupported')
+    checkError(await send(requestOf({ protocol })), 505, 'http_version_unsupported')
   }
   checkError(await send('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), 505, 'http_version_unsupported')
 })
@@ -158,7 +163,7 @@ test('an Expect other than 100-continue is 417', async () => {
   for (const expected of ['the unexpected', '100-continue, 200-ok', '200-ok', '']) {
     const headers = [`Expect: ${expected}`, 'Connection: close']
     const body = '{"amount":1}'
-    const answer = await send(asked({ method: 'POST', path: '/orders/x/void', headers, body }))
+    const answer = await send(requestOf({ method: 'POST', path: '/orders/x/void', headers, body }))
     const last = answersOf(answer).at(-1) ?? ''
     checkError(last, 417, 'expectation_unknown')
   }
@@ -194,6 +199,6 @@ test('the host of a request makes no address and opens nothing', async () => {
 
 test('headers that are too large are 431 in the envelope', async () => {
   const headers = [`X-A: ${'x'.repeat(20_000)}`]
-  checkError(await send(asked({ headers })), 431, 'headers_too_large')
-  checkError(await send(asked({ path: `/${'x'.repeat(20_000)}` })), 431, 'headers_too_large')
+  checkError(await send(requestOf({ headers })), 431, 'headers_too_large')
+  checkError(await send(requestOf({ path: `/${'x'.repeat(20_000)}` })), 431, 'headers_too_large')
 })

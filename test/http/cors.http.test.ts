@@ -66,10 +66,10 @@ test('a page reads errors too: no key, a wrong key, an exposed private key', asy
 
 test('routes for a store’s server allow no page', async () => {
   const preflight = { origin, 'access-control-request-method': 'GET' }
-  for (const asked of ['/orders', '/orders/demo-1', '/orders/demo-1/captures']) {
-    const options = await wire(server, { method: 'OPTIONS', path: asked, headers: preflight })
+  for (const requested of ['/orders', '/orders/demo-1', '/orders/demo-1/captures']) {
+    const options = await wire(server, { method: 'OPTIONS', path: requested, headers: preflight })
     assert.equal(options.headers['access-control-allow-origin'], undefined)
-    const get = await wire(server, { path: asked, headers: asPage(server.demo.public_key) })
+    const get = await wire(server, { path: requested, headers: asPage(server.demo.public_key) })
     assert.equal(get.status, 403)
     assert.equal(get.headers['access-control-allow-origin'], undefined)
   }
@@ -84,10 +84,10 @@ async function untilStatus(ask: () => Promise<{ status: number }>, status: numbe
 test('a store names the origins whose pages may use its public key', async () => {
   const client = clientOf(server)
   const other = 'https://other.example.com'
-  const ask = (from: string | undefined, asked = path, key = server.demo.public_key) => {
+  const ask = (from: string | undefined, requested = path, key = server.demo.public_key) => {
     const { origin: _origin, ...headers } = asPage(key)
     const sent = from === undefined ? headers : { ...headers, origin: from }
-    return wire(server, { path: asked, headers: sent })
+    return wire(server, { path: requested, headers: sent })
   }
   const patched = await client('PATCH', '/me', { origins: [origin, 'http://localhost:3000'] })
   assert.equal(patched.status, 200)

@@ -24,7 +24,7 @@ let scorecard: Shop
 let client: Client
 /** Of a store whose rules decide in the sandbox. */
 let strict: Client
-let say: (told: Json) => Promise<Saying> | Saying = () => accepts
+let say: (question: Json) => Promise<Saying> | Saying = () => accepts
 
 before(async () => {
   scorecard = await openShop(({ body }) => say(body))
@@ -64,8 +64,8 @@ async function created(by: Client, more: object = {}): Promise<Checkout> {
 }
 
 async function signs({ id, holder }: Checkout, buyer: object = {}, headers = {}) {
-  const told = { ...person, document_id: newDocument(), ...buyer }
-  assert.equal((await holder('PUT', `/checkout/${id}/buyer`, told)).status, 204)
+  const question = { ...person, document_id: newDocument(), ...buyer }
+  assert.equal((await holder('PUT', `/checkout/${id}/buyer`, question)).status, 204)
   return holder('POST', `/checkout/${id}/accept`, { product: 'instalments' }, headers)
 }
 
@@ -178,8 +178,8 @@ test('a person overturns a refusal: the next attempt goes through', async () => 
   const again = await strict('POST', path, wish, key)
   assert.equal(again.text, reviewed.text)
   assert.deepEqual(refusal(await strict('POST', path, wish)), [409, 'decision_reviewed'])
-  const told = await first.holder('GET', `/checkout/${first.id}/decision`)
-  assert.equal(told.body.human_review.outcome, 'overturned')
+  const question = await first.holder('GET', `/checkout/${first.id}/decision`)
+  assert.equal(question.body.human_review.outcome, 'overturned')
   const { body } = await strict('GET', `/orders/${first.id}`)
   assert.deepEqual([body.financing_status, body.status_reason], ['ko', 'ko_generic'])
   const second = await created(strict)
@@ -276,8 +276,8 @@ test('an income that is asked for can be given until it is there', async () => {
   assert.deepEqual(Object.keys(missing.body.error.fields), ['income'])
   const path = `/checkout/${checkout.id}/buyer`
   for (const income of [-1, 0, 12.5, '2000', 1e13, [1]]) {
-    const told = { ...person, document_id: '12345678Z', income }
-    const reply = await checkout.holder('PUT', path, told)
+    const question = { ...person, document_id: '12345678Z', income }
+    const reply = await checkout.holder('PUT', path, question)
     assert.deepEqual(Object.keys(reply.body.error.fields), ['income'], JSON.stringify(income))
   }
   const reply = await signs(checkout, { income: 200_000 })
@@ -316,7 +316,7 @@ test('the scorecard is asked once for a signature, however often it is sent', as
   await limit({ sandbox: 'rules' })
   const checkout = await created(strict)
   const document_id = newDocument()
-  const mine = () => scorecard.told.filter(({ body }) => body.data.order_id === checkout.id)
+  const mine = () => scorecard.messages.filter(({ body }) => body.data.order_id === checkout.id)
   say = () => ({
     text: '{"outcome":"refused","reasons":[{"code":"low","es":"Bajo.","en":"Low."}]}',
   })

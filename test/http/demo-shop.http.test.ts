@@ -43,7 +43,7 @@ const wish = (more: object = {}) => {
   return { key: newKey(), cart, customer, payment: 'instalments', language: 'en', ...more }
 }
 
-type Told = { readonly status: number; readonly body: Json }
+type Reply = { readonly status: number; readonly body: Json }
 
 /** As a page of the shop sends it, unless the headers say otherwise. */
 async function post(
@@ -51,7 +51,7 @@ async function post(
   body: object,
   headers: object = {},
   url = server.demo.shop_url,
-): Promise<Told> {
+): Promise<Reply> {
   const response = await fetch(url + path, {
     method: 'POST',
     headers: { origin: url, 'content-type': 'application/json', ...headers },
@@ -79,7 +79,7 @@ async function pageText(path: string): Promise<string> {
   return (await fetch(server.demo.shop_url + path)).text()
 }
 
-function asked(id: string, more: Partial<OrderNotification> = {}): OrderNotification {
+function notification(id: string, more: Partial<OrderNotification> = {}): OrderNotification {
   return {
     id,
     status: 'pending',
@@ -102,7 +102,7 @@ function asked(id: string, more: Partial<OrderNotification> = {}): OrderNotifica
   }
 }
 
-async function notify(payload: OrderNotification, more: object = {}): Promise<Told> {
+async function notify(payload: OrderNotification, more: object = {}): Promise<Reply> {
   const { shop_url: url, notification_secret: secret } = server.demo
   const { headers, body } = testWebhook({ secret, payload, ...more })
   const response = await fetch(`${url}/notifications`, { method: 'POST', headers, body })
@@ -268,7 +268,7 @@ test('what is shipped and taken back is captured and refunded to the cent', asyn
 test('a notification that the service did not sign is refused and changes nothing', async () => {
   const { id } = await placed()
   const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-  const paid = asked(id, { status: 'ok', status_reason: '' })
+  const paid = notification(id, { status: 'ok', status_reason: '' })
   const late = { now: new Date(Date.now() - 3_600_000) }
   assert.deepEqual(await notify(paid, { secret: other }), {
     status: 400,
@@ -284,21 +284,21 @@ test('a notification that the service did not sign is refused and changes nothin
 
 test('the shop accepts its own orders only, and only over their own amount', async () => {
   const { id } = await placed()
-  const unknown = await notify(asked('0'.repeat(32)))
+  const unknown = await notify(notification('0'.repeat(32)))
   assert.deepEqual([unknown.status, unknown.body.status], [200, 'ko'])
-  const less = asked(id, { total_amount: TOTAL - 1 })
+  const less = notification(id, { total_amount: TOTAL - 1 })
   assert.equal((await notify(less)).body.status, 'ko')
-  assert.equal((await notify(asked(id))).body.status, 'ko', 'it was given up')
+  assert.equal((await notify(notification(id))).body.status, 'ko', 'it was given up')
 })
 
 test('a confirmation that is asked for again gets the first answer again', async () => {
   const { id } = await placed()
   const same = { id: 'msg_again' }
-  const yes = await notify(asked(id), same)
+  const yes = await notify(notification(id), same)
   assert.deepEqual(yes.body, { status: 'ok' })
-  await notify(asked(id, { status: 'ko', status_reason: 'expired' }))
-  assert.deepEqual((await notify(asked(id), same)).body, yes.body)
-  assert.equal((await notify(asked(id))).body.status, 'ko')
+  await notify(notification(id, { status: 'ko', status_reason: 'expired' }))
+  assert.deepEqual((await notify(notification(id), same)).body, yes.body)
+  assert.equal((await notify(notification(id))).body.status, 'ko')
 })
 
 test('the shop keeps its orders over a restart, and over a power cut', async () => {
@@ -368,9 +368,9 @@ test('an order whose checkout was never made gets it, and no second order, later
   assert.equal((await placedAt('http://127.0.0.1:1', once)).status, 503)
   const later = await placedAt(demo.base_url, once)
   assert.equal(later.status, 201)
-  const kept = JSON.parse(readFileSync(ordersFile, 'utf8'))
+  const orders = JSON.parse(readFileSync(ordersFile, 'utf8'))
   assert.deepEqual(
-    kept.map(({ number }: Json) => number),
+    orders.map(({ number }: Json) => number),
     [later.body.number],
   )
 })

@@ -219,10 +219,10 @@ describe('with the signature', () => {
     const shown = await ofBuyer(checkout, 'pre_contract.html?language=en')
     const accepted = await checkout.buyer('POST', `${path}/accept`, { ...wish, language: 'en' })
     assert.equal(accepted.status, 200, accepted.text)
-    const kept = await ofBuyer(checkout, 'pre_contract.html')
-    checkPage(kept, 'en')
+    const stored = await ofBuyer(checkout, 'pre_contract.html')
+    checkPage(stored, 'en')
     const figures = (page: string) => /<dl class="figures">.*?<\/dl>/.exec(page)?.[0]
-    assert.equal(figures(kept.text), figures(shown.text))
+    assert.equal(figures(stored.text), figures(shown.text))
   })
 
   test('what was signed in one language is not there in another', async () => {

@@ -44,10 +44,10 @@ async function holdsWithinASecond(
   await change()
   const changed = Date.now()
   for (const place of places) {
-    let asked = Date.now()
+    let since = Date.now()
     while (!(await sees(place))) {
-      assert.ok(asked - changed < WITHIN_MS, `still not seen ${asked - changed} ms later`)
-      asked = Date.now()
+      assert.ok(since - changed < WITHIN_MS, `still not seen ${since - changed} ms later`)
+      since = Date.now()
     }
     assert.equal(await sees(place), true, 'and it stays')
   }

@@ -19,11 +19,11 @@ after(() => server.remove())
 function ofAnswer(path: string, answers: ReadonlyMap<string, WireReply>): string | undefined {
   const [name = '', , , ...steps] = path.split('.')
   const body: unknown = answers.get(name)?.body
-  const found = steps.reduce<unknown>(
+  const member = steps.reduce<unknown>(
     (node, step) => (node as Record<string, unknown> | undefined)?.[step],
     body,
   )
-  return found === undefined ? undefined : String(found)
+  return member === undefined ? undefined : String(member)
 }
 
 const CONFIRM_MS_MAX = 15_000

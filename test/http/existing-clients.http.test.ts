@@ -252,7 +252,7 @@ test('a store that compares a shared token gets it as access_token', async () =>
     const { id } = (await other('POST', '/checkout', body)).body
     await other('POST', `/sandbox/checkouts/${id}/complete`, {})
     await reaches(other, id, '')
-    const [first] = shop.told
+    const [first] = shop.messages
     const url = new URL(first?.target ?? '', shop.url)
     assert.equal(url.searchParams.get('shop'), '1')
     assert.equal(url.searchParams.get('access_token'), token.notification_token)

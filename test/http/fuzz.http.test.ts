@@ -13,13 +13,13 @@ test('mutated requests are answered, never by 500', { timeout: 600_000 }, async 
   try {
     const { findings, statuses } = await runFuzz(server, { seed, inputs: INPUTS })
     const [first] = findings
-    const told = first && [
+    const detail = first && [
       `seed ${seed}, input ${first.number}, ${first.route}: ${first.what}`,
       first.bytes.toString('latin1').slice(0, 1_000),
       first.answer,
       server.log().slice(-2_000),
     ]
-    assert.equal(findings.length, 0, told?.join('\n'))
+    assert.equal(findings.length, 0, detail?.join('\n'))
     for (const status of [200, 201, 204, 400, 404, 405]) assert.ok(statuses.has(status))
   } finally {
     await server.remove()

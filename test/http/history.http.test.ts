@@ -49,7 +49,7 @@ async function pending(): Promise<{ id: string; mid: string }> {
 const post = (ref: string, body: unknown, headers = {}): Promise<Reply> =>
   client('POST', `/orders/${ref}/history`, body, headers)
 
-async function kept(ref: string, query = '?page_size=100'): Promise<Json> {
+async function stored(ref: string, query = '?page_size=100'): Promise<Json> {
   const reply = await client('GET', `/orders/${ref}/history${query}`)
   assert.equal(reply.status, 200, reply.text)
   return reply.body
@@ -75,7 +75,7 @@ test('history is taken for an order in the checkout, and listed newest first', a
     entry('H-3', { order_date: '2026-05-01' }),
     entry('H-2', { order_date: '2026-04-01T10:00:00Z' }),
   ])
-  const list = await kept(id)
+  const list = await stored(id)
   assert.deepEqual(idsOf(list), ['H-3', 'H-2', 'H-1'])
   const paging = { count: 3, next: null, previous: null }
   assert.deepEqual([list.paging, list.cursor], [paging, { after: null, before: null }])
@@ -93,7 +93,7 @@ test('what is sent again under an id replaces it, and the rest stays', async () 
   const { id } = await pending()
   await sent(id, [ENTRY, entry('H-2')])
   await sent(id, [entry('H-1', { amount: 7, due: '', billing: null, status: 'pending' })])
-  const { results } = await kept(id)
+  const { results } = await stored(id)
   assert.equal(results.length, 2)
   const again = results.find((each: Json) => each.id === 'H-1')
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('what is sent again under an id replaces it, and the rest stays', async () 
 test('of entries with one id in one request the last stands', async () => {
   const { id } = await pending()
   await sent(id, [entry(5, { amount: 1 }), entry('6'), entry('5', { amount: 2 }), entry(6)])
-  const { results } = await kept(id)
+  const { results } = await stored(id)
   const amounts = results.map((each: Json) => [each.id, each.amount])
   assert.deepEqual(amounts, [
     ['6', 12_050],
@@ -149,7 +149,7 @@ for (const [name, given, shown] of taken) {
       typeof value === 'bigint' ? `@${value}@` : value,
     ).replace(/"@(\d+)@"/, '$1')
     await sent(id, text)
-    const { results } = await kept(id)
+    const { results } = await stored(id)
     assert.equal(results.length, 1)
     for (const [key, value] of Object.entries(shown)) assert.deepEqual(results[0][key], value, key)
   })
@@ -167,7 +167,7 @@ const NOT_LISTS = [
 test('an empty list is taken, also as PHP may write it', async () => {
   const { id } = await pending()
   for (const body of ['[]', '{}']) await sent(id, body)
-  assert.equal((await kept(id)).paging.count, 0)
+  assert.equal((await stored(id)).paging.count, 0)
 })
 
 test('a body that is no list is refused', async () => {
@@ -180,7 +180,7 @@ test('a body that is no list is refused', async () => {
   await refused(post(id, '[{]'), 400, 'body_malformed')
   await refused(post(id, '[{"id": "\\u0000"}]'), 400, 'body_malformed')
   await refused(post(id, '[{"id": "\\ud800"}]'), 400, 'body_malformed')
-  assert.equal((await kept(id)).paging.count, 0)
+  assert.equal((await stored(id)).paging.count, 0)
 })
 
 const LONG = 'x'.repeat(256)
@@ -203,7 +203,7 @@ for (const [field, values] of Object.entries(wrong)) {
       const error = await refused(post(id, body), 400, 'body_invalid')
       assert.deepEqual(Object.keys(error.fields), [`1.${field}`], JSON.stringify(value))
     }
-    assert.equal((await kept(id)).paging.count, 0)
+    assert.equal((await stored(id)).paging.count, 0)
   })
 }
 
@@ -223,11 +223,11 @@ test('no entries are fine, a thousand too, one more is not', async () => {
   const { id } = await pending()
   await sent(id, [])
   await sent(id, '[]')
-  assert.equal((await kept(id)).paging.count, 0)
+  assert.equal((await stored(id)).paging.count, 0)
   const many = Array.from({ length: 1_001 }, (_, index) => entry(index))
   await refused(post(id, many), 400, 'body_invalid')
   await sent(id, many.slice(1))
-  assert.equal((await kept(id)).paging.count, 1_000)
+  assert.equal((await stored(id)).paging.count, 1_000)
 })
 
 test('an order keeps ten thousand entries; those may still change', async () => {
@@ -242,7 +242,7 @@ test('an order keeps ten thousand entries; those may still change', async () => 
   assert.match(error.message, /in_process.*10000/)
   await sent(id, [entry(9_999, { amount: 1 }), entry(0, { amount: 2 })])
   await sent(id, [])
-  assert.equal((await kept(id)).paging.count, 10_000)
+  assert.equal((await stored(id)).paging.count, 10_000)
 })
 
 test('bodies up to 4 MiB are taken, larger ones refused', async () => {
@@ -257,7 +257,7 @@ test('bodies up to 4 MiB are taken, larger ones refused', async () => {
   const text = JSON.stringify(large)
   assert.ok(Buffer.byteLength(text) > 3 * 1_048_576 - 50_000)
   await sent(id, text)
-  assert.equal((await kept(id)).paging.count, 1_000)
+  assert.equal((await stored(id)).paging.count, 1_000)
   const padded = text.padEnd(4 * 1_048_576 - Buffer.byteLength(text) + text.length, ' ')
   assert.equal(Buffer.byteLength(padded), 4 * 1_048_576)
   await sent(id, padded)
@@ -283,7 +283,7 @@ test('history is taken after the confirmation, but not once the order has ended'
   await client('POST', `/orders/${order.id}/cancel`)
   const error = await refused(post(order.id, [ENTRY]), 409, 'order_cancelled')
   assert.match(error.message, /cancelled/)
-  assert.deepEqual(idsOf(await kept(order.id)), ['H-1'])
+  assert.deepEqual(idsOf(await stored(order.id)), ['H-1'])
   const ko = await pending()
   await client('POST', `/orders/${ko.id}/cancel`)
   await refused(post(ko.id, []), 409, 'order_cancelled')
@@ -305,7 +305,7 @@ test('an order that is not there, of another store or of the other mode is missi
       assert.deepEqual(error.fields, { order__id: ref })
     }
   }
-  assert.equal((await kept(id)).paging.count, 0)
+  assert.equal((await stored(id)).paging.count, 0)
 })
 
 test('only a private key may tell and read it', async () => {
@@ -351,13 +351,13 @@ test('with an Idempotency-Key it is taken once', async () => {
   const again = await post(id, [ENTRY], headers)
   assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [204, 'true'])
   await refused(post(id, [entry('H-3')], headers), 422, 'idempotency_key_reused')
-  assert.equal((await kept(id)).paging.count, 2)
+  assert.equal((await stored(id)).paging.count, 2)
 })
 
 test('there is no dry run of it', async () => {
   const { id } = await pending()
   await refused(client('POST', `/orders/${id}/history?dry_run=true`, [ENTRY]), 400, 'query_invalid')
-  assert.equal((await kept(id)).paging.count, 0)
+  assert.equal((await stored(id)).paging.count, 0)
 })
 
 test('many at once about the same orders all succeed, and each entry is there once', async () => {
@@ -372,7 +372,7 @@ test('many at once about the same orders all succeed, and each entry is there on
     ),
   )
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([204]))
-  const { results, paging } = await kept(id)
+  const { results, paging } = await stored(id)
   assert.equal(paging.count, 50)
   assert.equal(new Set(results.map((each: Json) => each.amount)).size, 1)
 })

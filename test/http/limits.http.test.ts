@@ -63,13 +63,13 @@ async function send({ method = 'GET', path, key, from = BUYER, forwarded, body }
 /** How many answers of each status or code come to so many requests at once. */
 async function tally(count: number, sent: Sent): Promise<Record<string, number>> {
   const replies = await Promise.all(Array.from({ length: count }, () => send(sent)))
-  const found: Record<string, number> = {}
+  const sizes: Record<string, number> = {}
   for (const { status, code, headers } of replies) {
     const name = code ?? String(status)
-    found[name] = (found[name] ?? 0) + 1
+    sizes[name] = (sizes[name] ?? 0) + 1
     if (status === 429) assert.equal(headers['retry-after'], '1')
   }
-  return found
+  return sizes
 }
 
 const [privateKey, publicKey] = [

@@ -46,7 +46,7 @@ before(async () => {
 })
 after(() => server.remove())
 
-async function found(query: string, by: Client = client): Promise<string[]> {
+async function midsOf(query: string, by: Client = client): Promise<string[]> {
   const { status, text, body } = await by('GET', `/orders?${query}`)
   assert.equal(status, 200, text)
   assert.equal(body.paging.count, body.results.length)
@@ -107,24 +107,24 @@ const cases: readonly (readonly [query: string, places: readonly number[]])[] = 
 for (const [query, places] of cases) {
   test(`?${query} finds ${places.length} in order`, async () => {
     const expected = places.map((place) => mids[place])
-    assert.deepEqual(await found(query), expected)
+    assert.deepEqual(await midsOf(query), expected)
   })
 }
 
 test('what ended ko is listed where its result or reason is asked for', async () => {
-  assert.equal((await found('financing_status=ko')).length, 1)
-  assert.equal((await found('status_reason=ko_generic')).length, 1)
-  assert.equal((await found('financing_status-in=ok,ko')).length, 4)
-  assert.deepEqual(await found('rejected-isnull=no').catch(() => 'refused'), 'refused')
-  assert.equal((await found('status_reason=in_process')).length, 0)
+  assert.equal((await midsOf('financing_status=ko')).length, 1)
+  assert.equal((await midsOf('status_reason=ko_generic')).length, 1)
+  assert.equal((await midsOf('financing_status-in=ok,ko')).length, 4)
+  assert.deepEqual(await midsOf('rejected-isnull=no').catch(() => 'refused'), 'refused')
+  assert.equal((await midsOf('status_reason=in_process')).length, 0)
 })
 
 test('another store and the other mode find none of them', async () => {
   const live = clientOf(server, { key: server.demo.other_store.private_key, accept: LIVE })
-  assert.deepEqual(await found('account-email-icontains=lovelace', live), [])
+  assert.deepEqual(await midsOf('account-email-icontains=lovelace', live), [])
   const first = clientOf(server)
-  assert.deepEqual(await found('account-email-icontains=lovelace', first), [])
-  assert.deepEqual(await found(`mid-in=${mids}`, first), [])
+  assert.deepEqual(await midsOf('account-email-icontains=lovelace', first), [])
+  assert.deepEqual(await midsOf(`mid-in=${mids}`, first), [])
 })
 
 test('links keep every filter, repeated ones too, and lead on to the same list', async () => {
@@ -142,9 +142,9 @@ test('links keep every filter, repeated ones too, and lead on to the same list',
   assert.equal(second.body.results[0].mid, mids[0])
   assert.equal(second.body.paging.next, null)
   assert.deepEqual((await client('GET', path(second.body.paging.previous))).body, first)
-  const asked = [...new URLSearchParams(wide)].sort()
-  const kept = [...new URL(first.paging.next).searchParams].filter(([name]) => name !== 'page')
-  assert.deepEqual(kept.sort(), asked)
+  const request = [...new URLSearchParams(wide)].sort()
+  const rest = [...new URL(first.paging.next).searchParams].filter(([name]) => name !== 'page')
+  assert.deepEqual(rest.sort(), request)
 })
 
 test('all faults of a query are told at once, by parameter', async () => {
@@ -162,12 +162,12 @@ test('the edited discount is the one that is shown and filtered by', async () =>
   const { mid } = await confirmedOrder(client, 30_000)
   const edited = await client('PATCH', `/orders/${mid}`, { order: { discount: 777 } })
   assert.equal(edited.status, 204)
-  assert.deepEqual(await found('discount=777'), [mid])
+  assert.deepEqual(await midsOf('discount=777'), [mid])
   assert.equal((await client('GET', `/orders/${mid}`)).body.discount, 777)
   const articles = checkoutBody(mid, 30_000).order.articles
   const whole = { order: { articles, currency: 'EUR', total_amount: 30_000 } }
   assert.equal((await client('PUT', `/orders/${mid}`, whole)).status, 204)
-  assert.deepEqual(await found('discount=777'), [])
+  assert.deepEqual(await midsOf('discount=777'), [])
   assert.equal((await client('GET', `/orders/${mid}`)).body.discount, null)
 })
 

@@ -46,16 +46,16 @@ after(async () => {
 })
 
 const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
-type Asked = { readonly key: string; readonly of: string; readonly accept?: string }
+type TokenRequest = { readonly key: string; readonly of: string; readonly accept?: string }
 
-async function tokenFor(origin: string | undefined, { key, of, accept = LIVE }: Asked) {
+async function tokenFor(origin: string | undefined, { key, of, accept = LIVE }: TokenRequest) {
   const headers = { accept, authorization: `Bearer ${key}`, ...(origin && { origin }) }
   const reply = await wire(live, { method: 'POST', path: `/checkout/${of}/token`, headers })
   return reply.status === 200 ? 'token' : reply.body.error.code
 }
 
 test('a public key has a token from the store, from where buyers return, and from us', async () => {
-  const asked = { key: live.demo.public_key, of: id }
+  const request = { key: live.demo.public_key, of: id }
   const own = new URL(live.demo.base_url).origin
   for (const [origin, expected] of [
     ...[site, thanks, 'https://e.test', own].map((each) => [each, 'token'] as const),
@@ -63,20 +63,20 @@ test('a public key has a token from the store, from where buyers return, and fro
       (each) => [each, 'origin_not_allowed'] as const,
     ),
   ]) {
-    assert.equal(await tokenFor(origin, asked), expected, origin)
+    assert.equal(await tokenFor(origin, request), expected, origin)
   }
   const server = { key: live.demo.private_key, of: id }
   assert.equal(await tokenFor(undefined, server), 'token', 'a server of the store has no origin')
-  const sandbox = { ...asked, of: sandboxId, accept: SANDBOX }
+  const sandbox = { ...request, of: sandboxId, accept: SANDBOX }
   for (const origin of [stranger, undefined]) assert.equal(await tokenFor(origin, sandbox), 'token')
-  assert.equal(await tokenFor(stranger, { ...asked, of: '0'.repeat(32) }), 'checkout_not_found')
+  assert.equal(await tokenFor(stranger, { ...request, of: '0'.repeat(32) }), 'checkout_not_found')
 })
 
 test('where the store names origins, these count and nothing else', async () => {
-  const asked = { key: live.demo.other_store.public_key, of: namedId }
-  assert.equal(await tokenFor(site, asked), 'token')
+  const request = { key: live.demo.other_store.public_key, of: namedId }
+  assert.equal(await tokenFor(site, request), 'token')
   for (const origin of [thanks, stranger, undefined]) {
-    assert.equal(await tokenFor(origin, asked), 'origin_not_allowed', origin)
+    assert.equal(await tokenFor(origin, request), 'origin_not_allowed', origin)
   }
 })
 

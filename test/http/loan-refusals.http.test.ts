@@ -64,9 +64,9 @@ test('a bad body is refused before anything is looked at, every fault at once', 
   for (const ref of [id, NOWHERE]) {
     for (const [path, body, ...fields] of bodies) {
       const reply = await client('POST', `/orders/${ref}/loan/${path}`, body)
-      const asked = `${path} ${JSON.stringify(body)}`
-      assert.deepEqual(refusal(reply), [400, 'body_invalid'], asked)
-      assert.deepEqual(Object.keys(reply.body.error.fields).sort(), fields.sort(), asked)
+      const what = `${path} ${JSON.stringify(body)}`
+      assert.deepEqual(refusal(reply), [400, 'body_invalid'], what)
+      assert.deepEqual(Object.keys(reply.body.error.fields).sort(), fields.sort(), what)
     }
   }
   for (const body of ['[]', '7', '{"amount":1,"amount":2}', '{"amount":1.0}', '{']) {

@@ -190,7 +190,7 @@ test('a down payment is taken with the confirmation, and orders are found by it'
   const loan = await loanOf(costly, id)
   assert.deepEqual(loan.downpayment, { amount: 11_200, state: 'paid' })
   assert.deepEqual([loan.instalments[0].number, loan.instalments[0].kind], [0, 'downpayment'])
-  const found = async (query: string) => {
+  const actual = async (query: string) => {
     const { body, text } = await costly('GET', `/orders?${query}&page_size=100`)
     assert.ok(Array.isArray(body.results), text)
     return body.results.map((each: Json) => each.id).includes(id)
@@ -207,7 +207,7 @@ test('a down payment is taken with the confirmation, and orders are found by it'
     ['instalment_plan-downpayment-state=none', false],
     ['instalment_plan-downpayment-state=pending', false],
   ] as const) {
-    assert.equal(await found(query), expected, query)
+    assert.equal(await actual(query), expected, query)
   }
 })
 
@@ -261,11 +261,11 @@ test('a dry run tells the new instalments, the credit and the annual rate', asyn
   const dry = async (path: string, body: unknown) => {
     const {
       status,
-      body: told,
+      body: dryRun,
       text,
     } = await costly('POST', `/orders/${id}/${path}?dry_run=true`, body)
     assert.equal(status, 200, text)
-    const { loan, credit_to_customer, annual_equivalent } = told.effects
+    const { loan, credit_to_customer, annual_equivalent } = dryRun.effects
     assert.equal(loan.credit_amount, credit_to_customer)
     return { loan, annual_equivalent }
   }

@@ -68,16 +68,16 @@ function refusalOf(
   return key === 'scopeless' && scope !== null && scope !== 'events:read' ? 403 : undefined
 }
 
-function assertEnvelope(reply: WireReply, format: string, asked: string): void {
+function assertEnvelope(reply: WireReply, format: string, request: string): void {
   const { status, headers, text } = reply
-  assert.ok(status < 500, `${asked}: ${status} ${text}`)
-  assert.match(String(headers['x-request-id']), /^[0-9a-f]{32}$/, asked)
-  assert.match(String(headers['x-svc-media-type']), /^svc\.v[1-4]$/, asked)
+  assert.ok(status < 500, `${request}: ${status} ${text}`)
+  assert.match(String(headers['x-request-id']), /^[0-9a-f]{32}$/, request)
+  assert.match(String(headers['x-svc-media-type']), /^svc\.v[1-4]$/, request)
   if (text === '') return
   const type = format === 'xml' ? 'xml' : 'json'
-  assert.equal(headers['content-type'], `application/${type}; charset=utf-8`, asked)
+  assert.equal(headers['content-type'], `application/${type}; charset=utf-8`, request)
   const root = type === 'xml' ? readXml(text).root : JSON.parse(text).error && 'error'
-  assert.equal(root === 'error', status >= 400, asked)
+  assert.equal(root === 'error', status >= 400, request)
 }
 
 for (const [path, ofPath] of byPath) {
@@ -108,7 +108,7 @@ for (const [path, ofPath] of byPath) {
 
 const REFUSED = { body: '{"except":[0]}', 'content-type': 'application/json' }
 
-type Asked = {
+type Attempt = {
   readonly method: string
   readonly path: string
   readonly accept: string
@@ -116,9 +116,9 @@ type Asked = {
   readonly key: Key
 }
 
-async function ask(route: Route, { method, path, accept, format, key }: Asked): Promise<void> {
+async function ask(route: Route, { method, path, accept, format, key }: Attempt): Promise<void> {
   const authorization = keys[key] === '' ? {} : { authorization: `Bearer ${keys[key]}` }
-  const asked = `${method} ${path} as ${accept} with ${key}`
+  const request = `${method} ${path} as ${accept} with ${key}`
   // It would end the keys of this test, and so is sent a body that it refuses.
   const { body, ...type } = path.endsWith('/revoke-all') ? REFUSED : { body: '' }
   const reply = await wire(server, {
@@ -128,11 +128,11 @@ async function ask(route: Route, { method, path, accept, format, key }: Asked): 
     body,
   })
   const refusal = refusalOf(route, { key, format })
-  if (refusal !== undefined) assert.equal(reply.status, refusal, `${asked}: ${reply.text}`)
-  else assert.ok(![401, 405, 406, 415].includes(reply.status), `${asked}: ${reply.status}`)
-  if (refusal === 401) assert.equal(reply.headers['www-authenticate'], 'Bearer', asked)
-  if (route.access.kind !== 'open') assertEnvelope(reply, format, asked)
+  if (refusal !== undefined) assert.equal(reply.status, refusal, `${request}: ${reply.text}`)
+  else assert.ok(![401, 405, 406, 415].includes(reply.status), `${request}: ${reply.status}`)
+  if (refusal === 401) assert.equal(reply.headers['www-authenticate'], 'Bearer', request)
+  if (route.access.kind !== 'open') assertEnvelope(reply, format, request)
   else if (!reply.headers['content-type']?.startsWith('text/')) {
-    assert.ok(reply.status < 500, asked)
+    assert.ok(reply.status < 500, request)
   }
 }

@@ -428,8 +428,8 @@ test('each setting is taken at its bounds', async () => {
       assert.equal(status, 200, text)
       if (setting === 'notification_token') continue
       const withoutWarnings = ({ warnings: _warnings, ...rest }: { warnings: string[] }) => rest
-      const kept = setting === 'products' ? body.products.map(withoutWarnings) : body[setting]
-      assert.deepEqual(kept, value)
+      const stored = setting === 'products' ? body.products.map(withoutWarnings) : body[setting]
+      assert.deepEqual(stored, value)
     }
   }
   const name = 'Other demo store'
@@ -544,7 +544,7 @@ test('a page may create checkouts once its store says so', async () => {
   const wish = { ...checkoutBody(newMid(), 40_000), merchant }
   const { body } = await page('POST', '/checkout', wish)
   const seen = await page('GET', `/checkout/${body.id}`)
-  const kept = { ko_url: '/ko', dismiss_url: '/' }
-  assert.deepEqual(seen.body.transaction.merchant, kept, 'what was dropped is led to by nobody')
+  const stored = { ko_url: '/ko', dismiss_url: '/' }
+  assert.deepEqual(seen.body.transaction.merchant, stored, 'what was dropped is led to by nobody')
   await client('PATCH', '/me', { browser_checkout: false })
 })

@@ -41,7 +41,7 @@ async function signed(): Promise<string> {
   return id
 }
 
-const told = (id: string) => shop.told.filter(({ body }) => body.id === id)
+const messages = (id: string) => shop.messages.filter(({ body }) => body.id === id)
 
 async function listed(id: string): Promise<Json[]> {
   return (await client('GET', `/orders/${id}/notifications`)).body.results
@@ -62,7 +62,7 @@ test('both are listed with what was sent and answered, newest first', async () =
   assert.deepEqual([final.kind, final.state], ['information', 'delivered'])
   assert.deepEqual([confirmation.kind, confirmation.state], ['confirmation', 'delivered'])
   assert.equal(final.url, shop.url)
-  const sent = told(id)
+  const sent = messages(id)
   assert.deepEqual(
     [confirmation.payload, final.payload],
     sent.map(({ text }) => text),
@@ -90,9 +90,9 @@ test('information is sent once more under the same id; one attempt, and no more'
   const path = `/orders/${id}/notifications/${final.id}/replay`
   const reply = await client('POST', path)
   assert.deepEqual([reply.status, reply.body.state], [202, 'waiting'])
-  await until(() => told(id).length === 3, 'the message again')
-  assert.equal(told(id)[2]?.headers['webhook-id'], final.id)
-  assert.equal(told(id)[2]?.text, final.payload)
+  await until(() => messages(id).length === 3, 'the message again')
+  assert.equal(messages(id)[2]?.headers['webhook-id'], final.id)
+  assert.equal(messages(id)[2]?.text, final.payload)
   assert.equal((await allDelivered(id))[0].attempts.length, 2)
   say = () => ({ status: 500, text: 'busy' })
   await client('POST', path)
@@ -135,7 +135,7 @@ test('what a newer checkout of the order has overtaken is never sent again', asy
   const refused = await client('POST', `/orders/${older}/notifications/${overtaken.id}/replay`)
   assert.equal(refusal(refused), '409 notification_overtaken')
   assert.ok(refused.body.error.message.includes(newer))
-  assert.equal(told(older).length, 1)
+  assert.equal(messages(older).length, 1)
 })
 
 test('the shared token is shown nowhere, whatever the receiver answers', async () => {
@@ -147,7 +147,7 @@ test('the shared token is shown nowhere, whatever the receiver answers', async (
   await allDelivered(id)
   say = () => ok
   await client('PATCH', '/me', { notification_auth: 'signature' })
-  assert.ok(told(id).every(({ target }) => target.includes('access_token=')))
+  assert.ok(messages(id).every(({ target }) => target.includes('access_token=')))
   const { text } = await client('GET', `/orders/${id}/notifications`)
   assert.match(text, /\[token\]/)
   assert.ok(!text.includes(token) && !text.includes(encodeURIComponent(token)))

@@ -9,7 +9,7 @@ import {
   type RunningServer,
   startServer,
 } from '../running-server.ts'
-import { ok, openShop, toldOf } from '../shop.ts'
+import { messagesOf, ok, openShop } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 let server: RunningServer
@@ -43,7 +43,7 @@ test(
     assert.equal((await holder('GET', `/checkout/${id}/offers`)).status, 200)
     assert.deepEqual((await client('GET', `/checkout/${id}`)).body.transaction, body)
     assert.equal((await complete(id)).status, 200)
-    assert.equal((await toldOf(shop, id, 'ok')).length, 2)
+    assert.equal((await messagesOf(shop, id, 'ok')).length, 2)
     shop.close()
     assert.equal((await client('GET', `/orders/${mid}`)).body.id, id)
   },
@@ -58,21 +58,21 @@ test(
   'both addresses mean the same on both routes; notification_url goes first',
   MINUTE,
   async () => {
-    const [asked, other] = await Promise.all([openShop(() => ok), openShop(() => ok)])
+    const [silent, other] = await Promise.all([openShop(() => ok), openShop(() => ok)])
     for (const path of ['/checkout', '/checkout/offline']) {
       for (const merchant of [
-        { ipn_url: asked.url },
-        { notification_url: asked.url },
-        { notification_url: asked.url, ipn_url: other.url },
-        { notification_url: '', ipn_url: asked.url },
+        { ipn_url: silent.url },
+        { notification_url: silent.url },
+        { notification_url: silent.url, ipn_url: other.url },
+        { notification_url: '', ipn_url: silent.url },
       ]) {
         const { body } = await client('POST', path, checkoutBody(newMid(), 50_000, { merchant }))
         await complete(body.id)
-        await toldOf(asked, body.id, 'ok')
-        assert.deepEqual(other.told, [], path)
+        await messagesOf(silent, body.id, 'ok')
+        assert.deepEqual(other.messages, [], path)
       }
     }
-    asked.close()
+    silent.close()
     other.close()
   },
 )

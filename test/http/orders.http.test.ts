@@ -406,8 +406,8 @@ async function step(mid: string, model: Model): Promise<void> {
     const reply = await post(mid, path, amount)
     if (amount > limit) return refused(Promise.resolve(reply), 400, 'amount_exceeds_remaining')
     assert.equal(reply.status, 200, reply.text)
-    const told = reply.body.remaining_capture_amount ?? reply.body.remaining_amount
-    assert.equal(told, apply(amount, reply.body), path)
+    const reported = reply.body.remaining_capture_amount ?? reply.body.remaining_amount
+    assert.equal(reported, apply(amount, reply.body), path)
   }
   const [first] = model.captures.filter(({ a, r }) => a > r)
   if (dice < 0.35) {

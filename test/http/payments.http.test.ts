@@ -61,7 +61,7 @@ async function listed(query: string): Promise<Json> {
   return body
 }
 
-const found: readonly (readonly [query: string, ...lines: unknown[][]])[] = [
+const cases: readonly (readonly [query: string, ...lines: unknown[][]])[] = [
   ['ordering=-net,-amount', CAPTURE, FEE_BACK, VOID, EDIT, FEE, REFUND],
   ['ordering=amount', FEE_BACK, FEE, EDIT, VOID, REFUND, CAPTURE],
   ['ordering=-net&type=fee', FEE_BACK, FEE],
@@ -87,7 +87,7 @@ const found: readonly (readonly [query: string, ...lines: unknown[][]])[] = [
   ['order-mid=nobody'],
   ['order-id=nobody'],
 ]
-for (const [query, ...lines] of found) {
+for (const [query, ...lines] of cases) {
   test(`payments with ${query}: ${lines.length}`, async () => {
     const { results, paging } = await listed(query)
     assert.deepEqual(shown(results), lines)
@@ -254,11 +254,11 @@ test('of another store or mode, and of nothing, the answer is the same', async (
     ['/me/payouts', payout.id, 'payout_not_found'],
   ]) {
     for (const by of [first, live, client]) {
-      const asked = by === client ? NOWHERE : id
-      const { status, text, body } = await by('GET', `${path}/${asked}`)
+      const target = by === client ? NOWHERE : id
+      const { status, text, body } = await by('GET', `${path}/${target}`)
       assert.deepEqual([status, body.error.code], [404, code])
       const missing = await by('GET', `${path}/${NOWHERE}`)
-      assert.equal(neutral(text), neutral(missing.text.replaceAll(NOWHERE, asked)))
+      assert.equal(neutral(text), neutral(missing.text.replaceAll(NOWHERE, target)))
     }
     assert.equal((await live('GET', path)).body.paging.count, 0)
   }

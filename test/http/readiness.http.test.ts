@@ -25,8 +25,8 @@ const XML = { accept: 'application/vnd.svc.v1+xml' }
 async function until<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
   const limit = Date.now() + WAIT_MS_MAX
   for (;;) {
-    const found = await find()
-    if (found !== undefined) return found
+    const answer = await find()
+    if (answer !== undefined) return answer
     if (Date.now() > limit) throw new Error(`waited for ${what}`)
     await pause(20)
   }
@@ -106,9 +106,9 @@ async function readiness(server: Pick<RunningServer, 'demo'>) {
 test('each part is reported by name, and nothing that helps a stranger', TWO_MINUTES, async () => {
   const server = await startServer()
   const ready = await until('every lane', async () => {
-    const found = await readiness(server)
-    const lanes: Json[] = Object.values(found.body.lanes)
-    return lanes.every(({ status }) => status === 'ok') ? found : undefined
+    const answer = await readiness(server)
+    const lanes: Json[] = Object.values(answer.body.lanes)
+    return lanes.every(({ status }) => status === 'ok') ? answer : undefined
   })
   const { lanes, ...parts } = ready.body
   assert.deepEqual(parts, {

@@ -24,7 +24,7 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
-import { ok, openShop, type Told, toldOf, until } from '../shop.ts'
+import { messagesOf, ok, openShop, type Told, until } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 const TOTAL = 50_000
@@ -212,8 +212,8 @@ for (const name of receivers) {
       keepAs(TOTAL)(id, 'mid')
       const payload = { ...JSON.parse(relay.relayed[0]?.body.toString() ?? ''), id }
       const secret = server.demo.notification_secret
-      const told = { ...payload, status: 'ok', status_reason: '' }
-      const { headers, body } = testWebhook({ secret, payload: told })
+      const sent = { ...payload, status: 'ok', status_reason: '' }
+      const { headers, body } = testWebhook({ secret, payload: sent })
       const deliver = () => deliverTo(receiver.url, { headers, body: Buffer.from(body) })
       const rename = (from: string, to: string) =>
         receiver.database.exec(`ALTER TABLE tasks RENAME COLUMN ${from} TO ${to}`)
@@ -235,10 +235,10 @@ test('libraries that know one of two secrets verify what is sent', MINUTE, async
   const { secret: current } = rotated.body
   const shop = await openShop(() => ok)
   const id = await signed(shop.url, () => {})
-  const told: Told[] = await toldOf(shop, id, 'ok')
+  const sent: Told[] = await messagesOf(shop, id, 'ok')
   shop.close()
-  assert.equal(told.length, 2)
-  for (const each of told) verifiedByAll(each, [old, current])
+  assert.equal(sent.length, 2)
+  for (const each of sent) verifiedByAll(each, [old, current])
 })
 
 test(
@@ -251,16 +251,16 @@ test(
     const rotated = await client('POST', `/me/webhooks/${made.body.id}/rotate`)
     const { id } = await confirmedOrder(client, TOTAL)
     await client('POST', `/orders/${id}/captures`, { amount: 1_000 })
-    await until(() => shop.told.length > 0, 'the event')
+    await until(() => shop.messages.length > 0, 'the event')
     shop.close()
-    const [told] = shop.told
-    assert.ok(told !== undefined)
+    const [sent] = shop.messages
+    assert.ok(sent !== undefined)
     const { body: stream } = await client('GET', '/me/events?type=order.captured&limit=1000')
     const listed = stream.results.find((event: WebhookEvent) => event.order_id === id)
-    assert.deepEqual(told.body, listed)
-    assert.equal(told.headers['webhook-id'], listed.id)
-    assert.equal(told.headers['x-svc-media-type'], 'svc.v1')
-    verifiedByAll(told, [made.body.secret, rotated.body.secret])
+    assert.deepEqual(sent.body, listed)
+    assert.equal(sent.headers['webhook-id'], listed.id)
+    assert.equal(sent.headers['x-svc-media-type'], 'svc.v1')
+    verifiedByAll(sent, [made.body.secret, rotated.body.secret])
   },
 )
 

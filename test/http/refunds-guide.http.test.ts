@@ -76,10 +76,10 @@ function shown(answer: Json, expected: Json): Json {
 test('every request of the guide gets the answer that stands below it', async () => {
   assert.ok(lines.length > 30 && lines.length % 2 === 0)
   for (let index = 0; index < lines.length; index += 2) {
-    const [, method = '', told = '', body = ''] =
+    const [, method = '', written = '', body = ''] =
       /^(\w+) (\S+) ?(.*)$/.exec(lines[index] ?? '') ?? []
     const [, status = '', answer = ''] = /^(\d{3}) ?(.*)$/.exec(lines[index + 1] ?? '') ?? []
-    const path = await resolved(told)
+    const path = await resolved(written)
     const reply = await client(method, path, parsed(body))
     assert.equal(reply.status, Number(status), `${lines[index]}: ${reply.text}`)
     const expected = parsed(answer)

@@ -45,12 +45,12 @@ async function simulated(query: string): Promise<Json> {
 }
 
 /** Settings reach every answer within a second: asks until this one shows them. */
-async function until<T>(read: () => Promise<T>, seen: (found: T) => boolean): Promise<T> {
+async function until<T>(read: () => Promise<T>, seen: (actual: T) => boolean): Promise<T> {
   const limit = Date.now() + 5_000
   for (;;) {
-    const found = await read()
-    if (seen(found)) return found
-    assert.ok(Date.now() < limit, `waited for settings: ${JSON.stringify(found)}`)
+    const actual = await read()
+    if (seen(actual)) return actual
+    assert.ok(Date.now() < limit, `waited for settings: ${JSON.stringify(actual)}`)
     await pause(5)
   }
 }
@@ -287,13 +287,13 @@ test('the currency is the store’s unless another one is asked for', async () =
     (await client('GET', `${PATH}?${query}`)).body.options.max_credit_amount
   await until(
     () => max('amount=40000'),
-    (found) => found === 60_000,
+    (actual) => actual === 60_000,
   )
   assert.equal(await max('amount=40000&currency=EUR'), 1_000_000)
   await client('PATCH', '/me', { products, currency: null })
   await until(
     () => max('amount=40000'),
-    (found) => found === 1_000_000,
+    (actual) => actual === 1_000_000,
   )
 })
 

@@ -106,7 +106,7 @@ test('demo.json is for its owner only, complete, and gone while nothing serves',
 
 test('keys, ids and orders survive a restart, and a kill whose lock is taken over', async () => {
   const { mid } = await confirmedOrder(clientOf(server), 40_000)
-  const keysOf = ({ base_url: _b, docs_url: _d, shop_url: _s, pid: _p, ...kept }: Demo) => kept
+  const keysOf = ({ base_url: _b, docs_url: _d, shop_url: _s, pid: _p, ...rest }: Demo) => rest
   const first = server.demo
   for (const end of ['stop', 'kill'] as const) {
     await server[end]()
@@ -138,8 +138,8 @@ test('the demo plays live mode too', async () => {
   const { id } = await confirmedOrder(client, 40_000)
   assert.equal((await client('GET', `/orders/${id}`)).body.sandbox, false)
   const { body } = await client('GET', '/demo/notifications')
-  const told = body.results.filter((each: { body: { id: string } }) => each.body.id === id)
-  assert.ok(told.length >= 1)
+  const messages = body.results.filter((each: { body: { id: string } }) => each.body.id === id)
+  assert.ok(messages.length >= 1)
 })
 
 test('every fault of the settings is told at once, and nothing is touched', async () => {
@@ -217,8 +217,8 @@ test('a store for a plugin is asked with its private key, and told when it refus
     const address = (): string => /listening on (\S+)/.exec(said)?.[1] ?? ''
     await until(() => address() !== '', 'the address')
     const client = clientOf({ demo: { ...created, base_url: address() } })
-    let asked = 0
-    const shop = await openShop(() => (asked++ === 0 ? { status: 401, text: 'no' } : ok))
+    let tries = 0
+    const shop = await openShop(() => (tries++ === 0 ? { status: 401, text: 'no' } : ok))
     const merchant = { notification_url: shop.url }
     const body = checkoutBody(newMid(), 40_000, { merchant })
     const { id } = (await client('POST', '/checkout', body)).body
@@ -230,7 +230,7 @@ test('a store for a plugin is asked with its private key, and told when it refus
     await until(async () => (await order()).financing_status === 'ok', 'the confirmation')
     assert.deepEqual((await order()).warnings, warnings, 'it is told once')
     shop.close()
-    for (const { headers, target } of shop.told) {
+    for (const { headers, target } of shop.messages) {
       assert.equal(headers.authorization, `Bearer ${created.private_key}`)
       assert.ok(target.includes(`access_token=${created.private_key}`))
     }
@@ -333,8 +333,8 @@ test('the command line says of a new store what the store could say itself', asy
   assert.equal(body.time_zone, 'America/Mexico_City')
   assert.equal(body.currency, 'MXN')
   for (const { currency } of body.products) assert.equal(currency, 'MXN')
-  const { body: told } = await clientOf({ demo })('GET', '/merchants/api-keys')
-  assert.deepEqual(told, { public_api_key: demo.public_key })
+  const { body: messages } = await clientOf({ demo })('GET', '/merchants/api-keys')
+  assert.deepEqual(messages, { public_api_key: demo.public_key })
 
   const wrong = {
     '--url': 'shop.example',

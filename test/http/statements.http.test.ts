@@ -185,11 +185,11 @@ for (const [query, from, to] of taken) {
 }
 
 test('of another currency, store or mode nothing is told', async () => {
-  const asked: Json[] = [
+  const statements: Json[] = [
     (await client('GET', `/me/statement?${period()}&currency=USD`)).body,
     (await live('GET', `/me/statement?${period()}`)).body,
   ]
-  for (const { opening_balance: opening, closing_balance: closing, count } of asked) {
+  for (const { opening_balance: opening, closing_balance: closing, count } of statements) {
     assert.deepEqual([opening, closing, count], [0, 0, 0])
   }
 })

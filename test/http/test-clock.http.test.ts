@@ -130,7 +130,7 @@ test('what waits happens on the way and is signed with the time of the world', a
   const { status, cancelled } = (await client('GET', `/orders/${order.id}`)).body
   assert.equal(status, 'cancelled')
   assert.ok(Math.abs(Date.parse(cancelled) - begun - 90 * DAY) < DAY)
-  const mine = shop.told.filter(({ body }) => body.order_id === order.id)
+  const mine = shop.messages.filter(({ body }) => body.order_id === order.id)
   assert.deepEqual(mine.map(({ body }) => body.type).slice(-3), [
     'order.lapsing',
     'order.lapsed',
@@ -150,7 +150,7 @@ test('a store whose clock stands still is told of what it does all the same', as
   const { now } = await shown()
   const order = await confirmedOrder(client, 20_000)
   await client('POST', `/orders/${order.id}/captures`, { amount: 20_000 })
-  const captured = () => shop.told.filter(({ body }) => body.type === 'order.captured')
+  const captured = () => shop.messages.filter(({ body }) => body.type === 'order.captured')
   await until(() => captured().length > 0, 'the event')
   assert.equal(Date.parse(captured()[0]?.body.created), now)
   await client('DELETE', path)
@@ -173,9 +173,9 @@ test('a receiver that is down is asked again on the way, and nothing arrives twi
   answers = 200
   await sent({ advance: 'PT2H' })
   assert.deepEqual([...new Set((await deliveries()).map(({ state }) => state))], ['delivered'])
-  const ids = shop.told.map(({ headers }) => headers['webhook-id'])
+  const ids = shop.messages.map(({ headers }) => headers['webhook-id'])
   assert.ok(ids.length > new Set(ids).size)
-  const last = shop.told.filter(({ body }) => body.type === 'order.captured')
+  const last = shop.messages.filter(({ body }) => body.type === 'order.captured')
   assert.equal(last.length, 1)
   await client('DELETE', path)
   shop.close()
@@ -195,10 +195,10 @@ test('the same key gets the first answer, another request with it is refused', a
 test('a journey whose process is killed is ended by the next one', async () => {
   await confirmedOrder(client, 30_000)
   const { now } = await shown()
-  const asked = client('POST', CLOCK, { advance: 'P4Y' }).catch(() => undefined)
+  const advancing = client('POST', CLOCK, { advance: 'P4Y' }).catch(() => undefined)
   await until(async () => (await shown()).now > now, 'the journey')
   await server.kill()
-  await asked
+  await advancing
   await server.restart()
   connect()
   const zone = { timeZone: 'Europe/Madrid' }

@@ -13,7 +13,7 @@ import {
   type RunningServer,
   startServer,
 } from '../running-server.ts'
-import { ok, openShop, toldOf } from '../shop.ts'
+import { messagesOf, ok, openShop } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 let server: RunningServer
@@ -55,9 +55,9 @@ test('while the store is asked, a withdrawal ends the order', MINUTE, async () =
     [ended.status, ended.financing_status, ended.status_reason, ended.rejection_reason],
     ['cancelled', 'ko', 'confirmation_rejected_by_merchant', 'the buyer has withdrawn'],
   )
-  const told = await toldOf(shop, id, 'ko')
+  const messages = await messagesOf(shop, id, 'ko')
   shop.close()
-  assert.equal(told.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
+  assert.equal(messages.at(-1)?.body.status_reason, 'confirmation_rejected_by_merchant')
   const again = await withdraw(id)
   assert.deepEqual([again.status, again.body.error.code], [409, 'order_cancelled'])
   const captured = await client('POST', `/orders/${id}/captures`, { amount: 1 })

@@ -30,7 +30,8 @@ after(async () => {
 })
 
 const nameIn = (target: string) => new URLSearchParams(target.split('?')[1]).get('to') ?? ''
-const toldOf = (name: string): Told[] => shop.told.filter(({ target }) => nameIn(target) === name)
+const messagesOf = (name: string): Told[] =>
+  shop.messages.filter(({ target }) => nameIn(target) === name)
 
 type Made = { readonly path: string; readonly secret: string }
 
@@ -41,8 +42,8 @@ async function make(name: string, body: Record<string, unknown> = {}, as = clien
 }
 
 async function arrived(name: string, count: number): Promise<Told[]> {
-  await until(() => toldOf(name).length >= count, `${count} at ${name}`)
-  return toldOf(name)
+  await until(() => messagesOf(name).length >= count, `${count} at ${name}`)
+  return messagesOf(name)
 }
 
 /** Waits until nothing is open, and answers what there is, the oldest first. */
@@ -69,15 +70,15 @@ test('an event arrives signed, in the version asked for; the answer is kept', as
   const { id } = await confirmedOrder(client, 10_000)
   says.set('first', () => ({ text: 'thanks' }))
   await capture(id)
-  const [told] = await arrived('first', 1)
-  assert.ok(told !== undefined)
-  assert.equal(told.headers['x-svc-media-type'], 'svc.v4')
-  assert.ok(signs(told, secret))
+  const [message] = await arrived('first', 1)
+  assert.ok(message !== undefined)
+  assert.equal(message.headers['x-svc-media-type'], 'svc.v4')
+  assert.ok(signs(message, secret))
   const [delivery] = await settled(path)
   assert.equal(delivery.state, 'delivered')
   const whole = (await client('GET', `${path}/deliveries/${delivery.id}`)).body
-  assert.equal(whole.payload, told.text)
-  assert.equal(whole.event_id, told.headers['webhook-id'])
+  assert.equal(whole.payload, message.text)
+  assert.equal(whole.event_id, message.headers['webhook-id'])
   const [attempt] = whole.attempts
   assert.deepEqual([attempt.number, attempt.status, attempt.response], [1, 200, 'thanks'])
   assert.equal(attempt.failure, null)
@@ -105,9 +106,9 @@ test('rotated twice the last two secrets sign, the first not any more', async ()
   const second = await rotate({ overlap_minutes: 5 })
   const third = await rotate({})
   await client('POST', `${path}/example`)
-  const [told] = await arrived('rotated', 1)
-  assert.ok(told !== undefined)
-  const all = [secret, second.secret, third.secret].map((each) => signs(told, each))
+  const [message] = await arrived('rotated', 1)
+  assert.ok(message !== undefined)
+  const all = [secret, second.secret, third.secret].map((each) => signs(message, each))
   assert.deepEqual(all, [false, true, true])
   const { secret: last } = await rotate({ overlap_minutes: 0 })
   await client('POST', `${path}/example`)
@@ -128,10 +129,10 @@ test('what was missed while it was disabled is recovered in the order of the ord
   await settled(path)
   const { status, body } = await client('POST', `${path}/recover`, { since })
   assert.deepEqual([status, body.count, body.more], [202, 5, false])
-  const told = await arrived('recovered', 6)
-  const sequences = told.slice(1).map(({ body: event }) => event.sequence)
+  const message = await arrived('recovered', 6)
+  const sequences = message.slice(1).map(({ body: event }) => event.sequence)
   assert.deepEqual(sequences, sequences.toSorted())
-  assert.equal(new Set(told.map(({ body: event }) => event.id)).size, 6)
+  assert.equal(new Set(message.map(({ body: event }) => event.id)).size, 6)
 })
 
 test('a receiver that answers 410 is disabled, and another one is told of it', async () => {
@@ -139,10 +140,10 @@ test('a receiver that answers 410 is disabled, and another one is told of it', a
   const { path } = await make('gone', { name: 'Old system' })
   says.set('gone', () => ({ status: 410, text: '' }))
   await client('POST', `${path}/example`)
-  const [told] = await arrived('watching', 1)
+  const [message] = await arrived('watching', 1)
   const { url } = (await client('GET', path)).body
   const webhook = { id: path.split('/').at(-1), name: 'Old system', url }
-  assert.deepEqual(told?.body.data, { webhook, reason: 'gone' })
+  assert.deepEqual(message?.body.data, { webhook, reason: 'gone' })
   const { body } = await client('GET', path)
   assert.deepEqual([body.state, body.disabled_reason], ['disabled', 'gone'])
   says.delete('gone')
@@ -178,7 +179,7 @@ test('deleted or disabled while an answer is awaited it does no harm, and ends',
   const { path } = await make('later', captures)
   await capture(id)
   await settled(path)
-  assert.deepEqual([toldOf('deleted').length, toldOf('disabled').length], [1, 1])
+  assert.deepEqual([messagesOf('deleted').length, messagesOf('disabled').length], [1, 1])
 })
 
 test("the demo's inbox takes events, in the mode that the address names", async () => {

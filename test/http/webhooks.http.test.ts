@@ -111,28 +111,28 @@ const WRONG: readonly (readonly [body: unknown, ...paths: string[]])[] = [
 
 test('what cannot be a webhook is refused field by field and changes nothing', async () => {
   const count = async () => (await client('GET', '/me/webhooks')).body.paging.count
-  const kept = await make()
+  const existing = await make()
   const before = await count()
   for (const [body, ...paths] of WRONG) {
     const reply = await client('POST', '/me/webhooks', body)
     assert.equal(reply.status, 400, JSON.stringify(body))
     assert.deepEqual(Object.keys(reply.body.error.fields).sort(), [...paths].sort())
     if (paths[0] === 'url' && (body as Json).url?.length === undefined) continue
-    const changed = await client('PATCH', pathOf(kept), body)
+    const changed = await client('PATCH', pathOf(existing), body)
     assert.equal(changed.status, 400, JSON.stringify(body))
     assert.deepEqual(Object.keys(changed.body.error.fields).sort(), [...paths].sort())
   }
   for (const enabled of ['yes', 1, []]) {
-    const reply = await client('PATCH', pathOf(kept), { enabled })
+    const reply = await client('PATCH', pathOf(existing), { enabled })
     assert.deepEqual([reply.status, Object.keys(reply.body.error.fields)], [400, ['enabled']])
   }
   for (const minutes of [-1, 10_081, 1.5, '60', true]) {
-    const reply = await client('POST', `${pathOf(kept)}/rotate`, { overlap_minutes: minutes })
+    const reply = await client('POST', `${pathOf(existing)}/rotate`, { overlap_minutes: minutes })
     assert.equal(reply.status, 400, String(minutes))
   }
   assert.equal(await count(), before)
-  const { secret: _secret, ...shown } = kept
-  assert.deepEqual((await client('GET', pathOf(kept))).body, shown)
+  const { secret: _secret, ...shown } = existing
+  assert.deepEqual((await client('GET', pathOf(existing))).body, shown)
 })
 
 test('an unknown type is answered with the list of those that are known', async () => {
@@ -176,8 +176,8 @@ test('two changes at once keep both', async () => {
     [200, 200, 200, 200],
   )
   const { body } = await client('GET', pathOf(webhook))
-  const found = [body.name, body.types, body.url, body.state]
-  assert.deepEqual(found, ['B', ['order.edited'], url, 'disabled'])
+  const fields = [body.name, body.types, body.url, body.state]
+  assert.deepEqual(fields, ['B', ['order.edited'], url, 'disabled'])
 })
 
 test('deleted it is gone, and only one of two deletions finds it', async () => {
@@ -251,16 +251,16 @@ test('the list takes filters, an order and pages', async () => {
   const ids: string[] = []
   for (const name of ['b', 'a', 'c']) ids.push((await make({ name: `${marked}-${name}` })).id)
   await client('PATCH', `/me/webhooks/${ids[1]}`, { enabled: false })
-  const found = async (query: string) => {
+  const fields = async (query: string) => {
     const reply = await client('GET', `/me/webhooks?name-startswith=${marked}&${query}`)
     assert.equal(reply.status, 200, reply.text)
     return reply.body.results.map(({ id }: Json) => ids.indexOf(id)).join()
   }
-  assert.equal(await found(''), '2,1,0')
-  assert.equal(await found('ordering=name'), '1,0,2')
-  assert.equal(await found('state=disabled'), '1')
-  assert.equal(await found('disabled_reason-isnull=yes&ordering=created'), '0,2')
-  assert.equal(await found('page_size=2&page=2'), '0')
+  assert.equal(await fields(''), '2,1,0')
+  assert.equal(await fields('ordering=name'), '1,0,2')
+  assert.equal(await fields('state=disabled'), '1')
+  assert.equal(await fields('disabled_reason-isnull=yes&ordering=created'), '0,2')
+  assert.equal(await fields('page_size=2&page=2'), '0')
   const wrong = await client('GET', '/me/webhooks?secret=x&state-gt=1')
   assert.deepEqual(Object.keys(wrong.body.error.fields), ['secret', 'state-gt'])
 })

@@ -24,7 +24,7 @@ async function created({ client }: Proof, changes: Record<string, unknown> = {})
 }
 
 /** What is sent comes back, from creation and from an edit; what is not valid is refused. */
-async function kept(
+async function storedOf(
   proof: Proof,
   field: string,
   { sent, answered = sent, refused }: { sent: unknown; answered?: unknown; refused: unknown },
@@ -49,23 +49,25 @@ async function kept(
 }
 
 prove('Campaign', 'id', async (proof) => assert.match((await created(proof)).id, /^[0-9a-f]{32}$/))
-prove('Campaign', 'name', (proof) => kept(proof, 'name', { sent: 'Ñ', refused: 'x'.repeat(201) }))
+prove('Campaign', 'name', (proof) =>
+  storedOf(proof, 'name', { sent: 'Ñ', refused: 'x'.repeat(201) }),
+)
 prove('Campaign', 'start_date', (proof) =>
-  kept(proof, 'start_date', {
+  storedOf(proof, 'start_date', {
     sent: '2026-03-28T23:00:00Z',
     answered: '2026-03-29T00:00:00',
     refused: '2026-02-30',
   }),
 )
 prove('Campaign', 'end_date', (proof) =>
-  kept(proof, 'end_date', { sent: '2026-06-30T12:00:00', refused: '2026-02-28' }),
+  storedOf(proof, 'end_date', { sent: '2026-06-30T12:00:00', refused: '2026-02-28' }),
 )
 prove('Campaign', 'interest', (proof) =>
-  kept(proof, 'interest', { sent: '2500', answered: 2_500, refused: 10_001 }),
+  storedOf(proof, 'interest', { sent: '2500', answered: 2_500, refused: 10_001 }),
 )
-prove('Campaign', 'partial', (proof) => kept(proof, 'partial', { sent: true, refused: 'yes' }))
+prove('Campaign', 'partial', (proof) => storedOf(proof, 'partial', { sent: true, refused: 'yes' }))
 prove('Campaign', 'num_instalments', (proof) =>
-  kept(proof, 'num_instalments', { sent: [12, 3], refused: [0] }),
+  storedOf(proof, 'num_instalments', { sent: [12, 3], refused: [0] }),
 )
 prove('Campaign', 'created', async (proof) => {
   const answer = await created(proof)
@@ -199,9 +201,9 @@ const PATHS = ['/me/campaigns', '/v1/me/campaigns']
 prove('Pagination envelope', 'paging.next', async (proof) => {
   for (const path of PATHS) {
     const { first, second, query, read } = await bothPages(proof, path)
-    const { pathname, target, query: asked } = linkParts(proof, first.paging.next)
+    const { pathname, target, query: parameters } = linkParts(proof, first.paging.next)
     assert.equal(pathname, path)
-    assert.deepEqual(asked, [...new URLSearchParams(`${query}&page=2`)].sort())
+    assert.deepEqual(parameters, [...new URLSearchParams(`${query}&page=2`)].sort())
     assert.deepEqual((await read(target)).results, second.results)
     assert.equal(second.paging.next, null)
   }
@@ -209,9 +211,9 @@ prove('Pagination envelope', 'paging.next', async (proof) => {
 prove('Pagination envelope', 'paging.previous', async (proof) => {
   for (const path of PATHS) {
     const { first, second, query, read } = await bothPages(proof, path)
-    const { pathname, target, query: asked } = linkParts(proof, second.paging.previous)
+    const { pathname, target, query: parameters } = linkParts(proof, second.paging.previous)
     assert.equal(pathname, path)
-    assert.deepEqual(asked, [...new URLSearchParams(`${query}&page=1`)].sort())
+    assert.deepEqual(parameters, [...new URLSearchParams(`${query}&page=1`)].sort())
     assert.deepEqual((await read(target)).results, first.results)
     assert.equal(first.paging.previous, null)
   }
@@ -233,7 +235,7 @@ const entry = {
 }
 
 /** What is told of an earlier order is kept; without what is required nothing of it is. */
-async function told(
+async function answerOf(
   { client, confirmed }: Proof,
   field: keyof typeof entry | 'billing' | 'shipping',
   { sent, needed, refused }: { sent: readonly unknown[]; needed: boolean; refused: unknown },
@@ -261,23 +263,23 @@ async function told(
 }
 
 prove('History entry', 'id', (proof) =>
-  told(proof, 'id', { sent: ['A-1', 17], needed: true, refused: 'x'.repeat(129) }),
+  answerOf(proof, 'id', { sent: ['A-1', 17], needed: true, refused: 'x'.repeat(129) }),
 )
 prove('History entry', 'amount', (proof) =>
-  told(proof, 'amount', { sent: [10_050], needed: true, refused: 100.5 }),
+  answerOf(proof, 'amount', { sent: [10_050], needed: true, refused: 100.5 }),
 )
 prove('History entry', 'due', (proof) =>
-  told(proof, 'due', { sent: [2_000], needed: false, refused: 'much' }),
+  answerOf(proof, 'due', { sent: [2_000], needed: false, refused: 'much' }),
 )
 prove('History entry', 'status', (proof) =>
-  told(proof, 'status', {
+  answerOf(proof, 'status', {
     sent: ['pending', 'cancelled', 'processing', 'complete'],
     needed: true,
     refused: 7,
   }),
 )
 prove('History entry', 'type', (proof) =>
-  told(proof, 'type', { sent: ['card', 'cash_on_delivery'], needed: true, refused: {} }),
+  answerOf(proof, 'type', { sent: ['card', 'cash_on_delivery'], needed: true, refused: {} }),
 )
 prove('History entry', 'order_date', async (proof) => {
   const { id } = await proof.confirmed(40_000)
@@ -298,7 +300,7 @@ prove('History entry', 'currency', async (proof) => {
   assert.deepEqual(Object.keys(bad.body.error.fields), ['0.currency'])
 })
 
-async function toldAddress(proof: Proof, field: 'billing' | 'shipping'): Promise<void> {
+async function messageAddress(proof: Proof, field: 'billing' | 'shipping'): Promise<void> {
   const { id } = await proof.confirmed(40_000)
   const path = `/orders/${id}/history`
   const address = { first_name: 'Ada', city: 'Madrid', country: 'ES', postcode: '28001' }
@@ -309,5 +311,5 @@ async function toldAddress(proof: Proof, field: 'billing' | 'shipping'): Promise
   assert.deepEqual((await proof.client('GET', path)).body.results[0][field], address)
 }
 
-prove('History entry', 'billing', (proof) => toldAddress(proof, 'billing'))
-prove('History entry', 'shipping', (proof) => toldAddress(proof, 'shipping'))
+prove('History entry', 'billing', (proof) => messageAddress(proof, 'billing'))
+prove('History entry', 'shipping', (proof) => messageAddress(proof, 'shipping'))

@@ -27,7 +27,7 @@ async function threeOrders({ server }: Proof): Promise<{ group: string; mids: st
 }
 
 /** Which of the three a filter finds, by the last part of their ids, oldest first. */
-async function found(proof: Proof, filter: (group: string, mids: string[]) => string) {
+async function midsOf(proof: Proof, filter: (group: string, mids: string[]) => string) {
   const { group, mids } = await threeOrders(proof)
   const all = `account-email=${group}@example.com&ordering=total_amount`
   const { status, body, text } = await proof.client('GET', `/orders?${all}&${filter(group, mids)}`)
@@ -40,7 +40,7 @@ const both = async (
   proof: Proof,
   filter: (group: string, mids: string[]) => string,
   names: readonly string[],
-): Promise<void> => assert.deepEqual(await found(proof, filter), names)
+): Promise<void> => assert.deepEqual(await midsOf(proof, filter), names)
 
 prove('Text lookups', 'exact', async (proof) => {
   await both(proof, (group) => `mid-exact=${group}-Alpha`, ['Alpha'])
@@ -91,7 +91,7 @@ async function calendar(proof: Proof, lookup: string, options: Intl.DateTimeForm
   const part = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Madrid', ...options })
   const now = () => part.format(new Date()).replace(/^0(?=\d)/, '')
   const before = now()
-  const names = await found(proof, () => `confirmed-${lookup}=${before}`)
+  const names = await midsOf(proof, () => `confirmed-${lookup}=${before}`)
   if (now() === before) assert.deepEqual(names, ['Alpha', 'beta', 'Gámma'])
   const others = {
     year: '1999',
@@ -147,8 +147,8 @@ async function at(proof: Proof, filter: string, names: readonly Moment[]): Promi
   const path = `/orders?account-email=${group}@example.com&account-last_login${filter}`
   const { status, body, text } = await proof.client('GET', path)
   assert.equal(status, 200, text)
-  const found = body.results.map(({ mid }: { mid: string }) => mid.slice(group.length + 1))
-  assert.deepEqual(found.sort(), [...names].sort(), filter)
+  const midsOf = body.results.map(({ mid }: { mid: string }) => mid.slice(group.length + 1))
+  assert.deepEqual(midsOf.sort(), [...names].sort(), filter)
 }
 
 prove('Date lookups', 'year', async (proof) => {

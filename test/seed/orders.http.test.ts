@@ -73,7 +73,7 @@ prove('Order as edited', 'total_amount', async (proof) => {
 })
 
 /** A field of an object comes back as it was sent, at creation and by an edit. */
-async function kept(
+async function storedOf(
   { client, ...proof }: Proof,
   place: 'shipping' | 'articles',
   field: string,
@@ -95,35 +95,37 @@ async function kept(
   assert.deepEqual(fieldOf(await edited({ client, ...proof }, { [place]: sent })), value)
 }
 
-prove('Shipping', 'first_name', (proof) => kept(proof, 'shipping', 'first_name', 'Ñandú <&>'))
-prove('Shipping', 'last_name', (proof) => kept(proof, 'shipping', 'last_name', "O'Neil"))
-prove('Shipping', 'phone', (proof) => kept(proof, 'shipping', 'phone', '+34 600 000 000'))
-prove('Shipping', 'alt_phone', (proof) => kept(proof, 'shipping', 'alt_phone', '910000000'))
-prove('Shipping', 'street', (proof) => kept(proof, 'shipping', 'street', 'Calle Mayor 1'))
+prove('Shipping', 'first_name', (proof) => storedOf(proof, 'shipping', 'first_name', 'Ñandú <&>'))
+prove('Shipping', 'last_name', (proof) => storedOf(proof, 'shipping', 'last_name', "O'Neil"))
+prove('Shipping', 'phone', (proof) => storedOf(proof, 'shipping', 'phone', '+34 600 000 000'))
+prove('Shipping', 'alt_phone', (proof) => storedOf(proof, 'shipping', 'alt_phone', '910000000'))
+prove('Shipping', 'street', (proof) => storedOf(proof, 'shipping', 'street', 'Calle Mayor 1'))
 prove('Shipping', 'address_addition', (proof) =>
-  kept(proof, 'shipping', 'address_addition', '2º B'),
+  storedOf(proof, 'shipping', 'address_addition', '2º B'),
 )
-prove('Shipping', 'city', (proof) => kept(proof, 'shipping', 'city', 'A Coruña'))
-prove('Shipping', 'state', (proof) => kept(proof, 'shipping', 'state', 'A Coruña'))
-prove('Shipping', 'country', (proof) => kept(proof, 'shipping', 'country', 'ES'))
-prove('Shipping', 'postcode', (proof) => kept(proof, 'shipping', 'postcode', '08001'))
-prove('Shipping', 'price', (proof) => kept(proof, 'shipping', 'price', 495))
-prove('Shipping', 'tax_rate', (proof) => kept(proof, 'shipping', 'tax_rate', 2_100))
-prove('Shipping', 'name', (proof) => kept(proof, 'shipping', 'name', 'Courier 24 h'))
-prove('Shipping', 'discount', (proof) => kept(proof, 'shipping', 'discount', 100))
+prove('Shipping', 'city', (proof) => storedOf(proof, 'shipping', 'city', 'A Coruña'))
+prove('Shipping', 'state', (proof) => storedOf(proof, 'shipping', 'state', 'A Coruña'))
+prove('Shipping', 'country', (proof) => storedOf(proof, 'shipping', 'country', 'ES'))
+prove('Shipping', 'postcode', (proof) => storedOf(proof, 'shipping', 'postcode', '08001'))
+prove('Shipping', 'price', (proof) => storedOf(proof, 'shipping', 'price', 495))
+prove('Shipping', 'tax_rate', (proof) => storedOf(proof, 'shipping', 'tax_rate', 2_100))
+prove('Shipping', 'name', (proof) => storedOf(proof, 'shipping', 'name', 'Courier 24 h'))
+prove('Shipping', 'discount', (proof) => storedOf(proof, 'shipping', 'discount', 100))
 
-prove('Article', 'id', (proof) => kept(proof, 'articles', 'id', 'sku/1 ü'))
-prove('Article', 'name', (proof) => kept(proof, 'articles', 'name', 'Bicycle'))
+prove('Article', 'id', (proof) => storedOf(proof, 'articles', 'id', 'sku/1 ü'))
+prove('Article', 'name', (proof) => storedOf(proof, 'articles', 'name', 'Bicycle'))
 prove('Article', 'description', (proof) =>
-  kept(proof, 'articles', 'description', 'x'.repeat(2_000)),
+  storedOf(proof, 'articles', 'description', 'x'.repeat(2_000)),
 )
-prove('Article', 'url', (proof) => kept(proof, 'articles', 'url', 'https://shop.example/a?b=c&d'))
+prove('Article', 'url', (proof) =>
+  storedOf(proof, 'articles', 'url', 'https://shop.example/a?b=c&d'),
+)
 prove('Article', 'image_url', (proof) =>
-  kept(proof, 'articles', 'image_url', 'https://shop.example/a.png'),
+  storedOf(proof, 'articles', 'image_url', 'https://shop.example/a.png'),
 )
-prove('Article', 'quantity', (proof) => kept(proof, 'articles', 'quantity', 100_000))
-prove('Article', 'price', (proof) => kept(proof, 'articles', 'price', 10_050))
-prove('Article', 'tax_rate', (proof) => kept(proof, 'articles', 'tax_rate', 2_100))
+prove('Article', 'quantity', (proof) => storedOf(proof, 'articles', 'quantity', 100_000))
+prove('Article', 'price', (proof) => storedOf(proof, 'articles', 'price', 10_050))
+prove('Article', 'tax_rate', (proof) => storedOf(proof, 'articles', 'tax_rate', 2_100))
 
 prove('Order endpoints', 'GET /orders/:orderId', async ({ client, confirmed }) => {
   const { id } = await confirmed(40_000)

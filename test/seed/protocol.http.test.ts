@@ -239,12 +239,12 @@ prove('Availability by product', '(omitted)', async (proof) => {
 })
 
 async function withinLimits(proof: Proof, product: string, most: number): Promise<void> {
-  const asked = (amount: number) =>
+  const bodyOf = (amount: number) =>
     available(proof, `amount=${amount}&currency=EUR&product[type]=${product}`)
-  assert.deepEqual(await asked(99), [])
-  assert.deepEqual(await asked(100), [product])
-  assert.deepEqual(await asked(most), [product])
-  assert.deepEqual(await asked(most + 1), [])
+  assert.deepEqual(await bodyOf(99), [])
+  assert.deepEqual(await bodyOf(100), [product])
+  assert.deepEqual(await bodyOf(most), [product])
+  assert.deepEqual(await bodyOf(most + 1), [])
 }
 
 prove('Availability by product', 'instalments', (proof) =>

@@ -46,8 +46,8 @@ prove('Browser SDK script', 'public-key', async () => {
   const { page, requests } = await store.show({ body: buttons })
   await settled(page)
   assert.deepEqual(await shown(page), [true, false])
-  const asked = requests.find((request) => request.url().includes('/checkout/button'))
-  const sent = new URL(asked?.url() ?? '').searchParams.get('public-key')
+  const call = requests.find((request) => request.url().includes('/checkout/button'))
+  const sent = new URL(call?.url() ?? '').searchParams.get('public-key')
   assert.equal(sent, server.demo.public_key)
   const wrong = await store.show({ body: buttons, query: 'public-key=pk_wrong&sandbox=true' })
   await settled(wrong.page)
@@ -62,8 +62,8 @@ prove('Browser SDK script', 'sandbox', async () => {
     const query = `public-key=${server.demo.public_key}&sandbox=${sandbox}`
     const { page, requests } = await store.show({ body: buttons, query })
     await settled(page)
-    const asked = requests.find((request) => request.url().includes('/checkout/button'))
-    const { accept } = (await asked?.allHeaders()) ?? {}
+    const call = requests.find((request) => request.url().includes('/checkout/button'))
+    const { accept } = (await call?.allHeaders()) ?? {}
     assert.equal(accept, `application/vnd.svc${mode}.v1+json`)
   }
 })
@@ -109,15 +109,15 @@ async function opened(
 }
 
 /** Until the store's page has heard of this status. */
-const told = ({ page }: Seen, status: string) =>
+const isShown = ({ page }: Seen, status: string) =>
   page.waitForFunction(
     (status) => JSON.stringify(Reflect.get(globalThis, 'calls')).includes(status),
     status,
   )
 
-async function endsWith(seen: Seen, last: string, status: string, told: boolean): Promise<void> {
+async function endsWith(seen: Seen, last: string, status: string, isShown: boolean): Promise<void> {
   const calls = await callsAtEnd(seen.page)
-  const changes = told ? [['onStatusChange', status]] : []
+  const changes = isShown ? [['onStatusChange', status]] : []
   assert.deepEqual(calls, [['onReady'], ...changes, ['onClose', status], [last]])
   // With the callback the store's addresses are ignored.
   assert.equal(seen.page.url(), `${store.shop.origin}/`)
@@ -141,7 +141,7 @@ prove('Events', 'onSuccess', async () => {
 prove('Events', 'onPending', async () => {
   const seen = await opened('checked', { pending_url: '/patience' })
   await signAll(seen.frame)
-  await told(seen, 'pending')
+  await isShown(seen, 'pending')
   await action(seen.frame, 'leave').click()
   await endsWith(seen, 'onPending', 'pending', true)
 })
@@ -172,9 +172,9 @@ prove('Events', 'onDismiss', async () => {
 prove('Events', 'onStatusChange', async () => {
   const seen = await opened('checked')
   await signAll(seen.frame)
-  await told(seen, 'pending')
+  await isShown(seen, 'pending')
   await action(seen.frame, 'pass').click()
-  await told(seen, 'success')
+  await isShown(seen, 'success')
   // It stays open until the buyer closes it.
   assert.deepEqual(await callsOf(seen.page), [
     ['onReady'],

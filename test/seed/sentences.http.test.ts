@@ -241,25 +241,25 @@ async function twoOrders({ server }: Proof) {
     await client('POST', `/sandbox/checkouts/${created.body.id}/complete`, {})
     await reaches(client, created.body.id, '')
   }
-  const found = async (query: string): Promise<string[]> => {
+  const midsOf = async (query: string): Promise<string[]> => {
     const { status, body, text } = await client('GET', `/orders?${query}`)
     assert.equal(status, 200, text)
     return body.results.map(({ mid }: Json) => mid.slice(group.length + 1))
   }
-  return { group, found }
+  return { group, midsOf }
 }
 
 prove('Sentences', 'Without a lookup exact is used', async (proof) => {
-  const { group, found } = await twoOrders(proof)
-  assert.deepEqual(await found(`mid=${group}-a`), ['a'])
-  assert.deepEqual(await found(`mid=${group}`), [])
-  assert.deepEqual(await found(`mid=${group}-A`), [])
+  const { group, midsOf } = await twoOrders(proof)
+  assert.deepEqual(await midsOf(`mid=${group}-a`), ['a'])
+  assert.deepEqual(await midsOf(`mid=${group}`), [])
+  assert.deepEqual(await midsOf(`mid=${group}-A`), [])
 })
 prove('Sentences', 'Several filters combine', async (proof) => {
-  const { group, found } = await twoOrders(proof)
-  assert.deepEqual(await found(`mid-startswith=${group}&mid-endswith=-b`), ['b'])
-  assert.deepEqual(await found(`mid-startswith=${group}&mid-endswith=-c`), [])
-  assert.deepEqual(await found(`mid-startswith=${group}&total_amount-lt=40000`), [])
+  const { group, midsOf } = await twoOrders(proof)
+  assert.deepEqual(await midsOf(`mid-startswith=${group}&mid-endswith=-b`), ['b'])
+  assert.deepEqual(await midsOf(`mid-startswith=${group}&mid-endswith=-c`), [])
+  assert.deepEqual(await midsOf(`mid-startswith=${group}&total_amount-lt=40000`), [])
 })
 prove('Sentences', 'List endpoints accept page', async ({ client }) => {
   for (const path of ['/orders', '/me/campaigns', '/me/payments', '/me/payouts']) {

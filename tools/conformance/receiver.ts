@@ -29,9 +29,13 @@ export type Receiver = {
 export const OK: Answer = { text: '{"status":"ok"}' }
 export const KO: Answer = { text: '{"status":"ko"}' }
 
-type Listening = { readonly host: string; readonly port: number; readonly told: string | undefined }
+type Listening = {
+  readonly host: string
+  readonly port: number
+  readonly origin: string | undefined
+}
 
-export async function openReceiver({ host, port, told }: Listening): Promise<Receiver> {
+export async function openReceiver({ host, port, origin }: Listening): Promise<Receiver> {
   const log: Entry[] = []
   const all: Message[] = []
   const answers = new Map<string, Answering>()
@@ -52,7 +56,7 @@ export async function openReceiver({ host, port, told }: Listening): Promise<Rec
   const { port: bound } = http.address() as AddressInfo
   const messages = (id: string) => all.filter(({ body }) => body.id === id)
   return {
-    url: told ?? `http://${host}:${bound}/notify`,
+    url: origin ?? `http://${host}:${bound}/notify`,
     log,
     messages,
     answer: (mid, answering) => void answers.set(mid, answering),

@@ -8,10 +8,10 @@ import { shopChecks } from './shop-checks.ts'
 /** What was tried, with what was found; throws where nobody answers. */
 export async function runConformance(options: ServiceOptions | ShopOptions): Promise<Outcome[]> {
   if (options.side === 'shop') return runInOrder(shopChecks(options))
-  const { brand, listen, receiver: told } = options
+  const { brand, listen, receiver: address } = options
   const client = createClient(options)
   await client('GET', '/healthz')
-  const receiver = await openReceiver({ ...listen, told })
+  const receiver = await openReceiver({ ...listen, origin: address })
   try {
     return await runChecks(serviceChecks({ client, receiver, brand }))
   } finally {

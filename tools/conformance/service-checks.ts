@@ -180,8 +180,8 @@ function namingChecks(playing: Playing): Check[] {
         const { body } = await receiver.awaited(id, isFinal, 'the final message')
         expect(body.mid, name, 'the name in the final message')
         for (const each of [mid, name]) {
-          const found = await client('GET', `/orders/${each}`)
-          expect(found.body?.id, id, `the order named ${each}`)
+          const answer = await client('GET', `/orders/${each}`)
+          expect(answer.body?.id, id, `the order named ${each}`)
         }
       },
     },

@@ -23,7 +23,7 @@ export type Client = {
 export class Unanswered extends Error {}
 
 export function createClient(port: number): Client {
-  let kept: Socket | undefined
+  let idle: Socket | undefined
 
   function open(): Socket {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -68,13 +68,13 @@ export function createClient(port: number): Client {
 
   return {
     async ask(bytes, head) {
-      const again = kept !== undefined && !kept.destroyed && kept.writable
-      const socket = again ? (kept as Socket) : open()
-      kept = socket
+      const again = idle !== undefined && !idle.destroyed && idle.writable
+      const socket = again ? (idle as Socket) : open()
+      idle = socket
       const answer = await exchange(socket, bytes, { head, ends: false })
       if (socket.destroyed || /^connection: close\r$/im.test(answer.text)) {
         socket.destroy()
-        kept = undefined
+        idle = undefined
       }
       // The server may have closed it in the very moment in which it was used again.
       return again && answer.text === '' ? this.ask(bytes, head) : answer
@@ -85,7 +85,7 @@ export function createClient(port: number): Client {
       socket.destroy()
       return answer
     },
-    close: () => kept?.destroy(),
+    close: () => idle?.destroy(),
   }
 }
 

@@ -17,11 +17,11 @@ async function fuzz(options: Options, server: RunningServer, databasePid: number
   const { seed, inputs, from, folder } = options
   say(`seed ${seed}: ${inputs} inputs against ${server.demo.base_url}`)
   const began = performance.now()
-  let told = began
+  let lastReport = began
   const progress = (done: number, { findings }: Report) => {
-    if (performance.now() - told < EVERY_MS) return
-    told = performance.now()
-    const rate = Math.round((done / (told - began)) * 1_000)
+    if (performance.now() - lastReport < EVERY_MS) return
+    lastReport = performance.now()
+    const rate = Math.round((done / (lastReport - began)) * 1_000)
     say(`${done} of ${inputs}, ${rate} a second, ${findings.length} findings`)
   }
   const tell = (finding: Finding) => save(finding, { folder, options })

@@ -112,13 +112,13 @@ function anyValue(random: Random): unknown {
 type Place = { readonly holder: Record<string, unknown>; readonly name: string }
 
 /** Every place in a tree where a value stands. */
-function placesIn(tree: unknown, found: Place[] = []): Place[] {
-  if (typeof tree !== 'object' || tree === null || tree instanceof Raw) return found
+function placesIn(tree: unknown, collected: Place[] = []): Place[] {
+  if (typeof tree !== 'object' || tree === null || tree instanceof Raw) return collected
   for (const name of Object.keys(tree)) {
-    found.push({ holder: tree as Record<string, unknown>, name })
-    placesIn((tree as Record<string, unknown>)[name], found)
+    collected.push({ holder: tree as Record<string, unknown>, name })
+    placesIn((tree as Record<string, unknown>)[name], collected)
   }
-  return found
+  return collected
 }
 
 function changeNode(request: FuzzRequest, random: Random, change: (node: unknown) => unknown) {

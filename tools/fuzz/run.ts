@@ -72,7 +72,7 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
     if ((number - from) % FIXTURES_EVERY === 0) fixtures = await freshFixtures(server, fixtures)
     const input = inputOf(routes, { seed, number, fixtures })
     const route = `${input.route.method} ${input.route.path}`
-    const found = (what: string, answer = '') => {
+    const record = (what: string, answer = '') => {
       const { bytes, framed, head } = input
       const finding = { number, what, route, bytes, framed, head, fixtures, answer }
       findings.push(finding)
@@ -80,7 +80,7 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
     }
     const tried = await tryInput(client, input, [server.demo.pid])
     if ('fault' in tried) {
-      if (route !== TRAVELS) found(tried.fault)
+      if (route !== TRAVELS) record(tried.fault)
       if (!isAlive(server)) break
       continue
     }
@@ -92,12 +92,12 @@ export async function runFuzz(server: RunningServer, options: RunOptions): Promi
       count(ofRoute, status)
     }
     const fault = faultOf(answer)
-    if (fault !== undefined) found(fault, answer.text.slice(0, 2_000))
+    if (fault !== undefined) record(fault, answer.text.slice(0, 2_000))
     if (route === TRAVELS) continue
     const worst = Math.max(usedMs, answer.ms > SLOW_MS ? await costOf(input) : 0)
     const confirmed = worst > SLOW_MS ? Math.min(worst, await costOf(input)) : worst
     report.slowestMs = Math.max(report.slowestMs, confirmed)
-    if (confirmed > SLOW_MS) found(`${confirmed} ms of processor time`, answer.text.slice(0, 500))
+    if (confirmed > SLOW_MS) record(`${confirmed} ms of processor time`, answer.text.slice(0, 500))
     progress(number - from + 1, report)
   }
   client.close()

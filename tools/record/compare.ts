@@ -54,7 +54,7 @@ function* paired(before: readonly Line[], after: readonly Line[]): Generator<[Ke
 }
 
 function placed(lines: readonly Line[]): Map<string, Line> {
-  const found = new Map<string, Line>()
+  const byPath = new Map<string, Line>()
   let last = 0
   let messages = 0
   for (const line of lines) {
@@ -62,9 +62,9 @@ function placed(lines: readonly Line[]): Map<string, Line> {
       last = line.number
       messages = 0
     }
-    found.set('after' in line ? `${last} sent ${++messages}` : `${last}`, line)
+    byPath.set('after' in line ? `${last} sent ${++messages}` : `${last}`, line)
   }
-  return found
+  return byPath
 }
 
 function keyOf(line: Line): Key {
@@ -135,10 +135,10 @@ function parsed(text: string): unknown {
 }
 
 /** Each value at the end of a tree, by its path, in the order in which they stand there. */
-function members(value: unknown, path = '', found = new Map<string, string>()) {
-  if (typeof value !== 'object' || value === null) return found.set(path, JSON.stringify(value))
+function members(value: unknown, path = '', byPath = new Map<string, string>()) {
+  if (typeof value !== 'object' || value === null) return byPath.set(path, JSON.stringify(value))
   const entries = Object.entries(value)
-  if (entries.length === 0) return found.set(path, JSON.stringify(value))
-  for (const [name, each] of entries) members(each, path === '' ? name : `${path}.${name}`, found)
-  return found
+  if (entries.length === 0) return byPath.set(path, JSON.stringify(value))
+  for (const [name, each] of entries) members(each, path === '' ? name : `${path}.${name}`, byPath)
+  return byPath
 }

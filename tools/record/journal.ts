@@ -49,10 +49,10 @@ function contentOf(bytes: Buffer): Content {
 }
 
 export function exchangeOf(
-  asked: Omit<Exchange, 'answer'>,
+  exchange: Omit<Exchange, 'answer'>,
   { status, headers, bytes }: Answer,
 ): Exchange {
-  return { ...asked, answer: { status, headers, body: contentOf(bytes) } }
+  return { ...exchange, answer: { status, headers, body: contentOf(bytes) } }
 }
 
 export const sentOf = (after: number, { path, headers, bytes }: Message): Sent => ({

@@ -2,13 +2,13 @@
 import { buyer, card, signature } from './bodies.ts'
 import { spoil } from './faults.ts'
 import type { Recorder } from './recorder.ts'
-import type { AskedRoute } from './routes.ts'
+import type { RequestedRoute } from './routes.ts'
 import type { Shop } from './shop.ts'
 
 type World = {
   readonly recorder: Recorder
   readonly shops: readonly Shop[]
-  readonly routes: readonly AskedRoute[]
+  readonly routes: readonly RequestedRoute[]
 }
 
 const MINUTE_MS = 60_000
@@ -28,13 +28,13 @@ const WEIGHTS: readonly (readonly [route: RegExp, weight: number])[] = [
 ]
 const SHOPS = [50, 15, 25, 10]
 
-const weightOf = (route: AskedRoute): number =>
+const weightOf = (route: RequestedRoute): number =>
   WEIGHTS.find(([pattern]) => pattern.test(route.name))?.[1] ?? 1
 
-function named({ routes }: World, name: string): AskedRoute {
-  const found = routes.find((route) => route.name === name)
-  if (found === undefined) throw new Error(`there is no route ${name}`)
-  return found
+function named({ routes }: World, name: string): RequestedRoute {
+  const match = routes.find((route) => route.name === name)
+  if (match === undefined) throw new Error(`there is no route ${name}`)
+  return match
 }
 
 /** A checkout from its basket to the buyer's signature, and what the store sees of it. */
@@ -75,7 +75,7 @@ const ORDER: readonly RegExp[] = [
   /^(GET|PUT|PATCH|POST) (?!.*(cancel|withdrawal|revoke-all|test-clock)$)/,
   /^DELETE /,
 ]
-const rankOf = ({ name }: AskedRoute): number => {
+const rankOf = ({ name }: RequestedRoute): number => {
   const rank = ORDER.findIndex((pattern) => pattern.test(name))
   return rank < 0 ? ORDER.length : rank
 }
@@ -89,7 +89,7 @@ export async function tour(world: World): Promise<void> {
   if (shop === undefined || other === undefined) return
   for (let round = 0; round < 3; round++) await buy(world, shop)
   for (const route of routes.toSorted((one, next) => rankOf(one) - rankOf(next))) {
-    if (recorder.isAsked(route.name)) continue
+    if (recorder.isRequested(route.name)) continue
     await recorder.ask(route, route.name === CLOCK ? other : shop)
   }
 }
@@ -116,8 +116,8 @@ export async function live(world: World): Promise<never> {
       const route = named(world, random.weighted(weights))
       const isSpoilt = random.chance(0.2)
       const xml = random.chance(0.3)
-      const asked = route.name === CLOCK && shop === shops[0] ? (shops[2] ?? shop) : shop
-      await recorder.ask(route, asked, { xml }, (draft) => {
+      const caller = route.name === CLOCK && shop === shops[0] ? (shops[2] ?? shop) : shop
+      await recorder.ask(route, caller, { xml }, (draft) => {
         if (isSpoilt) spoil(draft, random)
       })
     }

@@ -7,7 +7,7 @@ import { REQUESTS_MIN } from './options.ts'
 import { record, repeat } from './run.ts'
 
 const MINUTES = { timeout: 600_000 }
-const asked = { seed: 16, requests: REQUESTS_MIN }
+const options = { seed: 16, requests: REQUESTS_MIN }
 const plant = pathToFileURL(`${import.meta.dirname}/inside/planted-member.ts`).href
 /** On a busy machine a timer may fire early while the demo is filled: then one run is another. */
 const TRIES_MAX = 3
@@ -24,7 +24,7 @@ test('two runs are the same, and a member that is renamed is found', MINUTES, as
 })
 
 async function compareRuns(): Promise<void> {
-  const [first, again] = await Promise.all([record(asked), record(asked)])
+  const [first, again] = await Promise.all([record(options), record(options)])
   assert.deepEqual(first.missing, [])
   assert.equal(first.lines.filter((line) => 'number' in line).length, REQUESTS_MIN)
   assert.ok(
@@ -34,7 +34,7 @@ async function compareRuns(): Promise<void> {
   assert.deepEqual(again.lines, first.lines)
   const end = first.lines.findIndex((line) => 'route' in line && line.route === 'GET /healthz')
   const lines = first.lines.slice(0, end + 1)
-  const planted = await repeat(lines, { ...asked, preloads: [plant] })
+  const planted = await repeat(lines, { ...options, preloads: [plant] })
   const { equal, byRoute, first: shown } = compare(lines, planted.slice(0, end + 1))
   assert.deepEqual([...byRoute], [['GET /healthz', 1]])
   assert.equal(equal, end)

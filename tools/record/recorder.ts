@@ -4,7 +4,7 @@ import type { Place } from './bodies.ts'
 import type { Answer, Ask } from './client.ts'
 import type { Exchanges } from './exchanges.ts'
 import { type Draft, type DraftOptions, draftFor } from './requests.ts'
-import type { AskedRoute } from './routes.ts'
+import type { RequestedRoute } from './routes.ts'
 import { learn, type Shop } from './shop.ts'
 
 const WITH_KEY = /^(POST|PUT|PATCH)$/
@@ -17,10 +17,10 @@ type Reply = { readonly status: number; readonly text: string }
 export type Recorder = {
   readonly random: Random
   place(shop: Shop): Place
-  isAsked(route: string): boolean
+  isRequested(route: string): boolean
   /** A valid request, or one that `spoil` has changed. */
   ask(
-    route: AskedRoute,
+    route: RequestedRoute,
     shop: Shop,
     options?: DraftOptions,
     spoil?: (draft: Draft) => void,
@@ -36,7 +36,7 @@ export function createRecorder(
   { seed, requests }: RecorderOptions,
 ): Recorder {
   const random = createRandom(seed)
-  const asked = new Set<string>()
+  const routes = new Set<string>()
   let names = 0
   let jumpMs = 0
   let keyed: Ask | undefined
@@ -67,7 +67,7 @@ export function createRecorder(
 
   return {
     ...{ random, place },
-    isAsked: (route) => asked.has(route),
+    isRequested: (route) => routes.has(route),
     async ask(route, shop, options = {}, spoil = () => {}) {
       if (exchanges.count() === requests) throw new Enough()
       const draft = draftFor(route, place(shop), options)
@@ -76,7 +76,7 @@ export function createRecorder(
       const jump = jumpMs
       jumpMs = 0
       const answer = await exchanges.perform(route.name, ask, jump)
-      asked.add(route.name)
+      routes.add(route.name)
       const text = answer.bytes.toString('utf8')
       if (isReadable(answer)) {
         const { parameters } = draft

@@ -2,7 +2,7 @@
 import type { Random } from '../simulate/random.ts'
 import { bodies, type Place } from './bodies.ts'
 import { queries } from './queries.ts'
-import type { AskedRoute } from './routes.ts'
+import type { RequestedRoute } from './routes.ts'
 import { type Checkout, pickCheckout, pickKnown, type Shop } from './shop.ts'
 
 /** Before it is written: a fault may still change each part. */
@@ -28,7 +28,7 @@ export type DraftOptions = {
   readonly body?: unknown
 }
 
-export function draftFor(route: AskedRoute, place: Place, options: DraftOptions = {}): Draft {
+export function draftFor(route: RequestedRoute, place: Place, options: DraftOptions = {}): Draft {
   const { shop, random } = place
   const checkout = options.checkout ?? pickCheckout(shop, random)
   const parameters = parametersOf(route, { place, checkout, order: options.order })
@@ -57,7 +57,7 @@ function acceptOf({ live }: Shop, random: Random, xml: boolean): string {
 
 type For = { readonly shop: Shop; readonly checkout: Checkout; readonly random: Random }
 
-function keyOf({ access }: AskedRoute, { shop: { keys }, checkout, random }: For): string {
+function keyOf({ access }: RequestedRoute, { shop: { keys }, checkout, random }: For): string {
   if (access === 'open') return ''
   if (access === 'buyer') return checkout.token
   if (access === 'private') return keys.private_key
@@ -71,7 +71,7 @@ type About = {
 }
 
 /** The last parameter first: it may know which one it belongs to. */
-function parametersOf({ path }: AskedRoute, { place, checkout, order }: About) {
+function parametersOf({ path }: RequestedRoute, { place, checkout, order }: About) {
   const { shop, random } = place
   const values: Record<string, string> = {}
   for (const [, name = ''] of [...path.matchAll(/\{(\w+)\}/g)].reverse()) {

@@ -1,7 +1,7 @@
 /** The routes of the service, by its own description, and the pages that are not in it. */
 
 type Access = 'private' | 'public' | 'buyer' | 'open'
-export type AskedRoute = {
+export type RequestedRoute = {
   readonly method: string
   /** With its parameters in braces. */
   readonly path: string
@@ -36,7 +36,7 @@ const PUBLIC = new RegExp(
   ].join('|'),
 )
 
-function routeOf(method: string, path: string, access?: Access): AskedRoute {
+function routeOf(method: string, path: string, access?: Access): RequestedRoute {
   const name = `${method} ${path}`
   if (access !== undefined) return { method, path, name, access }
   if (OPEN.test(name)) return { method, path, name, access: 'open' }
@@ -44,7 +44,7 @@ function routeOf(method: string, path: string, access?: Access): AskedRoute {
   return { method, path, name, access: PUBLIC.test(name) ? 'public' : 'private' }
 }
 
-export function routesOf(description: { paths: Record<string, object> }): AskedRoute[] {
+export function routesOf(description: { paths: Record<string, object> }): RequestedRoute[] {
   const described = Object.entries(description.paths).flatMap(([path, item]) =>
     Object.keys(item)
       .filter((method) => METHODS.has(method))

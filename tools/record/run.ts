@@ -5,7 +5,7 @@ import type { Exchange, Line } from './journal.ts'
 import { live, tour } from './lives.ts'
 import { openReceiver } from './receiver.ts'
 import { createRecorder, Enough } from './recorder.ts'
-import { type AskedRoute, routesOf } from './routes.ts'
+import { type RequestedRoute, routesOf } from './routes.ts'
 import { type SteeredService, startService } from './service.ts'
 import { createShop, type Shop } from './shop.ts'
 
@@ -35,7 +35,7 @@ export async function record(options: RunOptions): Promise<Recording> {
       if (!(error instanceof Enough)) throw error
     }
     const names = routes.map(({ name }) => name)
-    return { lines: exchanges.lines, missing: names.filter((name) => !recorder.isAsked(name)) }
+    return { lines: exchanges.lines, missing: names.filter((name) => !recorder.isRequested(name)) }
   })
 }
 
@@ -44,16 +44,16 @@ export async function repeat(
   lines: readonly Line[],
   options: RunOptions,
 ): Promise<readonly Line[]> {
-  const asked = lines.filter((line): line is Exchange => 'number' in line)
+  const recorded = lines.filter((line): line is Exchange => 'number' in line)
   return withService(options, async (exchanges) => {
-    for (const { route, request, jumpMs } of asked) {
+    for (const { route, request, jumpMs } of recorded) {
       await exchanges.perform(route, request, jumpMs)
     }
     return exchanges.lines
   })
 }
 
-type World = { readonly routes: readonly AskedRoute[]; readonly shops: readonly Shop[] }
+type World = { readonly routes: readonly RequestedRoute[]; readonly shops: readonly Shop[] }
 
 async function withService<T>(
   { seed, requests, preloads = [], progress = () => {} }: RunOptions,

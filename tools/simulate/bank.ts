@@ -5,12 +5,12 @@
  */
 
 import type { PaymentProvider } from '../../packages/server/src/credit/payments/provider.ts'
-import type { Found, Outcome } from '../../packages/server/src/model/payment/payment.ts'
+import type { FoundOutcome, Outcome } from '../../packages/server/src/model/payment/payment.ts'
 import { createRandom } from './random.ts'
 
 export type CardKind = 'good' | 'poor' | 'empty' | 'silent' | 'lossy' | 'taken back'
 /** What was said, in order: the model hears it as well. */
-type Said = { readonly key: string; readonly found: Found; readonly asked: boolean }
+type Said = { readonly key: string; readonly result: FoundOutcome; readonly isNew: boolean }
 
 export type Bank = { readonly provider: PaymentProvider; takeSaid(): Said[] }
 
@@ -48,14 +48,14 @@ export function createBank(): Bank {
     const later = fails || (kind === 'silent' && chance.chance(0.3)) ? failed : good
     const outcome = kind === 'silent' && chance.chance(0.5) ? unknown : later
     const back = kind === 'taken back' && chance.chance(0.2)
-    const told = back ? { ...good, provisional: true } : outcome
-    known.set(key, { outcome: told, later: back ? failed : later, vain: chance.between(0, 7) })
-    return say(key, told, true)
+    const answer = back ? { ...good, provisional: true } : outcome
+    known.set(key, { outcome: answer, later: back ? failed : later, vain: chance.between(0, 7) })
+    return say(key, answer, true)
   }
 
-  function say<T extends Found>(key: string, found: T, asked: boolean): T {
-    said.push({ key, found, asked })
-    return found
+  function say<T extends FoundOutcome>(key: string, result: T, isNew: boolean): T {
+    said.push({ key, result, isNew })
+    return result
   }
 
   const provider: PaymentProvider = {
@@ -66,11 +66,11 @@ export function createBank(): Bank {
     refund: ({ key, token }) => ask(key, token.replace(/^(empty|taken back)/, 'poor')),
     release: async ({ key }) => ({ state: 'succeeded', reference: `reference ${key}` }),
     async find(key) {
-      const found = known.get(key)
-      if (found === undefined) return say(key, { state: 'never_seen' }, false)
+      const result = known.get(key)
+      if (result === undefined) return say(key, { state: 'never_seen' }, false)
       // It takes a while until the bank knows it itself.
-      const isKnown = found.outcome !== unknown || found.vain-- <= 0
-      return say(key, isKnown ? found.later : unknown, false)
+      const isKnown = result.outcome !== unknown || result.vain-- <= 0
+      return say(key, isKnown ? result.later : unknown, false)
     },
   }
   return {

@@ -43,9 +43,9 @@ export async function startCheckout(world: World, random: Random): Promise<strin
     payments: new Map(),
     ...{ agreed: undefined, lapse: undefined, loan: undefined },
     expiresAt: world.now() + 60 * MINUTE,
-    ...{ overtaken: false, messages: 0, told: ['checkout.updated'] },
+    ...{ overtaken: false, messages: 0, events: ['checkout.updated'] },
   }
-  const known: KnownOrder = { order, basket, campaigns, temper, asked: 0, informed: 0 }
+  const known: KnownOrder = { order, basket, campaigns, temper, requests: 0, informed: 0 }
   world.orders.push(known)
   if (temper.signs === 'never') return `${number} of ${basket.total} left`
   await advance(world, world.now() + temper.signsAfter, 0)
@@ -125,16 +125,16 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
     birthday: '1990-01-01',
     document_id: documents[temper.signs === 'never' ? 'accepted' : temper.signs],
   }
-  const asked = {
+  const question = {
     checkoutId: order.id,
     wish: { product: wish.product, num_instalments: wish.count },
   }
   if (temper.tellsFirst && !(await saved(world, known, buyer))) return 'declined with the data'
   const { answer } = await answerOf(async () => {
     const token = cardName(temper.card, order.number * 1_000 + world.plan.seed)
-    const input = { ...asked, token, field: 'card_token' } as const
+    const input = { ...question, token, field: 'card_token' } as const
     const method = await authoriseCard(world.paying, world.caller, input)
-    await acceptCheckout(world.writing, world.caller, { ...asked, buyerOf: () => buyer, method })
+    await acceptCheckout(world.writing, world.caller, { ...question, buyerOf: () => buyer, method })
   })
   const wanted =
     order.state !== 'in_process'
@@ -146,7 +146,7 @@ async function sign(world: World, known: KnownOrder, random: Random): Promise<st
   if (answer !== 'ok') return answer
   order.agreed = agreed
   order.messages++
-  order.told.push('checkout.updated')
+  order.events.push('checkout.updated')
   const confirmBy = world.now() + settings.confirmation_timeout * MINUTE
   if (temper.signs === 'refused') {
     order.state = 'ko'
@@ -170,7 +170,7 @@ async function saved(world: World, { order, temper }: KnownOrder, buyer: Buyer):
   const wanted = open ? 'ok' : 'checkout_finished'
   hold('answer', answer, wanted, `the answer to the data of order ${order.number}`)
   if (!open) return true
-  order.told.push('checkout.updated')
+  order.events.push('checkout.updated')
   if (temper.signs !== 'refused') return true
   order.messages++
   order.state = 'ko'
@@ -182,7 +182,7 @@ async function check(world: World, order: ModelOrder, how: 'pass' | 'fail'): Pro
   const input = { checkoutId: order.id, check: how }
   await settleChallenge(world.writing, world.caller, input)
   order.messages++
-  order.told.push('checkout.updated')
+  order.events.push('checkout.updated')
   order.state = how === 'pass' ? 'confirmation_required' : 'ko'
   const timeout = world.settings.confirmation_timeout * MINUTE
   order.expiresAt = how === 'pass' ? world.now() + timeout : undefined

@@ -57,7 +57,7 @@ const total = (rows: readonly AnyRow[], column: string): number =>
   rows.reduce((all, row) => all + row[column], 0)
 
 function checkAmounts(row: AnyRow, rows: Rows, order: ModelOrder, of: string): void {
-  const found = [
+  const actual = [
     row.total_amount,
     row.voided_amount,
     row.captured_amount,
@@ -71,7 +71,7 @@ function checkAmounts(row: AnyRow, rows: Rows, order: ModelOrder, of: string): v
     refundedCapturedOf(order),
     order.refundedUncaptured,
   ]
-  hold('A3', found, wanted, `T, V, C, Rc, Ru of ${of}`)
+  hold('A3', actual, wanted, `T, V, C, Rc, Ru of ${of}`)
   const sums = [
     total(rows.voids, 'amount'),
     total(rows.captures, 'amount'),
@@ -79,7 +79,7 @@ function checkAmounts(row: AnyRow, rows: Rows, order: ModelOrder, of: string): v
     total(rows.refunds, 'from_uncaptured'),
   ]
   hold('A3', sums, wanted.slice(1), `the sums of the rows of ${of}`)
-  const [T = 0, V = 0, C = 0, Rc = 0, Ru = 0] = found
+  const [T = 0, V = 0, C = 0, Rc = 0, Ru = 0] = actual
   const parts = [V, C, Rc, Ru, C - Rc, T - V - Ru - C, T - V - Rc - Ru, row.approved_amount - T]
   hold(
     'A2',
@@ -103,8 +103,8 @@ function checkState(row: AnyRow, order: ModelOrder, of: string): void {
   hold('A4', row.capture_count, order.captures.length, `the captures of ${of}`)
   if (order.agreed === undefined) return
   const { product, count, rate, feeRate, feeFixed, campaignCost } = order.agreed
-  const found = [row.product, row.num_instalments, row.nominal_rate, row.fee_rate, row.fee_fixed]
-  hold('offer', found, [product, count, rate, feeRate, feeFixed], `what was agreed on ${of}`)
+  const actual = [row.product, row.num_instalments, row.nominal_rate, row.fee_rate, row.fee_fixed]
+  hold('offer', actual, [product, count, rate, feeRate, feeFixed], `what was agreed on ${of}`)
   hold('offer', row.campaign_cost, campaignCost, `what campaigns take off ${of}`)
 }
 
@@ -114,9 +114,9 @@ function checkRefunds(
   of: string,
 ): void {
   const bySequence = [...captures].sort((a, b) => a.sequence - b.sequence)
-  const found = bySequence.map(({ id, amount, refunded_amount }) => [id, amount, refunded_amount])
+  const actual = bySequence.map(({ id, amount, refunded_amount }) => [id, amount, refunded_amount])
   const wanted = order.captures.map(({ id, amount, refunded }) => [id, amount, refunded])
-  hold('A2', found, wanted, `the captures of ${of}`)
+  hold('A2', actual, wanted, `the captures of ${of}`)
   for (const { id, refunded_amount } of captures) {
     const sums = total(
       pieces.filter((piece) => piece.capture_id === id),
@@ -223,8 +223,8 @@ function checkLines(
     }, 0)
   const byEntry = Map.groupBy(lines, ({ ledger_sequence: sequence }) => sequence as number)
   for (const [sequence, booked] of Map.groupBy(postings, (posting) => posting.sequence as number)) {
-    const told = net(byEntry.get(sequence) ?? [])
-    hold('A9', told, payable(booked), `the lines of entry ${sequence} of ${of}`)
+    const own = net(byEntry.get(sequence) ?? [])
+    hold('A9', own, payable(booked), `the lines of entry ${sequence} of ${of}`)
   }
   hold('A9', net(lines), payable(postings), `the lines of ${of}`)
 }
@@ -234,7 +234,7 @@ function checkEvents(row: AnyRow, rows: Rows, order: ModelOrder, of: string): vo
   hold(
     'A12',
     events.map(({ type }) => type),
-    order.told,
+    order.events,
     `the events of ${of}`,
   )
   const sequences = events.map(({ sequence }) => sequence)
@@ -246,10 +246,15 @@ function checkEvents(row: AnyRow, rows: Rows, order: ModelOrder, of: string): vo
   )
   hold('A12', row.event_sequence, events.length, `the number of events of ${of}`)
   const { data } = events.at(-1) ?? { data: {} }
-  const told = [data.total_amount, data.captured_amount, data.voided_amount, data.refunded_amount]
+  const amounts = [
+    data.total_amount,
+    data.captured_amount,
+    data.voided_amount,
+    data.refunded_amount,
+  ]
   const refunded = refundedCapturedOf(order) + order.refundedUncaptured
   const wanted = [order.total, capturedOf(order), order.voided, refunded]
-  hold('A12', told, wanted, `what the last event tells of ${of}`)
+  hold('A12', amounts, wanted, `what the last event tells of ${of}`)
   const alive = order.state === 'confirmed'
   const open = [data.remaining_capture_amount, data.remaining_refund_amount]
   const rest = alive ? [uncapturedOf(order), openOf(order)] : [0, 0]

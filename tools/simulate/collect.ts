@@ -18,8 +18,8 @@ export async function collect(world: World, order: ModelOrder): Promise<void> {
   if (failure !== undefined) throw failure.error
   const at = world.now()
   const day = dayAt(at, order.loan?.terms.zone ?? 'UTC')
-  const asked = collects(order, { amount: 0n, at, day })
-  await learn(world, order, asked, day)
+  const requests = collects(order, { amount: 0n, at, day })
+  await learn(world, order, requests, day)
   listen(world, order)
 }
 
@@ -27,7 +27,7 @@ export async function collect(world: World, order: ModelOrder): Promise<void> {
 async function learn(
   world: World,
   order: ModelOrder,
-  asked: readonly Asked[],
+  requests: readonly Asked[],
   day: number,
 ): Promise<void> {
   const rows = await world.database.query<AnyRow>(
@@ -36,11 +36,11 @@ async function learn(
     [world.caller.store.id, order.id, world.writing.clock.now()],
   )
   const made = rows.filter(({ id }) => !order.payments.has(id))
-  const found = made.map(({ kind, amount }) => [kind, amount])
-  const wanted = asked.map(({ kind, amount }) => [kind, amount])
-  hold('A4', found, wanted, `what is asked of the bank for order ${order.number}`)
+  const actual = made.map(({ kind, amount }) => [kind, amount])
+  const wanted = requests.map(({ kind, amount }) => [kind, amount])
+  hold('A4', actual, wanted, `what is asked of the bank for order ${order.number}`)
   for (const { id, kind, amount } of made) {
-    order.payments.set(id, { kind, amount: BigInt(amount), askedOn: day, state: 'open' })
+    order.payments.set(id, { kind, amount: BigInt(amount), requestedOn: day, state: 'open' })
   }
 }
 
@@ -48,9 +48,9 @@ function listen(world: World, order: ModelOrder): void {
   const at = world.now()
   const day = dayAt(at, order.loan?.terms.zone ?? 'UTC')
   const said = world.bank.takeSaid()
-  for (const [index, { key, found }] of said.entries()) {
+  for (const [index, { key, result }] of said.entries()) {
     const move = { amount: 0n, at, day }
-    if (found.state !== 'never_seen') hears(order, key, found.state, move)
+    if (result.state !== 'never_seen') hears(order, key, result.state, move)
     else if (said[index + 1]?.key !== key) hears(order, key, 'failed', move)
   }
 }

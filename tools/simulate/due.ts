@@ -35,14 +35,14 @@ export async function advance(world: World, until: number, late: number): Promis
 }
 
 async function nextDue(world: World): Promise<Due | undefined> {
-  const found = await Promise.all([
+  const actual = await Promise.all([
     deadline(world),
     notification(world),
     payout(world),
     loan(world),
     unanswered(world),
   ])
-  return found
+  return actual
     .filter((due) => due !== undefined)
     .reduce<Due | undefined>(
       (first, due) => (first === undefined || due.at < first.at ? due : first),
@@ -53,9 +53,9 @@ async function nextDue(world: World): Promise<Due | undefined> {
 const scopeOf = ({ caller }: World) => [caller.store.id, caller.sandbox]
 
 export function known(world: World, id: string): KnownOrder {
-  const found = world.orders.find(({ order }) => order.id === id)
-  if (found === undefined) throw new Violation('A14', `an order that nobody made: ${id}`)
-  return found
+  const actual = world.orders.find(({ order }) => order.id === id)
+  if (actual === undefined) throw new Violation('A14', `an order that nobody made: ${id}`)
+  return actual
 }
 
 async function deadline(world: World): Promise<Due | undefined> {
@@ -107,7 +107,7 @@ async function notification(world: World): Promise<Due | undefined> {
   )
   const [row] = rows
   if (row === undefined) return undefined
-  const told: Notification = {
+  const message: Notification = {
     storeId: row.store_id,
     orderId: row.order_id,
     sandbox: row.sandbox,
@@ -122,16 +122,16 @@ async function notification(world: World): Promise<Due | undefined> {
   }
   const { order } = known(world, row.order_id)
   const what = `tells ${order.number} ${row.kind}`
-  return { at: row.next_attempt_at.getTime(), what, work: () => tell(world, told) }
+  return { at: row.next_attempt_at.getTime(), what, work: () => tell(world, message) }
 }
 
 async function tell(world: World, notification: Notification): Promise<void> {
-  const asked = known(world, notification.orderId)
+  const model = known(world, notification.orderId)
   const confirms = notification.kind === 'confirmation'
-  hold('A12', asked.order.overtaken, false, `whether ${notification.id} comes too late`)
+  hold('A12', model.order.overtaken, false, `whether ${notification.id} comes too late`)
   const verdict = confirms
-    ? (asked.temper.answers[asked.asked++] ?? 'none')
-    : asked.informed++ < asked.temper.misses
+    ? (model.temper.answers[model.requests++] ?? 'none')
+    : model.informed++ < model.temper.misses
       ? 'none'
       : 'ok'
   const attempt = {
@@ -143,12 +143,12 @@ async function tell(world: World, notification: Notification): Promise<void> {
   }
   await settleAttempt(world.writing, { notification, attempt, verdict, retryAfter: undefined })
   if (!confirms) return
-  const { id } = asked.order
+  const { id } = model.order
   const [made] = await world.database.lookUp<AnyRow>(
     'SELECT id FROM captures WHERE store_id = $1 AND order_id = $2 ORDER BY sequence LIMIT 1',
     [world.caller.store.id, id],
   )
-  storeAnswers(asked.order, verdict, { at: world.now(), captureId: made?.id })
+  storeAnswers(model.order, verdict, { at: world.now(), captureId: made?.id })
 }
 
 async function loan(world: World): Promise<Due | undefined> {

@@ -41,9 +41,9 @@ const sequenceOf = ({ refunds }: Rows, piece: AnyRow): number =>
 /** What was asked of the bank and what came of it; money that was received came by payments. */
 function checkPayments({ payments }: Rows, order: ModelOrder, of: string): void {
   const moved = payments.filter(({ kind }) => kind !== 'authorisation')
-  const found = moved.map(({ id, kind, amount, state }) => [id, kind, amount, state]).sort()
+  const actual = moved.map(({ id, kind, amount, state }) => [id, kind, amount, state]).sort()
   const known = [...order.payments].map(([id, each]) => [id, each.kind, each.amount, each.state])
-  hold('A4', found, known.sort(), `the payments of ${of}`)
+  hold('A4', actual, known.sort(), `the payments of ${of}`)
 }
 
 /** Every column that the model knows as well. */
@@ -54,7 +54,7 @@ function checkModel(
   of: string,
 ): void {
   hold('A7', instalments.map(columnsOf), loan.items.map(itemColumns), `the instalments of ${of}`)
-  const found = [
+  const actual = [
     ...[row.receivable, row.buyer_credit, row.written_off, row.fee_base],
     ...[row.interest_income, row.fee_income, row.late_income],
     ...[row.paid_amount, row.charged_back_amount, row.returned_amount],
@@ -71,7 +71,7 @@ function checkModel(
     loan.collecting,
     textOf(lastDayToWithdraw(loan.confirmedOn)),
   ]
-  hold('A4', found, wanted, `the loan of ${of}`)
+  hold('A4', actual, wanted, `the loan of ${of}`)
 }
 
 const columnsOf = (row: AnyRow) => [
@@ -92,10 +92,15 @@ function checkDebt(row: AnyRow, instalments: readonly AnyRow[], rows: Rows, of: 
   let asks = 0
   for (const each of instalments) {
     for (const component of components) {
-      const [asked, settled] = [each[component], each[`settled_${component}`]]
-      hold('A7', asked >= settled && settled >= 0, true, `${component} of an instalment of ${of}`)
-      asks += asked - settled
-      if (each.due || component !== 'interest') owes += asked - settled
+      const [requested, settled] = [each[component], each[`settled_${component}`]]
+      hold(
+        'A7',
+        requested >= settled && settled >= 0,
+        true,
+        `${component} of an instalment of ${of}`,
+      )
+      asks += requested - settled
+      if (each.due || component !== 'interest') owes += requested - settled
     }
   }
   hold('A7', row.receivable, owes, `the receivable of ${of}`)
@@ -150,7 +155,7 @@ function checkCancelled(row: AnyRow, order: ModelOrder, loan: ModelLoan, of: str
         order.captures.reduce((all, { refunded }) => all + refunded, 0n)
   hold('A7', balanced(loan, financed), true, `whether what ${of} costs comes from somewhere`)
   if (order.state !== 'cancelled') return
-  const kept = row.paid_amount - row.charged_back_amount
+  const stored = row.paid_amount - row.charged_back_amount
   const given = row.buyer_credit + row.returned_amount - row.receivable - row.written_off
-  hold('A5', kept, given, `what the buyer has of the cancelled ${of}`)
+  hold('A5', stored, given, `what the buyer has of the cancelled ${of}`)
 }

@@ -39,7 +39,7 @@ export async function moveLoan(
   const how = random.pick(['spread', 'last', 'next'] as const)
   if (kind === 'withdraw') {
     const { answer } = await answerOf(() => withdrawFromLoan(writing, caller, order.id))
-    return told(order, kind, answer, withdraws(order, { amount: 0n, at, day }))
+    return checked(order, kind, answer, withdraws(order, { amount: 0n, at, day }))
   }
   if (kind === 'chargeBack') {
     const known = random.chance(0.95) ? [...order.payments.keys()] : []
@@ -60,7 +60,7 @@ export async function moveLoan(
   const wanted = isEarly(kind)
     ? repaysEarly(order, move, amount === undefined ? undefined : BigInt(amount))
     : pays(order, { ...move, amount: BigInt(amount ?? 1) })
-  told(order, kind, answer, wanted)
+  checked(order, kind, answer, wanted)
   if (kind === 'recall' && id !== '') await recall(world, order, { id, random })
   return `${amount ?? 'all'} ${answer}`
 }
@@ -89,10 +89,10 @@ async function takeBack(world: World, order: ModelOrder, paymentId: string): Pro
   const reopened = order.loan?.items.filter(({ reopenedOn }) => reopenedOn === day) ?? []
   if (reopened.length > 0) count(world, 'reopened')
   if (reopened.some(({ due }) => !due)) count(world, 'resumed')
-  return told(order, 'chargeBack', answer, wanted)
+  return checked(order, 'chargeBack', answer, wanted)
 }
 
-function told(order: ModelOrder, kind: Kind, answer: string, wanted: string): string {
+function checked(order: ModelOrder, kind: Kind, answer: string, wanted: string): string {
   hold('answer', answer, wanted, `the answer to ${kind} of order ${order.number}`)
   return answer
 }

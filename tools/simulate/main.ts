@@ -19,15 +19,15 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 async function simulate(options: Options): Promise<number> {
   const began = performance.now()
   const lived: Lived[] = []
-  let told = began
+  let lastReport = began
   const watch = (one: Lived) => {
     lived.push(one)
     if (one.failure !== undefined) {
       say(`seed ${one.seed} failed at step ${one.failure.step}: ${one.failure.message}`)
     }
-    if (performance.now() - told < EVERY_MS) return
-    told = performance.now()
-    say(`${lived.length} of ${options.seeds} lives, ${rateOf(lived.length, told - began)}`)
+    if (performance.now() - lastReport < EVERY_MS) return
+    lastReport = performance.now()
+    say(`${lived.length} of ${options.seeds} lives, ${rateOf(lived.length, lastReport - began)}`)
   }
   const places = await openPlaces(options.database)
   say(`on ${places.kind === 'postgres' ? 'PostgreSQL' : 'the embedded database'}`)
@@ -36,8 +36,8 @@ async function simulate(options: Options): Promise<number> {
     await (isTraced ? trace(options, watch) : runOnThreads(options, watch))
     const failed = lived.filter(({ failure }) => failure !== undefined)
     if (!options.trace) await explain(options, failed)
-    const found = summary({ options, database: places.kind, lived }, performance.now() - began)
-    process.stdout.write(`${JSON.stringify(found)}\n`)
+    const result = summary({ options, database: places.kind, lived }, performance.now() - began)
+    process.stdout.write(`${JSON.stringify(result)}\n`)
     return failed.length > 0 ? 1 : 0
   } finally {
     places.close()

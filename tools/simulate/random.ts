@@ -43,18 +43,18 @@ export function createRandom(...parts: readonly number[]): Random {
     between,
     chance: (probability) => fraction() < probability,
     pick<T>(of: readonly T[]) {
-      const found = of[between(0, of.length - 1)]
+      const choice = of[between(0, of.length - 1)]
       if (of.length === 0) throw new Error('nothing to pick from')
-      return found as T
+      return choice as T
     },
     weighted<T extends string>(weights: Readonly<Record<T, number>>) {
       const entries = Object.entries<number>(weights)
       let rest = fraction() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-      const found = entries.find(([, weight]) => {
+      const choice = entries.find(([, weight]) => {
         rest -= weight
         return rest < 0
       })
-      return (found ?? entries[0])?.[0] as T
+      return (choice ?? entries[0])?.[0] as T
     },
   }
 }

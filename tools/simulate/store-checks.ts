@@ -111,11 +111,11 @@ async function checkStatements(world: World, lines: readonly AnyRow[]): Promise<
     const sum = (of: readonly AnyRow[]) => of.reduce((all, { net }) => all + net, 0)
     const within = own.filter(({ created_at: at }) => at >= from && at < until)
     const before = sum(own.filter(({ created_at: at }) => at < from))
-    const asked = { from, until, currency }
-    const told = await getStatement({ database: world.database }, world.caller, asked)
-    const found = [told.opening, told.count, told.net, told.closing]
+    const range = { from, until, currency }
+    const statement = await getStatement({ database: world.database }, world.caller, range)
+    const actual = [statement.opening, statement.count, statement.net, statement.closing]
     const wanted = [before, within.length, sum(within), before + sum(within)]
-    hold('A9', found, wanted, `the statement from ${from.toISOString()}`)
+    hold('A9', actual, wanted, `the statement from ${from.toISOString()}`)
   }
 }
 
@@ -148,9 +148,9 @@ async function checkPayouts(world: World, { events, lines, payouts }: Paid): Pro
     const ofOrders = placed.filter((line: AnyRow) => line.currency === currency)
     hold('A9', sum(ofOrders), owedToStore(own), `all lines in ${currency}`)
     const paid = payouts.filter((each) => each.currency === currency)
-    const told = lines.filter((line) => line.type === 'payout' && line.currency === currency)
+    const statement = lines.filter((line) => line.type === 'payout' && line.currency === currency)
     const all = paid.reduce((total, { amount }) => total + amount, 0)
-    hold('A9', -sum(told), all, `what is told of the payouts in ${currency}`)
+    hold('A9', -sum(statement), all, `what is told of the payouts in ${currency}`)
   }
   const postings = await world.database.query<AnyRow>(
     `SELECT coalesce(sum(amount), 0)::bigint AS paid FROM store_postings WHERE store_id = $1`,

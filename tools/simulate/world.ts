@@ -23,9 +23,9 @@ export class Violation extends Error {
   }
 }
 
-export function hold(invariant: string, found: unknown, wanted: unknown, what: string): void {
-  if (found === wanted || show(found) === show(wanted)) return
-  const { at, is, should } = difference(found, wanted)
+export function hold(invariant: string, actual: unknown, wanted: unknown, what: string): void {
+  if (actual === wanted || show(actual) === show(wanted)) return
+  const { at, is, should } = difference(actual, wanted)
   throw new Violation(invariant, `${what}${at} is ${show(is)}, and should be ${show(should)}`)
 }
 
@@ -65,7 +65,7 @@ export type KnownOrder = {
   /** Those that counted at its creation. */
   readonly campaigns: readonly ModelCampaign[]
   readonly temper: Temper
-  asked: number
+  requests: number
   informed: number
 }
 

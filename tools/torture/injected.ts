@@ -32,9 +32,9 @@ export async function tryInjected(options: Options, say: Say): Promise<number> {
   if (chosen.length === 0) throw new Error(`there is no injected fault ${injected}`)
   let missed = 0
   for (const fault of chosen) {
-    const found = await isFound(fault, options)
-    if (!found) missed++
-    say(`${found ? 'found ' : 'MISSED'}  ${fault.name}`)
+    const actual = await isFound(fault, options)
+    if (!actual) missed++
+    say(`${actual ? 'found ' : 'MISSED'}  ${fault.name}`)
   }
   process.stdout.write(`${chosen.length - missed} of ${chosen.length} injected faults found\n`)
   return missed > 0 ? 1 : 0

@@ -176,7 +176,7 @@ async function recover(
   const id = await stock.addOrder()
   if (id === undefined) return performance.now() - began
   const limit = began + 2 * recoveryMsMax
-  while (!shop.hasTold(id, 'order.confirmed') && performance.now() < limit) await pause(20)
+  while (!shop.hasReported(id, 'order.confirmed') && performance.now() < limit) await pause(20)
   const ms = performance.now() - began
   if (ms > recoveryMsMax)
     tally.fault(`after "${after}" order ${id} took ${Math.round(ms)} ms to be confirmed and told`)

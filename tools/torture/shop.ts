@@ -24,7 +24,7 @@ export type Shop = {
   /** The events that a store has taken, each where it came first. */
   arrived(store: number): ReadonlyMap<string, Arrived>
   /** Whether a store has been told of such an event of the order. */
-  hasTold(orderId: string, type: string): boolean
+  hasReported(orderId: string, type: string): boolean
   /** Whether the shop has confirmed the order. */
   hasConfirmed(orderId: string): boolean
   /** From now on it answers everything at once. */
@@ -35,7 +35,7 @@ export type Shop = {
 export async function openShop(random: Random): Promise<Shop> {
   const stores = new Map<string, Map<string, Arrived>>()
   const confirmed = new Set<string>()
-  const told = new Set<string>()
+  const seen = new Set<string>()
   let behaves = false
   const of = (path: string) => {
     const known = stores.get(path)
@@ -57,7 +57,7 @@ export async function openShop(random: Random): Promise<Shop> {
     const { type, order_id: orderId, id: subject } = JSON.parse(body) as Body
     if (!isEvent) confirmed.add(subject)
     else {
-      told.add(`${orderId} ${type}`)
+      seen.add(`${orderId} ${type}`)
       if (!of(request.url ?? '').has(id)) of(request.url ?? '').set(id, { id, body })
     }
     if (!behaves && EFFECT.test(body) && random.chance(HANGS_UP)) return void response.destroy()
@@ -71,7 +71,7 @@ export async function openShop(random: Random): Promise<Shop> {
     notificationUrl: `${url}/notifications`,
     webhookUrl: (store) => `${url}/events/${store}`,
     arrived: (store) => of(`/events/${store}`),
-    hasTold: (orderId, type) => told.has(`${orderId} ${type}`),
+    hasReported: (orderId, type) => seen.has(`${orderId} ${type}`),
     hasConfirmed: (orderId) => confirmed.has(orderId),
     behave() {
       behaves = true

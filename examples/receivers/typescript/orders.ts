@@ -51,14 +51,17 @@ function act(database: DatabaseSync, messageId: string, payload: WebhookPayload)
 }
 
 /** The store's own table decides, not what the message says: is this an order of ours? */
-function confirm(database: DatabaseSync, asked: OrderNotification): Answer {
-  const order = database.prepare('SELECT * FROM orders WHERE checkout_id = ?').get(asked.id)
+function confirm(database: DatabaseSync, notification: OrderNotification): Answer {
+  const order = database.prepare('SELECT * FROM orders WHERE checkout_id = ?').get(notification.id)
   if (order === undefined) return { status: 'ko', reason: 'the store has no such order' }
-  if (order.total_amount !== asked.total_amount || order.currency !== asked.currency.code) {
+  if (
+    order.total_amount !== notification.total_amount ||
+    order.currency !== notification.currency.code
+  ) {
     return { status: 'ko', reason: 'the order has another total' }
   }
   if (order.state === 'failed') return { status: 'ko', reason: 'the order was given up' }
-  move(database, asked.id, 'accepted')
+  move(database, notification.id, 'accepted')
   return OK
 }
 

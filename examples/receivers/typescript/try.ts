@@ -11,7 +11,7 @@ const { SECRETS = '', DATABASE = 'store.sqlite' } = process.env
 const [secret = ''] = SECRETS.split(' ')
 const created = new Date().toISOString()
 
-const asked: OrderNotification = {
+const notification: OrderNotification = {
   id: randomUUID().replaceAll('-', ''),
   status: 'pending',
   status_reason: 'confirmation_required',
@@ -30,14 +30,14 @@ const asked: OrderNotification = {
   cancelled: null,
   created,
 }
-const confirmed: OrderNotification = { ...asked, status: 'ok', status_reason: '' }
+const confirmed: OrderNotification = { ...notification, status: 'ok', status_reason: '' }
 
 // What the store's shop does when it creates the checkout.
 new DatabaseSync(DATABASE, { timeout: 5_000 })
   .prepare('INSERT INTO orders (checkout_id, mid, total_amount, currency) VALUES (?, ?, ?, ?)')
-  .run(asked.id, asked.mid, asked.total_amount, asked.currency.code)
+  .run(notification.id, notification.mid, notification.total_amount, notification.currency.code)
 
-for (const payload of [asked, confirmed]) {
+for (const payload of [notification, confirmed]) {
   const request = testWebhook({ secret, payload })
   for (const attempt of ['first', 'again']) {
     const response = await fetch(receiver, { method: 'POST', ...request })

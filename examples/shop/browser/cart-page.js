@@ -4,10 +4,10 @@ import { money, readCart, saveCart } from './cart.js'
 const form = document.querySelector('.cart-form')
 
 /** Opened without its content, as by a bookmark: the browser knows it. */
-const kept = Object.entries(readCart())
-if (form === null && kept.length > 0) {
+const lines = Object.entries(readCart())
+if (form === null && lines.length > 0) {
   const { lang } = document.documentElement
-  const query = new URLSearchParams([...kept, ['lang', lang]])
+  const query = new URLSearchParams([...lines, ['lang', lang]])
   if (`?${query}` !== location.search) location.replace(`?${query}`)
 }
 

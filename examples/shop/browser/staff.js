@@ -22,21 +22,21 @@ for (const form of document.querySelectorAll('form.action')) {
   const preview = form.querySelector('.preview')
   const button = form.querySelector('button')
   const shown = form.querySelector('[data-shown]')
-  let asked = 0
+  let turn = 0
   let timer
 
   const wish = () => ({ action, key, amount: field === undefined ? 0 : centsOf(field.value) })
 
   const look = async () => {
     const { amount } = wish()
-    const mine = ++asked
+    const mine = ++turn
     shown.textContent = field !== undefined && amount !== undefined ? money(amount) : ''
     const answer =
       amount === undefined
         ? { ok: false, error: badAmount }
         : await post(`/staff/${order}/preview`, wish()).catch(() => ({ ok: false, error: '' }))
     // An older question that is answered later says nothing any more.
-    if (mine !== asked) return
+    if (mine !== turn) return
     preview.textContent = answer.ok ? answer.preview : answer.error
     preview.classList.toggle('fault', !answer.ok)
   }

@@ -51,11 +51,11 @@ ${of.postcode} ${of.city}</p>`
 }
 
 /** What the service has told of the order, and what the shop has answered. */
-function messages({ order: { messages: told = [] } }: Standing, text: Texts): Html | false {
+function messages({ order: { messages: received = [] } }: Standing, text: Texts): Html | false {
   return (
-    told.length > 0 &&
-    html`<details class="messages"><summary>${fill(text.messages, { count: `${told.length}` })}
-</summary>${told.map(
+    received.length > 0 &&
+    html`<details class="messages"><summary>${fill(text.messages, { count: `${received.length}` })}
+</summary>${received.map(
       (each) => html`<p><code>${each.id}</code> → <code>${each.answer.status}</code></p>
 <pre>${JSON.stringify(JSON.parse(each.text), null, 2)}</pre>`,
     )}</details>`

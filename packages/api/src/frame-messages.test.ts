@@ -11,7 +11,7 @@ import {
   storeMessages,
 } from './frame-messages.ts'
 
-const told = { brand: 'svc', nonce: 'n1' }
+const channel = { brand: 'svc', nonce: 'n1' }
 
 const frameEvents: FrameEvent[] = [
   { event: 'get-checkout-data' },
@@ -22,15 +22,15 @@ const frameEvents: FrameEvent[] = [
 
 for (const said of frameEvents) {
   test(`both envelopes of ${Object.values(said).join(' ')} say the same`, () => {
-    const messages = frameMessages(said, told)
+    const messages = frameMessages(said, channel)
     assert.equal(messages.length, 2)
-    for (const message of messages) assert.deepEqual(readFrameMessage(message, told), said)
+    for (const message of messages) assert.deepEqual(readFrameMessage(message, channel), said)
   })
 }
 
 test('the envelopes are those of the contract', () => {
   const said = { event: 'status-change', status: 'ko', reason: 'ko_generic' } as const
-  assert.deepEqual(frameMessages(said, told), [
+  assert.deepEqual(frameMessages(said, channel), [
     { svc: 'checkout', event: 'status-change', status: 'ko', nonce: 'n1' },
     {
       source: 'svc',
@@ -44,8 +44,8 @@ test('the envelopes are those of the contract', () => {
 test('what the store says is read from both envelopes', () => {
   const data = { event: 'checkout-data', id: 'a1', transaction: { order: {} } } as const
   for (const said of [data, { event: 'close-request' } as const]) {
-    for (const message of storeMessages(said, told)) {
-      assert.deepEqual(readStoreMessage(message, told), said)
+    for (const message of storeMessages(said, channel)) {
+      assert.deepEqual(readStoreMessage(message, channel), said)
     }
   }
 })
@@ -54,7 +54,7 @@ test('what an earlier script answers in `data` is read as well', () => {
   const fields = { id: 'a1', transaction: { order: {} } }
   for (const envelope of [{ source: 'svc' }, { svc: 'checkout' }]) {
     for (const nested of [{ data: fields }, { payload: { data: fields } }]) {
-      const read = readStoreMessage({ ...envelope, event: 'checkout-data', ...nested }, told)
+      const read = readStoreMessage({ ...envelope, event: 'checkout-data', ...nested }, channel)
       assert.deepEqual(read, { event: 'checkout-data', ...fields })
     }
   }
@@ -70,20 +70,20 @@ test('the key that an answer names is read, with its mode', () => {
     [{ transaction: { merchant: { public_api_key: publicKey } }, sandbox: 'yes' }, true],
     [{ publicKey }, false],
   ] as const) {
-    const read = readStoreMessage({ ...sent, data: { id: 'a1', ...data } }, told)
+    const read = readStoreMessage({ ...sent, data: { id: 'a1', ...data } }, channel)
     assert.ok(read?.event === 'checkout-data')
     assert.deepEqual(read.key, { publicKey, sandbox })
   }
   const without = { id: 'a1', public_key: 7, transaction: { merchant: null } }
-  const read = readStoreMessage({ ...sent, data: without }, told)
+  const read = readStoreMessage({ ...sent, data: without }, channel)
   assert.ok(read?.event === 'checkout-data' && !('key' in read))
 })
 
 test('a message of another brand or nonce says nothing', () => {
   for (const said of frameEvents) {
-    for (const message of frameMessages(said, told)) {
-      assert.equal(readFrameMessage(message, { ...told, nonce: 'n2' }), undefined)
-      assert.equal(readFrameMessage(message, { ...told, brand: 'other' }), undefined)
+    for (const message of frameMessages(said, channel)) {
+      assert.equal(readFrameMessage(message, { ...channel, nonce: 'n2' }), undefined)
+      assert.equal(readFrameMessage(message, { ...channel, brand: 'other' }), undefined)
     }
   }
 })
@@ -98,9 +98,9 @@ test('whatever arrives is read as one of the events or as nothing', () => {
   const known = new Set(frameEvents.map((said) => JSON.stringify(said)))
   fc.assert(
     fc.property(message, (data) => {
-      const read = readFrameMessage(data, told)
+      const read = readFrameMessage(data, channel)
       assert.ok(read === undefined || known.has(JSON.stringify(read)))
-      readStoreMessage(data, told)
+      readStoreMessage(data, channel)
     }),
     { numRuns: 10_000 },
   )

@@ -31,11 +31,11 @@ export type StoreEvent =
 
 export type StoreKey = { readonly publicKey: string; readonly sandbox: boolean }
 
-type Told = { readonly brand: string; readonly nonce: string | undefined }
+type Channel = { readonly brand: string; readonly nonce: string | undefined }
 type Fields = Readonly<Record<string, unknown>>
 
 /** The two messages that say it. */
-export function frameMessages(said: FrameEvent, { brand, nonce }: Told): Fields[] {
+export function frameMessages(said: FrameEvent, { brand, nonce }: Channel): Fields[] {
   const { event } = said
   const own = {
     [brand]: 'checkout',
@@ -54,10 +54,10 @@ export function frameMessages(said: FrameEvent, { brand, nonce }: Told): Fields[
 }
 
 /** What the message says, if it is one of the checkout with this nonce; of either envelope. */
-export function readFrameMessage(data: unknown, { brand, nonce }: Told): FrameEvent | undefined {
-  const told = readEnvelope(data, brand)
-  if (told === undefined || told.nonce !== nonce) return undefined
-  const { event, fields } = told
+export function readFrameMessage(data: unknown, { brand, nonce }: Channel): FrameEvent | undefined {
+  const envelope = readEnvelope(data, brand)
+  if (envelope === undefined || envelope.nonce !== nonce) return undefined
+  const { event, fields } = envelope
   if (event === 'get-checkout-data' || event === 'checkout-ready') return { event }
   if (event === 'status-change') {
     const status = checkoutStatuses.find((each) => each === fields.status)
@@ -71,7 +71,7 @@ export function readFrameMessage(data: unknown, { brand, nonce }: Told): FrameEv
 }
 
 /** The two messages that say it. */
-export function storeMessages(said: StoreEvent, { brand, nonce }: Told): Fields[] {
+export function storeMessages(said: StoreEvent, { brand, nonce }: Channel): Fields[] {
   const { event, ...payload } = said
   return [
     { [brand]: 'checkout', event, ...payload, nonce },
@@ -81,9 +81,9 @@ export function storeMessages(said: StoreEvent, { brand, nonce }: Told): Fields[
 
 /** What the store's page says; its window and origin are for the caller to check. */
 export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
-  const told = readEnvelope(data, brand)
-  if (told === undefined) return undefined
-  const { event, fields } = told
+  const envelope = readEnvelope(data, brand)
+  if (envelope === undefined) return undefined
+  const { event, fields } = envelope
   if (event === 'close-request') return { event } satisfies StoreEvent
   // Scripts of an earlier service answer in `data`.
   const answer = isFields(fields.data) ? fields.data : fields

@@ -17,7 +17,7 @@ const GIVEN_UP_MS = 250
 /** Seconds until it is asked again, each time four times as long. */
 const PAUSE_MAX = 16
 
-type Asked = {
+type Question = {
   readonly answer: Promise<Answer>
   readonly stop: () => void
   /** How many have not given up. */
@@ -26,7 +26,7 @@ type Asked = {
 
 /** `settings` may get their key later: until then every question is answered as without one. */
 export function createAsk(settings: Settings, say: Say): Ask {
-  const asked = new Map<string, Asked>()
+  const questions = new Map<string, Question>()
   /** The key is of no use on this page: nothing else is asked. */
   let unusable: Answer | undefined
 
@@ -51,14 +51,14 @@ export function createAsk(settings: Settings, say: Say): Ask {
 
   const sendTogether = createTogether(send)
 
-  function begin(path: string): Asked {
+  function begin(path: string): Question {
     const controller = new AbortController()
     const stop = () => {
       forget()
       controller.abort()
     }
     // The same question may have been asked anew after this one was stopped.
-    const forget = () => asked.get(path) === one && asked.delete(path)
+    const forget = () => questions.get(path) === one && questions.delete(path)
     const timer = setTimeout(stop, WAIT_MS_MAX)
     const one = { answer: sendTogether(path, controller.signal), stop, waiting: 0 }
     const settled = (keep: boolean) => {
@@ -70,12 +70,12 @@ export function createAsk(settings: Settings, say: Say): Ask {
       ({ status }) => settled(path.includes('?') && status !== 401),
       () => settled(false),
     )
-    asked.set(path, one)
+    questions.set(path, one)
     return one
   }
 
   return (path, signal) => {
-    const one = asked.get(path) ?? begin(path)
+    const one = questions.get(path) ?? begin(path)
     one.waiting++
     signal?.addEventListener('abort', () => {
       if (!--one.waiting) setTimeout(() => one.waiting || one.stop(), GIVEN_UP_MS)

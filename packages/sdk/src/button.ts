@@ -15,7 +15,7 @@ import { isSelector, type Watch } from './watch.ts'
 type Button = (options?: ButtonOptions) => void
 
 /** What was asked last, and with which key; empty where something is missing. */
-type Known = Hiding & { asked?: string; stop?: () => void }
+type Known = Hiding & { question?: string; stop?: () => void }
 
 /** Where an amount is not there yet, a call may still bring it. */
 const LATE_MS = 2_000
@@ -68,15 +68,15 @@ export function createButton(settings: Settings, ask: Ask, watch: Watch, say: Sa
       const one: Known = known.get(element) ?? createHiding(element as HTMLElement, stateAttribute)
       known.set(element, one)
       const { path, fault } = options ? readQuestion(element, options) : NOTHING
-      const asked = path && path + settings.publicKey
-      if (asked === one.asked) return one.hold()
+      const question = path && path + settings.publicKey
+      if (question === one.question) return one.hold()
       one.stop?.()
-      one.asked = asked
+      one.question = question
       one.show(path ? 'checking' : 'refused')
       if (!options) return
       if (path) one.stop = inquire(ask, path, (answer) => hear(one, answer))
       else if (fault !== NO_AMOUNT) say.warn(fault)
-      else setTimeout(() => known.get(element)?.asked === asked && say.warn(fault), LATE_MS)
+      else setTimeout(() => known.get(element)?.question === question && say.warn(fault), LATE_MS)
     },
     gone(element) {
       const one = known.get(element)

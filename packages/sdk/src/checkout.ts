@@ -155,20 +155,20 @@ function askToLeave(visit: Visit): void {
   if (!hasSpoken) close(visit, 'dismiss')
   else {
     talk?.send({ event: 'close-request' })
-    parting.asked(isReady)
+    parting.press(isReady)
   }
 }
 
 /** The page in the frame has died, perhaps after a signature: the service knows. */
 async function abandon(visit: Visit): Promise<void> {
-  const asked = visit.ask(`/checkout/${visit.id}`).catch(nothing)
-  const answer = await within(ABANDON_MS_MAX, asked)
+  const request = visit.ask(`/checkout/${visit.id}`).catch(nothing)
+  const answer = await within(ABANDON_MS_MAX, request)
   close(visit, resultOf(answer?.body ?? {}))
 }
 
-function close(visit: Visit, told: CloseResult): void {
+function close(visit: Visit, closing: CloseResult): void {
   const { callbacks, transaction, last } = visit
-  end(visit, () => conclude(resultAtClose(last, told), callbacks, transaction))
+  end(visit, () => conclude(resultAtClose(last, closing), callbacks, transaction))
 }
 
 /** Where the frame cannot be shown, the page itself can; it then leads to the store's addresses. */

@@ -7,7 +7,7 @@ const statuses = [undefined, ...checkoutStatuses] as const
 
 test('only pending is followed by another status, and nothing by itself', () => {
   const allowed = statuses.flatMap((last) =>
-    checkoutStatuses.filter((told) => mayFollow(last, told)).map((told) => [last, told]),
+    checkoutStatuses.filter((next) => mayFollow(last, next)).map((next) => [last, next]),
   )
   assert.deepEqual(allowed, [
     [undefined, 'success'],
@@ -19,18 +19,18 @@ test('only pending is followed by another status, and nothing by itself', () => 
 })
 
 test('a checkout without a status closes as the page says', () => {
-  for (const told of closeResults) assert.equal(resultAtClose(undefined, told), told)
+  for (const next of closeResults) assert.equal(resultAtClose(undefined, next), next)
 })
 
 test('success and ko are final, whatever the page says when it closes', () => {
-  for (const told of closeResults) {
-    assert.equal(resultAtClose('success', told), 'success')
-    assert.equal(resultAtClose('ko', told), 'ko')
+  for (const next of closeResults) {
+    assert.equal(resultAtClose('success', next), 'success')
+    assert.equal(resultAtClose('ko', next), 'ko')
   }
 })
 
 test('a pending checkout is neither dismissed nor in error', () => {
-  const at = Object.fromEntries(closeResults.map((told) => [told, resultAtClose('pending', told)]))
+  const at = Object.fromEntries(closeResults.map((next) => [next, resultAtClose('pending', next)]))
   assert.deepEqual(at, {
     success: 'success',
     pending: 'pending',

@@ -6,13 +6,13 @@ type Fields = Readonly<Record<string, unknown>>
 const isFinal = (status: CheckoutStatus | undefined) => status === 'success' || status === 'ko'
 
 /** Success and ko are final; pending may become either of them. */
-export function mayFollow(last: CheckoutStatus | undefined, told: CheckoutStatus): boolean {
-  return told !== last && !isFinal(last)
+export function mayFollow(last: CheckoutStatus | undefined, report: CheckoutStatus): boolean {
+  return report !== last && !isFinal(last)
 }
 
 /** Once there is a result the buyer can no longer have dismissed it, nor can its loading fail. */
-export function resultAtClose(last: CheckoutStatus | undefined, told: CloseResult): CloseResult {
-  return last && (isFinal(last) || told === 'dismiss' || told === 'error') ? last : told
+export function resultAtClose(last: CheckoutStatus | undefined, report: CloseResult): CloseResult {
+  return last && (isFinal(last) || report === 'dismiss' || report === 'error') ? last : report
 }
 
 /** What a checkout would close with, by what the service says of it. */

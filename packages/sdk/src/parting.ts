@@ -4,7 +4,7 @@
  */
 export type Parting = {
   /** They say so, by whatever way. */
-  asked(isReady: boolean): void
+  press(isReady: boolean): void
   /** The page has said something: it lives. */
   heard(): void
   end(): void
@@ -30,7 +30,7 @@ export function createParting({ close, lost, abandon }: Ways): Parting {
     timer = undefined
   }
   return {
-    asked(isReady) {
+    press(isReady) {
       if (isLost) abandon()
       else if (!isReady) timer ??= setTimeout(close, CLOSE_MS_MAX)
       else {

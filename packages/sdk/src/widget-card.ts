@@ -35,7 +35,7 @@ export type Simulation = {
     }
   }
 }
-type Told = {
+type Context = {
   readonly texts: WidgetTexts
   readonly formats: Formats
   readonly amount: number
@@ -60,8 +60,12 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 export type Parts = readonly [head: HTMLElement, plans: HTMLDetailsElement, law: HTMLElement]
 
 /** Answers in words what is advertised. */
-export function drawCard([head, plans, law]: Parts, simulation: Simulation, told: Told): string {
-  const { texts, formats, legalText } = told
+export function drawCard(
+  [head, plans, law]: Parts,
+  simulation: Simulation,
+  context: Context,
+): string {
+  const { texts, formats, legalText } = context
   const { choices, options } = simulation
   const { featured } = options
   const all = choices.flatMap(({ product, instalments }) =>
@@ -72,11 +76,11 @@ export function drawCard([head, plans, law]: Parts, simulation: Simulation, told
       product === featured.product && plan.num_instalments === featured.num_instalments,
   )
   const { product, plan } = all[lead] as Named
-  const form = plan.total_amount === told.amount ? texts.free : all[1] ? texts.lowest : '{}'
-  const headline = form.replace('{}', lineOf(product, plan, told))
+  const form = plan.total_amount === context.amount ? texts.free : all[1] ? texts.lowest : '{}'
+  const headline = form.replace('{}', lineOf(product, plan, context))
   const payment = formats.money(plan.amount)
   const [before = '', after = ''] = headline.split(payment)
-  const figures = figuresOf(plan, told, 3)
+  const figures = figuresOf(plan, context, 3)
   head.replaceChildren(
     make('p', 'headline', before, make('b', 'payment', payment), after),
     make('p', 'figures', figures),
@@ -85,18 +89,18 @@ export function drawCard([head, plans, law]: Parts, simulation: Simulation, told
   summary.textContent = texts.plans
   // Most buyers open nothing: what it takes to write dates is not spent before.
   const draw = () => {
-    if (plans.open) choice.replaceChildren(...choiceOf(all, lead, told))
+    if (plans.open) choice.replaceChildren(...choiceOf(all, lead, context))
   }
   plans.ontoggle = draw
   draw()
   const warning = make('b', 'warning', featured.warning)
   law.replaceChildren(make('p', 'example', `${featured.representative_example} `, warning))
-  if (legalText) law.append(make('p', 'legal-text', fill(legalText, variableOf(plan, told))))
+  if (legalText) law.append(make('p', 'legal-text', fill(legalText, variableOf(plan, context))))
   return `${headline}. ${figures}`
 }
 
 /** A plan in a line. */
-function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
+function lineOf(product: string, plan: Plan, { texts, formats }: Context): string {
   const { num_instalments: count, amount, schedule } = plan
   return fill(texts.lines[count === 1 ? 'pay_later' : product] ?? '', (name) =>
     name === 'a'
@@ -108,7 +112,7 @@ function lineOf(product: string, plan: Plan, { texts, formats }: Told): string {
 }
 
 /** What a plan costs: what is advertised beside the example, or all of it. */
-function figuresOf(plan: Plan, { texts, formats }: Told, count?: number): string {
+function figuresOf(plan: Plan, { texts, formats }: Context, count?: number): string {
   const pairs = Object.entries(texts.figures).map(([name, text]) =>
     `${text} ${formatOf(name, formats)((plan as Members)[name] as number)}`.replace(/ /g, '\u00a0'),
   )
@@ -120,14 +124,14 @@ const formatOf = (name: string, { rate, money }: Formats) =>
   /^nu/.test(name) ? String : /^no|^an/.test(name) ? rate : money
 
 /** The plans to choose from; of the chosen one what it costs, and when it is paid. */
-function choiceOf(all: readonly Named[], lead: number, told: Told): HTMLElement[] {
-  const { texts, formats } = told
+function choiceOf(all: readonly Named[], lead: number, context: Context): HTMLElement[] {
+  const { texts, formats } = context
   const { money, date } = formats
   const select = make('select', 'plans')
   const chosen = make('div', 'chosen')
   select.setAttribute('aria-label', texts.plans)
   for (const { product, plan } of all)
-    select.append(make('option', '', lineOf(product, plan, told)))
+    select.append(make('option', '', lineOf(product, plan, context)))
   const draw = () => {
     const { plan } = all[select.selectedIndex] as Named
     // A column of nothing leaves no room for the others on a phone.
@@ -143,7 +147,7 @@ function choiceOf(all: readonly Named[], lead: number, told: Told): HTMLElement[
     const lines = [titles, ...rows].map((row, index) =>
       make('tr', '', ...row.map((cell) => make(index ? 'td' : 'th', '', cell))),
     )
-    const costs = make('p', 'costs', figuresOf(plan, told))
+    const costs = make('p', 'costs', figuresOf(plan, context))
     chosen.replaceChildren(costs, make('table', 'schedule', ...lines))
   }
   // What is advertised is chosen first.
@@ -154,7 +158,7 @@ function choiceOf(all: readonly Named[], lead: number, told: Told): HTMLElement[
 }
 
 /** What a store's own legal text may name. */
-function variableOf(plan: Plan, { amount, formats, warn }: Told) {
+function variableOf(plan: Plan, { amount, formats, warn }: Context) {
   const values: Readonly<Record<string, unknown>> = {
     ...plan,
     amount,

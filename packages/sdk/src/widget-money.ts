@@ -17,8 +17,8 @@ export function readPrice(text: string, currency: string): number | undefined {
   // Cents that stand in an element of their own may have blanks before them.
   const line = text.replace(/\s+/g, ' ').replace(/ (?=[.,]\d)/g, '')
   let first: number | undefined
-  for (const found of line.matchAll(new RegExp(number, 'gu'))) {
-    const [, minus, before, digits = '', after] = found
+  for (const match of line.matchAll(new RegExp(number, 'gu'))) {
+    const [, minus, before, digits = '', after] = match
     if (after === '%') continue
     const [, whole = digits, cents = ''] = /^(.*)[.,](\d\d?)$/.exec(digits) ?? []
     const isPrice = !minus && grouped.test(whole)

@@ -80,7 +80,7 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
   const root = host.attachShadow({ mode: 'open' })
   root.append(frame)
   said.setAttribute('role', 'status')
-  let asked: string | undefined
+  let lastRequest: string | undefined
   let cancel = () => {}
 
   const show = (
@@ -103,10 +103,10 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     if (productType) query.set('product[type]', productType)
     if (articleId) query.set('article-id', articleId)
     const question = [query, tag, legalText, settings.publicKey].join()
-    if (question === asked) return
+    if (question === lastRequest) return
     // Where nothing was asked before, nothing may move: what is refused keeps its place.
-    const isFirst = asked === undefined
-    asked = question
+    const isFirst = lastRequest === undefined
+    lastRequest = question
     cancel()
     // A notice fills the reserved place.
     const refuse = (notice?: string) =>
@@ -118,14 +118,14 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     // Before a wait nothing is measured: the browser would lay out the page for it.
     show('refused', '', !isFirst)
     const formats = formatsOf(tag, currency)
-    const told = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
+    const context = { texts: widgetTexts[language], formats, amount, legalText, warn: say.warn }
     if (!amount) return refuse()
     show('checking')
     cancel = inquire(ask, `/instalment-plan-simulator?${query}`, (answer) => {
       if (!answer) return show('failed')
       const { status, body } = answer
       if (status !== 200) return refuse(body?.notice)
-      const words = drawCard(parts, body as Simulation, told)
+      const words = drawCard(parts, body as Simulation, context)
       show('allowed', isFirst ? '' : words)
     })
   }
@@ -133,7 +133,7 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
     read,
     stop() {
       cancel()
-      asked = undefined
+      lastRequest = undefined
     },
   }
 }

@@ -155,8 +155,13 @@ async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings
   }
   const demoOf = { service, stores: stores(service.baseUrl()), dataDir, localUrl }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
-  const told = { baseUrl: service.baseUrl(), brand, stores: demoOf.stores, shopUrl: shop?.url }
-  process.stdout.write(demoBanner(told))
+  const bannerInput = {
+    baseUrl: service.baseUrl(),
+    brand,
+    stores: demoOf.stores,
+    shopUrl: shop?.url,
+  }
+  process.stdout.write(demoBanner(bannerInput))
 }
 
 /** Everything that needs the database: the work of the process begins. */

@@ -48,12 +48,12 @@ export function steerPorts(onListening: (number: number, real: number) => void):
       given[0] = redirected(given[0])
       return given
     }
-    const found = real.get(Number((given as { port?: unknown }).port))
-    return found === undefined ? given : { ...given, port: found }
+    const realPort = real.get(Number((given as { port?: unknown }).port))
+    return realPort === undefined ? given : { ...given, port: realPort }
   }
   net.Socket.prototype.connect = function (this: net.Socket, ...given: unknown[]) {
     const [first, ...more] = given
     return (connect as Connect).apply(this, [redirected(first), ...more])
   } as typeof connect
-  return { know: (number, found) => void real.set(number, found) }
+  return { know: (number, realPort) => void real.set(number, realPort) }
 }

@@ -28,8 +28,8 @@ function shown(at: number, zone: string): number {
   const quarter = Math.floor(at / QUARTER)
   const known = offsets.get(zone) ?? new Map<number, number>()
   offsets.set(zone, known)
-  const found = known.get(quarter)
-  if (found !== undefined) return at + found
+  const days = known.get(quarter)
+  if (days !== undefined) return at + days
   const offset = lookUp(quarter * QUARTER, zone) - quarter * QUARTER
   known.set(quarter, offset)
   return at + offset

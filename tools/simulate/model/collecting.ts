@@ -72,20 +72,20 @@ export function collects(order: ModelOrder, move: Move): Asked[] {
   if (loan === undefined) return []
   const isOpen = (kind: string) =>
     [...order.payments.values()].some((each) => each.kind === kind && each.state === 'open')
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   const charge = nextCharge(loan)
   const back = nextReturn(loan)
   const due = toCharge(loan, day)
   if (charge !== undefined && charge <= at && due > 0n && !isOpen('charge')) {
-    asked.push({ kind: 'charge', amount: due })
+    requests.push({ kind: 'charge', amount: due })
   }
   const credit = loan.credit
   if (back !== undefined && back <= at && credit > 0n && !isOpen('return')) {
-    asked.push({ kind: 'return', amount: credit })
+    requests.push({ kind: 'return', amount: credit })
     const onLoan = () => returnOn(loan, credit, day)
     done(order, move, { event: 'credit.returned', entry: 'credit_return', onLoan })
   }
-  return asked
+  return requests
 }
 
 type Heard = 'succeeded' | 'failed' | 'unknown'
@@ -112,7 +112,7 @@ export function hears(order: ModelOrder, id: string, heard: Heard, move: Move): 
     return
   }
   const tried = () => {
-    loan.triedOn = Math.max(loan.triedOn ?? payment.askedOn, payment.askedOn)
+    loan.triedOn = Math.max(loan.triedOn ?? payment.requestedOn, payment.requestedOn)
   }
   if (payment.state === 'failed') {
     const onLoan = () => {

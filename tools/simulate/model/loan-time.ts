@@ -54,7 +54,7 @@ function nextMove(loan: ModelLoan, day: number): TimeMove | undefined {
 type Passed = TimeMove & {
   readonly booked: boolean
   /** Nobody is told that nothing falls due. */
-  readonly told: boolean
+  readonly announced: boolean
   readonly paid: readonly Item[]
 }
 
@@ -66,8 +66,13 @@ export function passTime(loan: ModelLoan, day: number): Passed[] {
     const before = loan.credit
     const moved = { due: fallDue, late: becomeLate, write_off: writeOff }[kind](loan, item, on)
     const booked = moved > 0n || before !== loan.credit
-    const told = kind !== 'due' || booked || openItem(item) > 0n
-    passed.push({ ...next, booked, told, paid: finish(loan, on, before, kind === 'write_off') })
+    const announced = kind !== 'due' || booked || openItem(item) > 0n
+    passed.push({
+      ...next,
+      booked,
+      announced,
+      paid: finish(loan, on, before, kind === 'write_off'),
+    })
   }
   return passed
 }

@@ -12,6 +12,6 @@ export function overtake(orders: readonly ModelOrder[]): void {
     if (order.state === 'ko') continue
     order.state = 'ko'
     order.expiresAt = undefined
-    order.told.push('checkout.updated')
+    order.events.push('checkout.updated')
   }
 }

@@ -56,9 +56,9 @@ export type Basket = {
 }
 
 /** The products with a plan that makes sense for the amount. */
-export function fitting(asked: Omit<Signing, 'wish' | 'zone'>): ModelTerms[] {
-  return within(asked.settings, asked.basket).filter((terms) =>
-    terms.num_instalments.some((count) => splitOf(terms, count, asked) !== undefined),
+export function fitting(signing: Omit<Signing, 'wish' | 'zone'>): ModelTerms[] {
+  return within(signing.settings, signing.basket).filter((terms) =>
+    terms.num_instalments.some((count) => splitOf(terms, count, signing) !== undefined),
   )
 }
 

@@ -29,7 +29,7 @@ function receive(order: ModelOrder, move: Paying): string {
     onLoan: (loan) => payOn(loan, { id, amount, day, how }),
   })
   if (amount > 0n) {
-    order.payments.set(id, { kind: 'transfer', amount, askedOn: day, state: 'succeeded' })
+    order.payments.set(id, { kind: 'transfer', amount, requestedOn: day, state: 'succeeded' })
   }
   if (amount > 0n || fees !== order.loan?.feeIncome) order.booked.push('payment')
   return answer
@@ -39,7 +39,7 @@ function receive(order: ModelOrder, move: Paying): string {
 export function repaysEarly(order: ModelOrder, move: Paying, wanted: bigint | undefined): string {
   const { loan } = order
   if (loan === undefined) return withoutLoan(order) ?? ''
-  const undo = structuredClone({ loan, told: order.told, booked: order.booked })
+  const undo = structuredClone({ loan, events: order.events, booked: order.booked })
   timePasses(order, move.day)
   const whole = payOff(loan, move.day)
   const refused = owedNothing(loan)
@@ -50,7 +50,7 @@ export function repaysEarly(order: ModelOrder, move: Paying, wanted: bigint | un
   if (refused === undefined) return receive(order, { ...move, amount: wanted ?? whole })
   // What time had done was not kept either.
   order.loan = undo.loan
-  order.told.splice(0, order.told.length, ...undo.told)
+  order.events.splice(0, order.events.length, ...undo.events)
   order.booked.splice(0, order.booked.length, ...undo.booked)
   return refused
 }
@@ -69,7 +69,7 @@ export function withdraws(order: ModelOrder, move: Move): string {
     order.state = 'ko'
     order.messages++
     order.expiresAt = undefined
-    order.told.push('checkout.updated')
+    order.events.push('checkout.updated')
     return 'ok'
   }
   if (loan === undefined || isEnded(order)) {

@@ -38,7 +38,7 @@ type ModelCapture = {
 type ModelPayment = {
   readonly kind: 'charge' | 'return' | 'transfer'
   readonly amount: bigint
-  readonly askedOn: number
+  readonly requestedOn: number
   state: 'open' | 'succeeded' | 'failed' | 'charged_back'
 }
 export type ModelOrder = {
@@ -66,7 +66,7 @@ export type ModelOrder = {
   /** How many messages about it were written for its store. */
   messages: number
   /** Types of its events, in order. */
-  readonly told: string[]
+  readonly events: string[]
   /** Kinds of its ledger entries, in order. */
   readonly booked: string[]
 }
@@ -182,7 +182,7 @@ export function cancels(order: ModelOrder, move: Move): string {
   if (order.state !== 'confirmed') {
     order.state = 'ko'
     order.messages++
-    order.told.push('checkout.updated')
+    order.events.push('checkout.updated')
     return 'ok'
   }
   const uncaptured = uncapturedOf(order)
@@ -223,15 +223,15 @@ export function done(order: ModelOrder, { day }: Move, doing: Doing): string {
   const moved = order.loan === undefined ? undefined : onLoan?.(order.loan)
   order.credits.push(...(moved?.credits ?? []).slice(0, refund))
   if (entry !== undefined) order.booked.push(entry)
-  order.told.push(event)
+  order.events.push(event)
   if (order.state === 'confirmed') {
     if (uncapturedOf(order) === 0n) order.lapse = undefined
     if (openOf(order) === 0n) {
       order.state = 'cancelled'
-      if (event !== 'order.cancelled') order.told.push('order.cancelled')
+      if (event !== 'order.cancelled') order.events.push('order.cancelled')
     }
   }
-  for (const _paid of moved?.paid ?? []) order.told.push('instalment.paid')
+  for (const _paid of moved?.paid ?? []) order.events.push('instalment.paid')
   return 'ok'
 }
 
@@ -241,10 +241,10 @@ const timed = { due: 'instalment.due', late: 'instalment.late', write_off: 'loan
 export function timePasses(order: ModelOrder, day: number): number {
   if (order.loan === undefined) return 0
   const passed = passTime(order.loan, day)
-  for (const { kind, booked, told, paid } of passed) {
+  for (const { kind, booked, announced, paid } of passed) {
     if (booked) order.booked.push(kind)
-    if (told) order.told.push(timed[kind])
-    order.told.push(...paid.map(() => 'instalment.paid'))
+    if (announced) order.events.push(timed[kind])
+    order.events.push(...paid.map(() => 'instalment.paid'))
   }
   return passed.length
 }
@@ -255,11 +255,11 @@ type Costs = { readonly fee: bigint; readonly campaigns: bigint }
 export function costsOf(order: ModelOrder): Costs {
   const { agreed } = order
   if (order.state !== 'confirmed' || agreed === undefined) return { fee: 0n, campaigns: 0n }
-  const kept = capturedOf(order) - refundedCapturedOf(order)
-  const base = agreed.keepFees ? capturedOf(order) : kept
+  const net = capturedOf(order) - refundedCapturedOf(order)
+  const base = agreed.keepFees ? capturedOf(order) : net
   const fixed = agreed.feeFixed * BigInt(order.captures.length)
   return {
     fee: halfEven(base * agreed.feeRate, 10_000n) + fixed,
-    campaigns: halfEven(agreed.campaignCost * kept, order.approved),
+    campaigns: halfEven(agreed.campaignCost * net, order.approved),
   }
 }

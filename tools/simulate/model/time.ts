@@ -12,7 +12,7 @@ export function expires(order: ModelOrder, at: number): boolean {
   order.expiresAt = undefined
   order.state = 'ko'
   order.messages++
-  order.told.push('checkout.updated')
+  order.events.push('checkout.updated')
   return true
 }
 
@@ -23,14 +23,14 @@ export function lapses(order: ModelOrder, at: number): boolean {
   if (!lapse.announced) {
     if (at < lapse.warnAt) return false
     lapse.announced = true
-    order.told.push('order.lapsing')
+    order.events.push('order.lapsing')
     return true
   }
   if (at < lapse.at) return false
   const day = dayAt(at, order.loan?.terms.zone ?? 'UTC')
   voids(order, { amount: uncapturedOf(order), at, day })
   // It is told by another name, before what follows from it.
-  order.told[order.told.lastIndexOf('order.voided')] = 'order.lapsed'
+  order.events[order.events.lastIndexOf('order.voided')] = 'order.lapsed'
   return true
 }
 
@@ -48,19 +48,19 @@ export function storeAnswers(
   order.messages++
   if (verdict === 'ko') {
     order.state = 'ko'
-    order.told.push('checkout.updated')
+    order.events.push('checkout.updated')
     return
   }
   order.state = 'confirmed'
   order.booked.push('confirm')
-  order.told.push('order.confirmed')
+  order.events.push('order.confirmed')
   const { agreed } = order
   if (agreed === undefined) throw new Error('an order that nobody signed')
   const { loan: terms, plan } = agreed
   const day = dayAt(at, terms.zone)
   const { loan, moved } = openLoan({ terms, plan, day })
   order.loan = loan
-  for (const _paid of moved.paid) order.told.push('instalment.paid')
+  for (const _paid of moved.paid) order.events.push('instalment.paid')
   if (agreed.automatic) {
     captures(order, { amount: order.total, id: captureId ?? '', at, day }, false)
     return

@@ -138,10 +138,10 @@ test('an id that would name another resource is refused before anything is sent'
 test('all results of a list come page by page', async () => {
   const page = (after: number | null, ...results: object[]) => ok({ cursor: { after }, results })
   replies = [page(2, { mid: 'a' }, { mid: 'b' }), page(null, { mid: 'c' })]
-  const found: string[] = []
+  const names: string[] = []
   for await (const { mid } of allOf(clientOf().listOrders, { query: { status: 'processing' } })) {
-    found.push(mid)
+    names.push(mid)
   }
-  assert.deepEqual(found, ['a', 'b', 'c'])
+  assert.deepEqual(names, ['a', 'b', 'c'])
   assert.equal(received[1]?.line, 'GET /orders?status=processing&page=2')
 })

@@ -118,7 +118,7 @@ export const pageOf = <T extends TSchema>(item: T, name: string) =>
     { $id: name, description: 'One page of a list.' },
   )
 
-const KEPT: Readonly<Record<string, object>> = {
+const STORED_AS: Readonly<Record<string, object>> = {
   'x-identifier': { type: 'string' },
   'x-currency': { type: 'string', pattern: '^[A-Z]{3}$' },
 }
@@ -127,14 +127,14 @@ const KEPT: Readonly<Record<string, object>> = {
  * A request's schema as its answer: identifiers have become text, members that nobody knows are
  * gone.
  */
-export function asKept<T extends TSchema>(schema: T, options: TSchemaOptions = {}): T {
+export function asStored<T extends TSchema>(schema: T, options: TSchemaOptions = {}): T {
   return { ...(keep(schema as Record<string, unknown>) as T), ...options }
 }
 
 function keep(schema: Record<string, unknown>): unknown {
-  const kind = Object.keys(KEPT).find((keyword) => schema[keyword] === true)
+  const kind = Object.keys(STORED_AS).find((keyword) => schema[keyword] === true)
   const { description } = schema
-  if (kind !== undefined) return { ...KEPT[kind], ...(description ? { description } : {}) }
+  if (kind !== undefined) return { ...STORED_AS[kind], ...(description ? { description } : {}) }
   if (schema.type === 'array') return { ...schema, items: keep(schema.items as never) }
   if (schema.type !== 'object') {
     const { 'x-lenient': _lenient, ...rest } = schema

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { asKept, closed, moment, money, nullable, pageOf, words } from './answers.ts'
+import { asStored, closed, moment, money, nullable, pageOf, words } from './answers.ts'
 import {
   Amount,
   CurrencyCode,
@@ -40,8 +40,8 @@ export const HistoryEntryAnswer = closed(
     status: words('pending, cancelled, processing, complete, or whatever was sent: unknown.'),
     type: words("How it was paid, in the store's words."),
     currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
-    billing: nullable(asKept(Billing), { description: 'Billing address, as it was sent.' }),
-    shipping: nullable(asKept(Shipping), { description: 'Shipping, as it was sent.' }),
+    billing: nullable(asStored(Billing), { description: 'Billing address, as it was sent.' }),
+    shipping: nullable(asStored(Shipping), { description: 'Shipping, as it was sent.' }),
     order_date: moment('When it was ordered'),
   },
   { $id: 'HistoryEntry', description: 'An earlier order of the buyer.' },

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import { settlementTypes } from '../settlements.ts'
 import {
-  asKept,
+  asStored,
   CurrencyAnswer,
   choice,
   closed,
@@ -109,7 +109,7 @@ const listed = {
   customer_id: nullable(
     hexId('The buyer as the service knows them within this store; null before the signature.'),
   ),
-  customer: asKept(Customer, { description: 'The buyer as described by the store.' }),
+  customer: asStored(Customer, { description: 'The buyer as described by the store.' }),
   ...amounts,
   allowed_actions: AllowedActions,
   warnings: Type.Array(Type.String(), {
@@ -135,9 +135,9 @@ const InstalmentPlanAnswer = closed(
 export const OrderAnswer = closed(
   {
     ...listed,
-    articles: Type.Array(asKept(Article), { description: 'What is bought.' }),
-    shipping: nullable(asKept(Shipping), { description: 'Where and how it is shipped.' }),
-    billing: nullable(asKept(Billing), { description: 'Who is billed.' }),
+    articles: Type.Array(asStored(Article), { description: 'What is bought.' }),
+    shipping: nullable(asStored(Shipping), { description: 'Where and how it is shipped.' }),
+    billing: nullable(asStored(Billing), { description: 'Who is billed.' }),
     instalment_plan: nullable(InstalmentPlanAnswer, {
       description: 'What the buyer signed, and what became of it; null before.',
     }),

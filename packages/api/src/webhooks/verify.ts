@@ -71,13 +71,13 @@ function isSame(expected: Buffer, received: Buffer): boolean {
 
 /** Whatever its case. One that is there twice could mean either and is refused. */
 function headerOf(headers: ReceivedHeaders, name: string): string {
-  const found =
+  const isMatching =
     typeof headers.get === 'function'
       ? [headers.get(name)]
       : Object.entries(headers)
           .filter(([key]) => key.toLowerCase() === name)
           .flatMap(([, value]) => value)
-  const values = found.filter((value) => value !== undefined && value !== null && value !== '')
+  const values = isMatching.filter((value) => value !== undefined && value !== null && value !== '')
   const [value] = values
   if (value === undefined) throw refused('header_missing', `the header ${name} is missing`)
   if (values.length > 1) throw refused('header_malformed', `the header ${name} is there twice`)

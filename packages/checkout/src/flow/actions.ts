@@ -114,7 +114,7 @@ async function sign(context: Context): Promise<void> {
   if (card === null && progress?.card_frame != null) return
   if (!press(context, 'sign')) return
   // One key for the checkout's only signature: whatever is repeated, nothing is signed twice.
-  const idempotencyKey = session?.kept.signatureKey ?? randomKey()
+  const idempotencyKey = session?.stored.signatureKey ?? randomKey()
   const { product, num_instalments, total_amount } = chosen
   const token = card === null ? {} : { card_token: card.token }
   const body = { product, num_instalments, total_amount, language, ...token }

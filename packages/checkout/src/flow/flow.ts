@@ -2,7 +2,7 @@
 import { createActions } from './actions.ts'
 import { createApi } from './api.ts'
 import type { Context } from './context.ts'
-import { askedToLeave, leaveByEscape } from './leaving.ts'
+import { leaveByEscape, leaveByRequest } from './leaving.ts'
 import { openLink } from './messages.ts'
 import { firstModel } from './model.ts'
 import { openCheckout } from './reading.ts'
@@ -39,7 +39,7 @@ export function startFlow({ brand, root, origin }: PageData): { store: Store; ac
     link: embedded
       ? openLink({
           ...{ brand, origin, nonce: address.nonce },
-          onCloseRequest: () => askedToLeave(context),
+          onCloseRequest: () => leaveByRequest(context),
         })
       : null,
     session: null,

@@ -32,7 +32,7 @@ export async function leave(context: Context): Promise<void> {
 }
 
 /** The store's page asks, which takes a page that says nothing for dead. */
-export function askedToLeave(context: Context): void {
+export function leaveByRequest(context: Context): void {
   const step = stepOf(context.store.model)
   if (step !== 'loading' && step !== 'problem') context.link?.send({ event: 'checkout-ready' })
   void leave(context)

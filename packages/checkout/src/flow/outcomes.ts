@@ -13,13 +13,17 @@ export type Outcome =
   | { readonly kind: 'told'; readonly notice: Notice; readonly forgetCard: boolean }
   | { readonly kind: 'problem'; readonly problem: ProblemKind }
 
-const told = (notice: Notice, forgetCard = false): Outcome => ({ kind: 'told', notice, forgetCard })
+const withNotice = (notice: Notice, forgetCard = false): Outcome => ({
+  kind: 'told',
+  notice,
+  forgetCard,
+})
 
 const BY_CODE: Readonly<Record<string, Outcome>> = {
-  card_declined: told('card_declined', true),
-  card_limit_reached: told('cards_used_up', true),
-  decision_limit_reached: told('data_final'),
-  authorisation_pending: told('try_again'),
+  card_declined: withNotice('card_declined', true),
+  card_limit_reached: withNotice('cards_used_up', true),
+  decision_limit_reached: withNotice('data_final'),
+  authorisation_pending: withNotice('try_again'),
   checkout_finished: { kind: 'read_again' },
   checkout_state: { kind: 'read_again' },
   // The signature of this page has arrived before, in other words.
@@ -38,16 +42,16 @@ export function outcomeOf(reply: Reply): Outcome {
     const known = now === 'pending' || now === 'ok' || now === 'ko'
     return known ? { kind: 'moved', status: now, reason: String(reason ?? '') } : { kind: 'done' }
   }
-  const found = BY_CODE[code]
-  if (found !== undefined) return found
+  const outcome = BY_CODE[code]
+  if (outcome !== undefined) return outcome
   if (code === 'body_invalid') return invalid(fields)
   if (status === 404) return { kind: 'problem', problem: 'not_found' }
   if (status === 401 || status === 403) return { kind: 'problem', problem: 'key' }
-  return told('try_again')
+  return withNotice('try_again')
 }
 
 function invalid(fields: Reply['fields']): Outcome {
-  if ('card_token' in fields) return told('card_unknown', true)
+  if ('card_token' in fields) return withNotice('card_unknown', true)
   const offer = ['product', 'num_instalments', 'total_amount']
   if (offer.some((field) => field in fields)) return { kind: 'choose_again' }
   return { kind: 'correct', faults: fields }

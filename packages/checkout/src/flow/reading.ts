@@ -38,18 +38,18 @@ function openAt(context: Context, id: string): void {
   // What one page around it has opened, another one of the same tab does not find open.
   const holder = link === null ? '' : `-${parentOrigin}`
   const session = openSession(() => window.sessionStorage, `${brand}-checkout-${id}${holder}`)
-  const { kept } = session
+  const { stored } = session
   context.session = session
   context.checkoutId = id
-  const token = latestToken(address.token, kept.token ?? null)
+  const token = latestToken(address.token, stored.token ?? null)
   context.token = token
   if (token !== null) session.keep({ token })
   if (address.token !== null && session.lasts) {
     history.replaceState(history.state, '', location.pathname + location.search)
   }
-  if (kept.language !== undefined) store.dispatch({ kind: 'language', language: kept.language })
-  if (kept.waitingSince !== undefined) {
-    store.dispatch({ kind: 'waited', since: kept.waitingSince - performance.timeOrigin })
+  if (stored.language !== undefined) store.dispatch({ kind: 'language', language: stored.language })
+  if (stored.waitingSince !== undefined) {
+    store.dispatch({ kind: 'waited', since: stored.waitingSince - performance.timeOrigin })
   }
 }
 
@@ -91,7 +91,7 @@ export const isAnswered = (reply: Reply | undefined): boolean =>
  */
 async function repeatSignature(context: Context, { signing }: Stored): Promise<void> {
   const { session, store } = context
-  const idempotencyKey = session?.kept.signatureKey
+  const idempotencyKey = session?.stored.signatureKey
   if (signing === undefined || idempotencyKey === undefined || context.repeating) return
   context.repeating = true
   const question = { method: 'POST', path: '/accept', body: signing } as const
@@ -137,18 +137,18 @@ function takeProgress(context: Context, { body }: Reply): void {
   const progress = body as Progress
   const spoken = languageOf(progress.language)
   const first = store.model.progress === null && address.language === null
-  if (first && spoken !== null && session?.kept.language === undefined) {
+  if (first && spoken !== null && session?.stored.language === undefined) {
     store.dispatch({ kind: 'language', language: spoken })
   }
   store.dispatch({ kind: 'progress', progress })
   const isSigned = progress.status_reason !== 'in_process'
-  if (isSigned && session !== null) void repeatSignature(context, session.kept)
+  if (isSigned && session !== null) void repeatSignature(context, session.stored)
 }
 
 function takeOffers({ session, store }: Context, reply: Reply | undefined): void {
   if (reply?.status !== 200) return
   const offers = fieldsOf(reply.body).offers as readonly Offer[]
-  store.dispatch({ kind: 'offers', offers, kept: session?.kept ?? {} })
+  store.dispatch({ kind: 'offers', offers, stored: session?.stored ?? {} })
 }
 
 /** What a public key may read. The token was refused because nothing can be done any more. */

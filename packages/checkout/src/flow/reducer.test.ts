@@ -115,13 +115,13 @@ const rows: Row[] = [
     events: [
       ...waitFor('confirmation_required'),
       { kind: 'progress', progress: aProgress() },
-      { kind: 'offers', offers: [offer], kept: {} },
+      { kind: 'offers', offers: [offer], stored: {} },
     ],
     step: 'waiting',
   },
   {
     name: 'nothing offered is a problem',
-    events: [{ kind: 'offers', offers: [], kept: {} }],
+    events: [{ kind: 'offers', offers: [], stored: {} }],
     step: 'problem',
   },
 ]
@@ -145,11 +145,11 @@ test('a signature that is seen to have arrived is not waited for any more', () =
 })
 
 describe('a reload', () => {
-  const kept = { place: 'signature', chosen: 'instalments-6' } as const
+  const stored = { place: 'signature', chosen: 'instalments-6' } as const
   const reopened = (progress: Progress, offers = [offer, other]) =>
     play(firstModel({ now: 0, embedded: false, wayBack: false, language: 'es' }), [
       { kind: 'progress', progress },
-      { kind: 'offers', offers, kept },
+      { kind: 'offers', offers, stored },
     ])
   const known = { email: 'a@b.example', first_name: 'Ada', last_name: 'P', phone: '600000000' }
   const buyer = { ...known, birthday: '1990-01-01', document_id: '12345678Z' }
@@ -218,8 +218,8 @@ const events: fc.Arbitrary<Event> = fc.constantFrom<Event[]>(
   { kind: 'progress', progress: aProgress({ status: 'ok', status_reason: '' }) },
   { kind: 'progress', progress: aProgress({ status: 'ko', status_reason: 'expired' }) },
   { kind: 'progress', progress: aProgress({ now: '2026-11-21T11:00:00.000000Z' }) },
-  { kind: 'offers', offers: [offer, other], kept: { place: 'signature' } },
-  { kind: 'offers', offers: [], kept: {} },
+  { kind: 'offers', offers: [offer, other], stored: { place: 'signature' } },
+  { kind: 'offers', offers: [], stored: {} },
   { kind: 'chosen', offer: other },
   { kind: 'went', place: 'offers' },
   { kind: 'went', place: 'signature' },

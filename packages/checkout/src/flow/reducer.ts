@@ -20,7 +20,7 @@ import {
   stepOf,
   targetOf,
 } from './model.ts'
-import { type Kept, resumed } from './resuming.ts'
+import { resumed, type StoredFlow } from './resuming.ts'
 import type {
   BuyerDraft,
   Card,
@@ -40,7 +40,7 @@ export type Event =
   | { readonly kind: 'progress'; readonly progress: Progress }
   /** Read with the public key only. */
   | { readonly kind: 'seen'; readonly seen: Seen }
-  | { readonly kind: 'offers'; readonly offers: readonly Offer[]; readonly kept: Kept }
+  | { readonly kind: 'offers'; readonly offers: readonly Offer[]; readonly stored: StoredFlow }
   | { readonly kind: 'chosen'; readonly offer: Offer }
   | { readonly kind: 'went'; readonly place: Place }
   | { readonly kind: 'typed'; readonly typed: BuyerDraft }
@@ -225,11 +225,11 @@ function moved(model: Model, { status, reason }: Extract<Event, { kind: 'moved' 
   return { ...model, seen: next, progress: known, endsAt: null, card: null }
 }
 
-function withOffers(model: Model, { offers, kept }: Extract<Event, { kind: 'offers' }>): Model {
+function withOffers(model: Model, { offers, stored }: Extract<Event, { kind: 'offers' }>): Model {
   if (offers.length === 0) {
     return withProblem(model, { kind: 'problem', problem: 'nothing_offered', requestId: null })
   }
-  return { ...model, offers, ...resumed(model, offers, kept) }
+  return { ...model, offers, ...resumed(model, offers, stored) }
 }
 
 function withProblem(

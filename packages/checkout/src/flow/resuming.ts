@@ -6,7 +6,7 @@ import type { BuyerDraft, Card, Offer, Progress } from './types.ts'
  * Of the buyer only what they have typed and not sent yet, and what stands for a card: never its
  * number. Both go when the checkout ends or is left.
  */
-export type Kept = {
+export type StoredFlow = {
   readonly place?: Place
   readonly typed?: BuyerDraft | undefined
   readonly card?: Card | undefined
@@ -28,16 +28,16 @@ function isKnown(buyer: Progress['buyer']): boolean {
 export function resumed(
   { card, chosen, place, saved, typed, offers: before, progress }: Model,
   offers: readonly Offer[],
-  kept: Kept,
+  stored: StoredFlow,
 ): Pick<Model, 'card' | 'chosen' | 'place' | 'saved' | 'typed'> {
-  const name = chosen === null ? kept.chosen : offerName(chosen)
-  const found = offers.find((offer) => offerName(offer) === name) ?? null
-  const wanted = before === null ? (kept.place ?? place) : place
+  const name = chosen === null ? stored.chosen : offerName(chosen)
+  const match = offers.find((offer) => offerName(offer) === name) ?? null
+  const wanted = before === null ? (stored.place ?? place) : place
   // The store may know all of them; what they were not asked about is not confirmed.
   const known = saved || (wanted === 'signature' && isKnown(progress?.buyer ?? null))
-  const again = before === null ? kept : {}
+  const again = before === null ? stored : {}
   const filled = { card: card ?? again.card ?? null, typed: typed ?? again.typed ?? null }
-  if (found === null) return { ...filled, chosen: null, place: 'offers', saved: known }
+  if (match === null) return { ...filled, chosen: null, place: 'offers', saved: known }
   const at = wanted === 'signature' && !known ? 'data' : wanted
-  return { ...filled, chosen: found, place: at, saved: known }
+  return { ...filled, chosen: match, place: at, saved: known }
 }

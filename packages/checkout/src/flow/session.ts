@@ -5,7 +5,7 @@
  */
 import type { StoreKey } from '@svc/api/frame-messages'
 import type { Place } from './model.ts'
-import type { Kept } from './resuming.ts'
+import type { StoredFlow } from './resuming.ts'
 import type { Language } from './types.ts'
 
 export type Address = {
@@ -44,7 +44,7 @@ export function languageOf(tag: string | null | undefined): Language | null {
   return short === 'es' || short === 'en' ? short : null
 }
 
-export type Stored = Kept & {
+export type Stored = StoredFlow & {
   readonly token?: string
   readonly signatureKey?: string
   /** The body of a signature whose answer has not come: it is sent again as it was. */
@@ -55,7 +55,7 @@ export type Stored = Kept & {
 }
 
 export type Session = {
-  readonly kept: Stored
+  readonly stored: Stored
   keep(more: Stored): void
   /** Whether what was kept will be there after a reload. */
   readonly lasts: boolean
@@ -64,33 +64,35 @@ export type Session = {
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>
 
 export function openSession(storage: () => Shelf, name: string): Session {
-  let kept: Stored = {}
+  let stored: Stored = {}
   let lasts = false
   try {
-    kept = storedOf(JSON.parse(storage().getItem(name) ?? '{}'))
-    storage().setItem(name, JSON.stringify(kept))
+    stored = storedOf(JSON.parse(storage().getItem(name) ?? '{}'))
+    storage().setItem(name, JSON.stringify(stored))
     lasts = true
   } catch {
     lasts = false
   }
   const write = (next: Stored) => {
-    kept = next
+    stored = next
     try {
-      storage().setItem(name, JSON.stringify(kept))
+      storage().setItem(name, JSON.stringify(stored))
     } catch {
       lasts = false
     }
   }
   return {
-    get kept() {
-      return kept
+    get stored() {
+      return stored
     },
     get lasts() {
       return lasts
     },
     keep(more) {
-      const news = Object.entries(more).some(([key, value]) => kept[key as keyof Stored] !== value)
-      if (news) write({ ...kept, ...more })
+      const news = Object.entries(more).some(
+        ([key, value]) => stored[key as keyof Stored] !== value,
+      )
+      if (news) write({ ...stored, ...more })
     },
   }
 }
@@ -107,9 +109,9 @@ const places: readonly Place[] = ['offers', 'data', 'signature']
 
 /** What stands there may have been written by anybody of this origin, of any version. */
 function storedOf(value: unknown): Stored {
-  const found = typeof value === 'object' && value !== null ? value : {}
-  const { token, place, chosen, signatureKey, signing, waitingSince, language } = found as Stored
-  const { typed, card } = found as Stored
+  const parsed = typeof value === 'object' && value !== null ? value : {}
+  const { token, place, chosen, signatureKey, signing, waitingSince, language } = parsed as Stored
+  const { typed, card } = parsed as Stored
   const known = places.find((each) => each === place)
   const chosenLanguage = languageOf(typeof language === 'string' ? language : null)
   return {
@@ -129,8 +131,10 @@ function storedOf(value: unknown): Stored {
  * Of the token in the address and the one that the tab has kept, the one issued last: who opens the
  * first address again after the signature goes on with what the signature brought.
  */
-export function latestToken(address: string | null, kept: string | null): string | null {
-  return address === null || (kept !== null && issuedAt(kept) > issuedAt(address)) ? kept : address
+export function latestToken(address: string | null, stored: string | null): string | null {
+  return address === null || (stored !== null && issuedAt(stored) > issuedAt(address))
+    ? stored
+    : address
 }
 
 /** Those that come after the checkout's first one begin with their time, in base 36. */

@@ -44,7 +44,7 @@ function opened(place: ReturnType<typeof aHistory>) {
   const { history, onArrival } = place
   const steps = followSteps({ store, history, onArrival, session: () => null })
   store.dispatch({ kind: 'progress', progress: aProgress() })
-  store.dispatch({ kind: 'offers', offers: [anOffer()], kept: {} })
+  store.dispatch({ kind: 'offers', offers: [anOffer()], stored: {} })
   return { store, steps }
 }
 

@@ -15,11 +15,11 @@ const HIDDEN_MS = 10_000
 
 export function watch(context: Context): void {
   const { store } = context
-  const told: Told = { ready: false, status: null, closed: false, explained: false }
+  const report: Report = { ready: false, status: null, closed: false, explained: false }
   context.wake = reader(context)
   store.onChange(() => {
     keep(context)
-    tell(context, told)
+    tell(context, report)
   })
   stayWhereBuyerIs(context)
   setInterval(() => {
@@ -105,35 +105,35 @@ function keep({ session, store }: Context): void {
   }
 }
 
-type Told = {
+type Report = {
   ready: boolean
   status: CheckoutStatus | null
   closed: boolean
   explained: boolean
 }
 
-function tell(context: Context, told: Told): void {
+function tell(context: Context, report: Report): void {
   const { link, store } = context
   const { model } = store
   const step = stepOf(model)
   const result = resultOf(model)
-  if (!told.ready && step !== 'loading' && step !== 'problem') {
-    told.ready = true
+  if (!report.ready && step !== 'loading' && step !== 'problem') {
+    report.ready = true
     link?.send({ event: 'checkout-ready' })
   }
-  if (result !== null && result.status !== told.status) {
-    told.status = result.status
+  if (result !== null && result.status !== report.status) {
+    report.status = result.status
     link?.send({ event: 'status-change', status: result.status, reason: result.reason })
   }
-  const hopeless = !told.ready && model.problem?.canRetry === false && link !== null
+  const hopeless = !report.ready && model.problem?.canRetry === false && link !== null
   const closes = result?.status === 'success' && model.seen?.close_on_success === true
   const done = closes && (link !== null || targetOf(model) !== null)
-  if (!told.closed && (hopeless || done)) {
-    told.closed = true
+  if (!report.closed && (hopeless || done)) {
+    report.closed = true
     void go(context)
   }
-  if (!told.explained && result?.reason === 'ko_generic' && context.token !== null) {
-    told.explained = true
+  if (!report.explained && result?.reason === 'ko_generic' && context.token !== null) {
+    report.explained = true
     void readExplanation(context)
   }
 }

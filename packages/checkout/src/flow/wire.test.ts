@@ -19,15 +19,15 @@ describe('the address of the page', () => {
   const read = (path: string) => readAddress(new URL(path, 'https://pay.example'))
 
   test('names checkout and token', () => {
-    const found = read(`/svc/checkout/${id}/page?nonce=n&lang=en#${token}`)
-    assert.deepEqual([found.checkoutId, found.token, found.publicKey], [id, token, null])
+    const parts = read(`/svc/checkout/${id}/page?nonce=n&lang=en#${token}`)
+    assert.deepEqual([parts.checkoutId, parts.token, parts.publicKey], [id, token, null])
     assert.equal(read(`/svc/checkout/${id}/page#2026-11.${token}`).token, `2026-11.${token}`)
-    assert.deepEqual([found.nonce, found.language, found.sandbox], ['n', 'en', false])
+    assert.deepEqual([parts.nonce, parts.language, parts.sandbox], ['n', 'en', false])
   })
   test('names checkout, key and mode', () => {
     for (const name of ['public-key', 'public_key']) {
-      const found = read(`/?order=${id}&${name}=pk_1&sandbox=true`)
-      assert.deepEqual([found.checkoutId, found.publicKey, found.sandbox], [id, 'pk_1', true])
+      const parts = read(`/?order=${id}&${name}=pk_1&sandbox=true`)
+      assert.deepEqual([parts.checkoutId, parts.publicKey, parts.sandbox], [id, 'pk_1', true])
     }
     for (const [mode, isSandbox] of [
       ...([
@@ -87,8 +87,8 @@ describe('where a tab may be sent', () => {
 })
 
 describe('asking again', () => {
-  const after = (found: Reply | undefined, tries = 0) => {
-    const next = nextTry(found, tries)
+  const after = (parts: Reply | undefined, tries = 0) => {
+    const next = nextTry(parts, tries)
     return next.kind === 'answer' ? 'answer' : `${next.why} ${next.afterMs}`
   }
   test('goes on for as long as the connection is lost, more and more slowly', () => {
@@ -112,8 +112,8 @@ describe('asking again', () => {
     assert.equal(after(reply(409, 'authorisation_pending'), 30), 'answer')
   })
   test('is of no use where the answer says something', () => {
-    for (const found of [reply(200), reply(400), reply(401), reply(404), reply(409)]) {
-      assert.equal(after(found), 'answer')
+    for (const parts of [reply(200), reply(400), reply(401), reply(404), reply(409)]) {
+      assert.equal(after(parts), 'answer')
     }
   })
 })
@@ -146,9 +146,9 @@ describe('what an answer means', () => {
     ['a service that stays down', reply(503, 'service_stopping'), 'told try_again'],
     ['what nobody has thought of', reply(418), 'told try_again'],
   ]
-  for (const [name, found, meaning] of rows) {
+  for (const [name, parts, meaning] of rows) {
     test(name, () => {
-      const outcome = outcomeOf(found)
+      const outcome = outcomeOf(parts)
       const more = outcome.kind === 'told' ? outcome.notice : ''
       const problem = outcome.kind === 'problem' ? outcome.problem : ''
       assert.equal([outcome.kind, more, problem].filter(Boolean).join(' '), meaning)
@@ -158,27 +158,27 @@ describe('what an answer means', () => {
 
 describe('what a tab keeps', () => {
   const shelf = (text: string | null) => {
-    let kept = text
+    let stored = text
     return {
-      getItem: () => kept,
+      getItem: () => stored,
       setItem(_name: string, value: string) {
-        kept = value
+        stored = value
       },
-      text: () => kept,
+      text: () => stored,
     }
   }
   test('is there again after a reload', () => {
     const storage = shelf(null)
     openSession(() => storage, 'name').keep({ token, place: 'data' })
     const again = openSession(() => storage, 'name')
-    assert.deepEqual([again.kept.token, again.kept.place, again.lasts], [token, 'data', true])
+    assert.deepEqual([again.stored.token, again.stored.place, again.lasts], [token, 'data', true])
   })
   test('a signature without its answer is there to be sent again', () => {
     const storage = shelf(null)
     const signing = { product: 'pay_in_4', card_token: 'card_1' }
     openSession(() => storage, 'name').keep({ signatureKey: 'k', signing })
     const again = openSession(() => storage, 'name')
-    assert.deepEqual(again.kept, { signatureKey: 'k', signing })
+    assert.deepEqual(again.stored, { signatureKey: 'k', signing })
     again.keep({ signing: undefined })
     assert.doesNotMatch(String(storage.text()), /card_1/)
   })
@@ -187,12 +187,12 @@ describe('what a tab keeps', () => {
       throw new Error('denied')
     }, 'name')
     session.keep({ place: 'data' })
-    assert.deepEqual([session.kept.place, session.lasts], ['data', false])
+    assert.deepEqual([session.stored.place, session.lasts], ['data', false])
   })
   test('is read with doubt', () => {
     for (const text of ['', 'null', '[]', '{"token":1}', '{"place":"paid","chosen":{}}', '{"a']) {
-      const { kept } = openSession(() => shelf(text), 'name')
-      assert.deepEqual(kept, {}, text)
+      const { stored } = openSession(() => shelf(text), 'name')
+      assert.deepEqual(stored, {}, text)
     }
   })
 })
@@ -200,7 +200,7 @@ describe('what a tab keeps', () => {
 describe('of two tokens the page goes on with the one issued last', () => {
   const first = `0.${token}`
   const [earlier, later] = [`mia8x0a0.${first}`, `mia8x0b0.${first}`]
-  for (const [address, kept, expected] of [
+  for (const [address, stored, expected] of [
     [first, null, first],
     [null, first, first],
     [null, null, null],
@@ -211,8 +211,8 @@ describe('of two tokens the page goes on with the one issued last', () => {
     [`1.${token}`, first, `1.${token}`],
     [token, later, later],
   ] as const) {
-    test(`${address?.slice(0, 10)} and ${kept?.slice(0, 10)}`, () => {
-      assert.equal(latestToken(address, kept), expected)
+    test(`${address?.slice(0, 10)} and ${stored?.slice(0, 10)}`, () => {
+      assert.equal(latestToken(address, stored), expected)
     })
   }
 })

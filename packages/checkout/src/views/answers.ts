@@ -24,7 +24,7 @@ export function useAnswers({ state, actions }: ViewProps): Answers {
   const { texts } = useWriting()
   const { progress, faults: refused } = state
   const typed = state.typed ?? typedOf(state.buyer)
-  const [found, setFound] = useState<Faults>({})
+  const [problems, setProblems] = useState<Faults>({})
   /** The server's refusal of a field is over once that field is changed. */
   const [changed, setChanged] = useState<readonly FieldName[]>([])
   return {
@@ -35,10 +35,10 @@ export function useAnswers({ state, actions }: ViewProps): Answers {
       const isDate = name === 'birthday' && !isMasked(before)
       actions.type({ ...typed, [name]: isDate ? whileTyped(text, before) : text })
       setChanged([...changed, name])
-      setFound({ ...found, [name]: undefined })
+      setProblems({ ...problems, [name]: undefined })
     },
     faultOf(name) {
-      const fault = found[name]
+      const fault = problems[name]
       if (fault !== undefined) return texts.faults[fault]
       if (refused[name] === undefined || changed.includes(name)) return undefined
       return name === 'document_id' ? texts.faults.documentLetter : texts.faults.refused
@@ -47,7 +47,7 @@ export function useAnswers({ state, actions }: ViewProps): Answers {
       const today = progress?.now.slice(0, 10) ?? ''
       const faults = checkBuyer(answers, { income: progress?.income_required ?? false, today })
       actions.type(answers)
-      setFound(faults)
+      setProblems(faults)
       setChanged([])
       const names = Object.keys(faults) as FieldName[]
       if (names.length === 0) void actions.saveBuyer(draftOf(answers))

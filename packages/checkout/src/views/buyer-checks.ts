@@ -16,17 +16,17 @@ const AGE_LEAST = 18
 const AGE_MOST = 120
 
 /** `today` is the server's day: a phone's clock may be wrong. */
-export function checkBuyer(typed: Typed, asked: { income: boolean; today: string }): Faults {
+export function checkBuyer(typed: Typed, needs: { income: boolean; today: string }): Faults {
   const faults: Partial<Record<FieldName, FaultName>> = {}
   if (typed.first_name.trim() === '') faults.first_name = 'first_name'
   if (typed.last_name.trim() === '') faults.last_name = 'last_name'
   if (!isMasked(typed.phone) && !isPhone(typed.phone)) faults.phone = 'phone'
   if (!/^([^\s@]+@[^\s@]+)?$/.test(typed.email?.trim() ?? '')) faults.email = 'email'
-  const birthday = checkBirthday(typed.birthday, asked.today)
+  const birthday = checkBirthday(typed.birthday, needs.today)
   if (birthday !== undefined) faults.birthday = birthday
   const document = checkDocument(typed.document_id)
   if (document !== undefined) faults.document_id = document
-  if (asked.income && !(Number(readIncome(typed.income)) > 0)) faults.income = 'income'
+  if (needs.income && !(Number(readIncome(typed.income)) > 0)) faults.income = 'income'
   return faults
 }
 

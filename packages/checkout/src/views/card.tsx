@@ -16,7 +16,7 @@ type CardProps = {
   readonly fault: string | undefined
   readonly place: RefObject<HTMLDivElement | null>
   /** How often the frame was asked to send what is typed. */
-  readonly asked: number
+  readonly attempts: number
   /** The card is there. */
   readonly entered: () => void
   readonly failed: () => void
@@ -38,7 +38,7 @@ export function CardPart(props: CardProps) {
           <CardFrame
             key={`${attempt} ${address}`}
             address={address}
-            asked={props.asked}
+            attempts={props.attempts}
             failed={props.failed}
             entered={(known) => {
               actions.cardEntered(known)
@@ -72,34 +72,34 @@ export function CardPart(props: CardProps) {
 
 type FrameProps = {
   readonly address: string
-  readonly asked: number
+  readonly attempts: number
   readonly entered: (card: Card) => void
   readonly failed: () => void
   readonly again: () => void
 }
 
-function CardFrame({ address, asked, entered, failed, again }: FrameProps) {
+function CardFrame({ address, attempts, entered, failed, again }: FrameProps) {
   const { texts } = useWriting()
   const [state, setState] = useState<'opening' | 'open' | 'failed'>('opening')
   const [height, setHeight] = useState<number | undefined>(undefined)
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
 
   /** A frame that is opened later is not asked what an earlier one was. */
-  const before = useRef(asked)
+  const before = useRef(attempts)
   const latest = useRef({ entered, failed })
   latest.current = { entered, failed }
   const origin = new URL(address, location.href).origin
   useEffect(() => {
-    if (asked === before.current) return
-    before.current = asked
+    if (attempts === before.current) return
+    before.current = attempts
     if (state !== 'open') return failed()
     const source = `${document.documentElement.dataset.brand}-checkout`
     frame?.contentWindow?.postMessage({ source, event: 'submit' }, origin)
-  }, [asked])
+  }, [attempts])
 
   useEffect(() => {
     if (frame === null) return
-    const told = (message: CardFrameMessage) => {
+    const receive = (message: CardFrameMessage) => {
       setState('open')
       if (message.event === 'card') latest.current.entered(message.card)
       if (message.event === 'error') latest.current.failed()
@@ -108,7 +108,7 @@ function CardFrame({ address, asked, entered, failed, again }: FrameProps) {
     const listen = (event: MessageEvent) => {
       if (event.source !== frame.contentWindow || event.origin !== origin) return
       const message = readCardMessage(event.data, document.documentElement.dataset.brand)
-      if (message !== undefined) told(message)
+      if (message !== undefined) receive(message)
     }
     addEventListener('message', listen)
     const late = setTimeout(() => {

@@ -25,15 +25,15 @@ export function Data(props: ViewProps) {
   const { progress, busy } = state
   const form = useRef<HTMLFormElement>(null)
   const answers = useAnswers(props)
-  const asked = FIELDS.filter(({ name }) => name !== 'income' || progress?.income_required)
+  const fields = FIELDS.filter(({ name }) => name !== 'income' || progress?.income_required)
   const send = (typed: Typed) => {
     if (busy) return
     const faulty = answers.send(typed)
-    const first = asked.find(({ name }) => faulty.includes(name))
+    const first = fields.find(({ name }) => faulty.includes(name))
     const field = first && form.current?.elements.namedItem(first.name)
     if (field instanceof HTMLElement) field.focus()
   }
-  const faults = asked.filter(({ name }) => answers.faultOf(name) !== undefined).length
+  const faults = fields.filter(({ name }) => answers.faultOf(name) !== undefined).length
   return (
     <form
       ref={form}
@@ -57,7 +57,7 @@ export function Data(props: ViewProps) {
         {faults > 0 && texts.faults.summary(faults)}
       </p>
       <div class="fields">
-        {asked.map((field) => (
+        {fields.map((field) => (
           <Question key={field.name} {...field} answers={answers} />
         ))}
       </div>

@@ -25,7 +25,7 @@ export function DocumentDialog({ kind, title, documentUrl, close }: DialogProps)
     let gone = false
     setFailed(false)
     documentUrl(kind).then(
-      (found) => gone || setAddress(found),
+      (url) => gone || setAddress(url),
       () => gone || setFailed(true),
     )
     return () => {

@@ -120,12 +120,12 @@ export function Expiry({ state }: { readonly state: State }) {
 /** The same aloud, once, when little is left. */
 export function ExpirySpoken({ state }: { readonly state: State }) {
   const { texts } = useWriting()
-  const told = useRef<number | null>(null)
+  const announcement = useRef<number | null>(null)
   const soon = isSoon(state) && placeOf(state.step) !== -1
-  told.current = soon ? (told.current ?? minutesOf(state)) : null
+  announcement.current = soon ? (announcement.current ?? minutesOf(state)) : null
   return (
     <p role="status" class="unseen">
-      {told.current !== null && texts.expiry.soon(told.current)}
+      {announcement.current !== null && texts.expiry.soon(announcement.current)}
     </p>
   )
 }

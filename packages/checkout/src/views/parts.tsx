@@ -57,7 +57,7 @@ type FieldProps = {
 export function Field(props: FieldProps) {
   const { name, label, hint, fault, value, change, ...input } = props
   // What is wrong says as well how it is right: both would be the same twice.
-  const told = fault ? `${name}-fault` : hint && `${name}-hint`
+  const describedBy = fault ? `${name}-fault` : hint && `${name}-hint`
   return (
     <div class="field">
       <label for={name}>{label}</label>
@@ -71,7 +71,7 @@ export function Field(props: FieldProps) {
         required
         spellcheck={false}
         aria-invalid={fault !== undefined}
-        aria-describedby={told}
+        aria-describedby={describedBy}
         onInput={(event) => change(event.currentTarget.value)}
       />
       {hint && !fault && (

@@ -4,9 +4,9 @@ import { offers } from '../../../../test/browser/gallery/offers.ts'
 import { byCost, dueWithSignature, isFree, isSame, nameOf, nextPayment, shortened } from './plan.ts'
 
 const named = (name: string) => {
-  const found = offers.find((offer) => nameOf(offer) === name)
-  assert.ok(found, name)
-  return found
+  const match = offers.find((offer) => nameOf(offer) === name)
+  assert.ok(match, name)
+  return match
 }
 
 test('due with the signature are the down payment with its fee, and one of four parts', () => {

@@ -26,7 +26,7 @@ export function ResultPage({ state, actions }: ViewProps) {
       </div>
       {result.status === 'success' && <Signed state={state} />}
       {result.status !== 'ko' && progress?.signed && (
-        <Papers documentUrl={actions.documentUrl} hint={texts.result.kept} />
+        <Papers documentUrl={actions.documentUrl} hint={texts.result.storage} />
       )}
       {result.status === 'ko' && explanation !== null && <Why explanation={explanation} />}
       <Way>

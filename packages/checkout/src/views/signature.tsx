@@ -68,7 +68,7 @@ function useSigning({ state, actions }: ViewProps) {
   const { texts } = useWriting()
   const [agreed, setAgreed] = useState(false)
   const [tried, setTried] = useState(false)
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const [cardMissing, setCardMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -82,11 +82,11 @@ function useSigning({ state, actions }: ViewProps) {
       if (!needsCard) return void actions.sign()
       // What is typed into the provider's frame is sent with the signature: one press for both.
       signsUntil.current = performance.now() + CARD_MS_MAX
-      setAsked(asked + 1)
+      setAttempts(attempts + 1)
     },
     card: {
       place,
-      asked,
+      attempts,
       fault: cardMissing && needsCard ? texts.signature.cardFault : undefined,
       entered() {
         const signs = agreed && performance.now() < signsUntil.current

@@ -173,15 +173,15 @@ async function findingsAfter(
   order: Planted,
   statements: readonly string[],
 ): Promise<readonly Finding[]> {
-  const found = await findingsAfterChange(planting.database, async (tx) => {
+  const reports = await findingsAfterChange(planting.database, async (tx) => {
     await tx.query(ANOTHER_STORE, [order.storeId])
     for (const statement of statements) {
       const values = statement.includes('$1') ? [order.storeId, order.id] : []
       await tx.query(statement, values)
     }
   })
-  for (const { message } of found) reported.add(message)
-  return found
+  for (const { message } of reports) reported.add(message)
+  return reports
 }
 
 const ANOTHER_STORE = `WITH made AS (INSERT INTO stores SELECT made.* FROM stores s
@@ -225,22 +225,22 @@ const plants = [
 const onServer = process.env.TEST_DATABASE === 'postgres'
 const planted = onServer ? plants : plants.filter((_plant, index) => index % 4 === 0)
 for (const plant of planted) {
-  const { name, expected, statements, from, found } = plant
+  const { name, expected, statements, from, reported } = plant
   test(`finds ${name}`, async () => {
     const order = orderOf(from)
-    const named = found?.replace('$2', order.id) ?? order.id
+    const named = reported?.replace('$2', order.id) ?? order.id
     const findings = await findingsAfter(order, statements)
     const invariants = findings.filter((each) => each.order_id === named).map(invariantOf)
     assert.deepEqual([...new Set(invariants)].sort(), expected)
   })
 }
 
-for (const { name, told } of soundTellings) {
+for (const { name, events } of soundTellings) {
   test(`finds nothing in ${name}`, async () => {
     const order = orderOf('sealed')
-    const found = await findingsAfter(order, told)
+    const reports = await findingsAfter(order, events)
     assert.deepEqual(
-      found.filter(({ store_id }) => store_id === order.storeId),
+      reports.filter(({ store_id }) => store_id === order.storeId),
       [],
     )
   })
@@ -275,13 +275,13 @@ test('finds nothing in what endpoints are told that come, change and go', async 
   await subscribe('late', null)
   await cancelOrder(scenario.writing, scenario.caller, order.id)
   await placeEvents({ ...scenario.writing, database: place.database }, keyOf(scenario))
-  const told = await query(
+  const events = await query(
     `SELECT endpoint_id, count(*)::int FROM webhook_deliveries WHERE store_id = $1
      GROUP BY 1 ORDER BY 1`,
     [storeId],
   )
   assert.deepEqual(
-    told.map((row) => row.endpoint_id),
+    events.map((row) => row.endpoint_id),
     ['all', 'captures', 'late'],
   )
   assert.deepEqual((await audit(place.database)).findings, [])
@@ -289,8 +289,8 @@ test('finds nothing in what endpoints are told that come, change and go', async 
 
 test('a ledger rewritten as a whole is sound in itself: only its seal tells', async () => {
   const order = orderOf('sealed')
-  const found = await findingsAfter(order, REWRITTEN_CHAIN)
-  const ofStore = found.filter(({ store_id }) => store_id === order.storeId)
+  const reports = await findingsAfter(order, REWRITTEN_CHAIN)
+  const ofStore = reports.filter(({ store_id }) => store_id === order.storeId)
   assert.deepEqual(
     ofStore.map(({ message, order_id }) => [message, order_id]),
     [['broken: what a seal covers is there and unchanged', 'seal 1']],
@@ -303,18 +303,18 @@ for (const table of TABLES_OF_ORDERS) {
   test(`finds rows of ${table} whose order is not there`, async () => {
     const paying = table === 'allocations' || table === 'payment_methods'
     const order = orderOf(paying ? 'lent' : undefined)
-    const found = await findingsAfter(order, [
+    const reports = await findingsAfter(order, [
       `UPDATE ${table} SET order_id = 'nowhere' WHERE store_id = $1 AND order_id = $2`,
     ])
-    const strange = found.find(({ message }) => message.includes(`each row of ${table} `))
+    const strange = reports.find(({ message }) => message.includes(`each row of ${table} `))
     assert.deepEqual([strange?.invariant, strange?.order_id], ['A14', 'nowhere'])
   })
 }
 
 test('finds that ledger, seals, events and decisions no longer refuse changes', async () => {
-  const found = await findingsAfter(orderOf(undefined), [])
+  const reports = await findingsAfter(orderOf(undefined), [])
   assert.deepEqual(
-    found.map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
+    reports.map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
     [
       { invariant: 'A1', order_id: 'ledger_entries', count: 3 },
       { invariant: 'A7', order_id: 'allocations', count: 2 },
@@ -329,10 +329,10 @@ test('finds that ledger, seals, events and decisions no longer refuse changes', 
 })
 
 test('finds a key of a store that does not exist', async () => {
-  const found = await findingsAfter(orderOf(undefined), [
+  const reports = await findingsAfter(orderOf(undefined), [
     `UPDATE api_keys SET store_id = 'nowhere'`,
   ])
-  const strange = found.filter(({ store_id }) => store_id === 'nowhere')
+  const strange = reports.filter(({ store_id }) => store_id === 'nowhere')
   assert.deepEqual(strange.map(invariantOf), ['A14', 'A14'])
 })
 
@@ -347,8 +347,8 @@ test('finds that migrations were not applied one after the other', async () => {
        FROM schema_migrations`,
   ]
   for (const change of changes) {
-    const found = await findingsAfter(orderOf(undefined), [change])
-    const one = found.find(({ message }) => message.includes('migrations were applied'))
+    const reports = await findingsAfter(orderOf(undefined), [change])
+    const one = reports.find(({ message }) => message.includes('migrations were applied'))
     assert.deepEqual([one?.invariant, one?.store_id], ['A14', ''], change)
   }
 })
@@ -362,18 +362,18 @@ test('finds a key of which the log of actions says something else', async () => 
     `SET addresses = ARRAY['203.0.113.0/24'] WHERE kind = 'private'`,
   ]
   for (const change of changes) {
-    const found = await findingsAfter(orderOf(undefined), [`UPDATE api_keys ${change}`])
-    const one = found.find(({ message }) => message.includes('what a key may do'))
+    const reports = await findingsAfter(orderOf(undefined), [`UPDATE api_keys ${change}`])
+    const one = reports.find(({ message }) => message.includes('what a key may do'))
     assert.equal(one?.invariant, 'A14', change)
   }
 })
 
 test('finds a public key that was made a private one', async () => {
-  const found = await findingsAfter(orderOf(undefined), [
+  const reports = await findingsAfter(orderOf(undefined), [
     `UPDATE api_keys SET public_key = 'pk_', hint = 'pk_' WHERE kind = 'public'`,
     `UPDATE api_keys SET kind = 'private' WHERE kind = 'public'`,
   ])
-  const strange = found.filter(({ message }) => message.includes('a key is of the kind'))
+  const strange = reports.filter(({ message }) => message.includes('a key is of the kind'))
   assert.deepEqual(strange.map(invariantOf), ['A14'])
 })
 
@@ -384,13 +384,13 @@ test('names the first order that offends and counts all of them, over batches', 
       CROSS JOIN LATERAL jsonb_populate_record(t,
         replace(to_jsonb(t)::text, $2, 'copy-' || n)::jsonb || jsonb_build_object(${own})) made
       WHERE t.store_id = $1 AND t.${key} = $2`
-  const found = await findingsAfter({ id, storeId }, [
+  const reports = await findingsAfter({ id, storeId }, [
     copy('orders', 'id', `'mid', 'copy-' || n, 'event_sequence', 2`),
     copy('events', 'order_id', `'id', 'event-' || n || t.id, 'position', NULL`),
     copy('order_details', 'order_id', ''),
   ])
   assert.deepEqual(
-    found
+    reports
       .filter(({ store_id }) => store_id === storeId)
       .map(({ invariant, order_id, count }) => ({ invariant, order_id, count })),
     [

@@ -42,20 +42,20 @@ export function sweep({ table, keys, rows, where, facts, checks }: SweepInput): 
   const batch = (count: number) => `SELECT * FROM ${table}
         WHERE (${columns}) > (${after})${where === undefined ? '' : ` AND ${where}`}
         ORDER BY ${columns} LIMIT ${count}`
-  const told = (row: string) =>
+  const describe = (row: string) =>
     keys.map((key, index) => `${row}.${key}::text AS after_${index}`).join(', ')
   const query = (count: number) => `WITH batch AS MATERIALIZED (
       SELECT b.*, row_number() OVER w AS batch_position,
         lead(1) OVER w IS NULL AS batch_end
       FROM (${batch(count)}) b
       WINDOW w AS (ORDER BY ${columns}))
-    SELECT f.store_id, f.order_id, v.number, f.batch_position, ${told('f')}
+    SELECT f.store_id, f.order_id, v.number, f.batch_position, ${describe('f')}
     FROM (${facts}) f
       CROSS JOIN LATERAL (VALUES ${[...broken, `(${END}, f.batch_end)`].join(', ')})
         v (number, broken)
     WHERE v.broken IS NOT FALSE ORDER BY f.batch_position, v.number`
   const nextRow = `SELECT b.store_id, r.row ->> 'order_id' AS order_id, r.row ->> 'id' AS id,
-      ${told('b')}
+      ${describe('b')}
     FROM (${batch(1)}) b CROSS JOIN LATERAL (SELECT to_jsonb(b) AS row) r`
   return { table, keys, rows, query, nextRow, checks }
 }

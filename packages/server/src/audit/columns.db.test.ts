@@ -142,6 +142,6 @@ function changeOf({ table, name }: Column, { at, row, value }: Changing): Audite
     text: `UPDATE ${table} t SET ${name} = (jsonb_populate_record(t, $1::jsonb)).${name}
       WHERE t.ctid = $2::tid`,
     values: [JSON.stringify({ [name]: value }), at],
-    isNamed: (found) => namesRow(found, table, [row, changed]),
+    isNamed: (finding) => namesRow(finding, table, [row, changed]),
   }
 }

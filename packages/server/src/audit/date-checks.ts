@@ -16,8 +16,8 @@ const EVENTS = `SELECT min(e.created_at) FILTER (WHERE e.sequence = 1) AS began,
     min(e.created_at) FILTER (WHERE e.financing = 'ko') AS ended,
     count(*) FILTER (WHERE e.reason = 'ko_generic') > 0 AS declined,
     count(*) FILTER (WHERE e.type = 'order.lapsing') > 0 AS announced,
-    (array_agg(e.mid ORDER BY e.sequence DESC))[1] AS told_mid,
-    bool_or(e.data ->> 'currency' IS DISTINCT FROM o.currency) AS told_currency
+    (array_agg(e.mid ORDER BY e.sequence DESC))[1] AS event_mid,
+    bool_or(e.data ->> 'currency' IS DISTINCT FROM o.currency) AS event_currency
   FROM (SELECT e.*, e.data ->> 'status_reason' AS reason, e.data ->> 'mid' AS mid,
       e.data ->> 'financing_status' AS financing FROM events e WHERE ${ofOrder('e')}) e`
 
@@ -55,7 +55,7 @@ const DETAILS = `SELECT count(*) AS details, max(d.signed_hash) IS NOT NULL AS h
     max(${minutes('timeout_extra', 2880)}) AS check_time
   FROM order_details d WHERE ${ofOrder('d')}`
 
-const ASKED = `SELECT max(n.deadline) AS asked_until FROM notifications n
+const DEADLINE = `SELECT max(n.deadline) AS deadline_until FROM notifications n
   WHERE ${ofOrder('n')} AND n.kind = 'confirmation'`
 
 /** What is taken with the confirmation, and whether it was. */
@@ -70,7 +70,7 @@ const FIRST_PART = `SELECT max(p.amount) AS first_amount, max(p.state) AS first_
 const FACTS = `SELECT o.*, o.id AS order_id, p.*, e.*, x.*, n.*, m.*, d.*, a.*
   FROM batch o CROSS JOIN LATERAL (${EVENTS}) e CROSS JOIN LATERAL (${EFFECTS}) x
     CROSS JOIN LATERAL (${ENTRIES}) n CROSS JOIN LATERAL (${NAMES}) m
-    CROSS JOIN LATERAL (${DETAILS}) d CROSS JOIN LATERAL (${ASKED}) a
+    CROSS JOIN LATERAL (${DETAILS}) d CROSS JOIN LATERAL (${DEADLINE}) a
     CROSS JOIN LATERAL (${FIRST_PART}) p`
 
 const OVER = `'expired', 'expired_challenge', 'merchant_failed_to_confirm'`
@@ -94,7 +94,7 @@ const checks: readonly Check[] = [
     broken: `f.expires_at IS DISTINCT FROM CASE f.state
       WHEN 'in_process' THEN f.created_at + f.checkout_time
       WHEN 'challenge_required' THEN f.checked + f.check_time
-      WHEN 'confirmation_required' THEN f.asked_until END`,
+      WHEN 'confirmation_required' THEN f.deadline_until END`,
   },
   {
     invariant: 'A4',
@@ -118,12 +118,12 @@ const checks: readonly Check[] = [
   {
     invariant: 'A4',
     title: 'an order is called what its last event calls it, and was called what earlier ones did',
-    broken: 'f.mid IS DISTINCT FROM f.told_mid OR f.misnamed',
+    broken: 'f.mid IS DISTINCT FROM f.event_mid OR f.misnamed',
   },
   {
     invariant: 'A4',
     title: 'an order’s events tell its currency',
-    broken: 'f.told_currency IS NOT FALSE',
+    broken: 'f.event_currency IS NOT FALSE',
   },
   {
     invariant: 'A4',

@@ -6,7 +6,7 @@ import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
 import { DECISION_TEXT } from './document-checks.ts'
 
 /** The first event after a signature or a refusal tells what was decided. */
-const TOLD = `SELECT CASE e.data ->> 'status_reason' WHEN 'ko_generic' THEN 'refused'
+const EVENT_REASON = `SELECT CASE e.data ->> 'status_reason' WHEN 'ko_generic' THEN 'refused'
     WHEN 'challenge_required' THEN 'checked' ELSE 'accepted' END
   FROM events e WHERE e.store_id = o.store_id AND e.order_id = o.id AND e.data ->> 'status_reason'
     IN ('ko_generic', 'challenge_required', 'confirmation_required')
@@ -16,7 +16,7 @@ const signed = sweep({
   table: 'orders',
   keys: ['store_id', 'id'],
   rows: ORDERS,
-  facts: `SELECT o.*, o.id AS order_id, (${TOLD}) AS told, d.*
+  facts: `SELECT o.*, o.id AS order_id, (${EVENT_REASON}) AS event_reason, d.*
     FROM batch o CROSS JOIN LATERAL (
       SELECT count(*) AS decisions, coalesce(max(d.number), 0) AS latest,
         coalesce((array_agg(d.outcome ORDER BY d.number DESC))[1], '') AS outcome,
@@ -28,7 +28,7 @@ const signed = sweep({
     {
       invariant: 'A4',
       title: 'a signed order has a decision, and one that was not signed none that ends it',
-      broken: 'CASE WHEN f.told IS NULL THEN f.refusals > 0 ELSE f.decisions = 0 END',
+      broken: 'CASE WHEN f.event_reason IS NULL THEN f.refusals > 0 ELSE f.decisions = 0 END',
     },
     {
       invariant: 'A4',
@@ -43,12 +43,13 @@ const signed = sweep({
     {
       invariant: 'A4',
       title: 'an order went where its decision led',
-      broken: 'f.told IS NOT NULL AND f.decisions > 0 AND f.outcome IS DISTINCT FROM f.told',
+      broken: `f.event_reason IS NOT NULL AND f.decisions > 0
+        AND f.outcome IS DISTINCT FROM f.event_reason`,
     },
     {
       invariant: 'A14',
       title: 'a decision is of its order’s mode and buyer',
-      broken: `f.strange OR f.told IS NOT NULL AND f.decisions > 0
+      broken: `f.strange OR f.event_reason IS NOT NULL AND f.decisions > 0
         AND f.judged IS DISTINCT FROM f.buyer_id`,
     },
   ],
@@ -79,7 +80,7 @@ const SIGNED_WITH = `EXISTS (SELECT 1 FROM order_details d WHERE ${ofDecision('d
     AND d.offer IS NOT NULL)
   AND NOT EXISTS (SELECT 1 FROM decisions l WHERE ${ofDecision('l')} AND l.number > b.number)`
 /** Whether an event, which is sealed, tells of just this decision. */
-const TOLD_OF = `EXISTS (SELECT 1 FROM events e, decisions c
+const HAS_EVENT = `EXISTS (SELECT 1 FROM events e, decisions c
   WHERE ${ofDecision('e')} AND ${ofDecision('c')} AND c.id = b.id AND e.data ->> 'effect_id' =
     left(encode(sha256(convert_to(${DECISION_TEXT}, 'UTF8')), 'hex'), 32))`
 
@@ -90,7 +91,7 @@ const reasoned = sweep({
   facts: `SELECT b.*, CASE WHEN ${counts('refused')} THEN 'refused'
       WHEN ${counts('checked')} THEN 'checked' ELSE 'accepted' END AS reasoned,
       (${UNREASONED}) IS NOT FALSE AS unreasoned,
-      ${SIGNED_WITH} OR ${TOLD_OF} AS covered
+      ${SIGNED_WITH} OR ${HAS_EVENT} AS covered
     FROM batch b`,
   checks: [
     {

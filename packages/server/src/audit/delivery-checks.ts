@@ -15,7 +15,7 @@ const ofDelivery = (alias: string): string =>
  * the batch along what its endpoints were subscribed to, so that it costs as much as there are
  * deliveries; each step is limited, so that none is planned as a join of whole tables.
  */
-export const UNTOLD = `SELECT e.store_id, e.id FROM (
+export const UNSENT = `SELECT e.store_id, e.id FROM (
     SELECT store_id, sandbox, min(position) AS first, max(position) AS last FROM batch
     GROUP BY store_id, sandbox) t
   CROSS JOIN LATERAL (
@@ -57,7 +57,7 @@ const FACTS = `SELECT d.store_id, d.endpoint_id, d.id, d.batch_position, d.batch
     d.state = 'waiting' AND EXISTS (SELECT 1 FROM ${LINE} h WHERE h.id <> d.id
       AND (h.state = 'waiting' OR h.position < d.position AND h.deadline <= d.deadline))
       AS before_its_turn,
-    a.count AS kept, a.last, a.succeeded
+    a.count AS stored, a.last, a.succeeded
   FROM batch d
     LEFT JOIN LATERAL (SELECT w.sandbox, w.state FROM webhook_endpoints w
       WHERE w.store_id = d.store_id AND w.id = d.endpoint_id LIMIT 1) w ON true
@@ -88,7 +88,7 @@ const checks: readonly Check[] = [
   {
     invariant: 'A12',
     title: 'the attempts of a delivery are numbered from 1 without a gap',
-    broken: 'f.kept <> f.attempts OR f.last <> f.attempts OR f.tries > f.attempts',
+    broken: 'f.stored <> f.attempts OR f.last <> f.attempts OR f.tries > f.attempts',
   },
   {
     invariant: 'A12',

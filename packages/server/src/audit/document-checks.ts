@@ -79,13 +79,13 @@ const signatures = sweep({
         AND n.kind = 'confirm' AND n.content_hash IS DISTINCT FROM b.signed_hash LIMIT 1)
         AS confirmed_otherwise,
       (SELECT count(*) FROM documents d
-        WHERE d.store_id = b.store_id AND d.order_id = b.order_id) AS kept
+        WHERE d.store_id = b.store_id AND d.order_id = b.order_id) AS stored
     FROM batch b`,
   checks: [
     {
       invariant: 'D1',
       title: 'who signed has the information and the agreement kept',
-      broken: 'coalesce(f.signed, false) AND f.kept <> 2',
+      broken: 'coalesce(f.signed, false) AND f.stored <> 2',
     },
     {
       invariant: 'D1',

@@ -82,7 +82,7 @@ const days: readonly Check[] = [
   {
     invariant: 'A4',
     title: 'no day of a loan lies after that of its last operation',
-    broken: `greatest(f.confirmed_on, f.last_told_on, f.tried_on, f.credit_since, f.withdrawn_on,
+    broken: `greatest(f.confirmed_on, f.last_event_on, f.tried_on, f.credit_since, f.withdrawn_on,
       f.cancelled_on, f.written_off_on) > f.booked_on`,
   },
 ]
@@ -141,7 +141,7 @@ const payments: readonly Check[] = [
   {
     invariant: 'A11',
     title: 'never two charges or returns are open at once',
-    broken: 'f.asked_twice',
+    broken: 'f.open_twice',
   },
   {
     invariant: 'A3',
@@ -198,8 +198,8 @@ const events: readonly Check[] = [
   {
     invariant: 'A12',
     title: 'what is late, withdrawn from or written off was told, and nothing else',
-    broken: `f.late_untold OR f.told_withdrawn <> (f.withdrawn_on IS NOT NULL)::int
-      OR (f.told_written_off > 0) <> (f.written_off_on IS NOT NULL)`,
+    broken: `f.late_without_event OR f.withdrawn_events <> (f.withdrawn_on IS NOT NULL)::int
+      OR (f.written_off_events > 0) <> (f.written_off_on IS NOT NULL)`,
   },
 ]
 

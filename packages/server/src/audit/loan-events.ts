@@ -1,7 +1,7 @@
 /** What the events of the loan `l` tell, beside what was booked with each. */
 import { LOAN_KINDS, ofLoan, POSTED } from './loan-money.ts'
 
-const TOLD = `(number integer, capital bigint, interest bigint, fee bigint, late_charge bigint,
+const RECORD = `(number integer, capital bigint, interest bigint, fee bigint, late_charge bigint,
   settled_amount bigint)`
 const AMOUNTS = ['capital', 'interest', 'fee', 'late_charge']
 const named = (alias: string): string => AMOUNTS.map((each) => `${alias}.${each}`).join(', ')
@@ -12,7 +12,7 @@ export const PAID = `SELECT coalesce(bool_or((${named('i')}, ${AMOUNTS.map(
 ).join(' + ')}) IS DISTINCT FROM (${named('t')}, t.settled_amount)), false) AS paid_otherwise
   FROM instalments i LEFT JOIN (
     SELECT DISTINCT ON (x.number) x.* FROM events e
-      CROSS JOIN LATERAL jsonb_to_record(e.data -> 'instalment') AS x ${TOLD}
+      CROSS JOIN LATERAL jsonb_to_record(e.data -> 'instalment') AS x ${RECORD}
     WHERE ${ofLoan('e')} AND e.type = 'instalment.paid'
     ORDER BY x.number, e.sequence DESC) t ON t.number = i.number
   WHERE ${ofLoan('i')} AND i.paid_on IS NOT NULL`
@@ -52,7 +52,7 @@ const MISTOLD = `CASE s.type
     ELSE false END`
 
 /** What was late and is not any more has been opened again by a chargeback. */
-const LATE_UNTOLD = `(SELECT bool_or(CASE WHEN i.late_on IS NOT NULL THEN t.number IS NULL
+const LATE_WITHOUT_EVENT = `(SELECT bool_or(CASE WHEN i.late_on IS NOT NULL THEN t.number IS NULL
       ELSE t.number IS NOT NULL AND i.reopened_on IS NULL END)
     FROM instalments i LEFT JOIN (
       SELECT DISTINCT (e.data #>> '{instalment,number}')::integer AS number FROM events e
@@ -63,7 +63,7 @@ export const EVENTS = `SELECT coalesce(bool_or(s.booked AND CASE WHEN s.wanted I
       THEN s.kind IN (${LOAN_KINDS}) ELSE s.kind IS DISTINCT FROM s.wanted OR s.of_another END),
       false) AS booked_otherwise,
     coalesce(bool_or(${MISTOLD}), false) AS mistold,
-    count(*) FILTER (WHERE s.type = 'loan.withdrawn') AS told_withdrawn,
-    count(*) FILTER (WHERE s.type = 'loan.written_off') AS told_written_off,
-    coalesce(${LATE_UNTOLD}, false) AS late_untold
+    count(*) FILTER (WHERE s.type = 'loan.withdrawn') AS withdrawn_events,
+    count(*) FILTER (WHERE s.type = 'loan.written_off') AS written_off_events,
+    coalesce(${LATE_WITHOUT_EVENT}, false) AS late_without_event
   FROM (${BOOKED}) s`

@@ -35,7 +35,7 @@ const INSTALMENTS = `SELECT
     min(i.due_on) FILTER (WHERE NOT i.due) AS next_due_on,
     coalesce(bool_or(i.late_on < greatest(i.due_on, i.reopened_on) + l.late_after_days), false)
       AS late_too_early,
-    max(greatest(i.reopened_on, i.late_on, i.paid_on)) AS last_told_on,
+    max(greatest(i.reopened_on, i.late_on, i.paid_on)) AS last_event_on,
     coalesce(bool_or(i.due AND w.open > 0), false) AS waiting,
     coalesce(bool_or(least(${PARTS.map((part) => `i.settled_${part}, ${openOf(part)}`).join(', ')})
       < 0), false) AS negative,

@@ -89,7 +89,7 @@ export const PAYMENTS = `SELECT coalesce(bool_or(m.strange), false) AS strange_m
     coalesce(bool_or(a.settled > coalesce(m.paid, 0) OR a.left_settled < 0), false)
       AS settled_too_much,
     coalesce(count(*) FILTER (WHERE p.state = 'open' AND p.kind = 'charge') > 1
-      OR count(*) FILTER (WHERE p.state = 'open' AND p.kind = 'return') > 1, false) AS asked_twice
+      OR count(*) FILTER (WHERE p.state = 'open' AND p.kind = 'return') > 1, false) AS open_twice
   FROM (SELECT * FROM payments p WHERE ${ofLoan('p')}) p
     FULL JOIN (${MOVED}) m ON m.effect_id = p.id
     FULL JOIN (${SETTLED}) a ON a.source_id = coalesce(p.id, m.effect_id)`

@@ -85,20 +85,20 @@ const states: readonly Check[] = [
   {
     invariant: 'A4',
     title: 'the state is the one that the events lead to',
-    broken: `f.state IS DISTINCT FROM CASE f.told_financing WHEN 'ko' THEN 'ko'
-        WHEN 'ok' THEN CASE f.told_status WHEN 'cancelled' THEN 'cancelled' ELSE 'confirmed' END
-        ELSE f.told_reason END
-      OR f.told_status IS DISTINCT FROM CASE WHEN f.state IN ('cancelled', 'ko') THEN 'cancelled'
+    broken: `f.state IS DISTINCT FROM CASE f.event_financing WHEN 'ko' THEN 'ko'
+        WHEN 'ok' THEN CASE f.event_status WHEN 'cancelled' THEN 'cancelled' ELSE 'confirmed' END
+        ELSE f.event_reason END
+      OR f.event_status IS DISTINCT FROM CASE WHEN f.state IN ('cancelled', 'ko') THEN 'cancelled'
         WHEN f.state <> 'confirmed' THEN 'pending'
         WHEN f.t - f.v - f.ru - f.c > 0 THEN 'processing' ELSE 'complete' END
-      OR f.status_reason IS DISTINCT FROM f.told_reason
-      OR (f.status, f.financing_status) IS DISTINCT FROM (f.told_status, f.told_financing)`,
+      OR f.status_reason IS DISTINCT FROM f.event_reason
+      OR (f.status, f.financing_status) IS DISTINCT FROM (f.event_status, f.event_financing)`,
   },
   {
     invariant: 'A4',
     title: 'the last event tells the order’s amounts',
-    broken: `(f.told_t, f.told_c, f.told_v, f.told_r) <> (f.t, f.c, f.v, f.r)
-      OR f.told_remaining <> CASE f.state WHEN 'confirmed' THEN f.t - f.v - f.ru - f.c ELSE 0 END`,
+    broken: `(f.event_t, f.event_c, f.event_v, f.event_r) <> (f.t, f.c, f.v, f.r)
+      OR f.event_remaining <> CASE f.state WHEN 'confirmed' THEN f.t - f.v - f.ru - f.c ELSE 0 END`,
   },
   {
     invariant: 'A4',
@@ -161,7 +161,7 @@ const events: readonly Check[] = [
   {
     invariant: 'A12',
     title: 'each event tells where the ledger of its order ended',
-    broken: 'f.ledger_leaps OR f.entry_untold OR f.ledger_told <> f.ledger_sequence',
+    broken: 'f.ledger_leaps OR f.entry_without_event OR f.event_ledger <> f.ledger_sequence',
   },
   {
     invariant: 'A12',

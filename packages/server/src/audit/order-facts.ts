@@ -38,7 +38,7 @@ const AMOUNTS = `SELECT e.sequence, e.type, e.data ->> 'effect_id' AS effect_id,
     e.ledger_sequence, lag(e.ledger_sequence, 1, 0) OVER w AS ledger_before
   FROM events e CROSS JOIN LATERAL (SELECT (e.data ->> 'total_amount')::bigint AS t,
     (e.data ->> 'captured_amount')::bigint AS c, (e.data ->> 'voided_amount')::bigint AS v,
-    (e.data ->> 'refunded_amount')::bigint AS r) told
+    (e.data ->> 'refunded_amount')::bigint AS r) amounts
   WHERE ${ofOrder('e')} WINDOW w AS (ORDER BY e.sequence)`
 
 /**
@@ -65,20 +65,20 @@ const EVENTS = `SELECT count(*) AS events, coalesce(min(s.sequence), 0) AS first
     count(*) FILTER (WHERE s.type IN ('order.captured', 'order.voided', 'order.lapsed',
       'order.refunded')) AS operations,
     coalesce(bool_or((${FOLLOWS}) IS NOT TRUE), false) AS events_leap,
-    coalesce(sum(s.ledger_sequence - s.ledger_before), 0) AS ledger_told,
+    coalesce(sum(s.ledger_sequence - s.ledger_before), 0) AS event_ledger,
     coalesce(bool_or((s.ledger_sequence - s.ledger_before IN (0, 1)) IS NOT TRUE), false)
       AS ledger_leaps
   FROM (${AMOUNTS}) s`
 
 /** What the last event tells; all are NULL when there is none. */
-const LAST_EVENT = `SELECT max(e.data ->> 'status') AS told_status,
-    max(e.data ->> 'financing_status') AS told_financing,
-    max(e.data ->> 'status_reason') AS told_reason,
-    max((e.data ->> 'total_amount')::bigint) AS told_t,
-    max((e.data ->> 'captured_amount')::bigint) AS told_c,
-    max((e.data ->> 'voided_amount')::bigint) AS told_v,
-    max((e.data ->> 'refunded_amount')::bigint) AS told_r,
-    max((e.data ->> 'remaining_capture_amount')::bigint) AS told_remaining
+const LAST_EVENT = `SELECT max(e.data ->> 'status') AS event_status,
+    max(e.data ->> 'financing_status') AS event_financing,
+    max(e.data ->> 'status_reason') AS event_reason,
+    max((e.data ->> 'total_amount')::bigint) AS event_t,
+    max((e.data ->> 'captured_amount')::bigint) AS event_c,
+    max((e.data ->> 'voided_amount')::bigint) AS event_v,
+    max((e.data ->> 'refunded_amount')::bigint) AS event_r,
+    max((e.data ->> 'remaining_capture_amount')::bigint) AS event_remaining
   FROM (SELECT e.data FROM events e WHERE ${ofOrder('e')} ORDER BY e.sequence DESC LIMIT 1) e`
 
 /**
@@ -126,7 +126,7 @@ const BALANCES = `SELECT count(*) > 0 AS has_ledger,
 
 /** What each event should have booked beside what the entry of its effect moved for the store. */
 const BOOKINGS = `SELECT count(*) FILTER (WHERE n.amount IS DISTINCT FROM s.amount) AS misbooked,
-    coalesce(bool_or(n.sequence <> s.ledger_sequence), false) AS entry_untold
+    coalesce(bool_or(n.sequence <> s.ledger_sequence), false) AS entry_without_event
   FROM (
     SELECT s.effect_id, s.kind, s.amount, s.ledger_sequence FROM (
       SELECT s.effect_id, s.ledger_sequence,

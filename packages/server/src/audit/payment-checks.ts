@@ -6,7 +6,8 @@ import { LOANS, sweep } from './check.ts'
 import { ofLoan } from './loan-money.ts'
 
 /** A return is told when it is asked for, everything else when its outcome is known. */
-const TOLD = `SELECT e.type, e.created_at, e.data ->> 'payment_id' AS id, e.data ->> 'kind' AS kind,
+const EVENTS = `SELECT e.type, e.created_at,
+    e.data ->> 'payment_id' AS id, e.data ->> 'kind' AS kind,
     e.data ->> 'amount' AS amount, e.data ->> 'reason' AS reason,
     row_number() OVER (PARTITION BY e.data ->> 'payment_id', e.type = 'credit.returned'
       ORDER BY e.sequence DESC) = 1 AS last
@@ -31,16 +32,16 @@ const PAYMENTS = `SELECT coalesce(bool_or(p.id IS NULL
       OR (t.kind, t.amount) IS DISTINCT FROM (p.kind, p.amount::text)
       OR t.type = 'payment.failed' AND t.reason IS DISTINCT FROM p.reason
       OR t.last AND NOT ${LEFT}), false)
-      AS told_otherwise,
+      AS event_differs,
     coalesce(bool_or(CASE WHEN t.type = 'credit.returned' THEN t.created_at <> p.created_at
       WHEN t.last THEN t.created_at IS DISTINCT FROM p.settled_at END), false) AS misdated,
     coalesce(bool_or(p.created_at > p.settled_at OR p.kind = 'transfer'
       AND t.type = 'payment.received' AND t.created_at <> p.created_at), false) AS settled_early,
     EXISTS (SELECT 1 FROM payments p WHERE ${ofLoan('p')} AND p.kind <> 'authorisation'
-      AND (p.kind = 'return' OR p.state <> 'open') AND NOT EXISTS (SELECT 1 FROM (${TOLD}) t
-        WHERE t.id = p.id AND t.type = ${FIRST})) AS untold,
+      AND (p.kind = 'return' OR p.state <> 'open') AND NOT EXISTS (SELECT 1 FROM (${EVENTS}) t
+        WHERE t.id = p.id AND t.type = ${FIRST})) AS without_event,
     ${UNUSED} AS unused
-  FROM (${TOLD}) t LEFT JOIN payments p ON ${ofLoan('p')} AND p.id = t.id`
+  FROM (${EVENTS}) t LEFT JOIN payments p ON ${ofLoan('p')} AND p.id = t.id`
 
 export const paymentSweep = sweep({
   table: 'loans',
@@ -51,7 +52,7 @@ export const paymentSweep = sweep({
     {
       invariant: 'A12',
       title: 'a payment is what its events tell, and each is told of',
-      broken: 'f.told_otherwise OR f.untold',
+      broken: 'f.event_differs OR f.without_event',
     },
     {
       invariant: 'A14',

@@ -54,7 +54,7 @@ const ofPayouts = sweep({
       (SELECT count(*) FROM events e WHERE e.store_id = p.store_id AND e.sandbox = p.sandbox
         AND e.type = 'payout.created' AND e.subject = p.id AND e.order_id IS NULL
         AND (e.data ->> 'amount', e.data ->> 'currency')
-          = (p.amount::text, p.currency)) AS told
+          = (p.amount::text, p.currency)) AS payout_events
     FROM (SELECT p.*, encode(sha256(convert_to(${SAID}, 'UTF8')), 'hex') AS said FROM batch p) p
       LEFT JOIN LATERAL (SELECT * FROM payout_calendars c
       WHERE c.store_id = p.store_id AND c.sandbox = p.sandbox) c ON true`,
@@ -86,7 +86,7 @@ const ofPayouts = sweep({
       title: 'a payout is booked from the store to cash, as it was made',
       broken: 'f.entries <> 1',
     },
-    { invariant: 'A12', title: 'a payout has its event', broken: 'f.told <> 1' },
+    { invariant: 'A12', title: 'a payout has its event', broken: 'f.payout_events <> 1' },
     {
       invariant: 'A14',
       title: 'a payout is of a calendar that has come as far',

@@ -48,11 +48,11 @@ async function pay(scenario: Scenario) {
 
 /** Carries what was found out of a transaction that is thrown away. */
 class Undo extends Error {
-  readonly found: readonly Finding[]
+  readonly findings: readonly Finding[]
 
-  constructor(found: readonly Finding[]) {
+  constructor(findings: readonly Finding[]) {
     super('undo')
-    this.found = found
+    this.findings = findings
   }
 }
 
@@ -84,9 +84,9 @@ async function findingsAfter(statement: string): Promise<readonly Finding[]> {
   } catch (error) {
     if (!(error instanceof Undo)) throw error
     // The guards that the test itself has taken away.
-    const found = error.found.filter(({ message }) => !message.includes('refuse'))
-    for (const { message } of found) reported.add(message)
-    return found
+    const findings = error.findings.filter(({ message }) => !message.includes('refuse'))
+    for (const { message } of findings) reported.add(message)
+    return findings
   }
   throw new Error('nothing was planted')
 }
@@ -274,8 +274,8 @@ const isPayout = (id: string) => id === payoutId || id === earlierId
 
 for (const [name, statement, ...expected] of plants) {
   test(`finds ${name}`, async () => {
-    const found = await findingsAfter(statement)
-    const named = found.map(
+    const findings = await findingsAfter(statement)
+    const named = findings.map(
       ({ invariant, order_id: id }) => `${invariant} ${isPayout(id) ? 'PAYOUT' : id}`,
     )
     assert.deepEqual([...new Set(named)].sort(), [...expected].sort())
@@ -301,7 +301,7 @@ test('finds that payouts no longer refuse changes', async () => {
     })
     .catch((error: Undo) => {
       assert.deepEqual(
-        error.found.map(({ invariant, order_id: id }) => [invariant, id]),
+        error.findings.map(({ invariant, order_id: id }) => [invariant, id]),
         [['A1', 'payouts']],
       )
     })

@@ -58,7 +58,7 @@ const ways = {
   'taken away': ({ name }: Table, { place: at, row }: AnyRow): AuditedChange => ({
     ...{ table: name, kind: `${name} less`, values: [at] },
     text: `DELETE FROM ${name} WHERE ctid = $1::tid`,
-    isNamed: (found) => namesRow(found, name, [row]),
+    isNamed: (finding) => namesRow(finding, name, [row]),
   }),
   /** A copy under the next key; of what is numbered elsewhere the next number as well. */
   added: ({ name, key }: Table, { row }: AnyRow): AuditedChange => {
@@ -66,7 +66,7 @@ const ways = {
     return {
       ...{ table: name, kind: `${name} more`, values: [JSON.stringify({ ...row, ...fresh })] },
       text: `INSERT INTO ${name} SELECT (jsonb_populate_record(NULL::${name}, $1::jsonb)).*`,
-      isNamed: (found) => namesRow(found, name, [row, { ...row, ...fresh }]),
+      isNamed: (finding) => namesRow(finding, name, [row, { ...row, ...fresh }]),
     }
   },
 } as const

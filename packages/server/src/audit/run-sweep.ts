@@ -32,18 +32,18 @@ export async function runSweep(reader: Reader, sweep: Sweep, find: Find): Promis
   let rows = Math.ceil(sweep.rows / STEP)
   for (;;) {
     const started = performance.now()
-    const found = await readBatch(reader, sweep.query(rows), after)
-    if (found === undefined && rows > 1) {
+    const batch = await readBatch(reader, sweep.query(rows), after)
+    if (batch === undefined && rows > 1) {
       rows = Math.ceil(rows / STEP)
       continue
     }
     const end =
-      found === undefined
+      batch === undefined
         ? await unreadableRow(reader, sweep, after)
-        : found.find(({ number }) => number === END)
+        : batch.find(({ number }) => number === END)
     if (end === undefined) return count
-    if (found === undefined) find(UNREADABLE, end)
-    for (const row of found ?? []) {
+    if (batch === undefined) find(UNREADABLE, end)
+    for (const row of batch ?? []) {
       const check = sweep.checks[Number(row.number)]
       if (check !== undefined) find(check, row)
     }

@@ -54,7 +54,7 @@ const FACTS = `SELECT o.*, o.id AS order_id, r.*, b.*, l.*,
     CASE WHEN o.state <> 'confirmed' THEN 0 WHEN o.fees_on_refund = 'keep' THEN r.c
       ELSE r.c - r.rc END AS base,
     CASE WHEN o.state = 'confirmed' THEN r.captures ELSE 0 END AS charged,
-    CASE WHEN o.state = 'confirmed' THEN r.c - r.rc ELSE 0 END AS kept
+    CASE WHEN o.state = 'confirmed' THEN r.c - r.rc ELSE 0 END AS retained
   FROM batch o CROSS JOIN LATERAL (${ROWS_OF_ORDER}) r CROSS JOIN LATERAL (${BOOKED}) b
     CROSS JOIN LATERAL (${LINES}) l`
 
@@ -75,7 +75,7 @@ const checks: readonly Check[] = [
     invariant: 'A9',
     title: 'the campaigns cost the share of what was captured and kept, 0 once cancelled',
     broken: `f.cost <>
-      ${halfEven('(f.campaign_cost::numeric * f.kept)', 'f.approved_amount::numeric')}`,
+      ${halfEven('(f.campaign_cost::numeric * f.retained)', 'f.approved_amount::numeric')}`,
   },
   {
     invariant: 'A9',

@@ -3,7 +3,7 @@
  * of its sequence. Of an event without an order a finding names what it happened to.
  */
 import { ORDERS, ROWS, type Sweep, sweep } from './check.ts'
-import { UNTOLD } from './delivery-checks.ts'
+import { UNSENT } from './delivery-checks.ts'
 
 /** In the order of the places, so that the place before stands side by side. */
 const places = sweep({
@@ -11,10 +11,10 @@ const places = sweep({
   keys: ['store_id', 'sandbox', 'position'],
   rows: ROWS,
   where: 'position IS NOT NULL',
-  facts: `WITH untold AS MATERIALIZED (${UNTOLD})
+  facts: `WITH unsent AS MATERIALIZED (${UNSENT})
     SELECT e.store_id, e.sandbox, e.position, e.id, e.batch_position, e.batch_end,
       coalesce(e.order_id, e.subject) AS order_id,
-      (e.store_id, e.id) IN (SELECT u.store_id, u.id FROM untold u) AS untold,
+      (e.store_id, e.id) IN (SELECT u.store_id, u.id FROM unsent u) AS unsent,
       CASE WHEN (lag(e.store_id, 1, $1) OVER w, lag(e.sandbox, 1, $2) OVER w)
           = (e.store_id, e.sandbox) THEN lag(e.position, 1, $3) OVER w ELSE 0 END AS before,
       (SELECT s.position FROM event_streams s
@@ -44,7 +44,7 @@ const places = sweep({
     {
       invariant: 'A12',
       title: 'each endpoint that was subscribed to an event at its place is told of it',
-      broken: 'f.untold',
+      broken: 'f.unsent',
     },
   ],
 })

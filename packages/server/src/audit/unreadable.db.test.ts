@@ -54,7 +54,7 @@ for (const [name, statement] of Object.entries(spoiling)) {
   test(`finds ${name}, and what is wrong behind it`, async () => {
     const [, spoilt, , behind] = orders
     assert.ok(spoilt !== undefined && behind !== undefined)
-    const found = await findingsAfter(place.database, async ({ query }) => {
+    const findings = await findingsAfter(place.database, async ({ query }) => {
       for (const table of UNIQUE)
         await query(`ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey`, [])
       await query('DROP INDEX events_of_order', [])
@@ -64,9 +64,9 @@ for (const [name, statement] of Object.entries(spoiling)) {
         behind.id,
       ])
     })
-    const places = found.map(({ order_id: id }) => id)
-    assert.ok(places.includes(spoilt.id), JSON.stringify(found))
-    const sums = found.find(({ message }) => message.includes('sums on the order'))
+    const places = findings.map(({ order_id: id }) => id)
+    assert.ok(places.includes(spoilt.id), JSON.stringify(findings))
+    const sums = findings.find(({ message }) => message.includes('sums on the order'))
     assert.deepEqual([sums?.order_id, sums?.count], [behind.id, 1])
   })
 }
@@ -74,13 +74,13 @@ for (const [name, statement] of Object.entries(spoiling)) {
 test('what no statement can compute with is a finding of its own', async () => {
   const [, , spoilt] = orders
   assert.ok(spoilt !== undefined)
-  const found = await findingsAfter(place.database, async ({ query }) => {
+  const findings = await findingsAfter(place.database, async ({ query }) => {
     await query(`UPDATE events SET data = data || '{"amount": "much"}' WHERE ${ITS}`, [
       spoilt.storeId,
       spoilt.id,
     ])
   })
-  const one = found.find(({ message }) => message.endsWith(UNREADABLE.title))
+  const one = findings.find(({ message }) => message.endsWith(UNREADABLE.title))
   assert.deepEqual(
     [one?.invariant, one?.store_id, one?.order_id],
     [...['A14', spoilt.storeId, spoilt.id]],

@@ -17,7 +17,7 @@ const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store
       AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
 
 /** Triggers by name, each with the bits of `tgtype` that it must have. */
-const kept = (table: string, triggers: Readonly<Record<string, number>>): string =>
+const guards = (table: string, triggers: Readonly<Record<string, number>>): string =>
   `SELECT '' AS store_id, t.name AS order_id FROM (VALUES
     ${Object.entries(triggers).map(([name, type]) => `('${name}', ${type})`)}) t (name, type)
   WHERE NOT EXISTS (
@@ -27,10 +27,10 @@ const kept = (table: string, triggers: Readonly<Record<string, number>>): string
       AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
 
 /** No event goes, and none changes but for its place, once. */
-const EVENTS_KEPT = kept('events', { events_append_only: 11, events_placed_once: 19 })
+const EVENTS_APPEND_ONLY = guards('events', { events_append_only: 11, events_placed_once: 19 })
 
 /** No review goes, and none changes but that its note is erased. */
-const REVIEWS_KEPT = kept('decision_reviews', {
+const REVIEWS_APPEND_ONLY = guards('decision_reviews', {
   decision_reviews_append_only: 11,
   decision_reviews_note_only: 19,
 })
@@ -44,7 +44,7 @@ const ORDERLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE E
     WHERE l.store_id = s.id AND l.order_id IS NULL AND l.type <> 'payout')`
 
 /** No row goes and none changes, whatever the statement: the bits 2, 8, 16 and 32 of `tgtype`. */
-const ACTIONS_KEPT = `SELECT '' AS store_id, 'actions' AS order_id WHERE NOT EXISTS (
+const ACTIONS_APPEND_ONLY = `SELECT '' AS store_id, 'actions' AS order_id WHERE NOT EXISTS (
     SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
     WHERE g.tgrelid = 'actions'::regclass AND g.tgname = 'actions_append_only'
       AND g.tgenabled IN ('O', 'A') AND g.tgtype & 59 = 58 AND g.tgqual IS NULL
@@ -76,10 +76,10 @@ export const wholeChecks: readonly WholeCheck[] = [
   },
   { invariant: 'A13', title: 'seals refuse changes', query: appendOnly('seals') },
   { invariant: 'D1', title: 'documents refuse changes', query: appendOnly('documents') },
-  { invariant: 'A12', title: 'events refuse changes', query: EVENTS_KEPT },
+  { invariant: 'A12', title: 'events refuse changes', query: EVENTS_APPEND_ONLY },
   { invariant: 'A4', title: 'decisions refuse changes', query: appendOnly('decisions') },
-  { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_KEPT },
-  { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_KEPT },
+  { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
+  { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_APPEND_ONLY },
   { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },
   { invariant: 'A9', title: 'a store has a calendar for each mode', query: CALENDARLESS },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },

@@ -24,8 +24,8 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
 export function remembering<T>(max: number, read: (text: string) => T): (text: string) => T {
   const known = new BoundedMap<string, T>(max)
   return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
+    const held = known.get(text)
+    if (held !== undefined) return held
     const fresh = read(text)
     known.set(text, fresh)
     return fresh

@@ -53,9 +53,9 @@ type Kind =
   | 'merchant'
   | 'document'
   | 'decision'
-  | Told
+  | Sent
   | Paid
-type Told = 'webhook' | 'delivery' | 'event_type' | 'notification'
+type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'
 type Paid = 'payment' | 'payout'
 
 /** What has to exist: otherwise 404 with its id as it was sent (contract §2). */

@@ -196,7 +196,7 @@ export const en: Texts = {
         `Back to the store in ${seconds} seconds, unless you touch the page.`,
       ),
     leavingSoon: 'You go back to the store in 30 seconds. Press any key to stay on this page.',
-    kept: 'What you have signed: download it or print it. The lender keeps it, too.',
+    storage: 'What you have signed: download it or print it. The lender keeps it, too.',
     closeable: 'You can close this page now.',
     stay: 'Stay here',
     reasons: {

@@ -198,7 +198,7 @@ export const es = {
       ),
     leavingSoon:
       'En 30 segundos vuelve a la tienda. Pulse cualquier tecla para quedarse en esta página.',
-    kept: 'Lo que ha firmado: descárguelo o imprímalo. También lo guarda el prestamista.',
+    storage: 'Lo que ha firmado: descárguelo o imprímalo. También lo guarda el prestamista.',
     closeable: 'Ya puede cerrar esta página.',
     stay: 'Quedarme aquí',
     reasons: {

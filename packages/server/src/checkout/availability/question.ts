@@ -21,9 +21,9 @@ export function readQuery<T>(query: URLSearchParams, read: (one: One, fields: Fi
     if (given.length > 1) fields[name] = ['must be sent once']
     return given[0] === '' ? undefined : given[0]
   }
-  const found = read(one, fields)
+  const value = read(one, fields)
   if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
-  return found
+  return value
 }
 
 /** The same question about several amounts: at least one, in the order in which they are named. */

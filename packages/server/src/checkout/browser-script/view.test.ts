@@ -29,8 +29,8 @@ test('a script without a place for the address is none that could be served', ()
 
 test('what could not be made is tried again, and no failure is kept', async () => {
   const page = scriptPages('script.js')
-  const asked = { encodings: undefined, known: undefined }
-  await assert.rejects(page({ ...made, baseUrl: '__API__' }, asked))
-  const { content } = await page(made, asked)
+  const request = { encodings: undefined, known: undefined }
+  await assert.rejects(page({ ...made, baseUrl: '__API__' }, request))
+  const { content } = await page(made, request)
   assert.ok(content.toString().includes('https://pay.example'))
 })

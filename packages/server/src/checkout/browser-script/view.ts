@@ -13,7 +13,7 @@ const BUILT = new URL('../../../../sdk/dist/', import.meta.url)
 export type ScriptFile = 'script.js' | 'checkout-part.js'
 
 type Made = { readonly brand: string; readonly baseUrl: string }
-type Kept = { readonly packed: Packed; readonly hash: string }
+type CachedScript = { readonly packed: Packed; readonly hash: string }
 
 /** The built text with the placeholders filled in; whichever quotes the builder has chosen. */
 export function scriptText(built: string, { brand, baseUrl }: Made): string {
@@ -26,7 +26,7 @@ export function scriptText(built: string, { brand, baseUrl }: Made): string {
 const named = (built: string, { brand }: Pick<Made, 'brand'>): string =>
   built.replaceAll('__BRAND__', brand)
 
-async function keep(file: ScriptFile, made: Made): Promise<Kept> {
+async function keep(file: ScriptFile, made: Made): Promise<CachedScript> {
   const built = readFileSync(new URL(file, BUILT), 'utf8')
   const content = Buffer.from(file === 'script.js' ? scriptText(built, made) : named(built, made))
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
@@ -38,15 +38,15 @@ export function scriptPages(
   file: ScriptFile,
 ): (
   made: Made,
-  asked: { readonly encodings: string | undefined; readonly known: string | undefined },
+  request: { readonly encodings: string | undefined; readonly known: string | undefined },
 ) => Promise<Page> {
-  let kept: Promise<Kept> | undefined
+  let cached: Promise<CachedScript> | undefined
   return async (made, { encodings, known = '' }) => {
-    kept ??= keep(file, made).catch((error) => {
-      kept = undefined
+    cached ??= keep(file, made).catch((error) => {
+      cached = undefined
       throw error
     })
-    const { packed, hash } = await kept
+    const { packed, hash } = await cached
     const { content, headers: packing } = unpack(packed, encodings)
     const encoding = packing['content-encoding']
     const etag = encoding === undefined ? `"${hash}"` : `"${hash}-${encoding}"`

@@ -30,18 +30,18 @@ export async function getBuyersDocument(
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   const { order, details } = existing(await findCheckout(database, key), 'checkout', checkoutId)
   const kind = existing(kindOf(name), 'document', name)
-  const asked = { store, order, details, at: clock.now() }
+  const request = { store, order, details, at: clock.now() }
   const { language } = wish
   if (order.state !== 'in_process') {
-    return existing(await findSigned(database, asked, { kind, language }), 'document', name)
+    return existing(await findSigned(database, request, { kind, language }), 'document', name)
   }
   const draft = kind === 'pre_contract' || kind === 'agreement' ? kind : undefined
-  const offer = chosenOffer(asked, wish)
+  const offer = chosenOffer(request, wish)
   const loanTerms = agreedTerms(store, offer, details.eventDate)
-  const source = { ...asked, offer, buyer: shownBuyer(details), loanTerms, signedAt: null }
+  const source = { ...request, offer, buyer: shownBuyer(details), loanTerms, signedAt: null }
   return madeDocument(source, {
     kind: existing(draft, 'document', name),
-    language: language ?? buyersLanguage(asked),
+    language: language ?? buyersLanguage(request),
   })
 }
 

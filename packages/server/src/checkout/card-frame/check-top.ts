@@ -17,7 +17,7 @@ export async function checkTop(
 ): Promise<string | null> {
   if (top === undefined) return null
   const store = await rulesOfCheckout(reading, checkoutId)
-  const allowed = decideHolder({ asked: top, own, store })
+  const allowed = decideHolder({ requested: top, own, store })
   if (allowed !== null) return allowed
   const fields = { top: ['must be an origin that may hold the page of the checkout'] }
   throw new Refused('query_invalid', { fields })

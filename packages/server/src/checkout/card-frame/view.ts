@@ -15,7 +15,7 @@ const read = (name: string): Buffer => readFileSync(new URL(`frame/${name}`, imp
 
 const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 /** The address changes with the content, so that a browser may keep it. */
-const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** Every page around it has to be named, not the nearest one only. */
 function policyOf(holders: readonly (string | null)[]): string {
@@ -44,7 +44,7 @@ const version = hash.digest('hex').slice(0, 16)
 
 export function framePart(name: keyof typeof parts): Page {
   const { body, type } = parts[name]
-  const headers = { ...ALWAYS, ...KEPT, 'content-type': type }
+  const headers = { ...ALWAYS, ...IMMUTABLE, 'content-type': type }
   return { content: body, headers: { ...headers, 'content-security-policy': "default-src 'none'" } }
 }
 

@@ -12,9 +12,9 @@ type HolderInput = Omit<HolderQuestion, 'store'> & {
 /** The origin whose page may hold the page in a frame; null: none may. */
 export async function findHolder(
   reading: TimedReading & { readonly demo: boolean },
-  { by, asked, own }: HolderInput,
+  { by, requested, own }: HolderInput,
 ): Promise<string | null> {
-  return decideHolder({ asked, own, store: await rulesFor(reading, by) })
+  return decideHolder({ requested, own, store: await rulesFor(reading, by) })
 }
 
 async function rulesFor(

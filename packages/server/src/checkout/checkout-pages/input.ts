@@ -18,7 +18,7 @@ type PageInput = {
   /** A page of another site holds it: the address says so, or the browser. */
   readonly framed: 'by address' | 'by browser' | false
   /** Of that page, if it is named; null: what is named is no origin. */
-  readonly asked: string | null | undefined
+  readonly requested: string | null | undefined
 }
 
 /** What the page's address says to the server; the rest is for its script. Nothing is refused. */
@@ -34,7 +34,7 @@ export function readPageQuery(query: URLSearchParams, headers: Headers): PageInp
       sandbox: /^(true|1|yes)$/i.test(query.get('sandbox') ?? ''),
     },
     framed: framing(query, headers),
-    asked: named === null ? originOf(referrer ?? '') : (originOf(named) ?? null),
+    requested: named === null ? originOf(referrer ?? '') : (originOf(named) ?? null),
   }
 }
 

@@ -31,9 +31,9 @@ export async function rulesOfKey(
   { publicKey, sandbox, checkoutId }: Named,
 ): Promise<PageRules | undefined> {
   if (!isWellFormedKey(publicKey)) return undefined
-  const found = await findKeyByHash(database, hashKey(publicKey))
-  if (found === undefined || !isActive(found.key, clock.now())) return undefined
-  const { store } = found
+  const row = await findKeyByHash(database, hashKey(publicKey))
+  if (row === undefined || !isActive(row.key, clock.now())) return undefined
+  const { store } = row
   // In this mode alone the page gets a token by the key.
   const checkout = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
   return pageRules({ store, sandbox }, { demo, merchant: checkout?.details.merchant })

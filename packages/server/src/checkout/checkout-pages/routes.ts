@@ -15,13 +15,13 @@ export function checkoutPageRoutes(service: Service): Route[] {
     { query, headers }: Pick<OpenRequest, 'query' | 'headers'>,
     checkoutId?: string,
   ): Promise<Page> => {
-    const { language, named, framed: how, asked } = readPageQuery(query, headers)
+    const { language, named, framed: how, requested } = readPageQuery(query, headers)
     // `checkout_url` is meant for a tab: a page that holds it has to say so.
     const framed = how === 'by address' || (how === 'by browser' && checkoutId === undefined)
     const reading = { ...service, clock: service.clocks.real }
     const own = ownOrigins(service, headers.host)
     const by = checkoutId === undefined ? named : { checkoutId }
-    const holder = framed ? await findHolder(reading, { by, asked, own }) : null
+    const holder = framed ? await findHolder(reading, { by, requested, own }) : null
     const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
     return checkoutPage({ language, holder, brand: service.brand, root })
   }

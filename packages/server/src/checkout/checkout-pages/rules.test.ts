@@ -13,7 +13,7 @@ const siteless: PageRules = { ...open, site: undefined }
 const live: PageRules = { ...open, live: true, returns: ['https://thanks.example'] }
 
 test('one origin may hold the page: one that its store allows, or our own', () => {
-  for (const [name, asked, store, expected] of [
+  for (const [name, requested, store, expected] of [
     ['a store that names no origins is held by any', other, open, other],
     ['its own site', shop, open, shop],
     ['one of the origins that a store names', 'https://m.shop.example', narrow, true],
@@ -39,8 +39,8 @@ test('one origin may hold the page: one that its store allows, or our own', () =
     ['nobody holds the page of an unknown store', shop, undefined, null],
     ['nor one that does not name itself', undefined, undefined, null],
   ] as const) {
-    const found = decideHolder({ asked, own, store })
-    assert.equal(found, expected === true ? asked : expected, name)
+    const actual = decideHolder({ requested, own, store })
+    assert.equal(actual, expected === true ? requested : expected, name)
   }
 })
 

@@ -7,7 +7,7 @@ import { allowsOrigin, type PageRules } from '../checkouts/allowed-pages.ts'
 /** Origins as browsers write them. */
 export type HolderQuestion = {
   /** Named by whoever opens the page; undefined: nobody is, null: what is no origin. */
-  readonly asked: string | null | undefined
+  readonly requested: string | null | undefined
   /** Ours always may. */
   readonly own: readonly string[]
   /** Undefined: whose checkout it is, is not known. */
@@ -15,8 +15,8 @@ export type HolderQuestion = {
 }
 
 /** The origin whose page may hold it; null: none may. */
-export function decideHolder({ asked, own, store }: HolderQuestion): string | null {
-  const origin = asked === undefined ? store?.site : asked
+export function decideHolder({ requested, own, store }: HolderQuestion): string | null {
+  const origin = requested === undefined ? store?.site : requested
   if (origin === undefined || origin === null) return null
   if (own.includes(origin)) return origin
   return store !== undefined && allowsOrigin(store, origin) ? origin : null

@@ -19,7 +19,7 @@ const ALWAYS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-ref
 const OPENED = 'same-origin-allow-popups'
 const FORBIDDEN = 'camera=(), display-capture=(), geolocation=(), microphone=(), usb=()'
 /** The address changes with the content, so that a browser may keep it. */
-const KEPT = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 const TYPES = {
   'checkout.css': 'text/css; charset=utf-8',
@@ -71,7 +71,7 @@ export async function checkoutPart({ name, search, accepted }: PartQuestion): Pr
   const own = {
     'content-type': TYPES[name],
     'content-security-policy': "default-src 'none'",
-    'cache-control': search === `?${version}` ? KEPT : 'no-store',
+    'cache-control': search === `?${version}` ? IMMUTABLE : 'no-store',
   }
   return { content, headers: { ...ALWAYS, ...own, ...headers } }
 }
@@ -131,5 +131,5 @@ export function logoPage({ type, content }: StoredLogo): Page {
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
   }
-  return { content, headers: { ...headers, 'content-type': type, 'cache-control': KEPT } }
+  return { content, headers: { ...headers, 'content-type': type, 'cache-control': IMMUTABLE } }
 }

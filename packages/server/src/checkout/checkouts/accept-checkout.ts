@@ -84,8 +84,8 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     const refused = decision.outcome === 'refused'
     const documents = refused ? [] : signedDocuments(source, language, ids)
     const hash = signatureHash({ order, details, offer, loanTerms, decision, documents })
-    const told = detailsUpdate(order, { offer, buyer, loanTerms, signedHash: hash })
-    const kept = [told, ...paying, documentRows(documents)]
-    return tx.commit(order, ...rowSets, ...person.rowSets, ...decided, ...kept)
+    const update = detailsUpdate(order, { offer, buyer, loanTerms, signedHash: hash })
+    const rowSetsOf = [update, ...paying, documentRows(documents)]
+    return tx.commit(order, ...rowSets, ...person.rowSets, ...decided, ...rowSetsOf)
   })
 }

@@ -51,11 +51,11 @@ test('what is taken at once is held, and the number of the card is kept nowhere'
     [],
   )
   for (const { name } of tables) {
-    const [found] = await database.query<AnyRow>(
+    const [actual] = await database.query<AnyRow>(
       `SELECT count(*)::int AS count FROM ${name} t WHERE t::text LIKE '%${GOOD}%'`,
       [],
     )
-    assert.equal(found?.count, 0, name)
+    assert.equal(actual?.count, 0, name)
   }
 })
 

@@ -31,12 +31,12 @@ export async function authoriseCard(
   const scope = { storeId: caller.store.id, sandbox: caller.sandbox }
   const provider = providers(scope, clock)
   if (provider === undefined) throw new Refused('live_not_configured')
-  const found = await findCheckout(database, { ...scope, ref: input.checkoutId })
-  if (found === undefined || decideOpen(found.order, clock.now()).refused !== undefined) {
+  const checkout = await findCheckout(database, { ...scope, ref: input.checkoutId })
+  if (checkout === undefined || decideOpen(checkout.order, clock.now()).refused !== undefined) {
     return undefined
   }
-  const { order } = found
-  const offer = decideOffer(checkoutOffers(caller.store, found, clock.now()), input.wish)
+  const { order } = checkout
+  const offer = decideOffer(checkoutOffers(caller.store, checkout, clock.now()), input.wish)
   if (offer.refused !== undefined) return undefined
   const token = input.token ?? provider.standardToken
   const card = token === undefined ? undefined : await provider.card(token)

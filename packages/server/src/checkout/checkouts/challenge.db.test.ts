@@ -55,7 +55,7 @@ async function storyOf(id: string) {
      WHERE order_id = $1 ORDER BY sequence`,
     [id],
   )
-  const told = await place.database.query<AnyRow>(
+  const sent = await place.database.query<AnyRow>(
     `SELECT sequence, kind, body::jsonb ->> 'status_reason' AS reason, deadline
      FROM notifications WHERE order_id = $1 ORDER BY sequence`,
     [id],
@@ -63,8 +63,8 @@ async function storyOf(id: string) {
   return {
     events: events.map(({ sequence, reason }) => `${sequence} ${reason}`),
     types: new Set(events.map(({ type }) => type)),
-    told: told.map(({ sequence, kind, reason }) => `${sequence} ${kind} ${reason}`),
-    deadlines: told.map(({ deadline }) => deadline),
+    sent: sent.map(({ sequence, kind, reason }) => `${sequence} ${kind} ${reason}`),
+    deadlines: sent.map(({ deadline }) => deadline),
   }
 }
 
@@ -75,14 +75,14 @@ const refusedAs = (code: string, state: string) => (error: unknown) => {
 }
 
 const waiting = '2 information challenge_required'
-type Outcome = readonly [reason: string, told: string]
+type Outcome = readonly [reason: string, sent: string]
 const outcomes: Readonly<Record<Check, Outcome>> = {
   pass: ['confirmation_required', '3 confirmation confirmation_required'],
   fail: ['failed_challenge', '3 information failed_challenge'],
 }
 
 for (const check of ['pass', 'fail'] as const) {
-  const [reason, told] = outcomes[check]
+  const [reason, sent] = outcomes[check]
   test(`${check} in the step that signs: both states are told, in order`, async () => {
     const id = await created()
     const order = await sign(id, check)
@@ -90,7 +90,7 @@ for (const check of ['pass', 'fail'] as const) {
     const story = await storyOf(id)
     assert.deepEqual(story.events, ['1 in_process', '2 challenge_required', `3 ${reason}`])
     assert.deepEqual([...story.types], ['checkout.updated'])
-    assert.deepEqual(story.told, [waiting, told])
+    assert.deepEqual(story.sent, [waiting, sent])
     assert.deepEqual(order.verifiedAt, check === 'pass' ? minute(1) : null)
   })
 
@@ -108,8 +108,8 @@ for (const check of ['pass', 'fail'] as const) {
       const passed = check === 'pass'
       assert.deepEqual(order.verifiedAt, passed ? minute(61) : null)
       assert.deepEqual(order.expiresAt, passed ? minute(61 + 120) : null)
-      const { told: messages, deadlines } = await storyOf(id)
-      assert.deepEqual(messages, [waiting, told])
+      const { sent: messages, deadlines } = await storyOf(id)
+      assert.deepEqual(messages, [waiting, sent])
       if (passed) assert.deepEqual(deadlines[1], order.expiresAt)
     })
   }
@@ -120,14 +120,14 @@ test('who leaves the check waits until its time is over', async () => {
   const { storeId, sandbox, expiresAt } = await sign(id)
   assert.deepEqual(expiresAt, minute(11))
   await expireCheckout(at(10.9), { storeId, sandbox, id })
-  assert.deepEqual((await storyOf(id)).told, [waiting])
+  assert.deepEqual((await storyOf(id)).sent, [waiting])
   await assert.rejects(
     settleChallenge(at(11), scenario.caller, { checkoutId: id, check: 'pass' }),
     refusedAs('checkout_finished', 'expired'),
   )
   await expireCheckout(at(11), { storeId, sandbox, id })
   await expireCheckout(at(12), { storeId, sandbox, id })
-  assert.deepEqual((await storyOf(id)).told, [waiting, '3 information expired_challenge'])
+  assert.deepEqual((await storyOf(id)).sent, [waiting, '3 information expired_challenge'])
 })
 
 for (const check of [undefined, 'pass', 'fail'] as const) {
@@ -136,7 +136,7 @@ for (const check of [undefined, 'pass', 'fail'] as const) {
     const order = await sign(id, check)
     assert.deepEqual([order.state, order.statusReason], ['ko', 'expired_challenge'])
     assert.deepEqual(order.expiredAt, minute(1))
-    assert.deepEqual((await storyOf(id)).told, [waiting, '3 information expired_challenge'])
+    assert.deepEqual((await storyOf(id)).sent, [waiting, '3 information expired_challenge'])
   })
 }
 
@@ -160,7 +160,7 @@ test('a check is decided once, and only of who was sent to it', async () => {
   const results = await Promise.allSettled([settle(), settle(), settle()])
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
   await assert.rejects(settle(), refusedAs('checkout_finished', 'confirmation_required'))
-  assert.equal((await storyOf(id)).told.length, 2)
+  assert.equal((await storyOf(id)).sent.length, 2)
 })
 
 test("a checkout goes by its id, not by its store's name for it", async () => {

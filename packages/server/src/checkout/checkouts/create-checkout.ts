@@ -40,8 +40,8 @@ export function createCheckout(
     const { merchant, warnings: others, eventDate } = accept(decideCreation(body, terms))
     const warnings = withAlteredWarnings(others, { ...altered, cut: [...altered.cut, ...cut] })
     const { articles: lines } = body.order
-    const asked = { ...scope, at, articleIds: lines.map((line) => line.id) }
-    const campaignDiscounts = discountsFor(await listRunning(tx, asked), { at, total, lines })
+    const basket = { ...scope, at, articleIds: lines.map((line) => line.id) }
+    const campaignDiscounts = discountsFor(await listRunning(tx, basket), { at, total, lines })
     const financed = {
       amount: total,
       currency: body.order.currency,

@@ -50,14 +50,14 @@ test('a strict store gets no order whose lines do not add up', async () => {
 test('a page cannot have the store told somewhere else', async () => {
   const { store } = scenario.caller
   const url = 'https://evil.example/n'
-  for (const [fromPage, told] of [
+  for (const [fromPage, expected] of [
     [true, store.settings.notification_url],
     [false, url],
   ] as const) {
     const { id, warnings } = await created(30_000, { fromPage, url })
     const reading = { ...scenario.writing, database: place.database }
     const { details } = await getOrder(reading, scenario.caller, id)
-    assert.equal(details.merchant.notification_url, told)
+    assert.equal(details.merchant.notification_url, expected)
     assert.equal(warnings.length, fromPage ? 1 : 0)
   }
 })

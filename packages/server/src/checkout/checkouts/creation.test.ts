@@ -83,7 +83,7 @@ test('a page may lead the buyer to the site and the other pages of the store onl
   const origins = ['https://m.shop.example']
   const fromPage = (merchant: object, more: object = {}) => {
     const plan = planOf({ ...bodyOf(), merchant }, { fromPage: true, origins, ...more })
-    const { notification_url: _told, ...urls } = plan.merchant
+    const { notification_url: _message, ...urls } = plan.merchant
     return { urls, warnings: plan.warnings }
   }
   const own = {
@@ -126,7 +126,7 @@ const eventOn = (event_date: string) => {
 }
 
 // The checkout is made on 21 November at 23:30 in Madrid.
-type Event = readonly [sent: string, kept: string | null]
+type Event = readonly [sent: string, stored: string | null]
 const events: readonly Event[] = [
   ['2026-11-22', '2026-11-22'],
   ['2026-11-21T23:30:00.001', '2026-11-21'],
@@ -142,9 +142,9 @@ const events: readonly Event[] = [
   ['2028-02-29', '2028-02-29'],
   ['2031-11-21', '2031-11-21'],
 ]
-for (const [sent, kept] of events) {
-  test(`an event at ${sent} is on ${kept ?? 'a day that moves nothing'}`, () => {
-    assert.equal(planOf(eventOn(sent)).eventDate, kept)
+for (const [sent, stored] of events) {
+  test(`an event at ${sent} is on ${stored ?? 'a day that moves nothing'}`, () => {
+    assert.equal(planOf(eventOn(sent)).eventDate, stored)
   })
 }
 

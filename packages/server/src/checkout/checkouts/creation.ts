@@ -49,8 +49,8 @@ export function decideCreation(body: CreateCheckout, terms: Terms): Decision<Cre
   if (url === null || Object.keys(fields).length > 0) {
     return { refused: 'body_invalid', detail: { fields } }
   }
-  const kept = Object.entries(body.merchant ?? {}).filter(([name]) => !strange.includes(name))
-  const merchant = { dismiss_url: '/', ...Object.fromEntries(kept), notification_url: url }
+  const members = Object.entries(body.merchant ?? {}).filter(([name]) => !strange.includes(name))
+  const merchant = { dismiss_url: '/', ...Object.fromEntries(members), notification_url: url }
   return { plan: { merchant, warnings, eventDate: event.date } }
 }
 

@@ -9,10 +9,10 @@ export async function getCheckoutStatus(
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<Order> {
-  const found = existing(
+  const checkout = existing(
     await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId }),
     'checkout',
     checkoutId,
   )
-  return found.order
+  return checkout.order
 }

@@ -10,10 +10,10 @@ export async function getCheckout(
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<Checkout> {
-  const found = existing(
+  const checkout = existing(
     await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId }),
     'checkout',
     checkoutId,
   )
-  return { ...found, request: await getRequest(database, found.order) }
+  return { ...checkout, request: await getRequest(database, checkout.order) }
 }

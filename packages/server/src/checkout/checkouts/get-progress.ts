@@ -29,11 +29,11 @@ export async function getProgress(
   checkoutId: string,
 ): Promise<Progress> {
   const key = { storeId: store.id, sandbox, ref: checkoutId }
-  const found = existing(await findCheckout(database, key), 'checkout', checkoutId)
+  const checkout = existing(await findCheckout(database, key), 'checkout', checkoutId)
   const provider = providers({ storeId: store.id, sandbox }, clock)
   return {
     store,
-    ...found,
+    ...checkout,
     at: clock.now(),
     played: sandbox || demo,
     cardFrame: provider?.cardFrame ?? null,

@@ -10,10 +10,10 @@ export async function listOffers(
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<readonly Offer[]> {
-  const found = existing(
+  const checkout = existing(
     await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId }),
     'checkout',
     checkoutId,
   )
-  return checkoutOffers(store, found, clock.now())
+  return checkoutOffers(store, checkout, clock.now())
 }

@@ -95,7 +95,7 @@ test('a store without a site has absolute addresses only', () => {
 })
 
 test('a page of the store is told what it may follow, as it was sent', () => {
-  const told = pageUrls({
+  const reported = pageUrls({
     ...merchant,
     success_url: '/thanks',
     pending_url: 'https://name:secret@other.example/wait',
@@ -103,7 +103,7 @@ test('a page of the store is told what it may follow, as it was sent', () => {
     error_url: 'javascript:alert(1)',
     dismiss_url: '../cart?a=1',
   })
-  assert.deepEqual(told, {
+  assert.deepEqual(reported, {
     success_url: '/thanks',
     pending_url: 'https://other.example/wait',
     dismiss_url: '../cart?a=1',

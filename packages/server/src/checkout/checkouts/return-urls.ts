@@ -34,12 +34,12 @@ export function returnUrls(merchant: MerchantUrls, site: string): ReturnUrls {
  * only those that count.
  */
 export function pageUrls(merchant: Partial<MerchantUrls>): Record<string, string> {
-  const told = names.flatMap((name) => {
+  const entries = names.flatMap((name) => {
     const text = merchant[`${name}_url`] ?? ''
-    const found = SCHEME.test(text) ? asSent(text) : resolve(text, ANY_SITE) && text
-    return found === null ? [] : [[`${name}_url`, found]]
+    const resolved = SCHEME.test(text) ? asSent(text) : resolve(text, ANY_SITE) && text
+    return resolved === null ? [] : [[`${name}_url`, resolved]]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(entries)
 }
 
 /** Of the addresses that are absolute: whose pages the store sends its buyer back to. */

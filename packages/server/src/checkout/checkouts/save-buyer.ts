@@ -43,15 +43,15 @@ async function askFirst(
 ): Promise<Scored | undefined> {
   const { clock, database, scorecard } = signing
   if (scorecard === undefined || database === undefined) return undefined
-  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  const row = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
   const at = clock.now()
-  if (found === undefined || decideOpen(found.order, at).refused !== undefined) return undefined
-  const buyer = decideBuyer(given, storedIdentity(found.details))
+  if (row === undefined || decideOpen(row.order, at).refused !== undefined) return undefined
+  const buyer = decideBuyer(given, storedIdentity(row.details))
   if (buyer.refused !== undefined) return undefined
   const plan = { wish, buyer: buyer.plan, limits: store.settings.decision }
-  const offer = decideDataOffer(checkoutOffers(store, found, at), plan)
+  const offer = decideDataOffer(checkoutOffers(store, row, at), plan)
   if (offer.refused !== undefined) return undefined
-  return askAbout(signing, { ...found, store, buyer: buyer.plan, offer: offer.plan, at })
+  return askAbout(signing, { ...row, store, buyer: buyer.plan, offer: offer.plan, at })
 }
 
 type Saving = SaveInput & { readonly scored: Scored | undefined }

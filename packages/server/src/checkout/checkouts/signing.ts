@@ -66,17 +66,17 @@ export async function askFirst(
   const { database, scorecard, clock } = signing
   const { checkoutId, check } = input
   if (scorecard === undefined || database === undefined) return undefined
-  const found = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
-  if (found === undefined || (check !== undefined && found.order.state !== 'in_process')) {
+  const checkout = await findCheckout(database, { storeId: store.id, sandbox, ref: checkoutId })
+  if (checkout === undefined || (check !== undefined && checkout.order.state !== 'in_process')) {
     return undefined
   }
   const at = clock.now()
-  const read = readSignature(found, { ...input, store, at })
+  const read = readSignature(checkout, { ...input, store, at })
   if (read.refused !== undefined) return undefined
-  return askAbout(signing, { ...found, ...read.plan, store, at })
+  return askAbout(signing, { ...checkout, ...read.plan, store, at })
 }
 
-type Asked = Signed & {
+type Judged = Signed & {
   readonly store: Store
   readonly order: Order
   readonly details: OrderDetails
@@ -86,7 +86,7 @@ type Asked = Signed & {
 /** The scorecard's answer about a buyer, outside of any transaction. */
 export async function askAbout(
   signing: Signing,
-  { details, ...read }: Asked,
+  { details, ...read }: Judged,
 ): Promise<Scored | undefined> {
   const { database } = signing
   if (database === undefined) return undefined

@@ -11,8 +11,8 @@ export async function findCheckout(
   reader: Reader,
   key: OrderKey,
 ): Promise<{ order: Order; details: OrderDetails } | undefined> {
-  const found = isId(key.ref) ? await findWholeOrder(reader, key) : undefined
-  return found?.order.id === key.ref ? found : undefined
+  const row = isId(key.ref) ? await findWholeOrder(reader, key) : undefined
+  return row?.order.id === key.ref ? row : undefined
 }
 
 export async function lockCheckout(tx: Transaction, key: OrderKey): Promise<Order | undefined> {

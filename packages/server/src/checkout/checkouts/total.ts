@@ -12,17 +12,24 @@ export function expectedTotal({ order, shipping }: CreateCheckout): bigint {
   let sum = 0n
   for (const article of order.articles) {
     const net = BigInt(article.price) * BigInt(article.quantity) - BigInt(article.discount ?? 0)
-    sum += net * kept(article.discount_rate) * taxed(BigInt(article.tax_rate ?? Number(orderTax)))
+    sum +=
+      net *
+      remainingShare(article.discount_rate) *
+      taxed(BigInt(article.tax_rate ?? Number(orderTax)))
   }
   if (shipping?.price !== undefined) {
     const net = BigInt(shipping.price) - BigInt(shipping.discount ?? 0)
-    sum += net * kept(shipping.discount_rate) * taxed(BigInt(shipping.tax_rate ?? Number(orderTax)))
+    sum +=
+      net *
+      remainingShare(shipping.discount_rate) *
+      taxed(BigInt(shipping.tax_rate ?? Number(orderTax)))
   }
   const discounts = BigInt(order.discount ?? 0) + BigInt(order.cart_discount ?? 0)
   sum -= discounts * WHOLE * taxed(orderTax)
-  sum *= kept(order.discount_rate) * kept(order.cart_discount_rate)
+  sum *= remainingShare(order.discount_rate) * remainingShare(order.cart_discount_rate)
   return divideHalfEven(sum, WHOLE ** 4n)
 }
 
-const kept = (discountRate: number | undefined): bigint => WHOLE - BigInt(discountRate ?? 0)
+const remainingShare = (discountRate: number | undefined): bigint =>
+  WHOLE - BigInt(discountRate ?? 0)
 const taxed = (taxRate: bigint): bigint => WHOLE + taxRate

@@ -89,7 +89,7 @@ export function progressView(
 ): Answered<typeof CheckoutProgress> {
   const { url, decision } = store.settings
   const { merchant, articles, customer } = details
-  const asked = { amount: order.totalAmount, income: null }
+  const financed = { amount: order.totalAmount, income: null }
   return {
     id: order.id,
     status: financingStatus(order),
@@ -103,7 +103,7 @@ export function progressView(
     total_amount: order.totalAmount,
     articles: articles.map(({ name, quantity, price }) => ({ name, quantity, price })),
     buyer: decideOpen(order, at).refused === undefined ? knownBuyer(details) : null,
-    income_required: isIncomeMissing(asked, decision.income_from),
+    income_required: isIncomeMissing(financed, decision.income_from),
     signed: former ? null : details.offer,
     urls: returnUrls(merchant, url),
     close_on_success: merchant.close_on_success ?? false,

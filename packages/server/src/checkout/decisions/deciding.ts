@@ -145,9 +145,9 @@ function decideAnew(
     return { decision: { ...last, inputs }, rowSets: [] }
   }
   const ruled = judge(inputs)
-  const asked = scorecard !== undefined && ruled.outcome !== 'refused'
-  const said = asked ? ((last && scorecardVerdict(last)) ?? current(scored, inputs)) : undefined
-  if (asked && said === undefined) throw new StaleVerdict(DIFFERENT)
+  const calls = scorecard !== undefined && ruled.outcome !== 'refused'
+  const said = calls ? ((last && scorecardVerdict(last)) ?? current(scored, inputs)) : undefined
+  if (calls && said === undefined) throw new StaleVerdict(DIFFERENT)
   const decision = {
     ...decideSignature({
       document: buyer.document_id,
@@ -174,7 +174,7 @@ function current(scored: Scored | undefined, inputs: DecisionInputs): Verdict | 
 }
 
 /** How often a scorecard is asked while what it is asked about keeps changing. */
-const ASKED_MAX = 3
+const CALLS_MAX = 3
 
 type Steps<Result> = {
   /** Outside of transactions. */
@@ -188,7 +188,7 @@ export async function withScorecard<Result>(
   scorecard: Scorecard | undefined,
   { ask, decide }: Steps<Result>,
 ): Promise<Result> {
-  for (let asked = 0; asked < ASKED_MAX; asked++) {
+  for (let calls = 0; calls < CALLS_MAX; calls++) {
     const scored = await ask()
     try {
       return await decide(scored)

@@ -206,21 +206,21 @@ function pass(minutes: number): void {
   now = new Date(start.getTime() + minutes * MINUTE)
 }
 
-const changes: readonly (readonly [what: string, asked: number, (id: string) => Promise<void>])[] =
+const changes: readonly (readonly [what: string, calls: number, (id: string) => Promise<void>])[] =
   [
     ['nothing', 1, async () => {}],
     ['the phone', 1, async (id) => void (await save(id, { ...chosen, phone: '600000009' }))],
     ['time: 29 minutes', 1, async () => pass(29)],
     ['time: 30 minutes', 2, async () => pass(30)],
   ]
-for (const [what, asked, change] of changes) {
-  test(`the scorecard is asked ${asked} times after a change of ${what}`, async () => {
+for (const [what, calls, change] of changes) {
+  test(`the scorecard is asked ${calls} times after a change of ${what}`, async () => {
     const { id } = await scenario.checkout(50_000)
     const { questions, scorecard } = lender()
     await save(id, chosen, { scorecard })
     await change(id)
     assert.equal(await sign(id, { scorecard }), 'confirmation_required')
-    assert.equal(questions.length, asked)
+    assert.equal(questions.length, calls)
   })
 }
 

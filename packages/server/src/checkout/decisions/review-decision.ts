@@ -25,8 +25,8 @@ export function reviewDecision(
   return writer.transaction(orderQueue(key), async (tx) => {
     const order = existing(await lockOrder(tx, key), 'order', ref)
     const decisions = await listOfOrder(tx, order)
-    const found = decisions.find(({ id }) => id === decisionId)
-    const decision = existing(found, 'decision', decisionId)
+    const match = decisions.find(({ id }) => id === decisionId)
+    const decision = existing(match, 'decision', decisionId)
     accept(decideReview(decision))
     const at = clock.now()
     const review = { outcome, note, createdAt: at }

@@ -427,9 +427,9 @@ test('every sentence has all its numbers, in both languages, as people write the
 })
 
 test('the buyer is told what counted, in their language, and whom to ask', () => {
-  const found = judge(inputs({ loans: { open_amount: cents(950_001) }, attempts: 10 })).reasons
+  const actual = judge(inputs({ loans: { open_amount: cents(950_001) }, attempts: 10 })).reasons
   const reasons = [
-    ...found,
+    ...actual,
     { ...reasonOf('rules', 'late_instalments_exceeded', 'refused'), advisory: true },
     { ...reasonOf('rules', 'written_off_exceeded', 'none'), waived_by: 'd1' },
     {

@@ -28,11 +28,11 @@ const AGE_PLAUSIBLE_MAX = 120
 const HISTORY_TELLING_MIN = 5
 const WHOLE_RATE = 10_000
 
-type Found = { readonly effect: ReasonEffect; readonly values: Reason['values'] }
-type Rule = (inputs: DecisionInputs, limits: DecisionLimits) => Found | undefined
+type Finding = { readonly effect: ReasonEffect; readonly values: Reason['values'] }
+type Rule = (inputs: DecisionInputs, limits: DecisionLimits) => Finding | undefined
 
-const refused = (values: Found['values']): Found => ({ effect: 'refused', values })
-const checked = (values: Found['values']): Found => ({ effect: 'checked', values })
+const refused = (values: Finding['values']): Finding => ({ effect: 'refused', values })
+const checked = (values: Finding['values']): Finding => ({ effect: 'checked', values })
 
 const rules = {
   age_below_minimum: ({ age }, { age_min: limit }) =>
@@ -91,11 +91,11 @@ const NEVER_WAIVED: ReadonlySet<string> = new Set(['age_below_minimum', 'documen
 /** What the built-in rules find. */
 export function judge(inputs: DecisionInputs): Verdict {
   const reasons = Object.entries<Rule>(rules).flatMap(([code, rule]): Reason[] => {
-    const found = rule(inputs, inputs.limits)
-    if (found === undefined) return []
+    const finding = rule(inputs, inputs.limits)
+    if (finding === undefined) return []
     const waivedBy = waiverOf(code, inputs)
-    const effect = waivedBy === null ? found.effect : 'none'
-    return [{ ...reasonOf('rules', code, effect), values: found.values, waived_by: waivedBy }]
+    const effect = waivedBy === null ? finding.effect : 'none'
+    return [{ ...reasonOf('rules', code, effect), values: finding.values, waived_by: waivedBy }]
   })
   return { outcome: outcomeOf(reasons), reasons, version: RULES_VERSION }
 }
@@ -147,10 +147,10 @@ type Judging = {
 export function decideSignature({ document, played, ruled, scored }: Judging) {
   const advisory = played === 'person'
   const person = played === undefined ? undefined : PEOPLE[document]
-  const found = [...ruled.reasons, ...(scored?.reasons ?? [])]
+  const judged = [...ruled.reasons, ...(scored?.reasons ?? [])]
   const reasons = [
     ...(person === undefined ? [] : [person]),
-    ...found.map((reason) => ({ ...reason, advisory })),
+    ...judged.map((reason) => ({ ...reason, advisory })),
   ]
   const decider =
     played === 'person' ? 'person' : scored === undefined ? 'rules' : ('scorecard' as const)

@@ -64,7 +64,7 @@ const question: Question = {
   },
 }
 
-async function asked(listener: RequestListener, fallback: 'checked' | 'refused' = 'checked') {
+async function verdictOf(listener: RequestListener, fallback: 'checked' | 'refused' = 'checked') {
   const failures: string[] = []
   const scorecard = createScorecard({
     url: await listening(listener),
@@ -85,19 +85,19 @@ const answering =
 
 test('is told what is judged, and of the person what identifies them, signed', async () => {
   let received: { headers: IncomingHttpHeaders; body: string } | undefined
-  await asked(async (request, response) => {
+  await verdictOf(async (request, response) => {
     received = { headers: request.headers, body: await textOf(request) }
     response.end('{"outcome":"accepted"}')
   })
   assert.ok(received)
   const { id, payload } = verifyWebhook({ ...received, secret, now })
   assert.equal(id, question.id)
-  const { storeId: _s, orderId: _o, at: _a, id: _i, ...told } = question
+  const { storeId: _s, orderId: _o, at: _a, id: _i, ...rest } = question
   assert.deepEqual(payload, {
     id,
     type: 'decision.requested',
     created: '2031-01-01T00:00:00.000000Z',
-    data: { store_id: 's', order_id: 'o', ...told },
+    data: { store_id: 's', order_id: 'o', ...rest },
   })
 })
 
@@ -105,7 +105,7 @@ const said = { code: 'low_score', es: 'Puntuación baja.', en: 'Low score.' }
 
 test('answers an outcome with its own reasons', async () => {
   const body = { outcome: 'refused', version: '2026-11', reasons: [said], secret: 1 }
-  const { verdict, failures } = await asked(answering(body))
+  const { verdict, failures } = await verdictOf(answering(body))
   assert.deepEqual([verdict.outcome, verdict.version, failures], ['refused', '2026-11', []])
   const [reason, ...others] = verdict.reasons
   assert.deepEqual(
@@ -117,15 +117,15 @@ test('answers an outcome with its own reasons', async () => {
 
 test('a refusal without a reason has one, an acceptance needs none', async () => {
   for (const outcome of ['refused', 'checked'] as const) {
-    const { verdict } = await asked(answering({ outcome, reasons: [] }))
+    const { verdict } = await verdictOf(answering({ outcome, reasons: [] }))
     assert.deepEqual(
       verdict.reasons.map(({ code, effect }) => [code, effect]),
       [[`scorecard_${outcome}`, outcome]],
     )
   }
-  const accepted = await asked(answering({ outcome: 'accepted' }))
+  const accepted = await verdictOf(answering({ outcome: 'accepted' }))
   assert.deepEqual(accepted.verdict, { outcome: 'accepted', reasons: [], version: '' })
-  const praised = await asked(answering({ outcome: 'accepted', reasons: [said] }))
+  const praised = await verdictOf(answering({ outcome: 'accepted', reasons: [said] }))
   assert.deepEqual(
     praised.verdict.reasons.map(({ effect }) => effect),
     ['none'],
@@ -157,7 +157,7 @@ const wrong: readonly (readonly [name: string, body: unknown])[] = [
 ]
 for (const [name, body] of wrong) {
   test(`what answers ${name} decides nothing`, async () => {
-    const { verdict, failures } = await asked(answering(body))
+    const { verdict, failures } = await verdictOf(answering(body))
     assert.equal(verdict.outcome, 'checked')
     assert.deepEqual(
       verdict.reasons.map(({ code, effect, values }) => [code, effect, values]),
@@ -169,7 +169,7 @@ for (const [name, body] of wrong) {
 
 for (const status of [201, 204, 301, 400, 401, 500, 503]) {
   test(`a ${status} decides nothing`, async () => {
-    const { verdict } = await asked(answering({ outcome: 'accepted' }, status), 'refused')
+    const { verdict } = await verdictOf(answering({ outcome: 'accepted' }, status), 'refused')
     assert.equal(verdict.outcome, 'refused')
     assert.deepEqual(verdict.reasons[0]?.values, { failure: 'status' })
   })
@@ -190,7 +190,7 @@ const silent: readonly (readonly [name: string, listener: RequestListener])[] = 
 for (const [name, listener] of silent) {
   test(`a scorecard that ${name} is waited for no longer than its time`, async () => {
     const started = performance.now()
-    const { verdict, failures } = await asked(listener)
+    const { verdict, failures } = await verdictOf(listener)
     assert.ok(performance.now() - started < 5_000)
     assert.deepEqual(verdict.reasons[0]?.values, { failure: 'no_answer' })
     assert.equal(failures.length, 1)
@@ -198,7 +198,7 @@ for (const [name, listener] of silent) {
 }
 
 test('what went wrong is told to the operator, not to the store', async () => {
-  const { verdict, failures } = await asked((request) => request.socket.destroy())
+  const { verdict, failures } = await verdictOf((request) => request.socket.destroy())
   assert.notEqual(failures[0], '')
   assert.doesNotMatch(JSON.stringify(verdict), /127\.0\.0\.1|socket|ECONN/)
 })

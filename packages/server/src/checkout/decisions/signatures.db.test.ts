@@ -345,58 +345,58 @@ const says = (outcome: Verdict['outcome']): Verdict => ({
 
 /** A lender's decider, and what it was asked. */
 function lender(answer: (count: number) => Promise<Verdict> | Verdict) {
-  const asked: Question[] = []
+  const questions: Question[] = []
   const scorecard = {
     outdated: says('checked'),
     async decide(question: Question) {
-      asked.push(question)
-      return answer(asked.length)
+      questions.push(question)
+      return answer(questions.length)
     },
   }
-  return { asked, signing: { scorecard } }
+  return { questions, signing: { scorecard } }
 }
 
 test('a scorecard is asked about the person, and its refusal counts', async () => {
-  const { asked, signing } = lender(() => says('refused'))
+  const { questions, signing } = lender(() => says('refused'))
   const order = await sign({ signing, person: { birthday: '1987-03-04' } })
   await refusedWith(order, 'scorecard_refused')
   const decision = await decisionOn(order)
   assert.deepEqual([decision.decider, decision.version], ['scorecard', '1+7'])
-  const [question] = asked
+  const [question] = questions
   assert.deepEqual(question?.person, { document: '12345678Z', birthday: '1987-03-04' })
   assert.deepEqual(question?.inputs, decision.inputs)
 })
 
 test('a scorecard is not told of whom the rules refuse, or who cannot sign', async () => {
-  const { asked, signing } = lender(() => says('accepted'))
+  const { questions, signing } = lender(() => says('accepted'))
   await refusedWith(
     await sign({ signing, caller: limited({ open_amount_max: 1 }) }),
     'open_amount_exceeded',
   )
   await assert.rejects(sign({ signing, person: { document_id: 'x' } }), Refused)
   await assert.rejects(sign({ signing, checkoutId: '0'.repeat(32) }), Refused)
-  assert.equal(asked.length, 0)
+  assert.equal(questions.length, 0)
 })
 
 test('a scorecard is asked outside of transactions, and again when things have moved', async () => {
-  const { asked, signing } = lender(async (count) => {
+  const { questions, signing } = lender(async (count) => {
     if (count === 1) await sign({ amount: 10_000 })
     return says('accepted')
   })
   const order = await sign({ signing })
   assert.equal(order.state, 'confirmation_required')
-  const open = asked.map(({ inputs }) => inputs.loans.open_amount)
+  const open = questions.map(({ inputs }) => inputs.loans.open_amount)
   assert.deepEqual(open, [0, 10_000])
   assert.equal((await decisionOn(order)).inputs.loans.open_amount, cents(10_000))
 })
 
 test('a scorecard that things move under for ever is given up', async () => {
-  const { asked, signing } = lender(async () => {
+  const { questions, signing } = lender(async () => {
     await sign({ amount: 1_000 })
     return says('accepted')
   })
   const order = await sign({ signing })
-  assert.equal(asked.length, 3)
+  assert.equal(questions.length, 3)
   assert.equal(order.state, 'challenge_required')
 })
 

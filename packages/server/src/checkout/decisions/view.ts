@@ -122,11 +122,11 @@ function sentenceOf(reason: Reason, language: Language, currency = ''): string {
   const { code, words, values } = reason
   if (words !== undefined) return words[language]
   const { notation } = textsOf[language]
-  const told = Object.entries(values).map(([name, value]) => {
+  const texts = Object.entries(values).map(([name, value]) => {
     const amount = AMOUNTS.has(name) || (name === 'limit' && LIMIT_IS_AMOUNT.has(code))
     return [name, amount ? amountText(cents(Number(value)), currency, notation) : String(value)]
   })
-  return filled(sentences[code as ReasonCode][language], Object.fromEntries(told))
+  return filled(sentences[code as ReasonCode][language], Object.fromEntries(texts))
 }
 
 function filled(sentence: string, values: Readonly<Record<string, string>>): string {

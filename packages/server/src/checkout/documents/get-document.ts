@@ -20,7 +20,7 @@ export async function getDocument(
   const key = { storeId: store.id, sandbox, ref }
   const { order, details } = existing(await findWholeOrder(database, key), 'order', ref)
   const kind = existing(kindOf(name), 'document', name)
-  const asked = { store, order, details, at: clock.now() }
+  const request = { store, order, details, at: clock.now() }
   const { language } = wish
-  return existing(await findSigned(database, asked, { kind, language }), 'document', name)
+  return existing(await findSigned(database, request, { kind, language }), 'document', name)
 }

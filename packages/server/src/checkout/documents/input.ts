@@ -38,11 +38,11 @@ export function oneOf<T extends string>(
   { name, choices, fields }: Choice<T>,
 ): T | undefined {
   const [text, ...others] = query.getAll(name)
-  const found = choices.find((each) => each === text)
-  if (text !== undefined && (found === undefined || others.length > 0)) {
+  const choice = choices.find((each) => each === text)
+  if (text !== undefined && (choice === undefined || others.length > 0)) {
     fields[name] = [`must be one of ${choices.join(', ')}, given once`]
   }
-  return found
+  return choice
 }
 
 export function refuseFaults(fields: Fields): void {

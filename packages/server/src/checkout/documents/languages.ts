@@ -8,6 +8,6 @@ export const textsOf: Readonly<Record<DocumentLanguage, Texts>> = { es: spanish,
 /** The first wish that documents are written in; a tag such as `es-MX` wishes its language. */
 export function languageOf(wishes: readonly (string | undefined)[]): DocumentLanguage {
   const wished = wishes.map((wish) => wish?.split(/[-_]/)[0]?.toLowerCase())
-  const found = wished.find((wish) => documentLanguages.some((language) => language === wish))
-  return documentLanguages.find((language) => language === found) ?? documentLanguages[0]
+  const match = wished.find((wish) => documentLanguages.some((language) => language === wish))
+  return documentLanguages.find((language) => language === match) ?? documentLanguages[0]
 }

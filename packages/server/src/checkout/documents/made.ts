@@ -22,7 +22,7 @@ export type ReadDocument = {
   readonly html: string
 }
 
-type Asked = Pick<Source, 'store' | 'order' | 'details' | 'at'>
+type Signed = Pick<Source, 'store' | 'order' | 'details' | 'at'>
 type Wanted = { readonly kind: DocumentKind; readonly language: DocumentLanguage | undefined }
 
 /** There is a credit to withdraw from; before the store has confirmed it has no loan yet. */
@@ -43,12 +43,12 @@ export async function loanOf(reader: Reader, order: Order): Promise<Loan | undef
  */
 export async function findSigned(
   reader: Reader,
-  { store, order, details, at }: Asked,
+  { store, order, details, at }: Signed,
   { kind, language }: Wanted,
 ): Promise<ReadDocument | undefined> {
   if (kind === 'pre_contract' || kind === 'agreement') {
-    const found = await findDocument(reader, order, kind)
-    return language === undefined || language === found?.language ? found : undefined
+    const document = await findDocument(reader, order, kind)
+    return language === undefined || language === document?.language ? document : undefined
   }
   const { offer, buyer, loanTerms } = details
   if (offer === null) return undefined

@@ -5,8 +5,8 @@ import { addDays, addMonths, type Day } from '../../platform/time/calendar.ts'
 import type { DocumentOffer, DocumentPayment } from './document-data.ts'
 
 /** Orders keep offers of earlier versions, which lack what was not told then. */
-type Kept = Partial<Pick<Offer, 'annual_equivalent' | 'downpayment_amount' | 'total_fees'>>
-type KeptPayment = Partial<Pick<Offer['schedule'][number], 'due_date' | 'fee'>>
+type StoredOffer = Partial<Pick<Offer, 'annual_equivalent' | 'downpayment_amount' | 'total_fees'>>
+type StoredPayment = Partial<Pick<Offer['schedule'][number], 'due_date' | 'fee'>>
 
 type Agreed = {
   /** The day that dates are counted from where the offer has none. */
@@ -15,10 +15,10 @@ type Agreed = {
 }
 
 export function documentOfferOf(offer: Offer, { startsOn, lateCharge }: Agreed): DocumentOffer {
-  const { annual_equivalent, downpayment_amount, total_fees }: Kept = offer
+  const { annual_equivalent, downpayment_amount, total_fees }: StoredOffer = offer
   const schedule = offer.schedule.map((payment): DocumentPayment => {
     const { number, amount, capital, interest } = payment
-    const { due_date: due, fee = ZERO }: KeptPayment = payment
+    const { due_date: due, fee = ZERO }: StoredPayment = payment
     const dueDate = due ?? dueDateOf(offer, { number, startsOn })
     return { number, dueDate, amount, capital, interest, fee }
   })

@@ -16,9 +16,9 @@ export function documentRoutes(service: Service): Route[] {
       doc: docs.listDocuments,
       async handle({ caller, params, clock }) {
         const timed = { ...service, clock: await clock() }
-        const found = await listDocuments(timed, caller, params.orderId)
+        const documents = await listDocuments(timed, caller, params.orderId)
         const { timeZone } = caller.store
-        return answer(200, documentsView(found, { timeZone, baseUrl: service.baseUrl() }))
+        return answer(200, documentsView(documents, { timeZone, baseUrl: service.baseUrl() }))
       },
     }),
     route({

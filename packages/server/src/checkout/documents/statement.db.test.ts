@@ -117,12 +117,12 @@ test('what is signed is the offer, with its fee, its down payment and its rate',
   })
   const order = await own.confirmed(100_000)
   const reading = { database: place.database, clock: own.writing.clock }
-  const found = await findWholeOrder(place.database, {
+  const actual = await findWholeOrder(place.database, {
     storeId: own.caller.store.id,
     sandbox: true,
     ref: order.id,
   })
-  const offer = found?.details.offer
+  const offer = actual?.details.offer
   assert.ok(offer)
   const euros = (amount: number) => `€${decimalText(cents(amount))}`.replace('€1000', '€1,000')
   const input = { ref: order.id, name: 'agreement.html', wish: { language: undefined } }

@@ -13,8 +13,8 @@ function exampleOf(
   { amount = 40_000, locale = 'es', locales = ['es', 'en'], ...change }: Asked = {},
 ): string {
   const terms = standard.settings.products.map((each) => ({ ...each, ...change }))
-  const asked = { amount: cents(amount), currency: 'EUR', product, on: day('2027-01-15') }
-  const offer = offersFor(terms, asked).at(-1)
+  const request = { amount: cents(amount), currency: 'EUR', product, on: day('2027-01-15') }
+  const offer = offersFor(terms, request).at(-1)
   assert.ok(offer !== undefined)
   const store = { ...standard, settings: { ...standard.settings, locales } }
   // Numbers are written with spaces that do not break.

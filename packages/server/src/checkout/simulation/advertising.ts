@@ -12,7 +12,7 @@ import type { Store } from '../../model/stores/store-account.ts'
 const languages = ['es', 'en'] as const
 type Language = (typeof languages)[number]
 
-type Told = {
+type Example = {
   readonly store: string
   readonly price: string
   readonly downpayment: string | undefined
@@ -125,46 +125,50 @@ function equalPayments({ schedule }: Offer): { count: number; amount: Cents }[] 
   return groups
 }
 
-const counted = ({ payments }: Told, of: string, and: string): string =>
+const counted = ({ payments }: Example, of: string, and: string): string =>
   payments.map(({ count, amount }) => `${count} ${of} ${amount}`).join(` ${and} `)
 
-const texts: Readonly<Record<Language, (told: Told) => string>> = {
-  es: (told) =>
+const texts: Readonly<Record<Language, (figures: Example) => string>> = {
+  es: (figures) =>
     [
-      `Ejemplo representativo: compra de ${told.price} en ${told.store}`,
-      told.downpayment === undefined ? '' : ` con una entrada de ${told.downpayment}`,
-      `. Importe total del crédito: ${told.credit}, en ${spanishPayments(told)}. `,
-      told.fee === undefined ? '' : `Comisión de apertura: ${told.fee}, con la primera cuota. `,
-      `TIN fijo: ${told.nominalRate}. TAE: ${told.annualRate}. `,
-      `Coste total del crédito: ${told.cost}. Importe total adeudado: ${told.payable}.`,
-      told.downpayment === undefined ? '' : ` Precio total con la entrada: ${told.total}.`,
+      `Ejemplo representativo: compra de ${figures.price} en ${figures.store}`,
+      figures.downpayment === undefined ? '' : ` con una entrada de ${figures.downpayment}`,
+      `. Importe total del crédito: ${figures.credit}, en ${spanishPayments(figures)}. `,
+      figures.fee === undefined
+        ? ''
+        : `Comisión de apertura: ${figures.fee}, con la primera cuota. `,
+      `TIN fijo: ${figures.nominalRate}. TAE: ${figures.annualRate}. `,
+      `Coste total del crédito: ${figures.cost}. Importe total adeudado: ${figures.payable}.`,
+      figures.downpayment === undefined ? '' : ` Precio total con la entrada: ${figures.total}.`,
     ].join(''),
-  en: (told) =>
+  en: (figures) =>
     [
-      `Representative example: purchase of ${told.price} at ${told.store}`,
-      told.downpayment === undefined ? '' : ` with a down payment of ${told.downpayment}`,
-      `. Total amount of credit: ${told.credit}, in ${englishPayments(told)}. `,
-      told.fee === undefined ? '' : `Opening fee: ${told.fee}, with the first instalment. `,
-      `Fixed borrowing rate: ${told.nominalRate} a year. APR: ${told.annualRate}. `,
-      `Total cost of the credit: ${told.cost}. Total amount payable: ${told.payable}.`,
-      told.downpayment === undefined ? '' : ` Total price with the down payment: ${told.total}.`,
+      `Representative example: purchase of ${figures.price} at ${figures.store}`,
+      figures.downpayment === undefined ? '' : ` with a down payment of ${figures.downpayment}`,
+      `. Total amount of credit: ${figures.credit}, in ${englishPayments(figures)}. `,
+      figures.fee === undefined ? '' : `Opening fee: ${figures.fee}, with the first instalment. `,
+      `Fixed borrowing rate: ${figures.nominalRate} a year. APR: ${figures.annualRate}. `,
+      `Total cost of the credit: ${figures.cost}. Total amount payable: ${figures.payable}.`,
+      figures.downpayment === undefined
+        ? ''
+        : ` Total price with the down payment: ${figures.total}.`,
     ].join(''),
 }
 
-function spanishPayments(told: Told): string {
-  const { product, count, termDays } = told
-  const parts = counted(told, 'de', 'y')
-  if (product === 'pay_later') return `una cuota de ${told.credit} a los ${termDays} días`
+function spanishPayments(figures: Example): string {
+  const { product, count, termDays } = figures
+  const parts = counted(figures, 'de', 'y')
+  if (product === 'pay_later') return `una cuota de ${figures.credit} a los ${termDays} días`
   if (product === 'pay_in_4') {
     return `${count} cuotas, la primera al firmar y las demás cada ${termDays} días: ${parts}`
   }
   return `${count} ${count === 1 ? 'cuota mensual' : 'cuotas mensuales'}: ${parts}`
 }
 
-function englishPayments(told: Told): string {
-  const { product, count, termDays } = told
-  const parts = counted(told, 'of', 'and')
-  if (product === 'pay_later') return `one instalment of ${told.credit} after ${termDays} days`
+function englishPayments(figures: Example): string {
+  const { product, count, termDays } = figures
+  const parts = counted(figures, 'of', 'and')
+  if (product === 'pay_later') return `one instalment of ${figures.credit} after ${termDays} days`
   if (product === 'pay_in_4') {
     return `${count} instalments, the first on signing, the others every ${termDays} days: ${parts}`
   }

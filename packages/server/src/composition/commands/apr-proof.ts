@@ -51,9 +51,9 @@ export function proveRate(bytes: Buffer): AprAnswer {
   }
   const read = readFlows(input)
   if ('faults' in read) return { faults: shortened(read.faults) }
-  const found = annualPercentageRate(read.flows)
-  if ('refused' in found) return found
-  const { apr, rounded, residual, force } = found
+  const rate = annualPercentageRate(read.flows)
+  if ('refused' in rate) return rate
+  const { apr, rounded, residual, force } = rate
   return {
     proof: {
       apr: tidy(apr),

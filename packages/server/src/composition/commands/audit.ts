@@ -4,7 +4,7 @@ import { exitCodes } from '../../platform/exit-codes.ts'
 import { messageOf } from '../../platform/narrow.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { tell } from './command-run.ts'
-import { readKeptSeals } from './kept-seals-file.ts'
+import { readSealCopies } from './seal-copies-file.ts'
 import { read } from './without-service.ts'
 
 /** `svc audit`: 0 nothing found, 1 findings, 2 could not run. */
@@ -25,8 +25,8 @@ export function addAudit(program: Command, environment: Environment): void {
         process.exit(exitCodes.notRun)
       })
       try {
-        const keptSeals = seals === undefined ? undefined : readKeptSeals(seals)
-        const report = await read(settings, 'audit', { keptSeals })
+        const sealCopies = seals === undefined ? undefined : readSealCopies(seals)
+        const report = await read(settings, 'audit', { sealCopies })
         if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
         else show(report)
         process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings
@@ -42,8 +42,9 @@ function show({ checked, checks, findings }: AuditReport): void {
     const place = [store_id, order_id].filter(Boolean).join('/')
     process.stdout.write(`${invariant}  ${message}  ${place}  (${count} in all)\n`)
   }
-  const found = findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
+  const verdict =
+    findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
   const { orders, entries, events, seals } = checked
   const counted = `${orders} orders, ${entries} ledger entries, ${events} events, ${seals} seals`
-  process.stdout.write(`${counted}, ${checks.length} checks: ${found}\n`)
+  process.stdout.write(`${counted}, ${checks.length} checks: ${verdict}\n`)
 }

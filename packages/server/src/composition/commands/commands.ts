@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import type { NewStoreWish } from '@svc/api'
 import { audit } from '../../audit/audit.ts'
-import { auditWithSeals, type KeptSeal } from '../../audit/kept-seals.ts'
+import { auditWithSeals, type SealCopy } from '../../audit/seal-copies.ts'
 import type { Acting } from '../../model/actions/action.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { listSeals } from '../../outbound/seals/list-seals.ts'
@@ -40,7 +40,7 @@ export type CommandInput = KeyInput & {
   /** Rows that `rekey` leaves alone. */
   readonly skip?: readonly string[]
   /** What an audit compares with what is stored. */
-  readonly keptSeals?: readonly KeptSeal[] | undefined
+  readonly sealCopies?: readonly SealCopy[] | undefined
 }
 
 type Reading = { readonly database: Reader }
@@ -48,8 +48,8 @@ type Working = Workplace & RealWriting
 
 /** Commands that need nothing but a reader. */
 const readings = {
-  audit: ({ database }: Reading, { keptSeals }: CommandInput) =>
-    keptSeals === undefined ? audit(database) : auditWithSeals(database, keptSeals),
+  audit: ({ database }: Reading, { sealCopies }: CommandInput) =>
+    sealCopies === undefined ? audit(database) : auditWithSeals(database, sealCopies),
   seals: listSeals,
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),

@@ -27,10 +27,10 @@ test('all that is kept is at most 1 MiB, whoever sent it', () => {
     inbox.keep({ storeId, sandbox: number % 2 === 0, received: received('x'.repeat(100_000)) })
   }
   const modes = [true, false]
-  const kept = stores.flatMap((storeId) =>
+  const stored = stores.flatMap((storeId) =>
     modes.flatMap((sandbox) => inbox.list({ storeId, sandbox })),
   )
-  assert.equal(kept.length, 10)
+  assert.equal(stored.length, 10)
   inbox.keep({ storeId: 'a', sandbox: true, received: received('x'.repeat(2_000_000)) })
   const after = inbox.list({ storeId: 'a', sandbox: true })
   assert.ok(after.length > 0, 'one that is larger takes no place of others')

@@ -5,20 +5,20 @@ type Received = {
   readonly body: unknown
 }
 
-type Kept = { readonly storeId: string; readonly sandbox: boolean; readonly received: Received }
+type Item = { readonly storeId: string; readonly sandbox: boolean; readonly received: Received }
 
 type Inbox = {
-  keep(item: Kept): void
+  keep(item: Item): void
   /** Newest first. */
   list(of: { storeId: string; sandbox: boolean }): Received[]
 }
 
-const KEPT_MAX = 100
+const ITEMS_MAX = 100
 /** Of all stores and modes together: anybody may fill it. */
 const CHARACTERS_MAX = 1_048_576
 
 export function createInbox(): Inbox {
-  let items: readonly (Kept & { readonly size: number })[] = []
+  let items: readonly (Item & { readonly size: number })[] = []
   return {
     keep(item) {
       const size = JSON.stringify(item.received).length
@@ -26,11 +26,11 @@ export function createInbox(): Inbox {
       const same = items.filter(
         ({ storeId, sandbox }) => storeId === item.storeId && sandbox === item.sandbox,
       )
-      const oldest = same.length < KEPT_MAX ? undefined : same.at(-1)
+      const oldest = same.length < ITEMS_MAX ? undefined : same.at(-1)
       let left = CHARACTERS_MAX
-      const newest = [{ ...item, size }, ...items.filter((kept) => kept !== oldest)]
-      items = newest.filter((kept) => {
-        left -= kept.size
+      const newest = [{ ...item, size }, ...items.filter((other) => other !== oldest)]
+      items = newest.filter((other) => {
+        left -= other.size
         return left >= 0
       })
     },

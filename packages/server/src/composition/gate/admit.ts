@@ -34,8 +34,8 @@ export type Admission = QuickParts & {
   settled(): Promise<void>
 }
 
-type Asked = { readonly request: FastifyRequest; readonly reply: FastifyReply }
-type Entry = Asked & { readonly route: Route; readonly state: State }
+type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
+type Entry = Exchange & { readonly route: Route; readonly state: State }
 
 /** The door of every route that takes a key: who it is, from where, and what they may do. */
 export function createAdmission(service: WholeService): Admission {
@@ -53,7 +53,7 @@ export function createAdmission(service: WholeService): Admission {
     if (refused !== undefined) throw refused
   }
   /** What can fail with 401. */
-  function attempt<T>({ request, reply }: Asked, work: () => Promise<T>): Promise<T> {
+  function attempt<T>({ request, reply }: Exchange, work: () => Promise<T>): Promise<T> {
     const refuse = (limited: Limited) => {
       if (limited.refused !== undefined) hold(reply, limited)
     }
@@ -61,8 +61,8 @@ export function createAdmission(service: WholeService): Admission {
   }
   async function identify({ route, request, reply }: Entry): Promise<Identity> {
     const authorization = sentAuthorization(route, request.raw)
-    const found = known(authorization)
-    if (found !== undefined) return found
+    const caller = known(authorization)
+    if (caller !== undefined) return caller
     const look = () => authenticate(authorization)
     return wasValid(authorization) ? look() : attempt({ request, reply }, look)
   }

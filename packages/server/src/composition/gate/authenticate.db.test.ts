@@ -92,8 +92,8 @@ test('a key that nobody has is refused, and so is one with a typing error', asyn
 /** The database, and how many queries it gets. */
 function counted() {
   const answers: Promise<unknown>[] = []
-  const query: typeof place.database.query = (...asked) => {
-    const answer = place.database.query(...asked)
+  const query: typeof place.database.query = (...parts) => {
+    const answer = place.database.query(...parts)
     answers.push(answer)
     return answer
   }
@@ -110,8 +110,8 @@ test('requests that arrive together with one key share its look-up', async () =>
   const { authenticate, wasValid } = createAuthenticator(database, clock, () => {})
   const { header, store } = await newKey()
   assert.equal(wasValid(header), false)
-  const found = await Promise.all(Array.from({ length: 50 }, () => authenticate(header)))
-  assert.ok(found.every((identity) => identity.store.id === store.id))
+  const callers = await Promise.all(Array.from({ length: 50 }, () => authenticate(header)))
+  assert.ok(callers.every((identity) => identity.store.id === store.id))
   assert.deepEqual([queries(), wasValid(header)], [1, true])
 })
 
@@ -190,10 +190,10 @@ test('what was asked for before a change is not remembered after it', async () =
   const { header, store } = await newKey()
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   let queries = 0
-  const query: typeof place.database.query = async (...asked) => {
+  const query: typeof place.database.query = async (...parts) => {
     // Counted when it is asked: on two connections the second answer may come first.
     const isFirst = queries++ === 0
-    const rows = await place.database.query(...asked)
+    const rows = await place.database.query(...parts)
     if (isFirst) await held
     return rows
   }

@@ -68,15 +68,15 @@ export function createAuthenticator(
   let changes = 0
 
   function known(authorization = ''): Identity | undefined {
-    const found = remembered.get(authorization)
-    if (found === undefined) return undefined
+    const cached = remembered.get(authorization)
+    if (cached === undefined) return undefined
     const now = clock.now()
-    if (!isFresh(found.at, now) || !isActive(found.identity.key, now)) return undefined
-    if (Math.abs(now.getTime() - found.at) >= READ_AGAIN_MS) {
+    if (!isFresh(cached.at, now) || !isActive(cached.identity.key, now)) return undefined
+    if (Math.abs(now.getTime() - cached.at) >= READ_AGAIN_MS) {
       // Where it fails, whoever comes after it is forgotten gets the answer.
       shared(bearer(authorization), authorization).catch(() => {})
     }
-    return found.identity
+    return cached.identity
   }
 
   async function lookUp(key: string, header: string): Promise<Identity> {

@@ -13,7 +13,7 @@ import { splitUrl } from './state.ts'
 export type Refusal = {
   readonly refused: Refused
   /** What is known of the request. */
-  readonly asked?: { readonly accept?: string | undefined; readonly url?: string | undefined }
+  readonly requested?: { readonly accept?: string | undefined; readonly url?: string | undefined }
   /** The methods of its path. */
   readonly allow?: string | undefined
 }
@@ -27,10 +27,10 @@ type BareError = {
   readonly body: string
 }
 
-function bareError(service: WholeService, { refused, asked = {}, allow }: Refusal): BareError {
+function bareError(service: WholeService, { refused, requested = {}, allow }: Refusal): BareError {
   const { brand, ids } = service
-  const urlVersion = splitUrl(asked.url ?? '/').version
-  const { version, format } = answeredForm(asked.accept, urlVersion, brand)
+  const urlVersion = splitUrl(requested.url ?? '/').version
+  const { version, format } = answeredForm(requested.accept, urlVersion, brand)
   const requestId = ids.next()
   const view = errorView(refused, requestId)
   const json = JSON.stringify(view.body)

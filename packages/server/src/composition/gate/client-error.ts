@@ -30,8 +30,8 @@ export function onClientError(service: WholeService, refuseMethod: RefuseMethod)
       // Its answer went out before the fault was met.
       if (cut?.response.headersSent === true) return endSocket(socket)
       const { accept } = cut?.request.headers ?? {}
-      const asked = { accept, url: cut?.url }
-      endSocket(socket, bareAnswer(service, { asked, ...refusalOf(error, refuseMethod) }))
+      const requested = { accept, url: cut?.url }
+      endSocket(socket, bareAnswer(service, { requested, ...refusalOf(error, refuseMethod) }))
     })
   }
 }
@@ -47,7 +47,7 @@ function refusalOf(error: Fault, refuseMethod: RefuseMethod): Refusal {
   if (code === 'HPE_INVALID_TRANSFER_ENCODING' && !reason.includes('Content-Length'))
     return { refused: new Refused('transfer_encoding_unsupported') }
   const line = readUnknownMethod(error)
-  if (line !== undefined) return { ...refuseMethod(line.method, line.url), asked: line }
+  if (line !== undefined) return { ...refuseMethod(line.method, line.url), requested: line }
   return { refused: new Refused('request_malformed', { values: { reason: NOT_HTTP } }) }
 }
 

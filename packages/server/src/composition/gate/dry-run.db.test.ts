@@ -104,7 +104,7 @@ async function bothWays(orderId: string, write: Write): Promise<TestReply> {
   assert.deepEqual(await dumpOf(place.database), untouched, `${write.method} ${write.path}`)
   assert.equal(dry.headers['dry-run'], 'true')
   const booked = await entriesOf(orderId)
-  const told = await linesOf(orderId)
+  const settled = await linesOf(orderId)
   const before = (await service.send('GET', `/orders/${orderId}/loan`)).body
   const real = await send(write)
   assert.equal(real.headers['dry-run'], undefined)
@@ -123,7 +123,7 @@ async function bothWays(orderId: string, write: Write): Promise<TestReply> {
   })
   assert.deepEqual(amounts, await amountsOf(orderId))
   assert.deepEqual([...booked, ...entries], await entriesOf(orderId))
-  assert.deepEqual([...told, ...lines], await linesOf(orderId))
+  assert.deepEqual([...settled, ...lines], await linesOf(orderId))
   return real
 }
 

@@ -91,9 +91,9 @@ test('an exposed key makes one event an hour and mode, whichever process sees it
       await process.settled()
     }
   }
-  const found = await events()
+  const actual = await events()
   const at = (sandbox: boolean) =>
-    found
+    actual
       .filter((event) => event.sandbox === sandbox)
       .map((event) => (event.created_at.getTime() - START.getTime()) / 60_000)
   assert.deepEqual(at(true), [0, 60, 121])
@@ -139,13 +139,13 @@ test('the event says which key and which page, and keeps nothing else of the req
     ['x'.repeat(10_000), null],
     [`https://${'x'.repeat(10_000)}`, null],
   ] as const
-  for (const [sent, kept] of origins) {
+  for (const [sent, stored] of origins) {
     const { key: exposed, watch, events } = await newWatched()
     const process = watch()
     process.exposed(exposed, { sandbox: true, origin: sent })
     await process.settled()
     const [event] = await events()
     const { id, name, hint } = exposed
-    assert.deepEqual(event?.data, { api_key: { id, name, hint }, origin: kept })
+    assert.deepEqual(event?.data, { api_key: { id, name, hint }, origin: stored })
   }
 })

@@ -28,7 +28,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 /** What is not here by then is 408. */
 const HEADERS_MS_MAX = 10_000
 const REQUEST_MS_MAX = 30_000
-const KEPT_ALIVE_MS = 72_000
+const KEEP_ALIVE_MS = 72_000
 /** Of an answer that nobody reads. */
 const STALLED_MS_MAX = 60_000
 /** Of all paths together. */
@@ -47,12 +47,12 @@ export function createListener(
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     noteRequest(request, response)
     const { method = '', url = '' } = request
-    const asked = { accept: request.headers.accept, url }
+    const requested = { accept: request.headers.accept, url }
     const refused = requestFault(request)
-    if (refused !== undefined) refuse(service, response, { refused, asked })
+    if (refused !== undefined) refuse(service, response, { refused, requested })
     else if (url === '*') tellMethods(service, response)
     else if (!METHODS.includes(method))
-      refuse(service, response, { ...refuseMethod(method, url), asked })
+      refuse(service, response, { ...refuseMethod(method, url), requested })
     else if (!quick(request, response)) handler(request, response)
   }
   const server = createServer(
@@ -61,7 +61,7 @@ export function createListener(
       requireHostHeader: false,
       headersTimeout: HEADERS_MS_MAX,
       requestTimeout: REQUEST_MS_MAX,
-      keepAliveTimeout: KEPT_ALIVE_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 1_000,
     },
     answer,

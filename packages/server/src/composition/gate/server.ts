@@ -179,11 +179,11 @@ function methodRefused(
   // CONNECT may name a server instead.
   if (!IN_A_PATH.test(target)) return { refused, allow: METHODS.join(', ') }
   const path = splitUrl(target).bare.split(/[?#]/, 1)[0] ?? '/'
-  const found = routes.filter((route) => matches(route.path, path))
+  const matching = routes.filter((route) => matches(route.path, path))
   // A path that is written out goes before one with a placeholder.
-  const [nearest] = found.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
+  const [nearest] = matching.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
   if (nearest === undefined) return { refused: new Refused('path_not_found') }
-  const ofPath = found.filter((route) => route.path === nearest.path)
+  const ofPath = matching.filter((route) => route.path === nearest.path)
   return { refused, allow: [...allowed(ofPath), 'OPTIONS'].join(', ') }
 }
 

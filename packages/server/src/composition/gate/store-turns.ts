@@ -21,7 +21,7 @@ const CHECKOUTS_MAX = 10_000
 /** What is asked for without a key and takes the database: one more store among the others. */
 const NO_STORE = 'pages'
 
-type Asked = {
+type Exchange = {
   readonly route: Route
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -34,7 +34,7 @@ type StoreTurns = {
    * Runs the work of a request in its turn; 429 `store_busy` when that does not come in time. Parts
    * that are read as fast as the client takes them hold no place.
    */
-  run(asked: Asked, work: () => Promise<Answer | Page>): Promise<Answer | Page>
+  run(exchange: Exchange, work: () => Promise<Answer | Page>): Promise<Answer | Page>
 }
 
 export function createStoreTurns(service: WholeService): StoreTurns {
@@ -66,7 +66,7 @@ export function createStoreTurns(service: WholeService): StoreTurns {
   }
 
   /** Undefined where nothing is worth waiting for: health, and what is answered from memory. */
-  async function placeOf({ route, request, state }: Asked): Promise<Place | undefined> {
+  async function placeOf({ route, request, state }: Exchange): Promise<Place | undefined> {
     const { group = '' } = service.clientAddresses.of(request.raw)
     const { identity } = state
     if (identity !== undefined) {
@@ -82,14 +82,14 @@ export function createStoreTurns(service: WholeService): StoreTurns {
   }
 
   return {
-    async run(asked, work) {
-      const place = await placeOf(asked)
+    async run(exchange, work) {
+      const place = await placeOf(exchange)
       if (place === undefined) return work()
       const { storeId, party } = place
       const turns = turnsOf(storeId)
-      const { body } = asked.request
+      const { body } = exchange.request
       const bytes = Buffer.isBuffer(body) ? body.length : 0
-      await turns.take(party, { bytes, closed: () => closingOf(asked.reply) })
+      await turns.take(party, { bytes, closed: () => closingOf(exchange.reply) })
       try {
         const given = await onBehalfOf(storeId, work)
         return 'content' in given ? { ...given, content: ofParty(storeId, given) } : given

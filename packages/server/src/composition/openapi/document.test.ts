@@ -32,17 +32,17 @@ const answers = Object.values(document.paths)
 const named = schemasBelow(document.components.schemas, 'schemas')
 
 /** What the answers refer to, directly or not. */
-function usedBy(nodes: readonly [string, Json][], found = new Set<string>()): Set<string> {
+function usedBy(nodes: readonly [string, Json][], used = new Set<string>()): Set<string> {
   for (const [, node] of nodes) {
     const name = /^#\/components\/schemas\/(.+)$/.exec(String(node.$ref))?.[1]
-    if (name === undefined || found.has(name)) continue
-    found.add(name)
+    if (name === undefined || used.has(name)) continue
+    used.add(name)
     usedBy(
       named.filter(([place]) => place.startsWith(`schemas/${name}/`)),
-      found,
+      used,
     )
   }
-  return found
+  return used
 }
 const ofAnswers = usedBy(answers)
 const answered = [
@@ -78,10 +78,10 @@ test("the checker's own keywords are spelled out", () => {
 
 test('every reference leads somewhere and every named schema is referred to', () => {
   for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const found = pointer
+    const used = pointer
       .split('/')
       .reduce<unknown>((node, key) => (node as Json | undefined)?.[key], document)
-    assert.notEqual(found, undefined, pointer)
+    assert.notEqual(used, undefined, pointer)
   }
   for (const name of Object.keys(document.components.schemas as Json)) {
     assert.ok(text.includes(`"#/components/schemas/${name}"`), name)

@@ -25,8 +25,8 @@ const ALWAYS = {
 }
 
 /** The address changes with the content, so that a browser may keep it. */
-const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' }
-const ASKED_AGAIN = { 'cache-control': 'no-cache' }
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
+const REVALIDATE = { 'cache-control': 'no-cache' }
 
 const style = readFileSync(new URL('pages/page.css', import.meta.url))
 const version = createHash('sha256').update(style).digest('hex').slice(0, 16)
@@ -41,17 +41,17 @@ export function pageRoutes(
   const made = new Map<string, { readonly of: OpenApiDocument; readonly html: string }>()
   const page = (name: string): Page => {
     const of = document()
-    let kept = made.get(name)
-    if (kept?.of !== of) {
+    let cached = made.get(name)
+    if (cached?.of !== of) {
       const root = new URL(service.baseUrl()).pathname.replace(/\/$/, '')
-      kept = { of, html: referencePage(name, { document: of, brand, root, version }) }
-      made.set(name, kept)
+      cached = { of, html: referencePage(name, { document: of, brand, root, version }) }
+      made.set(name, cached)
     }
     const type = { 'content-type': 'text/html; charset=utf-8' }
-    return { content: kept.html, headers: { ...ALWAYS, ...ASKED_AGAIN, ...type } }
+    return { content: cached.html, headers: { ...ALWAYS, ...REVALIDATE, ...type } }
   }
   const names = [...Object.keys(OTHER_PAGES), ...verticals]
-  const css = { ...ALWAYS, ...KEPT, 'content-type': 'text/css; charset=utf-8' }
+  const css = { ...ALWAYS, ...IMMUTABLE, 'content-type': 'text/css; charset=utf-8' }
   return [
     ...names.map((name) => {
       const path = name === '' ? '/docs' : `/docs/${name}`

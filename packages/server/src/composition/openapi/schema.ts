@@ -51,9 +51,9 @@ export class Components {
     const special = specialOf(schema)
     if (special !== undefined) return described(special, schema)
     if (Array.isArray(schema.anyOf)) return this.#union(schema, schema.anyOf)
-    const { 'x-synonyms': synonyms, ...kept } = schema
+    const { 'x-synonyms': synonyms, ...keywords } = schema
     const plain = Object.fromEntries(
-      Object.entries(kept).filter(([keyword]) => !keyword.startsWith('x-')),
+      Object.entries(keywords).filter(([keyword]) => !keyword.startsWith('x-')),
     )
     const translated: Json = { ...plain, ...formatOf(plain) }
     if (translated.format === undefined) delete translated.format

@@ -60,7 +60,7 @@ const WHOLE = new Set(['loan'])
 
 export function tagOf({ path }: Pick<Route, 'path'>): string {
   const words = path.split('/').reverse()
-  const found = words.find((word) => WHOLE.has(word)) ?? words.find((word) => word in VERTICALS)
-  if (found === undefined) throw new Error(`${path} belongs to no vertical`)
-  return VERTICALS[found] ?? ''
+  const vertical = words.find((word) => WHOLE.has(word)) ?? words.find((word) => word in VERTICALS)
+  if (vertical === undefined) throw new Error(`${path} belongs to no vertical`)
+  return VERTICALS[vertical] ?? ''
 }

@@ -88,11 +88,11 @@ test('what is due on the way happens at its own moment, and only for this store'
   assert.deepEqual([lapsed.state, lapsed.cancelledAt], ['cancelled', later(90)])
   assert.equal((await reread(elsewhere)).state, 'confirmed')
   const { body } = await service.send('GET', '/me/events')
-  const told = body.results.map(({ type, created }: { type: string; created: string }) => [
+  const events = body.results.map(({ type, created }: { type: string; created: string }) => [
     type,
     created,
   ])
-  assert.deepEqual(told.slice(-3), [
+  assert.deepEqual(events.slice(-3), [
     ['order.lapsing', utcMicros(later(83))],
     ['order.lapsed', utcMicros(later(90))],
     ['order.cancelled', utcMicros(later(90))],
@@ -159,21 +159,21 @@ test('a store whose clock stands still is behind: what the world is past is not 
 
 /** Everything of a store that has a time or an amount, without ids. */
 async function lifeOf({ storeId }: Begun): Promise<string[]> {
-  const told = async (text: string) =>
+  const events = async (text: string) =>
     (await place.database.query<AnyRow>(text, [storeId])).map((row) => JSON.stringify(row))
   return [
-    ...(await told(`SELECT state, status_reason, approved_amount, voided_amount, captured_amount,
+    ...(await events(`SELECT state, status_reason, approved_amount, voided_amount, captured_amount,
       refunded_captured_amount, ledger_sequence, event_sequence, confirmed_at, expired_at,
       cancelled_at FROM orders WHERE store_id = $1 ORDER BY approved_amount`)),
-    ...(await told(`SELECT o.approved_amount, e.sequence, e.kind, e.created_at, p.debit, p.credit,
+    ...(await events(`SELECT o.approved_amount, e.sequence, e.kind, e.created_at, p.debit, p.credit,
         p.amount
       FROM ledger_entries e JOIN orders o ON o.store_id = e.store_id AND o.id = e.order_id
         JOIN ledger_postings p ON p.store_id = e.store_id AND p.order_id = e.order_id
           AND p.sequence = e.sequence
       WHERE e.store_id = $1 ORDER BY o.approved_amount, e.sequence, p.number`)),
-    ...(await told(`SELECT amount, carried, due_at, created_at FROM payouts
+    ...(await events(`SELECT amount, carried, due_at, created_at FROM payouts
       WHERE store_id = $1 ORDER BY created_at`)),
-    ...(await told(`SELECT type, created_at, count(*) FROM events
+    ...(await events(`SELECT type, created_at, count(*) FROM events
       WHERE store_id = $1 GROUP BY type, created_at ORDER BY created_at, type`)),
   ]
 }

@@ -61,8 +61,8 @@ export function createTravel(
 
 async function arrive(traveller: Traveller, storeId: string): Promise<void> {
   for (let tries = 1; ; ) {
-    const found = await findTestClock(traveller.database, storeId)
-    if (found === undefined || found.target === null) return
+    const clockRow = await findTestClock(traveller.database, storeId)
+    if (clockRow === undefined || clockRow.target === null) return
     if (traveller.stopping()) throw new Refused('service_stopping')
     try {
       const key = keyOf(storeId)

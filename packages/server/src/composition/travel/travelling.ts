@@ -47,10 +47,10 @@ export function createTravelling(
       for (const [storeId, until] of aside) {
         if (until <= now.getTime()) aside.delete(storeId)
       }
-      const found = await listDueClocks(database, { after, now, limit: LISTED_AT_ONCE })
-      const more = found.length === LISTED_AT_ONCE
-      after = more ? (found.at(-1)?.storeId ?? '') : ''
-      const free = found.filter(({ storeId }) => !running.has(storeId) && !aside.has(storeId))
+      const due = await listDueClocks(database, { after, now, limit: LISTED_AT_ONCE })
+      const more = due.length === LISTED_AT_ONCE
+      after = more ? (due.at(-1)?.storeId ?? '') : ''
+      const free = due.filter(({ storeId }) => !running.has(storeId) && !aside.has(storeId))
       let begun = 0
       for (const testClock of free) {
         const { storeId, target } = testClock

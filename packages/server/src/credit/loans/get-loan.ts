@@ -28,8 +28,8 @@ export async function getLoan(
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<LoanStatement> {
-  const found = await findOrder(database, { storeId: store.id, sandbox, ref })
-  const order = accept(decideLoan(existing(found, 'order', ref)))
+  const row = await findOrder(database, { storeId: store.id, sandbox, ref })
+  const order = accept(decideLoan(existing(row, 'order', ref)))
   const at = clock.now()
   const { loan, today } = await findLoanOf(database, order, at)
   const payments = await listPayments(database, order)

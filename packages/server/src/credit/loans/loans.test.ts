@@ -32,7 +32,7 @@ import { payLoan, payOffAmount } from '../../model/loan/pay.ts'
 import { reduceLoan } from '../../model/loan/reduce.ts'
 import { addDays, type Day, day } from '../../platform/time/calendar.ts'
 
-type Kept = { loan: Loan; balances: Record<Account, number>; allocations: Allocation[] }
+type Books = { loan: Loan; balances: Record<Account, number>; allocations: Allocation[] }
 
 const noBalances = {
   buyer_receivable: 0,
@@ -68,7 +68,7 @@ function terms(more: Partial<LoanTerms> = {}): LoanTerms {
 
 const CONFIRMED = day('2026-01-31')
 
-function opened(total: number, count: number, more: Partial<LoanTerms> = {}, down = 0): Kept {
+function opened(total: number, count: number, more: Partial<LoanTerms> = {}, down = 0): Books {
   const agreed = terms(more)
   const plan =
     agreed.product === 'pay_later'
@@ -82,21 +82,21 @@ function opened(total: number, count: number, more: Partial<LoanTerms> = {}, dow
         ]
   const whose = { storeId: 'store', orderId: 'order', sandbox: true }
   const step = openLoan({ ...agreed, ...whose, confirmedOn: CONFIRMED, plan })
-  const kept: Kept = { loan: step.loan, balances: { ...noBalances }, allocations: [] }
+  const books: Books = { loan: step.loan, balances: { ...noBalances }, allocations: [] }
   // What confirming the order books itself.
-  if (agreed.product !== 'pay_later') kept.balances.buyer_receivable += total
-  return keep(kept, step)
+  if (agreed.product !== 'pay_later') books.balances.buyer_receivable += total
+  return keep(books, step)
 }
 
 /** What the ledger and the rows would hold; all of it must agree after every step. */
-function keep(kept: Kept, step: LoanStep): Kept {
-  const balances = { ...kept.balances }
+function keep(books: Books, step: LoanStep): Books {
+  const balances = { ...books.balances }
   for (const { debit, credit, amount } of step.postings as Posting[]) {
     assert.ok(amount > 0)
     balances[debit] += amount
     balances[credit] -= amount
   }
-  const allocations = [...kept.allocations, ...step.allocations]
+  const allocations = [...books.allocations, ...step.allocations]
   const { loan } = step
   assert.equal(loan.receivable, balances.buyer_receivable)
   assert.equal(loan.receivable, owed(loan))
@@ -125,8 +125,8 @@ function keep(kept: Kept, step: LoanStep): Kept {
 }
 
 /** Until a day, with everything paid as it falls due, or nothing. */
-function until(kept: Kept, last: Day, paying: boolean): Kept {
-  let now = kept
+function until(books: Books, last: Day, paying: boolean): Books {
+  let now = books
   for (;;) {
     const next = fallingDue(now.loan, last)[0]
     if (next === undefined) return now
@@ -145,42 +145,42 @@ const becomingLate = ({ instalments }: Loan, today: Day) =>
       each.due && each.lateOn === null && openAmountOf(each) > 0 && addDays(each.dueOn, 3) <= today,
   )
 
-const paid = (kept: Kept, amount: number, today: Day, id = 'by hand'): Kept =>
-  keep(kept, payLoan(kept.loan, { id, amount: cents(amount), spread: 'next' }, today))
-const captured = (kept: Kept, amount: number, today: Day): Kept => {
+const paid = (books: Books, amount: number, today: Day, id = 'by hand'): Books =>
+  keep(books, payLoan(books.loan, { id, amount: cents(amount), spread: 'next' }, today))
+const captured = (books: Books, amount: number, today: Day): Books => {
   const after = keep(
     {
-      ...kept,
+      ...books,
       balances: {
-        ...kept.balances,
+        ...books.balances,
         buyer_receivable:
-          kept.balances.buyer_receivable + (kept.loan.product === 'pay_later' ? amount : 0),
+          books.balances.buyer_receivable + (books.loan.product === 'pay_later' ? amount : 0),
       },
     },
-    captureLoan(kept.loan, cents(amount), today),
+    captureLoan(books.loan, cents(amount), today),
   )
   return after
 }
-const refunded = (kept: Kept, amount: number, today: Day, cancels = false) => {
+const refunded = (books: Books, amount: number, today: Day, cancels = false) => {
   const piece = { from: 'store_payable', amount: cents(amount), sourceId: 'refund' } as const
-  const step = reduceLoan(kept.loan, [piece], { today, cancels })
+  const step = reduceLoan(books.loan, [piece], { today, cancels })
   const [reduction] = step.reductions
   assert.ok(reduction !== undefined)
   const { lowered, settled, credit, recovered } = reduction
   assert.equal(lowered + settled + credit + recovered, amount)
-  return { kept: keep(kept, step), reduction }
+  return { books: keep(books, step), reduction }
 }
 
 test('2,500.00 at 8.24 % in 12, 3 paid, refunded in full: all that was paid comes back', () => {
-  let kept = captured(opened(250_000, 12), 250_000, CONFIRMED)
+  let books = captured(opened(250_000, 12), 250_000, CONFIRMED)
   assert.deepEqual(
-    kept.loan.instalments.map(({ interest }) => interest).slice(0, 4),
+    books.loan.instalments.map(({ interest }) => interest).slice(0, 4),
     [1717, 1579, 1440, 1301],
   )
-  kept = until(kept, day('2026-04-30'), true)
-  assert.equal(kept.loan.paidAmount, 3 * 21_775)
+  books = until(books, day('2026-04-30'), true)
+  assert.equal(books.loan.paidAmount, 3 * 21_775)
   const today = day('2026-05-10')
-  const { kept: cancelled, reduction } = refunded(kept, 250_000, today, true)
+  const { books: cancelled, reduction } = refunded(books, 250_000, today, true)
   const open = 250_000 - (20_058 + 20_196 + 20_335)
   // Ten of the 31 days from 30 April, on what was open.
   const interest = Math.round((open * 824 * 10) / (120_000 * 31))
@@ -194,27 +194,27 @@ test('2,500.00 at 8.24 % in 12, 3 paid, refunded in full: all that was paid come
 
 test('pay_later in two captures, the first paid, 2,000 of it refunded: 3,000 owed', () => {
   const later = { product: 'pay_later', nominalRate: rate(0), termDays: 15 } as const
-  let kept = captured(opened(10_000, 1, later), 5_000, CONFIRMED)
-  kept = until(kept, day('2026-02-15'), true)
-  assert.equal(kept.loan.paidAmount, 5_000)
-  const both = refunded(captured(kept, 5_000, day('2026-02-20')), 2_000, day('2026-02-21'))
+  let books = captured(opened(10_000, 1, later), 5_000, CONFIRMED)
+  books = until(books, day('2026-02-15'), true)
+  assert.equal(books.loan.paidAmount, 5_000)
+  const both = refunded(captured(books, 5_000, day('2026-02-20')), 2_000, day('2026-02-21'))
   assert.equal(both.reduction.credit, 0)
-  assert.equal(both.kept.loan.receivable, 3_000)
+  assert.equal(both.books.loan.receivable, 3_000)
   // The other way round the credit waits for the second capture.
-  const first = refunded(kept, 2_000, day('2026-02-16'))
+  const first = refunded(books, 2_000, day('2026-02-16'))
   assert.equal(first.reduction.credit, 2_000)
-  const second = captured(first.kept, 5_000, day('2026-02-16'))
+  const second = captured(first.books, 5_000, day('2026-02-16'))
   assert.deepEqual([second.loan.receivable, second.loan.buyerCredit], [3_000, 0])
 })
 
 test('interest of a period in which capital changes counts each part by its days', () => {
   const start = captured(opened(120_000, 12, { nominalRate: rate(1_200) }), 120_000, CONFIRMED)
   // From 31 January to 28 February: 1,200.00 for 18 days, 600.00 for 10.
-  const { kept } = refunded(start, 60_000, day('2026-02-18'))
-  const [first] = kept.loan.instalments
+  const { books } = refunded(start, 60_000, day('2026-02-18'))
+  const [first] = books.loan.instalments
   assert.equal(first?.interest, Math.round((1_200 * 18 + 600 * 10) / 28))
   assert.equal(
-    kept.loan.instalments.reduce((sum, { capital }) => sum + capital, 0),
+    books.loan.instalments.reduce((sum, { capital }) => sum + capital, 0),
     60_000,
   )
 })
@@ -222,46 +222,46 @@ test('interest of a period in which capital changes counts each part by its days
 test('until the first capture due days move with it and no interest runs', () => {
   const waiting = opened(120_000, 12, { nominalRate: rate(1_200) })
   assert.deepEqual(fallingDue(waiting.loan, day('2027-12-31')), [])
-  const kept = captured(waiting, 100, day('2026-03-30'))
-  assert.equal(kept.loan.instalments[0]?.dueOn, '2026-04-30')
-  assert.equal(kept.loan.instalments[0]?.interest, 1_200)
-  const { kept: after } = refunded(waiting, 20_000, day('2026-03-30'))
+  const books = captured(waiting, 100, day('2026-03-30'))
+  assert.equal(books.loan.instalments[0]?.dueOn, '2026-04-30')
+  assert.equal(books.loan.instalments[0]?.interest, 1_200)
+  const { books: after } = refunded(waiting, 20_000, day('2026-03-30'))
   assert.equal(after.loan.instalments[0]?.interest, 1_000)
 })
 
 test('paying all early costs the interest so far, less the fee for the time left', () => {
   const fee = { openingFee: cents(1_200), nominalRate: rate(1_200) }
-  const kept = until(
+  const books = until(
     captured(opened(120_000, 12, fee), 120_000, CONFIRMED),
     day('2026-07-31'),
     true,
   )
   const today = day('2026-08-15')
-  const amount = payOffAmount(kept.loan, today)
-  const capital = kept.loan.receivable
+  const amount = payOffAmount(books.loan, today)
+  const capital = books.loan.receivable
   const days = 365 - 196
   assert.equal(
     amount,
     capital + Math.round((capital * 15) / 3_100) - Math.round((1_200 * days) / 365),
   )
-  const done = paid(kept, amount, today)
+  const done = paid(books, amount, today)
   assert.deepEqual([done.loan.receivable, done.loan.buyerCredit], [0, 0])
   assert.deepEqual(
     done.loan.instalments.filter(({ paidOn }) => paidOn === null),
     [],
   )
-  const short = paid(kept, amount - 1, today)
+  const short = paid(books, amount - 1, today)
   assert.ok(short.loan.receivable > 0)
 })
 
 test('a withdrawal costs the interest so far and no fee, due within thirty days', () => {
   const fee = { openingFee: cents(1_200), nominalRate: rate(1_200) }
-  const kept = captured(opened(120_000, 12, fee), 120_000, CONFIRMED)
+  const books = captured(opened(120_000, 12, fee), 120_000, CONFIRMED)
   const today = day('2026-02-14')
-  assert.ok(mayWithdraw(kept.loan, today))
-  assert.ok(mayWithdraw(kept.loan, day('2026-02-16')), 'the fourteenth day is a Saturday')
-  assert.ok(!mayWithdraw(kept.loan, day('2026-02-17')))
-  const { loan } = keep(kept, withdrawLoan(kept.loan, 'withdrawal', today))
+  assert.ok(mayWithdraw(books.loan, today))
+  assert.ok(mayWithdraw(books.loan, day('2026-02-16')), 'the fourteenth day is a Saturday')
+  assert.ok(!mayWithdraw(books.loan, day('2026-02-17')))
+  const { loan } = keep(books, withdrawLoan(books.loan, 'withdrawal', today))
   assert.equal(loan.receivable, 120_000 + 600)
   assert.equal(loan.feeIncome, 0)
   const open = loan.instalments.filter((each) => totalOf(openParts(each)) > 0)
@@ -272,21 +272,21 @@ test('a withdrawal costs the interest so far and no fee, due within thirty days'
 })
 
 test('a charge does not ask for what the buyer still has time to pay', () => {
-  let kept = captured(opened(30_000, 3), 30_000, CONFIRMED)
-  kept = keep(kept, withdrawLoan(kept.loan, 'withdrawal', day('2026-02-10')))
-  assert.equal(kept.loan.receivable, dueAmount(kept.loan))
-  assert.equal(chargeAmount(kept.loan, day('2026-03-11')), 0)
-  assert.equal(chargeAmount(kept.loan, day('2026-03-12')), kept.loan.receivable)
-  assert.deepEqual(nextCharge(kept.loan), { on: '2026-03-12', hour: 8 })
+  let books = captured(opened(30_000, 3), 30_000, CONFIRMED)
+  books = keep(books, withdrawLoan(books.loan, 'withdrawal', day('2026-02-10')))
+  assert.equal(books.loan.receivable, dueAmount(books.loan))
+  assert.equal(chargeAmount(books.loan, day('2026-03-11')), 0)
+  assert.equal(chargeAmount(books.loan, day('2026-03-12')), books.loan.receivable)
+  assert.deepEqual(nextCharge(books.loan), { on: '2026-03-12', hour: 8 })
 })
 
 test('late charges are owed last and never taken by a refund', () => {
   const late = { lateCharge: cents(900), nominalRate: rate(0) }
-  let kept = until(captured(opened(30_000, 3, late), 30_000, CONFIRMED), day('2026-02-28'), false)
-  const [first] = becomingLate(kept.loan, day('2026-03-03'))
+  let books = until(captured(opened(30_000, 3, late), 30_000, CONFIRMED), day('2026-02-28'), false)
+  const [first] = becomingLate(books.loan, day('2026-03-03'))
   assert.equal(first?.number, 1)
-  kept = keep(kept, becomeLate(kept.loan, 1, day('2026-03-03')))
-  const { kept: after, reduction } = refunded(kept, 29_999, day('2026-03-04'))
+  books = keep(books, becomeLate(books.loan, 1, day('2026-03-03')))
+  const { books: after, reduction } = refunded(books, 29_999, day('2026-03-04'))
   assert.deepEqual([reduction.lowered, reduction.settled], [20_000, 9_999])
   assert.deepEqual([reduction.completed, reduction.completedButLateCharges], [false, false])
   const last = refunded(after, 1, day('2026-03-04'))
@@ -294,27 +294,27 @@ test('late charges are owed last and never taken by a refund', () => {
     [last.reduction.completed, last.reduction.completedButLateCharges],
     [false, true],
   )
-  assert.equal(paid(last.kept, 900, day('2026-03-05')).loan.receivable, 0)
+  assert.equal(paid(last.books, 900, day('2026-03-05')).loan.receivable, 0)
 })
 
 test('what comes after a write-off first makes good the loss', () => {
-  let kept = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), false)
-  kept = keep(kept, writeOffLoan(kept.loan, 'loss', day('2026-08-28')))
-  assert.equal(kept.loan.receivable, 0)
-  const loss = kept.loan.writtenOff
-  kept = paid(kept, 10_000, day('2026-09-01'))
-  assert.deepEqual([kept.loan.writtenOff, kept.loan.buyerCredit], [loss - 10_000, 0])
-  kept = refunded(kept, 30_000, day('2026-09-02')).kept
-  assert.deepEqual([kept.loan.writtenOff, kept.loan.buyerCredit], [0, 40_000 - loss])
+  let books = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), false)
+  books = keep(books, writeOffLoan(books.loan, 'loss', day('2026-08-28')))
+  assert.equal(books.loan.receivable, 0)
+  const loss = books.loan.writtenOff
+  books = paid(books, 10_000, day('2026-09-01'))
+  assert.deepEqual([books.loan.writtenOff, books.loan.buyerCredit], [loss - 10_000, 0])
+  books = refunded(books, 30_000, day('2026-09-02')).books
+  assert.deepEqual([books.loan.writtenOff, books.loan.buyerCredit], [0, 40_000 - loss])
 })
 
 test('a charge-back opens what that payment had settled, the latest first', () => {
-  let kept = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), true)
-  const before = kept
-  kept = paid(kept, 8_000, day('2026-03-05'), 'early')
-  const settledBefore = kept.allocations.filter(({ sourceId }) => sourceId === 'early')
+  let books = until(captured(opened(30_000, 3), 30_000, CONFIRMED), day('2026-02-28'), true)
+  const before = books
+  books = paid(books, 8_000, day('2026-03-05'), 'early')
+  const settledBefore = books.allocations.filter(({ sourceId }) => sourceId === 'early')
   const back = { id: 'back', amount: cents(8_000), settledBefore }
-  const { loan } = keep(kept, chargeBackLoan(kept.loan, back, day('2026-03-05')))
+  const { loan } = keep(books, chargeBackLoan(books.loan, back, day('2026-03-05')))
   assert.equal(loan.receivable, before.loan.receivable)
   assert.equal(loan.collecting, false)
   assert.deepEqual(
@@ -363,7 +363,7 @@ type Step = Life['steps'][number]
 
 /** What stands beside the loan: the order's amounts, and what the buyer paid. */
 type Lived = {
-  kept: Kept
+  books: Books
   today: Day
   uncaptured: number
   refundable: number
@@ -377,19 +377,19 @@ const part = (of: number, much: number) => Math.max(of > 0 ? 1 : 0, Math.floor((
 function pay(lived: Lived, wanted: number, spread: Step['spread']): void {
   const id = `payment ${lived.payments.size}`
   const payment = { id, amount: cents(wanted), spread }
-  lived.kept = keep(lived.kept, payLoan(lived.kept.loan, payment, lived.today))
+  lived.books = keep(lived.books, payLoan(lived.books.loan, payment, lived.today))
   lived.paid += wanted
   lived.payments.set(id, wanted)
 }
 
 function reduce(lived: Lived, from: 'store_payable' | 'uncaptured', amount: number): void {
-  const { kept, today } = lived
+  const { books, today } = lived
   if (from === 'store_payable') lived.refundable -= amount
   else lived.uncaptured -= amount
-  const owed = from === 'store_payable' || kept.loan.product !== 'pay_later'
+  const owed = from === 'store_payable' || books.loan.product !== 'pay_later'
   const pieces = owed ? [{ from, amount: cents(amount), sourceId: 'reduction' }] : []
   const cancels = lived.refundable + lived.uncaptured === 0
-  lived.kept = keep(kept, reduceLoan(kept.loan, pieces, { today, cancels }))
+  lived.books = keep(books, reduceLoan(books.loan, pieces, { today, cancels }))
 }
 
 /** What the store does, while the order is not cancelled. */
@@ -397,7 +397,7 @@ const storeSteps: Record<string, (lived: Lived, step: Step) => void> = {
   capture(lived, { much }) {
     if (lived.uncaptured === 0) return
     const amount = part(lived.uncaptured, much)
-    lived.kept = captured(lived.kept, amount, lived.today)
+    lived.books = captured(lived.books, amount, lived.today)
     lived.uncaptured -= amount
     lived.refundable += amount
   },
@@ -417,63 +417,63 @@ const storeSteps: Record<string, (lived: Lived, step: Step) => void> = {
 /** What time, the buyer, their bank and the lender do. */
 const otherSteps: Record<string, (lived: Lived, step: Step) => void> = {
   pay(lived, { much, spread }) {
-    const all = payOffAmount(lived.kept.loan, lived.today)
+    const all = payOffAmount(lived.books.loan, lived.today)
     const wanted = Math.floor((all * 3 * much) / 2_000)
     if (wanted > 0) pay(lived, wanted, spread)
   },
   'pay all'(lived, { spread }) {
-    pay(lived, payOffAmount(lived.kept.loan, lived.today), spread)
-    assert.equal(lived.kept.loan.receivable, 0)
+    pay(lived, payOffAmount(lived.books.loan, lived.today), spread)
+    assert.equal(lived.books.loan.receivable, 0)
   },
   late(lived) {
-    const { kept, today } = lived
-    const [late] = becomingLate(kept.loan, today)
-    if (late !== undefined) lived.kept = keep(kept, becomeLate(kept.loan, late.number, today))
+    const { books, today } = lived
+    const [late] = becomingLate(books.loan, today)
+    if (late !== undefined) lived.books = keep(books, becomeLate(books.loan, late.number, today))
   },
   'charge back'(lived, { much }) {
-    const { kept, today, payments } = lived
+    const { books, today, payments } = lived
     const [id, amount] = [...payments][much % Math.max(1, payments.size)] ?? ['', 0]
     if (amount === 0) return
     payments.set(id, 0)
-    const settledBefore = kept.allocations.filter(
+    const settledBefore = books.allocations.filter(
       ({ source, sourceId }) => source === 'payment' && sourceId === id,
     )
     const back = { id: `back ${id}`, amount: cents(amount), settledBefore }
-    lived.kept = keep(kept, chargeBackLoan(kept.loan, back, today))
+    lived.books = keep(books, chargeBackLoan(books.loan, back, today))
     lived.chargedBack += amount
   },
   return(lived) {
-    const { kept, today } = lived
-    lived.kept = keep(kept, returnCredit(kept.loan, kept.loan.buyerCredit, today))
+    const { books, today } = lived
+    lived.books = keep(books, returnCredit(books.loan, books.loan.buyerCredit, today))
   },
   'not returned'(lived) {
-    const { kept, today } = lived
-    if (kept.loan.returnedAmount === 0) return
-    lived.kept = keep(kept, creditComesBack(kept.loan, cents(1), today))
+    const { books, today } = lived
+    if (books.loan.returnedAmount === 0) return
+    lived.books = keep(books, creditComesBack(books.loan, cents(1), today))
   },
   withdraw(lived) {
-    const { kept, today } = lived
-    if (!mayWithdraw(kept.loan, today)) return
-    lived.kept = keep(kept, withdrawLoan(kept.loan, 'withdrawal', today))
-    assert.equal(lived.kept.loan.feeIncome, 0)
+    const { books, today } = lived
+    if (!mayWithdraw(books.loan, today)) return
+    lived.books = keep(books, withdrawLoan(books.loan, 'withdrawal', today))
+    assert.equal(lived.books.loan.feeIncome, 0)
   },
   'write off'(lived) {
-    const { kept, today } = lived
-    lived.kept = keep(kept, writeOffLoan(kept.loan, 'loss', today))
+    const { books, today } = lived
+    lived.books = keep(books, writeOffLoan(books.loan, 'loss', today))
   },
 }
 
 /** Lives a life; every step is compared by `keep`, and every loan's own assertion holds. */
 function live(life: Life): void {
-  const kept = openedFor(life)
+  const books = openedFor(life)
   const sums = { uncaptured: life.total, refundable: 0, paid: 0, chargedBack: 0 }
-  const lived: Lived = { kept, today: CONFIRMED, ...sums, payments: new Map() }
+  const lived: Lived = { books, today: CONFIRMED, ...sums, payments: new Map() }
   for (const step of life.steps) {
     if (step.kind === 'days') lived.today = addDays(lived.today, 1 + (step.much % 45))
-    lived.kept = until(lived.kept, lived.today, false)
+    lived.books = until(lived.books, lived.today, false)
     otherSteps[step.kind]?.(lived, step)
-    if (lived.kept.loan.cancelledOn === null) storeSteps[step.kind]?.(lived, step)
-    const { loan } = lived.kept
+    if (lived.books.loan.cancelledOn === null) storeSteps[step.kind]?.(lived, step)
+    const { loan } = lived.books
     if (loan.cancelledOn === null) continue
     // A cancelled order costs nothing: all that was paid is credit, given back, or made good.
     const back = loan.buyerCredit + loan.returnedAmount - loan.receivable - loan.writtenOff
@@ -482,7 +482,7 @@ function live(life: Life): void {
   }
 }
 
-function openedFor(life: Life): Kept {
+function openedFor(life: Life): Books {
   const { product, total } = life
   const instalments = product === 'instalments'
   const agreed = {

@@ -20,7 +20,10 @@ export function timeOperations(
   const steps = passTime(loan, today)
   return {
     loan: steps.at(-1)?.step.loan ?? loan,
-    operations: steps.map((step) => (order) => ({ after: order, ...told(step, ids.next()) })),
+    operations: steps.map((step) => (order) => ({
+      after: order,
+      ...informationOf(step, ids.next()),
+    })),
   }
 }
 
@@ -28,7 +31,7 @@ export function timeOperations(
 const isNothing = ({ kind, instalment, step }: TimeStep): boolean =>
   kind === 'due' && step.postings.length === 0 && openAmountOf(instalment) === ZERO
 
-function told(passed: TimeStep, effectId: string) {
+function informationOf(passed: TimeStep, effectId: string) {
   const { kind, instalment, step } = passed
   if (isNothing(passed)) return { event: null, effectId, step }
   return {

@@ -27,8 +27,8 @@ export function loanRoutes(service: Service): Route[] {
       doc: docs.getLoan,
       async handle(request) {
         const timed = { ...service, clock: await request.clock() }
-        const found = await getLoan(timed, request.caller, request.params.orderId)
-        return answer(200, loanStatementView(found))
+        const statement = await getLoan(timed, request.caller, request.params.orderId)
+        return answer(200, loanStatementView(statement))
       },
     }),
     route({

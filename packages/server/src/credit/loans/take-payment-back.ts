@@ -22,8 +22,8 @@ export function takePaymentBack(
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = accept(decideLoan(existing(await lockOrder(tx, key), 'order', ref)))
     const at = clock.now()
-    const found = await findPayment(tx, { storeId: store.id, id: paymentId })
-    const ofOrder = found?.orderId === before.id ? found : undefined
+    const row = await findPayment(tx, { storeId: store.id, id: paymentId })
+    const ofOrder = row?.orderId === before.id ? row : undefined
     const payment = existing(ofOrder, 'payment', paymentId)
     accept(decideChargeBack(payment))
     const loaded = await loadLoan(tx, before, { at, ids })

@@ -29,9 +29,9 @@ export function withdrawFromLoan(
       const event = 'checkout.updated'
       const recorded = recordOperation({ before, after, at, ids, event, effectId })
       const details = await getDetails(tx, before)
-      const told = informationRow(recorded.order, details, { at, ids })
+      const information = informationRow(recorded.order, details, { at, ids })
       const why = detailsUpdate(before, { rejectionReason: 'the buyer has withdrawn' })
-      return tx.commit(undefined, ...recorded.rowSets, told, why)
+      return tx.commit(undefined, ...recorded.rowSets, information, why)
     }
     accept(decideLoan(before))
     const loaded = await loadLoan(tx, before, { at, ids })

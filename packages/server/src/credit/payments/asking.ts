@@ -5,7 +5,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  type Found,
+  type FoundOutcome,
   type Outcome,
   type Payment,
   type PaymentMethod,
@@ -80,7 +80,7 @@ export function sendPayment(asking: Asking, request: Request): Promise<Outcome> 
 export function findOutcome(
   asking: Asking,
   { provider, payment }: Pick<Request, 'provider' | 'payment'>,
-): Promise<Found> {
+): Promise<FoundOutcome> {
   return inTime(asking, payment, () => provider.find(payment.id))
 }
 

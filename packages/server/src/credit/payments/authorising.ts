@@ -84,8 +84,8 @@ function begin(
     if (plan.kind !== 'new') {
       return tx.commit({ payment: plan.payment, method: known ?? method, again: true })
     }
-    const asked = { kind: 'authorisation', amount, provider: provider.name } as const
-    const payment = newPayment(order, { ...asked, id: ids.next(), at })
+    const requested = { kind: 'authorisation', amount, provider: provider.name } as const
+    const payment = newPayment(order, { ...requested, id: ids.next(), at })
     const released = plan.release.map((held) => paymentUpdate(withoutHold(held, at)))
     const rows = [paymentRow(payment), methodRow(order, method, at), ...released]
     return tx.commit({ payment, method, again: false }, ...rows)

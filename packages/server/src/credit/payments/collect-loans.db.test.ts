@@ -67,16 +67,16 @@ async function sumsOf(shop: PaymentShop, id: string): Promise<Sums> {
     return cents(Number(rows.find((row) => row.account === account)?.amount ?? 0))
   }
   const loan = await shop.loan(id)
-  const found = {
+  const actual = {
     cash: balance('cash'),
     owed: balance('buyer_receivable'),
     credit: cents(0 - balance('buyer_credit')),
   }
-  assert.equal(found.owed, owed(loan))
-  assert.equal(found.credit, loan.buyerCredit)
+  assert.equal(actual.owed, owed(loan))
+  assert.equal(actual.credit, loan.buyerCredit)
   const received = loan.paidAmount - loan.chargedBackAmount - loan.returnedAmount
-  assert.equal(found.cash, received)
-  return found
+  assert.equal(actual.cash, received)
+  return actual
 }
 
 async function eventsOf(shop: PaymentShop, id: string): Promise<string[]> {
@@ -258,8 +258,8 @@ async function confirmedMany() {
       const paid = index !== 1
       const sums = { cash: paid ? PART : 0, owed: paid ? TOTAL - PART : TOTAL, credit: 0 }
       assert.deepEqual(await sumsOf(shop, id), sums, context)
-      const told = `payment.${paid ? 'received' : 'failed'} ${PART}`
-      assert.deepEqual(await eventsOf(shop, id), [told], context)
+      const event = `payment.${paid ? 'received' : 'failed'} ${PART}`
+      assert.deepEqual(await eventsOf(shop, id), [event], context)
     }
   }
   return { shop, ids, expectChargedOnce }

@@ -25,8 +25,8 @@ export async function collectLoans(collecting: Authorising, due: Orders): Promis
   )
   const all = [...failures]
   for (const kind of ['charge', 'credit'] as const) {
-    const asked = outcomes.map((each) => ask(collecting, { provider, kind, collected: each }))
-    const answers = (await Promise.all(asked)).filter((each) => each !== undefined)
+    const requests = outcomes.map((each) => ask(collecting, { provider, kind, collected: each }))
+    const answers = (await Promise.all(requests)).filter((each) => each !== undefined)
     all.push(...(await settleAll(collecting, due, answers)).failures)
   }
   return all
@@ -64,6 +64,6 @@ async function ask(
   const payment = collection[kind]
   if (payment === undefined) return undefined
   const authorisation = kind === 'charge' ? collection.authorisation : undefined
-  const found = await sendPayment(collecting, { provider, payment, method, authorisation })
-  return { payment, found }
+  const outcome = await sendPayment(collecting, { provider, payment, method, authorisation })
+  return { payment, outcome }
 }

@@ -41,21 +41,21 @@ export async function collect(
   for (const order of orders) {
     const loaded = loans.get(order.id)
     assert(loaded !== undefined, `order ${order.id} has no loan`)
-    const found = { order, loaded, payments: payments.get(order.id) ?? [] }
-    const decided = decide(found, collecting)
+    const input = { order, loaded, payments: payments.get(order.id) ?? [] }
+    const decided = decide(input, collecting)
     all.push({ collection: decided.collection, method: methods.get(order.id) })
     rowSets.push(...decided.rowSets)
   }
   return tx.commit(all, ...together(rowSets))
 }
 
-type Found = {
+type Locked = {
   readonly order: Order
   readonly loaded: LoadedLoan
   readonly payments: readonly Payment[]
 }
 
-function decide({ order, loaded, payments }: Found, { when, provider }: Collecting) {
+function decide({ order, loaded, payments }: Locked, { when, provider }: Collecting) {
   const { stored, loan, operations, today } = loaded
   const collection = decideCollection(order, payments, {
     charge: isDue(loan, nextCharge(loan), when.at) ? chargeAmount(loan, today) : ZERO,

@@ -1,5 +1,5 @@
 import type { Cents } from '@svc/api'
-import type { Card, Found, Outcome } from '../../model/payment/payment.ts'
+import type { Card, FoundOutcome, Outcome } from '../../model/payment/payment.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 
 export type MoneyRequest = {
@@ -35,7 +35,7 @@ export type PaymentProvider = {
   release(request: ReleaseRequest): Promise<Outcome>
   /** Money back to the card. */
   refund(request: MoneyRequest): Promise<Outcome>
-  find(key: string): Promise<Found>
+  find(key: string): Promise<FoundOutcome>
 }
 
 /** A store in one mode. */

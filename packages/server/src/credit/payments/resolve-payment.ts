@@ -1,6 +1,6 @@
 import { findOrder } from '../../kernel/orders/store.ts'
 import { findMethod, findPayment } from '../../kernel/payments/store.ts'
-import type { Found, Payment } from '../../model/payment/payment.ts'
+import type { FoundOutcome, Payment } from '../../model/payment/payment.ts'
 import type { Authorising } from './asking.ts'
 import { findOutcome, sendPayment, sendRelease } from './asking.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -23,15 +23,15 @@ export async function resolvePayment(resolving: Authorising, payment: Payment): 
 type Request = { readonly provider: PaymentProvider; readonly payment: Payment }
 
 /** What never arrived is sent again, with the same key, while it is wanted. */
-async function ask(resolving: Authorising, request: Request): Promise<Found> {
+async function ask(resolving: Authorising, request: Request): Promise<FoundOutcome> {
   const { database } = resolving
   const { payment } = request
   if (payment.state === 'releasing') return sendRelease(resolving, request)
-  const found = await findOutcome(resolving, request)
-  if (found.state !== 'never_seen' || payment.state !== 'open') return found
+  const outcome = await findOutcome(resolving, request)
+  if (outcome.state !== 'never_seen' || payment.state !== 'open') return outcome
   const { storeId, sandbox, orderId, authorisationId } = payment
   const order = await findOrder(database, { storeId, sandbox, ref: orderId })
-  if (order === undefined || !isWanted(payment, order)) return found
+  if (order === undefined || !isWanted(payment, order)) return outcome
   const method = await findMethod(database, order)
   const held =
     authorisationId === null

@@ -2,7 +2,7 @@ import type { Payment } from '../../model/payment/payment.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import type { Authorising } from './asking.ts'
-import { claimAsked } from './claim-asked.ts'
+import { claimRequested } from './claim-requested.ts'
 import { resolvePayment } from './resolve-payment.ts'
 
 const NAME = 'payment_results'
@@ -21,7 +21,7 @@ export function createResolving(resolving: Authorising): Lane {
     idleMs: IDLE_MS,
     onCall: true,
     async work() {
-      const claimed = await claimAsked(writing, CLAIMED_AT_ONCE)
+      const claimed = await claimRequested(writing, CLAIMED_AT_ONCE)
       const resolve = (payment: Payment) =>
         resolvePayment(resolving, payment).catch((error) => report(error, payment))
       await Promise.all(claimed.map(resolve))

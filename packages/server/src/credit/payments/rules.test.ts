@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cents, limits } from '@svc/api'
 import { orderOf } from '../../../../../test/fixtures/order.ts'
-import type { Found, Payment, PaymentState } from '../../model/payment/payment.ts'
+import type { FoundOutcome, Payment, PaymentState } from '../../model/payment/payment.ts'
 import {
   abandoned,
-  askedInVain,
   decideAuthorisation,
   decideHeld,
   newPayment,
   settlePayment,
   settleRelease,
+  unanswered,
   withoutHold,
 } from './rules.ts'
 
@@ -23,16 +23,16 @@ function paymentOf(
   state: PaymentState,
   more: Partial<Payment> = {},
 ): Payment {
-  const asked = { kind, id: 'payment', amount: cents(2_500), provider: 'sandbox', at }
+  const request = { kind, id: 'payment', amount: cents(2_500), provider: 'sandbox', at }
   const reason = state === 'failed' || state === 'charged_back' ? 'declined' : null
   const settledAt = state === 'open' ? null : at
   const askAt = state === 'open' || state === 'releasing' ? minutesAfter(at, 1) : null
   const reference = state === 'open' || state === 'failed' ? null : 'first'
-  const payment = newPayment(orderOf(), asked)
+  const payment = newPayment(orderOf(), request)
   return { ...payment, state, reason, settledAt, askAt, reference, ...more }
 }
 
-const answers: Readonly<Record<string, Found>> = {
+const answers: Readonly<Record<string, FoundOutcome>> = {
   success: { state: 'succeeded', reference: 'second' },
   failure: { state: 'failed', reason: 'insufficient_funds' },
   unknown: { state: 'unknown' },
@@ -63,10 +63,10 @@ describe('what an answer makes of a payment', () => {
     for (const [index, name] of Object.keys(answers).entries()) {
       test(`${kind} ${state}: ${name}`, () => {
         const before = paymentOf(kind, state)
-        const { payment, effect } = settlePayment(before, answers[name] as Found, at)
+        const { payment, effect } = settlePayment(before, answers[name] as FoundOutcome, at)
         const wanted = expected[index] ?? ''
-        const told = [payment.state, effect].filter((each) => each !== null).join(' ')
-        assert.equal(told, wanted === '=' ? state : wanted)
+        const reported = [payment.state, effect].filter((each) => each !== null).join(' ')
+        assert.equal(reported, wanted === '=' ? state : wanted)
         if (wanted === '=') assert.deepEqual({ ...payment, reference: null }, nameless(before))
         // The constraints of the table.
         assert.equal(payment.state === 'open', payment.settledAt === null)
@@ -80,19 +80,19 @@ describe('what an answer makes of a payment', () => {
 const nameless = (payment: Payment) => ({ ...payment, reference: null })
 
 test('answers that come again change nothing, and each change of mind counts once', () => {
-  const success = answers.success as Found
-  const failure = answers.failure as Found
-  const effectsOf = (...found: Found[]) => {
+  const success = answers.success as FoundOutcome
+  const failure = answers.failure as FoundOutcome
+  const effectsOf = (...actual: FoundOutcome[]) => {
     let payment = paymentOf('charge', 'open')
     const effects: string[] = []
-    for (const each of found) {
+    for (const each of actual) {
       const settled = settlePayment(payment, each, at)
       payment = settled.payment
       if (settled.effect !== null) effects.push(settled.effect)
     }
     return effects
   }
-  const unknown = answers.unknown as Found
+  const unknown = answers.unknown as FoundOutcome
   assert.deepEqual(effectsOf(success, success, unknown, success), ['success'])
   assert.deepEqual(effectsOf(unknown, failure, failure, success, success), [
     'failure',
@@ -108,11 +108,14 @@ test('answers that come again change nothing, and each change of mind counts onc
 
 test('an authorisation of nothing holds nothing', () => {
   const checked = paymentOf('authorisation', 'open', { amount: cents(0) })
-  assert.equal(settlePayment(checked, answers.success as Found, at).payment.state, 'released')
+  assert.equal(
+    settlePayment(checked, answers.success as FoundOutcome, at).payment.state,
+    'released',
+  )
 })
 
 test('what may be taken back is looked at again until the provider is sure', () => {
-  const provisional: Found = { state: 'succeeded', reference: 'first', provisional: true }
+  const provisional: FoundOutcome = { state: 'succeeded', reference: 'first', provisional: true }
   const first = settlePayment(paymentOf('charge', 'open'), provisional, at).payment
   assert.deepEqual([first.state, first.askAt], ['succeeded', minutesAfter(at, 360)])
   const later = minutesAfter(at, 360)
@@ -128,7 +131,7 @@ test('who asks in vain asks ever more seldom, and never stops', () => {
   let payment = paymentOf('charge', 'open')
   const minutes: number[] = []
   for (let asks = 0; asks < 9; asks++) {
-    payment = askedInVain(payment, at)
+    payment = unanswered(payment, at)
     minutes.push(((payment.askAt?.getTime() ?? 0) - at.getTime()) / MINUTE_MS)
   }
   assert.deepEqual(minutes, [1, 1, 2, 5, 15, 60, 360, 360, 360])
@@ -147,11 +150,11 @@ test('a hold is given back once, and a release that is not answered is asked aga
   const used = paymentOf('authorisation', 'used')
   assert.equal(withoutHold(used, at), used)
   for (const name of ['unknown', 'never']) {
-    const again = settleRelease(releasing, answers[name] as Found, at)
+    const again = settleRelease(releasing, answers[name] as FoundOutcome, at)
     assert.deepEqual([again.state, again.askAt], ['releasing', minutesAfter(at, 1)])
   }
   for (const name of ['success', 'failure']) {
-    const released = settleRelease(releasing, answers[name] as Found, at)
+    const released = settleRelease(releasing, answers[name] as FoundOutcome, at)
     assert.deepEqual([released.state, released.askAt], ['released', null])
     assert.equal(settleRelease(released, { state: 'unknown' }, at), released)
   }

@@ -8,7 +8,7 @@
 import { type Cents, limits, ZERO } from '@svc/api'
 import type { Offer } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
-import type { Found, Payment, PaymentState } from '../../model/payment/payment.ts'
+import type { FoundOutcome, Payment, PaymentState } from '../../model/payment/payment.ts'
 import { assert, type Decision } from '../../platform/refusal.ts'
 
 /**
@@ -28,7 +28,7 @@ const PROVISIONAL_LOOK_MS = 6 * 3_600 * SECOND_MS
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
-type Asked = Pick<Payment, 'kind' | 'id' | 'amount'> & {
+type NewRequest = Pick<Payment, 'kind' | 'id' | 'amount'> & {
   readonly provider: string
   readonly authorisationId?: string | null
   readonly at: Date
@@ -37,7 +37,7 @@ type Asked = Pick<Payment, 'kind' | 'id' | 'amount'> & {
 /** A request as it is written down before it is sent. */
 export function newPayment(
   { storeId, sandbox, id: orderId, currency }: Order,
-  { at, ...asked }: Asked,
+  { at, ...request }: NewRequest,
 ): Payment {
   return {
     storeId,
@@ -45,7 +45,7 @@ export function newPayment(
     orderId,
     currency,
     authorisationId: null,
-    ...asked,
+    ...request,
     state: 'open',
     reference: null,
     reason: null,
@@ -58,7 +58,7 @@ export function newPayment(
 }
 
 /** Asked, and no wiser: again later, ever more seldom. */
-export function askedInVain(payment: Payment, at: Date): Payment {
+export function unanswered(payment: Payment, at: Date): Payment {
   const seconds = LOOKS_SECONDS[Math.min(payment.asks, LOOKS_SECONDS.length - 1)] ?? 0
   return { ...payment, asks: payment.asks + 1, askAt: later(at, seconds * SECOND_MS) }
 }
@@ -70,16 +70,18 @@ function successOf({ kind, amount }: Payment): PaymentState {
 }
 
 /** Decides what an answer makes of a payment; the caller holds the lock of its order. */
-export function settlePayment(payment: Payment, found: Found, at: Date): Settled {
-  if (found.state === 'unknown' || found.state === 'never_seen') return unsettled(payment, at)
-  return found.state === 'succeeded' ? succeeded(payment, found, at) : failed(payment, found, at)
+export function settlePayment(payment: Payment, outcome: FoundOutcome, at: Date): Settled {
+  if (outcome.state === 'unknown' || outcome.state === 'never_seen') return unsettled(payment, at)
+  return outcome.state === 'succeeded'
+    ? succeeded(payment, outcome, at)
+    : failed(payment, outcome, at)
 }
 
 const unchanged = (payment: Payment): Settled => ({ payment, effect: null })
 
 function succeeded(
   payment: Payment,
-  { reference, provisional = false }: Found & { state: 'succeeded' },
+  { reference, provisional = false }: FoundOutcome & { state: 'succeeded' },
   at: Date,
 ): Settled {
   const { state } = payment
@@ -94,7 +96,11 @@ function succeeded(
   }
 }
 
-function failed(payment: Payment, { reason }: Found & { state: 'failed' }, at: Date): Settled {
+function failed(
+  payment: Payment,
+  { reason }: FoundOutcome & { state: 'failed' },
+  at: Date,
+): Settled {
   const { state } = payment
   const ended = { ...payment, reason, provisional: false, askAt: null, settledAt: at }
   if (state === 'open') return { payment: { ...ended, state: 'failed' }, effect: 'failure' }
@@ -104,7 +110,7 @@ function failed(payment: Payment, { reason }: Found & { state: 'failed' }, at: D
 
 /** What is open stays open; what may be taken back is looked at again. */
 function unsettled(payment: Payment, at: Date): Settled {
-  if (payment.state === 'open') return unchanged(askedInVain(payment, at))
+  if (payment.state === 'open') return unchanged(unanswered(payment, at))
   const askAt = payment.provisional ? later(at, PROVISIONAL_LOOK_MS) : payment.askAt
   return unchanged({ ...payment, askAt })
 }
@@ -128,9 +134,9 @@ export function withoutHold(payment: Payment, at: Date): Payment {
 }
 
 /** What a release came to: given back, or nothing was held any more. */
-export function settleRelease(payment: Payment, found: Found, at: Date): Payment {
+export function settleRelease(payment: Payment, outcome: FoundOutcome, at: Date): Payment {
   if (payment.state !== 'releasing') return payment
-  if (found.state === 'unknown' || found.state === 'never_seen') return askedInVain(payment, at)
+  if (outcome.state === 'unknown' || outcome.state === 'never_seen') return unanswered(payment, at)
   return { ...payment, state: 'released', askAt: null }
 }
 

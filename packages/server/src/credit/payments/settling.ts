@@ -13,7 +13,7 @@ import { creditComesBack, returnCredit } from '../../model/loan/end.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import { payLoan } from '../../model/loan/pay.ts'
 import type { Order } from '../../model/order/order.ts'
-import type { Found, Payment } from '../../model/payment/payment.ts'
+import type { FoundOutcome, Payment } from '../../model/payment/payment.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import { together } from '../../platform/database/together.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -37,11 +37,15 @@ type Settling = Pick<Authorising, 'database' | 'clock' | 'ids'>
  * What was asked, as it was when the provider was asked (a release is no authorisation), and what
  * it said.
  */
-export type Answered = { readonly payment: Payment; readonly found: Found }
+export type Answered = { readonly payment: Payment; readonly outcome: FoundOutcome }
 
 /** Settles a payment by what its provider says, and answers how it stands then. */
-export async function settle(settling: Settling, payment: Payment, found: Found): Promise<Payment> {
-  const { outcomes, failures } = await settleAll(settling, payment, [{ payment, found }])
+export async function settle(
+  settling: Settling,
+  payment: Payment,
+  outcome: FoundOutcome,
+): Promise<Payment> {
+  const { outcomes, failures } = await settleAll(settling, payment, [{ payment, outcome }])
   const [failure] = failures
   if (failure !== undefined) throw failure.error
   const [settled] = outcomes
@@ -60,9 +64,9 @@ export function settleAll(
   const orders = { storeId, sandbox, ids: [...byOrder.keys()] }
   return onOrders(database, orders, async (tx, locked) => {
     const when = { at: clock.now(), ids }
-    const asked = locked.flatMap(({ id }) => byOrder.get(id)?.payment.id ?? [])
-    const found = await findPayments(tx, { storeId, ids: asked })
-    const payments = new Map(found.map((payment) => [payment.orderId, payment]))
+    const paymentIds = locked.flatMap(({ id }) => byOrder.get(id)?.payment.id ?? [])
+    const outcome = await findPayments(tx, { storeId, ids: paymentIds })
+    const payments = new Map(outcome.map((payment) => [payment.orderId, payment]))
     const changes = locked.map((order): Change => {
       const [before, answer] = [payments.get(order.id), byOrder.get(order.id)]
       assert(before !== undefined && answer !== undefined, `a payment of ${order.id} is gone`)
@@ -90,19 +94,19 @@ export function settleAll(
 
 type Judged = {
   readonly order: Order
-  readonly found: Found
+  readonly outcome: FoundOutcome
   /** It was asked to give back what it holds. */
   readonly released: boolean
   readonly at: Date
 }
 
-function decide(before: Payment, { order, found, released, at }: Judged): Settled {
+function decide(before: Payment, { order, outcome, released, at }: Judged): Settled {
   if (released) {
-    return { payment: settleRelease(before, found, at), effect: null }
+    return { payment: settleRelease(before, outcome, at), effect: null }
   }
-  const lost = found.state === 'never_seen' && before.state === 'open'
+  const lost = outcome.state === 'never_seen' && before.state === 'open'
   if (lost && !isWanted(before, order)) return abandoned(before, at)
-  const settled = settlePayment(before, found, at)
+  const settled = settlePayment(before, outcome, at)
   // A signature never waits for what it did not find held: nobody is going to take this.
   const late = settled.effect !== null && order.state !== 'in_process'
   return late ? { ...settled, payment: withoutHold(settled.payment, at) } : settled

@@ -1,4 +1,4 @@
-import { findPayment, listAskedOf, listDueLoansOf } from '../../kernel/payments/store.ts'
+import { findPayment, listDueLoansOf, listRequestedOf } from '../../kernel/payments/store.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { type StoreWork, workInBatches, workOnItems } from '../../tenancy/test-clocks/store-work.ts'
@@ -25,7 +25,7 @@ export function loanWork(service: Paying): StoreWork {
 export function paymentWork(service: Paying): StoreWork {
   return workOnItems({
     name: 'payments',
-    list: listAskedOf,
+    list: listRequestedOf,
     async carryOut(writing, { storeId }, id) {
       const payment = await findPayment(writing.database, { storeId, id })
       assert(payment !== undefined, `payment ${id} is gone`)

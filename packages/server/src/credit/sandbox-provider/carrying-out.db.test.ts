@@ -35,8 +35,8 @@ async function open(): Promise<PaymentProvider> {
   return provider
 }
 
-const statesOf = async (asked: Promise<{ state: string }>[]) =>
-  (await Promise.all(asked)).map(({ state }) => state)
+const statesOf = async (outcomes: Promise<{ state: string }>[]) =>
+  (await Promise.all(outcomes)).map(({ state }) => state)
 
 test('the charges of a card are counted, also those of one turn', async () => {
   const { charge } = await open()
@@ -50,12 +50,12 @@ test('an authorisation is taken once, also in one turn', async () => {
   const held = await authorise({ ...money, key: 'hold' })
   assert.ok(held.state === 'succeeded')
   const authorisation = held.reference
-  const asked = [
+  const outcomes = [
     charge({ ...money, key: 'one', authorisation }),
     charge({ ...money, key: 'two', authorisation }),
     release({ key: 'three', authorisation }),
   ]
-  assert.deepEqual(await statesOf(asked), ['succeeded', 'failed', 'failed'])
+  assert.deepEqual(await statesOf(outcomes), ['succeeded', 'failed', 'failed'])
 })
 
 test('one key in one turn is one charge; a key with other values fails alone', async () => {

@@ -1,31 +1,31 @@
 /** What the sandbox's provider does with requests: one after the other, in one transaction. */
 
-import type { Found } from '../../model/payment/payment.ts'
+import type { FoundOutcome } from '../../model/payment/payment.ts'
 import type { Committed, RowSet, Transaction } from '../../platform/database/database.ts'
 import { together } from '../../platform/database/together.ts'
 import type { MoneyRequest, Scope } from '../payments/provider.ts'
 import {
   answerAt,
   failing,
-  type KeptCard,
   type RequestKind,
   type Script,
+  type StoredCard,
   scriptOf,
 } from './rules.ts'
 import {
   arrivedRow,
   chargesUpdate,
-  type KeptAuthorisation,
-  type KeptRequest,
   listAuthorisations,
   listRequests,
   lockCards,
   requestRow,
+  type StoredAuthorisation,
+  type StoredRequest,
 } from './store.ts'
 
 /** A good card that is there without having been entered, for buyers who gave none. */
 export const STANDARD_TOKEN = 'card_standard'
-export const STANDARD_CARD: KeptCard = {
+export const STANDARD_CARD: StoredCard = {
   behaviour: 'good',
   failingCharge: null,
   brand: 'visa',
@@ -35,7 +35,7 @@ export const STANDARD_CARD: KeptCard = {
   charges: 0,
 }
 
-export type Asked = MoneyRequest & {
+export type ProviderRequest = MoneyRequest & {
   readonly kind: RequestKind
   readonly authorisation: string | null
 }
@@ -48,16 +48,16 @@ type CarryingOut = {
 
 /** What the provider knows, as it becomes with each request. */
 type Known = {
-  readonly requests: Map<string, KeptRequest>
-  readonly cards: Map<string, KeptCard>
-  readonly authorisations: Map<string, KeptAuthorisation>
+  readonly requests: Map<string, StoredRequest>
+  readonly cards: Map<string, StoredCard>
+  readonly authorisations: Map<string, StoredAuthorisation>
 }
 
 export async function carryOut(
   tx: Transaction,
-  all: readonly Asked[],
+  all: readonly ProviderRequest[],
   carrying: CarryingOut,
-): Promise<Committed<readonly Found[]>> {
+): Promise<Committed<readonly FoundOutcome[]>> {
   const { scope } = carrying
   const cards = await lockCards(tx, scope, [...new Set(all.map(({ token }) => token))])
   const requests = await listRequests(
@@ -69,45 +69,54 @@ export async function carryOut(
   const authorisations =
     references.length === 0 ? new Map() : await listAuthorisations(tx, scope, references)
   const known: Known = { requests, cards, authorisations }
-  const done = all.map((asked) => carryOutOne(known, asked, carrying))
+  const done = all.map((requested) => carryOutOne(known, requested, carrying))
   const charged = new Set(done.flatMap(({ charged }) => charged ?? []))
   const charges = [...charged].map((token) => ({ token, charges: cards.get(token)?.charges ?? 0 }))
   return tx.commit(
-    done.map(({ found }) => found),
+    done.map(({ outcome }) => outcome),
     ...together(done.flatMap(({ rowSets }) => rowSets)),
     chargesUpdate(scope, charges),
   )
 }
 
 type Done = {
-  readonly found: Found
+  readonly outcome: FoundOutcome
   readonly rowSets: readonly RowSet[]
   /** The card that was charged. */
   readonly charged?: string
 }
 
-function carryOutOne(known: Known, asked: Asked, { scope, at, newReference }: CarryingOut): Done {
+function carryOutOne(
+  known: Known,
+  requested: ProviderRequest,
+  { scope, at, newReference }: CarryingOut,
+): Done {
   const { requests, cards, authorisations } = known
-  const { kind, token, authorisation } = asked
-  const before = requests.get(asked.key)
-  if (before !== undefined) return answerAgain(known, asked, { scope, before, at })
+  const { kind, token, authorisation } = requested
+  const before = requests.get(requested.key)
+  if (before !== undefined) return answerAgain(known, requested, { scope, before, at })
   const card = cards.get(token)
   const used = token === STANDARD_TOKEN ? STANDARD_CARD : card
-  const script = refusedBy(known, asked, at) ?? scripted(used, asked, at)
-  const request: KeptRequest = { ...asked, ...script, reference: newReference(), createdAt: at }
-  requests.set(asked.key, request)
+  const script = refusedBy(known, requested, at) ?? scripted(used, requested, at)
+  const request: StoredRequest = {
+    ...requested,
+    ...script,
+    reference: newReference(),
+    createdAt: at,
+  }
+  requests.set(requested.key, request)
   const held = authorisation === null ? undefined : authorisations.get(authorisation)
   if (authorisation !== null && held !== undefined && request.state !== 'failed') {
     authorisations.set(authorisation, { ...held, taken: true })
   }
-  const found = answerAt(request, request.reference, at)
+  const outcome = answerAt(request, request.reference, at)
   const rowSets = [requestRow(scope, request)]
-  if (kind !== 'charge' || card === undefined) return { found, rowSets }
+  if (kind !== 'charge' || card === undefined) return { outcome, rowSets }
   cards.set(token, { ...card, charges: card.charges + 1 })
-  return { found, rowSets, charged: token }
+  return { outcome, rowSets, charged: token }
 }
 
-function scripted(card: KeptCard | undefined, { kind }: Asked, at: Date): Script {
+function scripted(card: StoredCard | undefined, { kind }: ProviderRequest, at: Date): Script {
   if (card !== undefined) return scriptOf(card, kind, at)
   return kind === 'release' ? scriptOf(STANDARD_CARD, kind, at) : failing('invalid_card')
 }
@@ -115,31 +124,37 @@ function scripted(card: KeptCard | undefined, { kind }: Asked, at: Date): Script
 /** One key is one request: with other values it is a fault of whoever asks. */
 function answerAgain(
   { requests }: Known,
-  asked: Asked,
-  { scope, before, at }: Pick<CarryingOut, 'scope' | 'at'> & { readonly before: KeptRequest },
+  requested: ProviderRequest,
+  { scope, before, at }: Pick<CarryingOut, 'scope' | 'at'> & { readonly before: StoredRequest },
 ): Done {
   const same = (['kind', 'token', 'amount', 'currency', 'authorisation'] as const).every(
-    (name) => before[name] === asked[name],
+    (name) => before[name] === requested[name],
   )
-  if (!same) throw new Error(`the key ${asked.key} belongs to another request`)
-  if (before.state !== 'lost') return { found: answerAt(before, before.reference, at), rowSets: [] }
+  if (!same) throw new Error(`the key ${requested.key} belongs to another request`)
+  if (before.state !== 'lost')
+    return { outcome: answerAt(before, before.reference, at), rowSets: [] }
   const arrived = { ...before, state: 'succeeded' } as const
-  requests.set(asked.key, arrived)
-  const found = answerAt(arrived, before.reference, at)
-  return { found, rowSets: [arrivedRow(scope, asked.key)] }
+  requests.set(requested.key, arrived)
+  const outcome = answerAt(arrived, before.reference, at)
+  return { outcome, rowSets: [arrivedRow(scope, requested.key)] }
 }
 
 /** What takes from an authorisation needs one that holds enough, of the same card, once. */
-function refusedBy({ authorisations }: Known, asked: Asked, at: Date): Script | undefined {
-  if (asked.authorisation === null) return undefined
-  const found = authorisations.get(asked.authorisation)
+function refusedBy(
+  { authorisations }: Known,
+  requested: ProviderRequest,
+  at: Date,
+): Script | undefined {
+  if (requested.authorisation === null) return undefined
+  const outcome = authorisations.get(requested.authorisation)
   const holds =
-    found !== undefined &&
-    !found.taken &&
-    answerAt(found.request, found.request.reference, at).state === 'succeeded'
+    outcome !== undefined &&
+    !outcome.taken &&
+    answerAt(outcome.request, outcome.request.reference, at).state === 'succeeded'
   if (!holds) return failing('refused')
-  if (asked.kind === 'release') return undefined
-  const { token, amount, currency } = found.request
-  const enough = token === asked.token && currency === asked.currency && asked.amount <= amount
+  if (requested.kind === 'release') return undefined
+  const { token, amount, currency } = outcome.request
+  const enough =
+    token === requested.token && currency === requested.currency && requested.amount <= amount
   return enough ? undefined : failing('refused')
 }

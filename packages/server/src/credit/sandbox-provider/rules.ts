@@ -11,11 +11,11 @@ import {
   type SandboxCard,
   sandboxCards,
 } from '@svc/api'
-import type { FailureReason, Found } from '../../model/payment/payment.ts'
+import type { FailureReason, FoundOutcome } from '../../model/payment/payment.ts'
 import type { Decision } from '../../platform/refusal.ts'
 
 /** What is kept of a card: never its number. */
-export type KeptCard = {
+export type StoredCard = {
   readonly behaviour: CardBehaviour
   readonly failingCharge: number | null
   readonly brand: 'visa' | 'mastercard'
@@ -39,7 +39,7 @@ export function isCardNumber(digits: string): boolean {
 }
 
 /** A card that the buyer entered, or everything that is wrong with it. */
-export function decideCard({ number, expiry, cvc }: CardInput, at: Date): Decision<KeptCard> {
+export function decideCard({ number, expiry, cvc }: CardInput, at: Date): Decision<StoredCard> {
   const fields: Record<string, string[]> = {}
   const digits = number.replace(/[ -]/g, '')
   const known: SandboxCard | undefined = sandboxCards.find((card) => card.number === digits)
@@ -101,19 +101,19 @@ function timingOut(at: Date, reason: FailureReason | null): Script {
 }
 
 /** What a card does with a request that it sees for the first time. */
-export function scriptOf(card: KeptCard, kind: RequestKind, at: Date): Script {
+export function scriptOf(card: StoredCard, kind: RequestKind, at: Date): Script {
   if (kind === 'release' || kind === 'refund') return SUCCEEDS
   if (card.behaviour === 'expired' || card.expiresAt <= at) return failing('expired_card')
   if (card.behaviour === 'declined') return failing('declined')
   return kind === 'authorise' ? authorised(card, at) : charged(card, at)
 }
 
-function authorised({ behaviour }: KeptCard, at: Date): Script {
+function authorised({ behaviour }: StoredCard, at: Date): Script {
   if (behaviour === 'late_authorisation') return timingOut(at, null)
   return behaviour === 'late_refusal' ? timingOut(at, 'declined') : SUCCEEDS
 }
 
-function charged({ behaviour, failingCharge, charges }: KeptCard, at: Date): Script {
+function charged({ behaviour, failingCharge, charges }: StoredCard, at: Date): Script {
   if (behaviour === 'no_funds') return failing('insufficient_funds')
   if (behaviour === 'no_funds_on_charge') {
     return charges + 1 === failingCharge ? failing('insufficient_funds') : SUCCEEDS
@@ -127,7 +127,11 @@ function charged({ behaviour, failingCharge, charges }: KeptCard, at: Date): Scr
 }
 
 /** What a request that was decided earlier answers now. */
-export function answerAt({ state, reason, later }: Script, reference: string, now: Date): Found {
+export function answerAt(
+  { state, reason, later }: Script,
+  reference: string,
+  now: Date,
+): FoundOutcome {
   if (later !== null && later.at <= now) return answer(later.state, later.reason, reference)
   if (state === 'lost') return { state: 'never_seen' }
   if (state === 'unknown') return { state }
@@ -139,6 +143,6 @@ function answer(
   state: 'succeeded' | 'failed',
   reason: FailureReason | null,
   reference: string,
-): Found {
+): FoundOutcome {
   return state === 'failed' ? { state, reason: reason ?? 'refused' } : { state, reference }
 }

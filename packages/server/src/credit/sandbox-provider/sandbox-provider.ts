@@ -3,13 +3,13 @@
  * part in no transaction of ours, and is reached through the port only.
  */
 import { ZERO } from '@svc/api'
-import type { Found, Outcome } from '../../model/payment/payment.ts'
+import type { FoundOutcome, Outcome } from '../../model/payment/payment.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { coalesce } from '../../platform/work/coalesce.ts'
 import type { PaymentProvider, Providers, Scope } from '../payments/provider.ts'
-import { type Asked, carryOut, STANDARD_CARD, STANDARD_TOKEN } from './carrying-out.ts'
+import { carryOut, type ProviderRequest, STANDARD_CARD, STANDARD_TOKEN } from './carrying-out.ts'
 import { answerAt } from './rules.ts'
 import { findCard, findRequest } from './store.ts'
 
@@ -33,7 +33,7 @@ function createSandboxProvider(
   scope: Scope,
   clock: Clock,
 ): PaymentProvider {
-  const carriedOut = coalesce<Asked, Found>({
+  const carriedOut = coalesce<ProviderRequest, FoundOutcome>({
     groupMax: CARRIED_OUT_AT_ONCE,
     groupsMax: 1,
     answer: (all) =>
@@ -42,10 +42,10 @@ function createSandboxProvider(
       ),
     alone: () => true,
   })
-  const moved = async (asked: Asked): Promise<Outcome> => {
-    const found = await carriedOut(asked)
+  const moved = async (requested: ProviderRequest): Promise<Outcome> => {
+    const result = await carriedOut(requested)
     // Whoever asks cannot tell a lost request from one that is not answered.
-    return found.state === 'never_seen' ? { state: 'unknown' } : found
+    return result.state === 'never_seen' ? { state: 'unknown' } : result
   }
   return {
     name: 'sandbox',

@@ -8,9 +8,9 @@ import type {
   Upsert,
 } from '../../platform/database/database.ts'
 import type { MoneyRequest, Scope } from '../payments/provider.ts'
-import type { KeptCard, RequestKind, Script } from './rules.ts'
+import type { RequestKind, Script, StoredCard } from './rules.ts'
 
-export type KeptRequest = Script &
+export type StoredRequest = Script &
   MoneyRequest & {
     readonly kind: RequestKind
     readonly authorisation: string | null
@@ -18,7 +18,7 @@ export type KeptRequest = Script &
     readonly createdAt: Date
   }
 
-type OfCard = Pick<KeptCard, 'behaviour' | 'brand'>
+type OfCard = Pick<StoredCard, 'behaviour' | 'brand'>
 const TOKEN_AND_CARD = columns<'sandbox_provider_cards', OfCard>('sandbox_provider_cards', 'c')
 const CARD = TOKEN_AND_CARD.without('storeId', 'sandbox', 'token', 'createdAt')
 const CARDS = 'FROM sandbox_provider_cards c WHERE c.store_id = $1 AND c.sandbox = $2'
@@ -27,7 +27,7 @@ export async function findCard(
   reader: Reader,
   { storeId, sandbox }: Scope,
   token: string,
-): Promise<KeptCard | undefined> {
+): Promise<StoredCard | undefined> {
   const text = select(CARD, `${CARDS} AND c.token = $3`)
   return (await reader.query(text, [storeId, sandbox, token]))[0]
 }
@@ -37,7 +37,7 @@ export async function lockCards(
   tx: Transaction,
   { storeId, sandbox }: Scope,
   tokens: readonly string[],
-): Promise<Map<string, KeptCard>> {
+): Promise<Map<string, StoredCard>> {
   const rows = await tx.query(
     select(
       TOKEN_AND_CARD.only('token').and(CARD.as('card')),
@@ -48,7 +48,7 @@ export async function lockCards(
   return new Map(rows.map(({ token, card }) => [token, card]))
 }
 
-type OfRequest = Pick<KeptRequest, 'kind' | 'state' | 'reason'> & LaterColumns
+type OfRequest = Pick<StoredRequest, 'kind' | 'state' | 'reason'> & LaterColumns
 type LaterColumns = {
   laterState: NonNullable<Script['later']>['state'] | null
   laterReason: NonNullable<Script['later']>['reason']
@@ -63,7 +63,7 @@ export async function findRequest(
   reader: Reader,
   { storeId, sandbox }: Scope,
   key: string,
-): Promise<KeptRequest | undefined> {
+): Promise<StoredRequest | undefined> {
   const text = select(REQUEST, `${REQUESTS} AND r.key = $3`)
   const [row] = await reader.query(text, [storeId, sandbox, key])
   return row && requestOf(row)
@@ -74,14 +74,14 @@ export async function listRequests(
   reader: Reader,
   { storeId, sandbox }: Scope,
   keys: readonly string[],
-): Promise<Map<string, KeptRequest>> {
+): Promise<Map<string, StoredRequest>> {
   const text = select(REQUEST, `${REQUESTS} AND r.key = ANY($3::text[])`)
   const rows = await reader.query(text, [storeId, sandbox, keys])
   return new Map(rows.map((row) => [row.key, requestOf(row)]))
 }
 
-export type KeptAuthorisation = {
-  readonly request: KeptRequest
+export type StoredAuthorisation = {
+  readonly request: StoredRequest
   /** Something has taken from it, or given it back. */
   readonly taken: boolean
 }
@@ -97,7 +97,7 @@ export async function listAuthorisations(
   reader: Reader,
   { storeId, sandbox }: Scope,
   references: readonly string[],
-): Promise<Map<string, KeptAuthorisation>> {
+): Promise<Map<string, StoredAuthorisation>> {
   const rows = await reader.query(
     select(
       REQUEST.as('request').and(TAKEN),
@@ -113,7 +113,7 @@ export async function listAuthorisations(
 /** A card that is there already stays. */
 export function cardRow(
   { storeId, sandbox }: Scope,
-  { token, card, at }: { token: string; card: KeptCard; at: Date },
+  { token, card, at }: { token: string; card: StoredCard; at: Date },
 ): Upsert {
   return {
     table: 'sandbox_provider_cards',
@@ -134,7 +134,7 @@ export function chargesUpdate(
   }
 }
 
-export function requestRow({ storeId, sandbox }: Scope, request: KeptRequest): Insert {
+export function requestRow({ storeId, sandbox }: Scope, request: StoredRequest): Insert {
   const { later, ...row } = request
   const changing = {
     laterState: later?.state ?? null,
@@ -158,6 +158,6 @@ function requestOf({
   laterReason: reason,
   laterAt: at,
   ...request
-}: Row<typeof REQUEST>): KeptRequest {
+}: Row<typeof REQUEST>): StoredRequest {
   return { ...request, later: state === null || at === null ? null : { state, reason, at } }
 }

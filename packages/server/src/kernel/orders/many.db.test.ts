@@ -21,8 +21,8 @@ async function open(count: number) {
   const ids = orders.map(({ id }) => id).toSorted()
   const scope = { storeId: scenario.caller.store.id, sandbox: true }
   const versions = async () => {
-    const found = ids.map((ref) => findOrder(place.database, { ...scope, ref }))
-    return (await Promise.all(found)).map((order) => order?.version)
+    const reads = ids.map((ref) => findOrder(place.database, { ...scope, ref }))
+    return (await Promise.all(reads)).map((order) => order?.version)
   }
   /** Counts the version up; notes which orders shared a transaction. */
   const groups: string[][] = []
@@ -64,11 +64,11 @@ test('where one fails the others are done all the same, once', async () => {
 test('an order of another store or mode is none of them', async () => {
   const { ids, scope } = await open(2)
   const other = await open(1)
-  const asked = [
+  const batches = [
     { ...scope, sandbox: false, ids },
     { ...scope, storeId: other.scope.storeId, ids },
   ]
-  for (const orders of asked) {
+  for (const orders of batches) {
     const { outcomes, failures } = await onOrders(place.database, orders, async (tx, locked) =>
       tx.commit(locked),
     )

@@ -152,8 +152,8 @@ test('operations of one transaction follow each other, and the order is written 
 
 test('what leaves nothing to capture ends the deadline, and nothing else does', () => {
   const open = { ...before, captureBefore: at, lapseDueAt: at }
-  const kept = record({ before: open, after: open }).order
-  assert.deepEqual([kept.captureBefore, kept.lapseDueAt], [at, at])
+  const recorded = record({ before: open, after: open }).order
+  assert.deepEqual([recorded.captureBefore, recorded.lapseDueAt], [at, at])
   const captured = { ...open, capturedAmount: cents(10_000) }
   const ended = record({ before: open, after: captured }).order
   assert.deepEqual([ended.captureBefore, ended.lapseDueAt], [null, null])

@@ -119,13 +119,14 @@ function advance(before: Order, operation: Operation, { at, ids }: When) {
   const after = { ...operation.after, eventSequence, ledgerSequence, ledgerHead }
   const booked = book(before, { ...operation, after }, { at, ids })
   const cancels = before.state === 'confirmed' && booked.order.state === 'cancelled'
-  const told: Told[] = event === null ? [] : [{ type: event, more, amount }]
-  if (cancels && event !== 'order.cancelled') told.push({ type: 'order.cancelled', more, amount })
+  const occurrences: Occurrence[] = event === null ? [] : [{ type: event, more, amount }]
+  if (cancels && event !== 'order.cancelled')
+    occurrences.push({ type: 'order.cancelled', more, amount })
   for (const paid of step?.paid ?? []) {
-    told.push({ type: 'instalment.paid', more: instalmentEvent(paid) })
+    occurrences.push({ type: 'instalment.paid', more: instalmentEvent(paid) })
   }
-  const order = { ...booked.order, eventSequence: eventSequence + told.length }
-  const events = told.map(({ type, more, amount }, index) =>
+  const order = { ...booked.order, eventSequence: eventSequence + occurrences.length }
+  const events = occurrences.map(({ type, more, amount }, index) =>
     eventRow(order, {
       id: ids.next(),
       sequence: eventSequence + 1 + index,
@@ -144,7 +145,7 @@ function advance(before: Order, operation: Operation, { at, ids }: When) {
   return { order, events, rowSets: [...booked.rowSets, ...loanSets] }
 }
 
-type Told = {
+type Occurrence = {
   readonly type: OrderEventType
   readonly more?: EventInput['more'] | undefined
   readonly amount?: Cents | undefined

@@ -37,9 +37,9 @@ export function movedRows(
       effectId: state === states[0] ? effectId : ids.next(),
     })
     order = recorded.order
-    const told = order.state === 'confirmation_required' ? confirmationRow : informationRow
+    const rowOf = order.state === 'confirmation_required' ? confirmationRow : informationRow
     const rows = recorded.rowSets.filter(({ table }) => table !== 'orders')
-    rowSets.push(...rows, told(order, details, { at, ids }))
+    rowSets.push(...rows, rowOf(order, details, { at, ids }))
   }
   return { order, rowSets: [orderUpdate(before, order), ...rowSets] }
 }

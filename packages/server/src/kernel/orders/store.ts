@@ -45,12 +45,12 @@ type Find<R> = { readonly byId: Query<R>; readonly byMid: Query<R> }
  * By the service’s id; by name the newest that is not ko, else the newest ko one, else the newest
  * that had the name before its store renamed it.
  */
-function findBy<R>(found: Columns<R>, { join = '', lock = '' }): Find<R> {
+function findBy<R>(shape: Columns<R>, { join = '', lock = '' }): Find<R> {
   const from = `FROM orders o ${join} WHERE o.store_id = $1`
   return {
-    byId: select(found, `${from} AND o.id = $2 AND o.sandbox = $3 ${lock}`),
+    byId: select(shape, `${from} AND o.id = $2 AND o.sandbox = $3 ${lock}`),
     byMid: select(
-      found,
+      shape,
       `${from} AND o.id = coalesce((
         SELECT m.id FROM orders m WHERE m.store_id = $1 AND m.mid = $2 AND m.sandbox = $3
         ORDER BY (m.state = 'ko'), m.created_at DESC, m.id DESC LIMIT 1), (
@@ -155,7 +155,7 @@ export function earlierMidRow({ storeId, id, sandbox, mid }: Order, at: Date): I
 /** Whether the order had the name before its store renamed it. */
 export async function isEarlierMid(tx: Transaction, order: Order, mid: string): Promise<boolean> {
   const rows = await tx.query(
-    `SELECT 1 AS found FROM earlier_mids
+    `SELECT 1 AS taken FROM earlier_mids
      WHERE store_id = $1 AND order_id = $2 AND sandbox = $3 AND mid = $4`,
     [order.storeId, order.id, order.sandbox, mid],
   )

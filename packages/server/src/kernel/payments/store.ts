@@ -63,7 +63,7 @@ export function findPayments(
 }
 
 /** The oldest that somebody has to ask for now, of any store; those that others take are left. */
-export function lockAsked(
+export function lockRequested(
   tx: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Payment[]> {
@@ -169,7 +169,7 @@ export function listDueLoansOf(
 }
 
 /** What somebody has to ask for now of one store in the sandbox, the oldest first. */
-export function listAskedOf(
+export function listRequestedOf(
   reader: Reader,
   { storeId }: StreamKey,
   { upTo, limit }: { readonly upTo: Date; readonly limit: number },

@@ -15,7 +15,7 @@ function flowsOf(input: object) {
   return read.flows
 }
 
-function found(input: object): AnnualRate {
+function actual(input: object): AnnualRate {
   const answer = annualPercentageRate(flowsOf(input))
   assert.ok(!('refused' in answer), JSON.stringify(answer))
   return answer
@@ -23,7 +23,7 @@ function found(input: object): AnnualRate {
 
 for (const { name, source, apr, decimals, solved, ...flows } of published.vectors) {
   test(`${source}: ${name} is ${apr} %`, () => {
-    const answer = found(flows)
+    const answer = actual(flows)
     const places = decimals ?? 6
     assert.ok(Math.abs(answer.residual) < 1e-6)
     if (solved !== undefined) {
@@ -173,7 +173,7 @@ const table: readonly Row[] = [
 ]
 for (const [what, flows, apr, rounded] of table) {
   test(`${what}: ${apr} %`, () => {
-    const answer = found(flows)
+    const answer = actual(flows)
     assert.ok(Math.abs(answer.apr - apr) <= 1e-8 * Math.max(1, Math.abs(apr)), String(answer.apr))
     assert.equal(Math.sign(answer.apr), Math.sign(apr))
     assert.ok(Math.abs(answer.rounded / (rounded || 1) - (rounded === 0 ? 0 : 1)) < 1e-8)
@@ -229,8 +229,8 @@ for (const [what, flows, sentence] of without) {
 }
 
 test('neither the order of flows nor splitting them changes the rate', () => {
-  const one = found({ in: [[0, 196000]], out: [['1/12', '1/12', 240, 1432.86]] })
-  const other = found({
+  const one = actual({ in: [[0, 196000]], out: [['1/12', '1/12', 240, 1432.86]] })
+  const other = actual({
     in: [
       [0, 96000],
       [0, 100000],

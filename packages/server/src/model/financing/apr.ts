@@ -44,9 +44,10 @@ export function annualPercentageRate(flows: Flows): AnnualRate | NoRate {
   }
   const { terms, denominator } = termsOf(flows)
   if (total(terms) === 0n) return { apr: 0, rounded: 0, force: 0, residual: 0 }
-  const found = forceOf(terms)
-  if (found === undefined) return { refused: 'no rate: what is paid never equals what is received' }
-  const { sum, force, back } = found
+  const result = forceOf(terms)
+  if (result === undefined)
+    return { refused: 'no rate: what is paid never equals what is received' }
+  const { sum, force, back } = result
   if (force > FORCE_MAX) return { refused: 'no rate: it would have more than 300 digits' }
   const origin = (back ? terms.at(-1) : terms[0])?.time ?? fraction(0n)
   const scale = numberOf({ numerator: largest(terms), denominator })
@@ -69,10 +70,10 @@ export function roundHalfUp(value: number, decimals: number): number {
   return value < 0 && rounded !== 0 ? -rounded : rounded
 }
 
-type Found = { readonly sum: DiscountedSum; readonly force: number; readonly back: boolean }
+type Solution = { readonly sum: DiscountedSum; readonly force: number; readonly back: boolean }
 
 /** Times counted back from the last one turn the negative rates into positive ones. */
-function forceOf(terms: readonly Term[]): Found | undefined {
+function forceOf(terms: readonly Term[]): Solution | undefined {
   for (const back of [false, true]) {
     const ordered = back ? terms.toReversed() : terms
     const changes = signChanges(ordered.map(({ units }) => units))
@@ -144,8 +145,8 @@ export function offerRate(flows: readonly DatedFlow[]): Rate | null {
   })
   const side = (wanted: 'in' | 'out') =>
     dated.filter(({ direction }) => direction === wanted).map(({ flow }) => flow)
-  const found = annualPercentageRate({ in: side('in'), out: side('out') })
-  if ('refused' in found || found.apr < 0) return null
-  const hundredths = Math.floor(roundHalfUp(found.apr, RATE_DECIMALS) * PERCENT + 0.5)
+  const result = annualPercentageRate({ in: side('in'), out: side('out') })
+  if ('refused' in result || result.apr < 0) return null
+  const hundredths = Math.floor(roundHalfUp(result.apr, RATE_DECIMALS) * PERCENT + 0.5)
   return Number.isSafeInteger(hundredths) ? rate(hundredths) : null
 }

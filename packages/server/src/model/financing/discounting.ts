@@ -136,9 +136,9 @@ export function preciseSampleAt(sum: DiscountedSum, rate: number): Sample {
   const step = (gap: Fraction): bigint => {
     const known = steps.get(textOf(gap))
     if (known !== undefined) return known
-    const found = exponentialOfMinus((exactRate * gap.numerator) / gap.denominator)
-    steps.set(textOf(gap), found)
-    return found
+    const exponential = exponentialOfMinus((exactRate * gap.numerator) / gap.denominator)
+    steps.set(textOf(gap), exponential)
+    return exponential
   }
   let [value, slope] = [0n, 0n]
   let factor = 1n << PLACES

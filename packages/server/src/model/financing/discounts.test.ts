@@ -44,14 +44,14 @@ const basket = (more: Partial<Basket> = {}): Basket => ({
 /** The discount of one plan, in hundredths of a percent as a decimal number; undefined: none. */
 function discountOf(
   candidates: readonly Candidate[],
-  asked: Basket = basket(),
+  basketOf: Basket = basket(),
   number = 3,
 ): number | undefined {
-  const plans = discountsFor(candidates, asked)
-  const found = plans.filter(({ num_instalments }) => num_instalments.includes(number))
-  assert.ok(found.length <= 1)
-  if (found[0] === undefined) return undefined
-  const { numerator, denominator } = fractionOf(found[0])
+  const plans = discountsFor(candidates, basketOf)
+  const actual = plans.filter(({ num_instalments }) => num_instalments.includes(number))
+  assert.ok(actual.length <= 1)
+  if (actual[0] === undefined) return undefined
+  const { numerator, denominator } = fractionOf(actual[0])
   return Number(numerator) / Number(denominator)
 }
 
@@ -117,9 +117,9 @@ const table: readonly Row[] = [
     2_500,
   ],
 ]
-for (const [what, campaign, asked, discount] of table) {
+for (const [what, campaign, basketOf, discount] of table) {
   test(`${what}: ${discount ?? 'nothing'}`, () => {
-    assert.equal(discountOf([campaign], asked), discount)
+    assert.equal(discountOf([campaign], basketOf), discount)
   })
 }
 
@@ -244,10 +244,10 @@ test('rates agree with a second, simpler way to them', () => {
     fc.array(line, { maxLength: 6 }),
     fc.integer({ min: 0, max: 10_000 }),
     (candidates, lines, nominal) => {
-      const asked = basket({ lines })
-      const plans = discountsFor(candidates, asked)
+      const basketOf = basket({ lines })
+      const plans = discountsFor(candidates, basketOf)
       for (const number of [1, 3, 6, 9, 60]) {
-        const [part, whole] = modelled(candidates, asked, number)
+        const [part, whole] = modelled(candidates, basketOf, number)
         const plan = plans.find(({ num_instalments }) => num_instalments.includes(number))
         if (plan === undefined) {
           assert.equal(part, 0n)
@@ -355,8 +355,8 @@ test('the amounts of the discounts sum to the interest that is saved, never belo
       const plain = offersFor([{ ...terms, nominal_rate }], { ...question, amount })
       for (const [index, offer] of priced.entries()) {
         const saved = (plain[index]?.total_interest ?? 0) - offer.total_interest
-        const told = offer.discounts.reduce((sum, each) => sum + each.amount, 0)
-        assert.equal(told, offer.discounts.length === 0 ? 0 : Math.max(0, saved))
+        const saving = offer.discounts.reduce((sum, each) => sum + each.amount, 0)
+        assert.equal(saving, offer.discounts.length === 0 ? 0 : Math.max(0, saved))
         if (offer.discounts.length === 0) assert.equal(saved, 0)
         assert.ok(offer.discounts.every((each) => each.amount >= 0))
       }

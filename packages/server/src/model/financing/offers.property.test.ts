@@ -93,9 +93,9 @@ test('parts, fees and dates of every offer are those of its terms, and sum exact
   const wait = fc.option(fc.integer({ min: -400, max: 400 }))
   const property = fc.property(anyTerms, amounts, days, wait, (terms, amount, on, waits) => {
     const eventDate = waits === null ? null : addDays(on, waits)
-    const asked = { amount: cents(amount), currency: 'EUR', product: null, on, eventDate }
-    const offers = offersFor([terms], asked)
-    assert.equal(offers.length > 0, fittingTerms([terms], asked).length > 0)
+    const question = { amount: cents(amount), currency: 'EUR', product: null, on, eventDate }
+    const offers = offersFor([terms], question)
+    assert.equal(offers.length > 0, fittingTerms([terms], question).length > 0)
     for (const offer of offers) {
       offered += 1
       expectSums(offer, amount)
@@ -117,8 +117,8 @@ test('where nothing is charged every count is offered from as many cents on', ()
         ...{ opening_fee_rate: 0, opening_fee_fixed: 0, downpayment_rate: 0 },
         ...{ capture: 'manual', capture_within: null, fee_rate: 0, fee_fixed: 0 },
       }
-      const asked = { currency: 'EUR', product: null, on: day('2027-01-31') }
-      const [offer] = offersFor([terms], { ...asked, amount: cents(count * per) })
+      const question = { currency: 'EUR', product: null, on: day('2027-01-31') }
+      const [offer] = offersFor([terms], { ...question, amount: cents(count * per) })
       assert.equal(offer?.amount, per)
       assert.equal(offer?.last_amount, per)
     }),

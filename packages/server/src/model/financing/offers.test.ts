@@ -43,7 +43,7 @@ const question = (
   product: Product | null = null,
 ): OfferQuestion => ({ amount: cents(amount), currency, product, on: day('2027-01-31') })
 
-type Case = readonly [asked: OfferQuestion, offers: readonly string[]]
+type Case = readonly [input: OfferQuestion, offers: readonly string[]]
 const both = ['instalments 3', 'instalments 6', 'instalments 12', 'pay_later 1']
 const cases: readonly Case[] = [
   [question(99), []],
@@ -61,13 +61,13 @@ const cases: readonly Case[] = [
   [question(5_000, 'eur'), []],
 ]
 
-for (const [asked, offers] of cases) {
-  const { amount, currency, product } = asked
+for (const [input, offers] of cases) {
+  const { amount, currency, product } = input
   const answer = offers.join(', ') || 'nothing'
   test(`for ${amount} ${currency}, ${product ?? 'any product'}: ${answer}`, () => {
-    const names = offersFor(terms, asked).map((each) => `${each.product} ${each.num_instalments}`)
+    const names = offersFor(terms, input).map((each) => `${each.product} ${each.num_instalments}`)
     assert.deepEqual(names, offers)
-    const products = fittingTerms(terms, asked).map(({ type }) => type)
+    const products = fittingTerms(terms, input).map(({ type }) => type)
     assert.deepEqual(products, [...new Set(offers.map((name) => name.split(' ')[0]))])
   })
 }
@@ -78,8 +78,8 @@ test('products keep the order of the store', () => {
 })
 
 /** The only offer that there is. */
-function offerOf(terms: ProductTerms, asked: OfferQuestion): Offer {
-  const [offer, ...others] = offersFor([terms], asked)
+function offerOf(terms: ProductTerms, input: OfferQuestion): Offer {
+  const [offer, ...others] = offersFor([terms], input)
   assert.ok(offer !== undefined && others.length === 0)
   return offer
 }
@@ -247,23 +247,23 @@ const dated: readonly Dated[] = [
 for (const [on, event, due] of dated) {
   test(`signed on ${on} for ${event ?? 'no event'}: due on ${due.join(', ')}`, () => {
     const eventDate = event === null ? null : day(event)
-    const asked = { ...question(40_000), on: day(on), eventDate }
+    const input = { ...question(40_000), on: day(on), eventDate }
     const terms = { ...instalments, num_instalments: [3] }
     assert.deepEqual(
-      offerOf(terms, asked).schedule.map(({ due_date }) => due_date),
+      offerOf(terms, input).schedule.map(({ due_date }) => due_date),
       due,
     )
     // Only instalments wait for the event; a down payment is due at once in any case.
-    const [down] = offerOf({ ...terms, downpayment_rate: 1_000 }, asked).schedule
+    const [down] = offerOf({ ...terms, downpayment_rate: 1_000 }, input).schedule
     assert.equal(down?.due_date, on)
-    assert.equal(offerOf(payIn4, asked).schedule[0]?.due_date, on)
+    assert.equal(offerOf(payIn4, input).schedule[0]?.due_date, on)
   })
 }
 
 test('the longer instalments wait for an event, the lower their annual rate', () => {
   const rates = ['2027-01-31', '2027-02-28', '2027-12-31'].map((eventDate) => {
-    const asked = { ...question(40_000), eventDate: day(eventDate) }
-    return offerOf({ ...instalments, num_instalments: [6] }, asked).annual_equivalent
+    const input = { ...question(40_000), eventDate: day(eventDate) }
+    return offerOf({ ...instalments, num_instalments: [6] }, input).annual_equivalent
   })
   assert.deepEqual(
     rates,

@@ -94,9 +94,9 @@ function termsWithin(
 }
 
 /** Those of which some plan is offered: what availability, checkout and offers agree on. */
-export function fittingTerms(terms: readonly ProductTerms[], asked: Financed): ProductTerms[] {
-  return termsWithin(terms, asked).filter((each) =>
-    each.num_instalments.some((count) => splitFor(each, count, asked) !== undefined),
+export function fittingTerms(terms: readonly ProductTerms[], request: Financed): ProductTerms[] {
+  return termsWithin(terms, request).filter((each) =>
+    each.num_instalments.some((count) => splitFor(each, count, request) !== undefined),
   )
 }
 
@@ -104,9 +104,9 @@ export function fittingTerms(terms: readonly ProductTerms[], asked: Financed): P
 export function termsOf(
   terms: readonly ProductTerms[],
   { product, num_instalments }: Pick<Offer, 'product' | 'num_instalments'>,
-  asked: Omit<Financed, 'product'>,
+  request: Omit<Financed, 'product'>,
 ): ProductTerms | undefined {
-  return termsWithin(terms, { ...asked, product }).find((each) =>
+  return termsWithin(terms, { ...request, product }).find((each) =>
     each.num_instalments.includes(num_instalments),
   )
 }
@@ -140,9 +140,9 @@ function pricedAt(terms: ProductTerms, count: number, { discounts }: Financed): 
   return { nominalRate: lessen(standard, fractionOf(discount)), discount }
 }
 
-function splitFor(terms: ProductTerms, count: number, asked: Financed): Split | undefined {
-  const { nominalRate } = pricedAt(terms, count, asked)
-  return splitOf(terms, { amount: asked.amount, count, nominalRate })
+function splitFor(terms: ProductTerms, count: number, request: Financed): Split | undefined {
+  const { nominalRate } = pricedAt(terms, count, request)
+  return splitOf(terms, { amount: request.amount, count, nominalRate })
 }
 
 type Offering = { readonly count: number; readonly split: Split; readonly question: OfferQuestion }
@@ -188,15 +188,15 @@ function scheduleOf({ downpayment, openingFee, parts }: Split, dates: PlanDates)
 type Paid = Pick<OfferQuestion, 'amount' | 'on'> & Pick<Offer, 'schedule'>
 
 function annualRate({ amount, on, schedule }: Paid): Rate {
-  const found = offerRate([
+  const solved = offerRate([
     { day: on, amount, direction: 'in' },
     ...schedule.map((item) => {
       return { day: item.due_date, amount: item.amount, direction: 'out' as const }
     }),
   ])
   // More is lent than is paid on that day, and all of it is paid back: there is a rate.
-  assert(found !== null, 'an offer has an annual percentage rate')
-  return found
+  assert(solved !== null, 'an offer has an annual percentage rate')
+  return solved
 }
 
 /** A lower rate can cost a cent more where the payments are rounded: then nothing is saved. */

@@ -20,7 +20,7 @@ const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a %
 
 /** Less its common factor, which is positive, so that signs stay. */
 function primitive(polynomial: Polynomial): Polynomial {
-  const common = polynomial.reduce((found, each) => divisor(found, magnitude(each)), 0n)
+  const common = polynomial.reduce((actual, each) => divisor(actual, magnitude(each)), 0n)
   return common === 0n ? [] : polynomial.map((each) => each / common)
 }
 
@@ -117,15 +117,18 @@ function flowsOf(polynomial: Polynomial, q: bigint): Flows {
 }
 
 function agrees(polynomial: Polynomial, q: bigint): void {
-  const found = annualPercentageRate(flowsOf(polynomial, q))
+  const actual = annualPercentageRate(flowsOf(polynomial, q))
   const y = wantedZero(polynomial)
   const shown = `${polynomial.join()} by ${q}`
   if (y === undefined) {
-    assert.ok('refused' in found, `${shown}: ${JSON.stringify(found)}`)
+    assert.ok('refused' in actual, `${shown}: ${JSON.stringify(actual)}`)
     return
   }
-  assert.ok(!('refused' in found), `${shown}: there is y = ${y}`)
-  assert.ok(Math.abs(found.force / Number(q) + Math.log(y)) < 1e-10, `${shown}: ${y}, ${found.apr}`)
+  assert.ok(!('refused' in actual), `${shown}: there is y = ${y}`)
+  assert.ok(
+    Math.abs(actual.force / Number(q) + Math.log(y)) < 1e-10,
+    `${shown}: ${y}, ${actual.apr}`,
+  )
 }
 
 const product = (a: Polynomial, b: Polynomial): Polynomial => {
@@ -189,13 +192,13 @@ test('the rate of a long credit lies between two that exact arithmetic tells apa
     fc.property(credit, ([received, paid, period]) => {
       const polynomial = trimmed([received, ...paid.map((each) => -each)])
       fc.pre(polynomial.length > 1)
-      const found = annualPercentageRate(flowsOf(polynomial, period))
-      assert.ok(!('refused' in found))
-      const y = Math.exp(-found.force / Number(period))
+      const actual = annualPercentageRate(flowsOf(polynomial, period))
+      assert.ok(!('refused' in actual))
+      const y = Math.exp(-actual.force / Number(period))
       const near = (by: number) =>
         fraction(BigInt(Math.round(y * (1 + by) * Number(places))), places)
       const signs = [-1e-12, 1e-12].map((by) => signAt(polynomial, near(by)))
-      assert.deepEqual(signs, [1, -1], `${found.apr}`)
+      assert.deepEqual(signs, [1, -1], `${actual.apr}`)
     }),
     { numRuns: 200 },
   )

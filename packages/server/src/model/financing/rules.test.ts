@@ -9,7 +9,7 @@ import type { ProductTerms } from './terms.ts'
 
 const all = standardSettings.products
 const withoutInstalments = all.filter(({ type }) => type !== 'instalments')
-const asked = (amount: number, product: Product | null = null, currency = 'EUR') => ({
+const input = (amount: number, product: Product | null = null, currency = 'EUR') => ({
   amount: cents(amount),
   currency,
   product,
@@ -17,7 +17,7 @@ const asked = (amount: number, product: Product | null = null, currency = 'EUR')
 
 const noticeOf = ({ min_amount, max_amount }: ProductTerms) => `from ${min_amount} to ${max_amount}`
 
-type Case = readonly [amount: number, product: Product | null, found: readonly string[] | string]
+type Case = readonly [amount: number, product: Product | null, expected: readonly string[] | string]
 const cases: readonly Case[] = [
   [100, null, ['instalments', 'pay_in_4', 'pay_later']],
   [100_001, null, ['instalments', 'pay_in_4']],
@@ -27,27 +27,27 @@ const cases: readonly Case[] = [
   [100_000, 'pay_later', ['pay_later']],
   [100_001, 'pay_later', 'must be from 100 to 100000'],
 ]
-for (const [amount, product, found] of cases) {
-  test(`${amount} with ${product ?? 'any product'}: ${found}`, () => {
-    const decision = decideSimulation(all, asked(amount, product), noticeOf)
-    if (typeof found === 'string') {
+for (const [amount, product, expected] of cases) {
+  test(`${amount} with ${product ?? 'any product'}: ${expected}`, () => {
+    const decision = decideSimulation(all, input(amount, product), noticeOf)
+    if (typeof expected === 'string') {
       assert.equal(decision.refused, 'query_invalid')
       assert.deepEqual(decision.refused && decision.detail, {
-        fields: { amount: [found] },
-        beside: { notice: found.replace('must be ', '') },
+        fields: { amount: [expected] },
+        beside: { notice: expected.replace('must be ', '') },
       })
     } else {
       assert.ok(decision.refused === undefined)
       assert.deepEqual(
         decision.plan.map(({ type }) => type),
-        found,
+        expected,
       )
     }
   })
 }
 
 test('instalments come first, wherever the store has them', () => {
-  const decision = decideSimulation(all.toReversed(), asked(5_000), noticeOf)
+  const decision = decideSimulation(all.toReversed(), input(5_000), noticeOf)
   assert.ok(decision.refused === undefined)
   assert.deepEqual(
     decision.plan.map(({ type }) => type),
@@ -56,22 +56,24 @@ test('instalments come first, wherever the store has them', () => {
 })
 
 test('a store without instalments answers with what it has', () => {
-  const found = decideSimulation(withoutInstalments, asked(150_000), noticeOf)
-  assert.deepEqual(found.refused === undefined && found.plan.map(({ type }) => type), ['pay_in_4'])
+  const expected = decideSimulation(withoutInstalments, input(150_000), noticeOf)
+  assert.deepEqual(expected.refused === undefined && expected.plan.map(({ type }) => type), [
+    'pay_in_4',
+  ])
   assert.equal(
-    decideSimulation(withoutInstalments, asked(200_001), noticeOf).refused,
+    decideSimulation(withoutInstalments, input(200_001), noticeOf).refused,
     'query_invalid',
   )
 })
 
 test('what the store does not offer at all is no matter of the amount', () => {
-  assert.equal(decideSimulation([], asked(5_000), noticeOf).refused, 'financing_unavailable')
+  assert.equal(decideSimulation([], input(5_000), noticeOf).refused, 'financing_unavailable')
   assert.equal(
-    decideSimulation(all, asked(5_000, null, 'GBP'), noticeOf).refused,
+    decideSimulation(all, input(5_000, null, 'GBP'), noticeOf).refused,
     'financing_unavailable',
   )
   const product = 'instalments'
-  const refused = decideSimulation(withoutInstalments, asked(5_000, product), noticeOf).refused
+  const refused = decideSimulation(withoutInstalments, input(5_000, product), noticeOf).refused
   assert.equal(refused, 'financing_unavailable')
 })
 
@@ -79,7 +81,7 @@ test('an amount too small for every count is refused, within the limits too', ()
   const [terms] = all
   assert.ok(terms !== undefined)
   const small = { ...terms, min_amount: 1, num_instalments: [12] }
-  const decision = decideSimulation([small], asked(11), noticeOf)
+  const decision = decideSimulation([small], input(11), noticeOf)
   assert.deepEqual(decision.refused && decision.detail, {
     fields: { amount: ['is too little for the terms of the store'] },
   })

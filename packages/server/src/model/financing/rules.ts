@@ -12,20 +12,20 @@ import type { ProductTerms } from './terms.ts'
  */
 export function decideSimulation(
   terms: readonly ProductTerms[],
-  asked: Financed,
+  request: Financed,
   noticeOf: (terms: ProductTerms) => string,
 ): Decision<readonly [ProductTerms, ...ProductTerms[]]> {
-  const { currency, product } = asked
+  const { currency, product } = request
   const offered = terms.filter(
     (each) => each.currency === currency && (product === null || each.type === product),
   )
   const [any] = offered
   if (any === undefined) return { refused: 'financing_unavailable' }
-  const fitting = fittingTerms(offered, asked)
+  const fitting = fittingTerms(offered, request)
   const instalments = offered.find(({ type }) => type === 'instalments')
   const [first] = instalments === undefined ? fitting : [instalments]
   if (first === undefined || !fitting.includes(first)) {
-    return outside(first ?? any, asked, noticeOf)
+    return outside(first ?? any, request, noticeOf)
   }
   return { plan: [first, ...fitting.filter((each) => each !== first)] }
 }

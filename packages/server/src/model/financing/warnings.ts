@@ -13,8 +13,8 @@ export function termsWarnings(terms: ProductTerms, on: Day): string[] {
   const fewest = Math.min(...terms.num_instalments)
   const offerOf = (amount: number): Offer | undefined => {
     const { currency, type: product } = terms
-    const asked = { amount: cents(amount), currency, product, on }
-    return offersFor([{ ...terms, num_instalments: [fewest] }], asked)[0]
+    const request = { amount: cents(amount), currency, product, on }
+    return offersFor([{ ...terms, num_instalments: [fewest] }], request)[0]
   }
   const dearest = smallestOffered(terms, offerOf)
   if (dearest === undefined) return []

@@ -30,9 +30,9 @@ const terms: ProductTerms = {
 } as unknown as ProductTerms
 
 function offered(fee: number, down: number): Offer {
-  const asked = { opening_fee_fixed: cents(fee), downpayment_rate: down }
+  const costs = { opening_fee_fixed: cents(fee), downpayment_rate: down }
   const question = { amount: TOTAL, currency: 'EUR', product: null, on: CONFIRMED }
-  const [offer] = offersFor([{ ...terms, ...asked }], question)
+  const [offer] = offersFor([{ ...terms, ...costs }], question)
   assert.ok(offer !== undefined)
   return offer
 }
@@ -93,11 +93,11 @@ function history(fee: number, { product = 'instalments' as Product, down = 0 } =
       take(returnCredit(loan, amount, on), on)
     },
     chargeBack(id: string, on: Day): void {
-      const found = past.payments.find((each) => each.id === id)
-      assert.ok(found !== undefined)
-      const back = { id, amount: found.amount, settledBefore: [] }
+      const actual = past.payments.find((each) => each.id === id)
+      assert.ok(actual !== undefined)
+      const back = { id, amount: actual.amount, settledBefore: [] }
       past.payments = past.payments.map((each) =>
-        each === found ? { ...each, state: 'charged_back', settledAt: noon(on) } : each,
+        each === actual ? { ...each, state: 'charged_back', settledAt: noon(on) } : each,
       )
       take(chargeBackLoan(loan, back, on), on)
     },
@@ -108,10 +108,10 @@ function history(fee: number, { product = 'instalments' as Product, down = 0 } =
 }
 
 /** What flows are worth on the first day, by days over 365: near 0 at the right rate. */
-function worth(flows: readonly (readonly [Day, number])[], found: number | null): number {
-  assert.ok(found !== null)
+function worth(flows: readonly (readonly [Day, number])[], actual: number | null): number {
+  assert.ok(actual !== null)
   const values = flows.map(([on, amount]) => {
-    return amount * (1 + found / 10_000) ** (-daysBetween(CONFIRMED, on) / 365)
+    return amount * (1 + actual / 10_000) ** (-daysBetween(CONFIRMED, on) / 365)
   })
   return values.reduce((sum, value) => sum + value, 0)
 }
@@ -138,9 +138,9 @@ test('what is paid as planned does not change it, from the first day to the last
     const on = addMonths(CONFIRMED, month)
     one.pass(on)
     one.pay(dueAmount(one.loan()), on)
-    const found = one.rate(on) ?? 0
+    const actual = one.rate(on) ?? 0
     // Interest by days of a period and rounding make a hundredth of a difference.
-    assert.ok(Math.abs(found - one.offer.annual_equivalent) <= 1, `${month}: ${found}`)
+    assert.ok(Math.abs(actual - one.offer.annual_equivalent) <= 1, `${month}: ${actual}`)
   }
   assert.equal(one.loan().receivable, 0)
 })
@@ -153,12 +153,12 @@ test('a later capture moves all of it; a fee weighs more when a part is refunded
   one.capture(TOTAL, CONFIRMED)
   const on = addDays(CONFIRMED, 10)
   one.reduce(cents(60_000), on)
-  const found = one.rate(on)
-  assert.ok((found ?? 0) > one.offer.annual_equivalent + 300, `${found}`)
+  const actual = one.rate(on)
+  assert.ok((actual ?? 0) > one.offer.annual_equivalent + 300, `${actual}`)
   const plan = one.loan().instalments.map(({ dueOn, capital, interest, fee }) => {
     return [dueOn, 0 - capital - interest - fee] as const
   })
-  const off = worth([[CONFIRMED, TOTAL], [on, -60_000], ...plan], found)
+  const off = worth([[CONFIRMED, TOTAL], [on, -60_000], ...plan], actual)
   assert.ok(Math.abs(off) < 60, `${off}`)
 })
 
@@ -216,15 +216,15 @@ test('a withdrawal costs interest for its days and no fee', () => {
   const on = addDays(CONFIRMED, 10)
   one.withdraw(on)
   const { interestIncome } = one.loan()
-  const found = one.rate(on)
+  const actual = one.rate(on)
   const off = worth(
     [
       [CONFIRMED, TOTAL],
       [addDays(on, 30), -TOTAL - interestIncome],
     ],
-    found,
+    actual,
   )
-  assert.ok((found ?? 0) > 0 && Math.abs(off) < 10, `${found}: ${off}`)
+  assert.ok((actual ?? 0) > 0 && Math.abs(off) < 10, `${actual}: ${off}`)
 })
 
 test('pay_later lends each capture by itself; without a fee that costs nothing', () => {

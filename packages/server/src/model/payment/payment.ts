@@ -20,7 +20,7 @@ export type Outcome =
   | { readonly state: 'unknown' }
 
 /** What became of a key; `never_seen` when the provider does not know it. */
-export type Found = Outcome | { readonly state: 'never_seen' }
+export type FoundOutcome = Outcome | { readonly state: 'never_seen' }
 
 /** What may be shown of a card. */
 export type Card = { readonly brand: string; readonly last4: string; readonly expiry: string }

@@ -39,8 +39,8 @@ export function cancelOrder(
         event: 'checkout.updated',
         effectId,
       })
-      const told = informationRow(order, details, { at, ids })
-      return tx.commit(undefined, ...rowSets, told)
+      const information = informationRow(order, details, { at, ids })
+      return tx.commit(undefined, ...rowSets, information)
     }
     const captures = await listCaptures(tx, before)
     const loaded = await loadLoan(tx, before, { at, ids })

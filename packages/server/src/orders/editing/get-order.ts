@@ -19,8 +19,8 @@ export async function getOrder(
     findWholeOrder(database, key),
     isId(ref) ? findLoan(database, { storeId: store.id, id: ref }) : undefined,
   ])
-  const found = existing(whole, 'order', ref)
-  if (found.order.confirmedAt === null) return { ...found, loan: undefined }
-  if (found.order.id === ref) return { ...found, loan: loanOfRef }
-  return { ...found, loan: await findLoan(database, found.order) }
+  const loaded = existing(whole, 'order', ref)
+  if (loaded.order.confirmedAt === null) return { ...loaded, loan: undefined }
+  if (loaded.order.id === ref) return { ...loaded, loan: loanOfRef }
+  return { ...loaded, loan: await findLoan(database, loaded.order) }
 }

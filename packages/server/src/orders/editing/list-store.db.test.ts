@@ -255,14 +255,14 @@ function randomQuery(): URLSearchParams {
 }
 
 test('random queries list what the model lists, in its order, with its count', async () => {
-  let found = 0
+  let actual = 0
   for (let run = 0; run < 600; run++) {
     const query = randomQuery()
     const expected = modelList(model, query)
-    found += Math.min(expected.count, 1)
+    actual += Math.min(expected.count, 1)
     assert.deepEqual(await listed(query), expected, `?${query}`)
   }
-  assert.ok(found > 200, `${found} queries found something`)
+  assert.ok(actual > 200, `${actual} queries found something`)
 })
 
 test('every lookup of every property is answered', async () => {

@@ -92,9 +92,9 @@ export type ListedOrder = { readonly order: Order; readonly details: ListedDetai
 export async function listOrders(
   reader: Reader,
   { storeId, sandbox }: Scope,
-  asked: ListQuery,
+  requested: ListQuery,
 ): Promise<{ count: number; orders: ListedOrder[] }> {
-  const query = await withEarlierNames(reader, { storeId, sandbox }, asked)
+  const query = await withEarlierNames(reader, { storeId, sandbox }, requested)
   const all = query.filters.some(({ property }) => SHOWS_KO.has(property))
   const shown = all ? sql`o.state <> 'in_process'` : sql`o.state not in ('in_process', 'ko')`
   const { count, ids } = await listPage(
@@ -165,9 +165,9 @@ async function readListed(
     ),
     [storeId, ids],
   )
-  const found = new Map(rows.map((row) => [row.order.id, row]))
+  const byId = new Map(rows.map((row) => [row.order.id, row]))
   return ids.map((id) => {
-    const row = found.get(id)
+    const row = byId.get(id)
     assert(row !== undefined, `order ${id} has no details`)
     return row
   })

@@ -90,12 +90,12 @@ test('an order nobody captures is announced on day 83 and cancelled on day 90', 
   day(83)
   await work()
   assert.deepEqual(await eventsOf(order), [...before, 'order.lapsing'])
-  const [told] = await rows(
+  const [sent] = await rows(
     `SELECT data FROM events WHERE order_id = $1 AND type LIKE '%ing'`,
     order,
   )
-  assert.equal(told?.data.capture_before, '2027-02-19T12:00:00.000000Z')
-  assert.deepEqual([told?.data.remaining_capture_amount, told?.data.amount], [TOTAL, undefined])
+  assert.equal(sent?.data.capture_before, '2027-02-19T12:00:00.000000Z')
+  assert.deepEqual([sent?.data.remaining_capture_amount, sent?.data.amount], [TOTAL, undefined])
   day(90 - 1 / DAY)
   await work()
   assert.equal((await reread(order)).state, 'confirmed')
@@ -264,12 +264,12 @@ for (const product of ['instalments', 'pay_later'] satisfies Product[]) {
     assert.deepEqual(captures, [
       { id: captured?.data.effect_id, amount: TOTAL, sequence: captured?.sequence },
     ])
-    const told = await rows(
+    const sent = await rows(
       `SELECT body FROM notifications WHERE order_id = $1 AND kind = 'information'`,
       order,
     )
     assert.deepEqual(
-      told.map(({ body }) => JSON.parse(body).status),
+      sent.map(({ body }) => JSON.parse(body).status),
       ['ok'],
     )
     const { writing, caller } = automatic
@@ -345,9 +345,9 @@ test('whatever happens to an order, nothing is left to capture after its deadlin
         const end = await reread(order)
         assert.equal(remainingCaptureAmount(end), 0)
         assert.deepEqual([end.captureBefore, end.lapseDueAt], [null, null])
-        const told = (await eventsOf(order)).filter((type) => type === 'order.lapsing')
+        const sent = (await eventsOf(order)).filter((type) => type === 'order.lapsing')
         const lapsed = (await voidsOf(order)).filter(({ origin }) => origin === 'lapse')
-        assert.ok(told.length <= 1 && lapsed.length <= told.length)
+        assert.ok(sent.length <= 1 && lapsed.length <= sent.length)
       },
     ),
     { numRuns: 25 },

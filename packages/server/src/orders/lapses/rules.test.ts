@@ -81,7 +81,7 @@ test('a deadline is so many times 24 hours, also over a change of the clocks', (
 })
 
 const waiting = { ...orderOf({ C: 6_000, V: 1_000 }), captureBefore: day(90), lapseDueAt: day(83) }
-const told = { ...waiting, lapseDueAt: day(90) }
+const waited = { ...waiting, lapseDueAt: day(90) }
 
 test('before the announcement nothing is due', () => {
   assert.equal(decideLapse(waiting, new Date(day(83).getTime() - 1)), undefined)
@@ -91,7 +91,7 @@ test('before the announcement nothing is due', () => {
 test('the announcement voids nothing, and what follows it is the lapse', () => {
   for (const late of [day(83), day(89), day(90), day(400)]) {
     assert.deepEqual(decideLapse(waiting, late), {
-      order: told,
+      order: waited,
       voided: 0,
       captureBefore: day(90),
     })
@@ -99,8 +99,8 @@ test('the announcement voids nothing, and what follows it is the lapse', () => {
 })
 
 test('the lapse voids the whole rest at the deadline and not before', () => {
-  assert.equal(decideLapse(told, new Date(day(90).getTime() - 1)), undefined)
-  const plan = decideLapse(told, day(90))
+  assert.equal(decideLapse(waited, new Date(day(90).getTime() - 1)), undefined)
+  const plan = decideLapse(waited, day(90))
   assert.deepEqual([plan?.voided, plan?.order.voidedAmount], [3_000, 4_000])
   assert.equal(plan?.order.state, 'confirmed')
 })

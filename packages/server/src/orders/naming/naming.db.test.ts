@@ -73,7 +73,7 @@ async function byRef(ref: string, sandbox = true): Promise<Order> {
 }
 
 /** What its store was told last. */
-async function lastToldOf({ id }: Order) {
+async function lastMessageOf({ id }: Order) {
   const [row] = await place.database.query<AnyRow>(
     'SELECT body FROM notifications WHERE order_id = $1 ORDER BY sequence DESC LIMIT 1',
     [id],
@@ -88,7 +88,7 @@ test('the order has the name that its store answers, and is found by both', asyn
   assert.deepEqual([now.state, now.mid, now.warnings], ['confirmed', mid, []])
   assert.equal((await byRef(mid)).id, order.id)
   assert.equal((await byRef(order.mid)).id, order.id)
-  assert.equal((await lastToldOf(order)).mid, mid)
+  assert.equal((await lastMessageOf(order)).mid, mid)
   assert.deepEqual((await audit(place.database)).findings, [])
 })
 
@@ -133,7 +133,7 @@ test('a checkout of that name that nobody has signed ends, as for a new one', as
   assert.deepEqual([now.mid, now.warnings], [unsigned.mid, []])
   const ended = await byRef(unsigned.id)
   assert.deepEqual([ended.state, ended.statusReason], ['ko', 'expired'])
-  assert.equal(await lastToldOf(unsigned), undefined, 'its store would end the renamed order')
+  assert.equal(await lastMessageOf(unsigned), undefined, 'its store would end the renamed order')
   assert.equal((await byRef(unsigned.mid)).id, order.id)
 })
 
@@ -178,8 +178,8 @@ test('an answer after the deadline neither confirms nor names', async () => {
 test('why the store rejects an order is kept beside it', async () => {
   const order = await signed()
   await confirmed(order, { verdict: 'ko', reason: 'sold out' })
-  const told = await lastToldOf(order)
-  assert.equal(told.status_reason, 'confirmation_rejected_by_merchant')
+  const reported = await lastMessageOf(order)
+  assert.equal(reported.status_reason, 'confirmation_rejected_by_merchant')
   const { details } = await getOrder(
     { ...scenario.writing, database: place.database },
     scenario.caller,

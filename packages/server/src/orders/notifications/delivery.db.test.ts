@@ -69,9 +69,9 @@ async function only(order: Order, writing: Writing): Promise<Notification> {
 
 test('the store says ok: the order is confirmed and a final notification follows', async () => {
   const order = await signed()
-  const asked = await only(order, scenario.writing)
-  assert.equal(asked.kind, 'confirmation')
-  await answered(asked, 'ok', scenario.writing)
+  const sent = await only(order, scenario.writing)
+  assert.equal(sent.kind, 'confirmation')
+  await answered(sent, 'ok', scenario.writing)
   assert.equal((await reread(order)).state, 'confirmed')
   const final = await only(order, scenario.writing)
   assert.equal(final.kind, 'information')
@@ -136,9 +136,9 @@ test('no valid answer in time: the order ends ko, and that is told', async () =>
   const { state, statusReason, expiredAt } = await reread(order)
   assert.deepEqual([state, statusReason], ['ko', 'merchant_failed_to_confirm'])
   assert.notEqual(expiredAt, null)
-  const told = await only(order, tooLate)
-  assert.equal(told.kind, 'information')
-  assert.equal(JSON.parse(told.body).status_reason, 'merchant_failed_to_confirm')
+  const row = await only(order, tooLate)
+  assert.equal(row.kind, 'information')
+  assert.equal(JSON.parse(row.body).status_reason, 'merchant_failed_to_confirm')
 })
 
 test('a checkout that nobody signs ends as expired, once', async () => {
@@ -155,15 +155,15 @@ test('a checkout that nobody signs ends as expired, once', async () => {
 test('a confirmation that nobody waits for any more holds nothing up', async () => {
   const order = await signed()
   await cancelOrder(scenario.writing, scenario.caller, order.id)
-  const told = await only(order, scenario.writing)
-  assert.equal(told.kind, 'information')
-  assert.equal(JSON.parse(told.body).status, 'ko')
+  const row = await only(order, scenario.writing)
+  assert.equal(row.kind, 'information')
+  assert.equal(JSON.parse(row.body).status, 'ko')
 })
 
 test('a message that is refused for 75 hours is laid aside', async () => {
   const order = await scenario.checkout(30_000)
   await cancelOrder(scenario.writing, scenario.caller, order.id)
-  const told = await only(order, scenario.writing)
-  await answered(told, 'none', later(75 * 60))
+  const row = await only(order, scenario.writing)
+  await answered(row, 'none', later(75 * 60))
   assert.deepEqual(await dueOf(order, later(80 * 60)), [])
 })

@@ -9,7 +9,7 @@ import type { Reader, Transaction, Update } from '../../platform/database/databa
 export type ListedNotification = Entity<'notifications'>
 
 /** With what came of it, the newest attempt first. */
-export type ToldNotification = {
+export type NotificationWithAttempts = {
   readonly notification: ListedNotification
   readonly attempts: readonly NumberedAttempt[]
 }

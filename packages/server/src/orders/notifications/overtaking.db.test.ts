@@ -97,8 +97,8 @@ function answered(notification: Notification, answer: StoreAnswer, writing: Writ
 async function messagesOf({ id: ref }: Order) {
   const input = { ref, page: 1, pageSize: 100 }
   const reading = { ...scenario.writing, database: processes[0] }
-  const { told } = await listNotifications(reading, scenario.caller, input)
-  return told.map(({ notification }) => notification)
+  const { listed } = await listNotifications(reading, scenario.caller, input)
+  return listed.map(({ notification }) => notification)
 }
 
 const statesOf = async (order: Order) => (await messagesOf(order)).map(({ state }) => state)
@@ -235,7 +235,7 @@ async function race(random: () => number): Promise<void> {
   const writings = processes.map((writer) => ({ ...later(10), writer }))
   let newer: Order | undefined
   let olderUnderWay = 0
-  let asked = 0
+  let requests = 0
   async function deliver(writing: Writing): Promise<void> {
     const existed = newer !== undefined
     for (const message of await claimDue(writing, 1_000)) {
@@ -245,14 +245,14 @@ async function race(random: () => number): Promise<void> {
       else assert.equal(olderUnderWay, 0, 'the newer one was told beside the older one')
       await pause(random() * 10)
       if (isOlder) olderUnderWay--
-      else asked++
+      else requests++
       const verdict = isOlder && random() < 0.7 ? 'none' : 'ok'
       await answered(message, { verdict }, writing)
     }
   }
   async function work(writing: Writing): Promise<void> {
     await pause(random() * 8)
-    for (let turn = 0; turn < 200 && asked < 2; turn++) await deliver(writing)
+    for (let turn = 0; turn < 200 && requests < 2; turn++) await deliver(writing)
   }
   async function create(): Promise<void> {
     await pause(random() * 8)
@@ -261,6 +261,6 @@ async function race(random: () => number): Promise<void> {
     await sign(newer, other)
   }
   await Promise.all([...writings.map(work), create()])
-  assert.equal(asked, 2, 'the newer one is confirmed and told its result')
+  assert.equal(requests, 2, 'the newer one is confirmed and told its result')
   assert.notEqual((await statesOf(older))[0], 'waiting')
 }

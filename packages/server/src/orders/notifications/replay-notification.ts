@@ -4,8 +4,8 @@ import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import {
   listAttempts,
   lockNotification,
+  type NotificationWithAttempts,
   replayUpdate,
-  type ToldNotification,
 } from './list-store.ts'
 import { decideReplay } from './replaying.ts'
 
@@ -16,12 +16,12 @@ export function replayNotification(
   { writer, clock }: Writing,
   { store, sandbox }: Caller,
   { ref, notificationId }: ReplayNotificationInput,
-): Promise<ToldNotification> {
+): Promise<NotificationWithAttempts> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
     const order = existing(await lockOrder(tx, key), 'order', ref)
-    const found = await lockNotification(tx, order, notificationId)
-    const before = existing(found, 'notification', notificationId)
+    const row = await lockNotification(tx, order, notificationId)
+    const before = existing(row, 'notification', notificationId)
     const question = { notification: before, order, at: clock.now() }
     const notification = accept(decideReplay(question))
     const attempts = (await listAttempts(tx, order, [notification])).get(notification.id) ?? []

@@ -17,9 +17,9 @@ export function notificationRoutes(service: Service): Route[] {
       async handle({ caller, params, query, baseUrl }) {
         const page = readPage(query)
         const ref = params.orderId
-        const { count, told } = await listNotifications(service, caller, { ref, ...page })
+        const { count, listed } = await listNotifications(service, caller, { ref, ...page })
         const url = `${baseUrl}/orders/${encodeURIComponent(ref)}/notifications`
-        const views = told.map(listedNotificationView)
+        const views = listed.map(listedNotificationView)
         return answer(200, pageView(views, { count, url, query, page }))
       },
     }),
@@ -33,7 +33,7 @@ export function notificationRoutes(service: Service): Route[] {
         const input = { ref, notificationId }
         return write(
           (writing) => replayNotification(writing, caller, input),
-          (told) => answer(202, listedNotificationView(told)),
+          (each) => answer(202, listedNotificationView(each)),
         )
       },
     }),

@@ -70,13 +70,13 @@ const change = (order: Order, set: string) =>
     [order.storeId, order.id],
   )
 
-const toldOf = async ({ id }: Order) => {
-  const { told } = await listNotifications(place, scenario.caller, {
+const messagesOf = async ({ id }: Order) => {
+  const { listed } = await listNotifications(place, scenario.caller, {
     ref: id,
     page: 1,
     pageSize: 25,
   })
-  return told
+  return listed
 }
 
 test('a stuck confirmation is named and tried ever more seldom; its neighbours go on', async () => {
@@ -95,14 +95,14 @@ test('a stuck confirmation is named and tried ever more seldom; its neighbours g
     new RegExp(`the terms of order ${stuck.id} have a fee`),
   )
 
-  let asked = 0
+  let requests = 0
   for (let minute = 0; minute < 119; minute++) {
     passed++
-    asked += (await tell()).filter((id) => id === stuck.id).length
+    requests += (await tell()).filter((id) => id === stuck.id).length
   }
-  const [confirmation] = await toldOf(stuck)
-  assert.ok(asked >= 4 && asked <= 7, `asked ${asked} times in two hours`)
-  assert.equal(confirmation?.attempts.length, asked + 1)
+  const [confirmation] = await messagesOf(stuck)
+  assert.ok(requests >= 4 && requests <= 7, `asked ${requests} times in two hours`)
+  assert.equal(confirmation?.attempts.length, requests + 1)
   assert.match(confirmation?.attempts[0]?.failure ?? '', /could not be booked/)
   assert.equal((await reread(stuck)).warnings.length, warnings.length, 'warned of once')
   passed += 0.75
@@ -125,7 +125,7 @@ test('what is mended is confirmed by its next attempt, or at once by a replay', 
   }
   assert.equal((await reread(order)).state, 'confirmation_required')
   await change(order, `loan_terms = jsonb_set(loan_terms, '{openingFee}', '0')`)
-  const [confirmation] = await toldOf(order)
+  const [confirmation] = await messagesOf(order)
   assert.ok(confirmation !== undefined)
   const input = { ref: order.id, notificationId: confirmation.notification.id }
   await replayNotification(writing(), scenario.caller, input)

@@ -38,7 +38,7 @@ async function keepToken(auth: 'signature' | 'token', token: string | null): Pro
 }
 
 /** Signs an order that this shop is asked to confirm, and makes the attempt. */
-async function asked(say: () => Saying, path = ''): Promise<{ shop: Shop; orderId: string }> {
+async function question(say: () => Saying, path = ''): Promise<{ shop: Shop; orderId: string }> {
   const shop = await openShop(say)
   const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 30_000 }
   const id = scenario.writing.ids.next()
@@ -66,14 +66,14 @@ async function asked(say: () => Saying, path = ''): Promise<{ shop: Shop; orderI
 
 test('a store with a token gets it in header and query, and is signed to as ever', async () => {
   await keepToken('token', TOKEN)
-  const { shop } = await asked(() => ok, '&a=%20b#part')
-  const [told] = shop.told
-  assert.ok(told !== undefined)
-  const { searchParams } = new URL(told.target, shop.url)
+  const { shop } = await question(() => ok, '&a=%20b#part')
+  const [messages] = shop.messages
+  assert.ok(messages !== undefined)
+  const { searchParams } = new URL(messages.target, shop.url)
   assert.equal(searchParams.get('access_token'), TOKEN)
-  assert.ok(told.target.startsWith('/notify?shop=1&a=%20b&access_token='))
-  assert.equal(told.headers.authorization, `Bearer ${TOKEN}`)
-  assert.match(String(told.headers['webhook-signature']), /^v1,/)
+  assert.ok(messages.target.startsWith('/notify?shop=1&a=%20b&access_token='))
+  assert.equal(messages.headers.authorization, `Bearer ${TOKEN}`)
+  assert.match(String(messages.headers['webhook-signature']), /^v1,/)
 })
 
 test('without a token, or where the signature counts, none is sent', async () => {
@@ -82,9 +82,9 @@ test('without a token, or where the signature counts, none is sent', async () =>
     ['signature', TOKEN],
   ] as const) {
     await keepToken(auth, token)
-    const [told] = (await asked(() => ok)).shop.told
-    assert.equal(told?.target, '/notify?shop=1')
-    assert.equal(told?.headers.authorization, undefined)
+    const [messages] = (await question(() => ok)).shop.messages
+    assert.equal(messages?.target, '/notify?shop=1')
+    assert.equal(messages?.headers.authorization, undefined)
   }
 })
 
@@ -92,7 +92,7 @@ test('no attempt keeps the token, also where the receiver sends it back', async 
   await keepToken('token', TOKEN)
   const echo = `${TOKEN} ${encodeURIComponent(TOKEN)} ${JSON.stringify({ said: TOKEN })}`
   for (const say of [() => ({ text: echo }), () => ({ status: 500, text: echo })]) {
-    const { orderId } = await asked(say)
+    const { orderId } = await question(say)
     const attempts = await place.database.query<AnyRow>(
       'SELECT * FROM notification_attempts WHERE order_id = $1',
       [orderId],
@@ -102,19 +102,19 @@ test('no attempt keeps the token, also where the receiver sends it back', async 
       'SELECT * FROM notifications WHERE order_id = $1',
       [orderId],
     )
-    const kept = JSON.stringify([...attempts, ...urls])
+    const stored = JSON.stringify([...attempts, ...urls])
     for (const form of [TOKEN, encodeURIComponent(TOKEN), JSON.stringify(TOKEN).slice(1, -1)]) {
-      assert.ok(!kept.includes(form))
+      assert.ok(!stored.includes(form))
     }
-    assert.ok(kept.includes('[token]'))
+    assert.ok(stored.includes('[token]'))
   }
 })
 
 test('a token that no header can hold fails the attempt without being kept', async () => {
   const token = 'line\nend €'
   await keepToken('token', token)
-  const { shop, orderId } = await asked(() => ok)
-  assert.equal(shop.told.length, 0)
+  const { shop, orderId } = await question(() => ok)
+  assert.equal(shop.messages.length, 0)
   const [attempt] = await place.database.query<AnyRow>(
     'SELECT failure FROM notification_attempts WHERE order_id = $1',
     [orderId],

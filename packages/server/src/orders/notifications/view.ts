@@ -1,13 +1,13 @@
 import type { Answered, NotificationAnswer } from '@svc/api'
 import { attemptView } from '../../outbound/sending/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { ToldNotification } from './list-store.ts'
+import type { NotificationWithAttempts } from './list-store.ts'
 
 /** A notification as its store sees it. The address is the one without a shared token. */
 export function listedNotificationView({
   notification,
   attempts,
-}: ToldNotification): Answered<typeof NotificationAnswer> {
+}: NotificationWithAttempts): Answered<typeof NotificationAnswer> {
   const { nextAttemptAt } = notification
   return {
     id: notification.id,

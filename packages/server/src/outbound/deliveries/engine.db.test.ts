@@ -213,13 +213,13 @@ test('410 disables the endpoint, ends what is open and tells the others', async 
   assert.equal(await scenario.settle([second], 'delivered'), false)
   await scenario.place()
   assert.equal((await scenario.states()).length, 7)
-  const told = await place.database.query<AnyRow>(
+  const reported = await place.database.query<AnyRow>(
     `SELECT d.state, e.data FROM webhook_deliveries d
      JOIN events e ON e.store_id = d.store_id AND e.id = d.event_id WHERE d.endpoint_id = $1`,
     [other],
   )
   const webhook = { id: scenario.endpointId, url: 'https://store.example.com/events', name: null }
-  assert.deepEqual(told, [{ state: 'waiting', data: { webhook, reason: 'gone' } }])
+  assert.deepEqual(reported, [{ state: 'waiting', data: { webhook, reason: 'gone' } }])
 })
 
 test('five days of failures, at least ten, disable; one success begins anew', async () => {
@@ -262,19 +262,19 @@ test('much that is due to one endpoint hides no other; a deleted one gets nothin
     [off.endpointId],
   )
   const now = new Date(Date.now() + DAY_MS)
-  const found: string[] = []
+  const ids: string[] = []
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const asked = { now, after, limit: 1 }
+    const range = { now, after, limit: 1 }
     const part: Awaited<ReturnType<typeof listDueEndpoints>> = await listDueEndpoints(
       place.database,
-      asked,
+      range,
     )
-    found.push(...part.due.map(({ endpointId }) => endpointId))
+    ids.push(...part.due.map(({ endpointId }) => endpointId))
     after = part.last
   }
-  assert.ok(found.includes(crowded.endpointId) && found.includes(small.endpointId))
-  assert.equal(found.includes(off.endpointId), false)
-  assert.equal(new Set(found).size, found.length)
+  assert.ok(ids.includes(crowded.endpointId) && ids.includes(small.endpointId))
+  assert.equal(ids.includes(off.endpointId), false)
+  assert.equal(new Set(ids).size, ids.length)
   assert.deepEqual(await off.claim(), [])
 })
 

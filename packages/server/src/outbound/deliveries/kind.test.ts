@@ -20,14 +20,14 @@ const SECRETS = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_C2FVsBQIhrscCh
 const at = new Date('2026-11-21T12:00:00Z')
 const vault = createVault('a secret key of the tests')
 
-type Told = { readonly headers: IncomingHttpHeaders; readonly text: string }
+type Arrival = { readonly headers: IncomingHttpHeaders; readonly text: string }
 type Answer = { status: number; text: string; headers: Record<string, string> }
-const told: Told[] = []
+const arrivals: Arrival[] = []
 let answer: Answer
 let url: string
 
 const server = createServer(async (request, response) => {
-  told.push({ headers: request.headers, text: await textOf(request) })
+  arrivals.push({ headers: request.headers, text: await textOf(request) })
   response.writeHead(answer.status, answer.headers).end(answer.text)
 })
 before(async () => {
@@ -91,7 +91,7 @@ async function answered(given: Partial<Answer>, more: Partial<Claimed> = {}) {
 
 test('the body is the event as it is listed, signed with every secret that signs now', async () => {
   await answered({})
-  const { text, headers } = told.at(-1) ?? assert.fail()
+  const { text, headers } = arrivals.at(-1) ?? assert.fail()
   assert.deepEqual(JSON.parse(text), eventView(event))
   assert.equal(headers['webhook-id'], 'event')
   assert.equal(headers['content-type'], 'application/json')
@@ -106,7 +106,7 @@ test('an example is sent as it was made', async () => {
   const { delivery } = claimed()
   const example = { ...delivery, position: null, exampleBody: '{"example":true}' }
   await answered({}, { event: null, delivery: example })
-  assert.equal(told.at(-1)?.text, '{"example":true}')
+  assert.equal(arrivals.at(-1)?.text, '{"example":true}')
 })
 
 const verdicts = {
@@ -124,11 +124,11 @@ const verdicts = {
 for (const [status, verdict] of Object.entries(verdicts)) {
   test(`${status} means ${verdict}`, async () => {
     const headers = { location: `${url}/elsewhere` }
-    const before = told.length
+    const before = arrivals.length
     const outcome = await answered({ status: Number(status), headers })
     assert.equal(outcome.verdict, verdict)
     assert.equal(outcome.attempt.status, Number(status))
-    assert.equal(told.length, before + 1, 'nothing is followed')
+    assert.equal(arrivals.length, before + 1, 'nothing is followed')
   })
 }
 
@@ -140,9 +140,9 @@ test('when to try again is taken from the answer', async () => {
 })
 
 test('what cannot be stored of an answer is left out, whole characters at a time', async () => {
-  const { attempt: kept } = await answered({ text: `a\0${'😀'.repeat(3_000)}` })
-  assert.equal(kept.response, `a${'😀'.repeat(1_999)}`)
-  assert.ok(kept.response?.isWellFormed())
+  const { attempt: stored } = await answered({ text: `a\0${'😀'.repeat(3_000)}` })
+  assert.equal(stored.response, `a${'😀'.repeat(1_999)}`)
+  assert.ok(stored.response?.isWellFormed())
 })
 
 test('no answer is a failure that says why', async () => {

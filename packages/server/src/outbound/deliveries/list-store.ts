@@ -52,18 +52,18 @@ export async function listDeliveries(
     ),
     [storeId, endpointId, ids],
   )
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return { count, deliveries: ids.flatMap((id) => found.get(id) ?? []) }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { count, deliveries: ids.flatMap((id) => byId.get(id) ?? []) }
 }
 
 /** A delivery with the event that it tells of; null: it is an example. */
-export type ToldDelivery = { readonly delivery: Delivery; readonly event: Event | null }
+export type DeliveryWithEvent = { readonly delivery: Delivery; readonly event: Event | null }
 
 export async function findDelivery(
   reader: Reader,
   { storeId, id: endpointId }: WebhookId,
   id: string,
-): Promise<ToldDelivery | undefined> {
+): Promise<DeliveryWithEvent | undefined> {
   if (!isId(id)) return undefined
   const [row] = await reader.query(
     select(
@@ -131,7 +131,7 @@ export function lockUndelivered(
 }
 
 /** The places of which there are deliveries at all, in whatever state. */
-export async function listTold(
+export async function listDelivered(
   tx: Transaction,
   { storeId, id: endpointId }: WebhookId,
   { after, upTo }: Window,

@@ -12,8 +12,8 @@ import {
   lockStream,
   streamQueue,
 } from '../events/store.ts'
-import { decideSending, missedEvents, recovered } from './asked-for.ts'
-import { listTold, lockUndelivered, reopenedRows } from './list-store.ts'
+import { listDelivered, lockUndelivered, reopenedRows } from './list-store.ts'
+import { decideSending, missedEvents, recovered } from './requests.ts'
 import { linesOf } from './rules.ts'
 import { deliveryRows, lockOpenLines } from './store.ts'
 
@@ -40,22 +40,22 @@ const SLACK_MS = 3_600_000
 export function recoverDeliveries(
   { writer, clock, ids }: Writing,
   { store, sandbox }: Caller,
-  { webhookId, ...asked }: RecoverInput,
+  { webhookId, ...range }: RecoverInput,
 ): Promise<Recovery> {
   const key = { storeId: store.id, sandbox }
   return writer.transaction(streamQueue(key), async (tx) => {
     const stream = await lockStream(tx, key)
-    const found = existing(await lockWebhook(tx, { ...key, webhookId }), 'webhook', webhookId)
-    const webhook = accept(decideSending(found))
-    const { after, end } = await boundsOf(tx, stream, asked)
+    const row = existing(await lockWebhook(tx, { ...key, webhookId }), 'webhook', webhookId)
+    const webhook = accept(decideSending(row))
+    const { after, end } = await boundsOf(tx, stream, range)
     const upTo = Math.min(after + limits.recoveredMax, end)
     const part = { ...key, after, upTo, limit: limits.recoveredMax }
     const types = webhook.types ?? eventTypes
     const listed = await listEventsOfTypes(tx, { ...part, types })
     const undelivered = await lockUndelivered(tx, webhook, part)
-    const told = await listTold(tx, webhook, part)
-    const within = listed.filter((event) => isWithin(event, asked))
-    const events = missedEvents({ webhook, events: within, undelivered, told })
+    const delivered = await listDelivered(tx, webhook, part)
+    const within = listed.filter((event) => isWithin(event, range))
+    const events = missedEvents({ webhook, events: within, undelivered, delivered })
     const lines = linesOf(events.map((event) => ({ endpointId: webhook.id, event })))
     const open = await lockOpenLines(tx, store.id, lines)
     const when = { at: clock.now(), newId: ids.next }
@@ -69,10 +69,10 @@ export function recoverDeliveries(
   })
 }
 
-type Asked = Omit<RecoverInput, 'webhookId'>
+type Range = Omit<RecoverInput, 'webhookId'>
 
 /** The places to look through: behind the first, up to the second. */
-async function boundsOf(tx: Transaction, stream: Stream, { from, until }: Asked) {
+async function boundsOf(tx: Transaction, stream: Stream, { from, until }: Range) {
   const shifted = (date: Date, ms: number) => new Date(date.getTime() + ms)
   const after =
     'since' in from
@@ -89,7 +89,7 @@ async function boundsOf(tx: Transaction, stream: Stream, { from, until }: Asked)
   return { after, end: Math.max(after, end) }
 }
 
-function isWithin({ createdAt }: PlacedEvent, { from, until }: Asked): boolean {
+function isWithin({ createdAt }: PlacedEvent, { from, until }: Range): boolean {
   if ('since' in from && createdAt < from.since) return false
   return until === undefined || createdAt < until
 }

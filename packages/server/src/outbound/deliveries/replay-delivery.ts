@@ -1,9 +1,9 @@
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
-import { decideReplay, decideSending } from './asked-for.ts'
 import type { Delivery } from './delivery.ts'
 import { lockDelivery, reopenedRows } from './list-store.ts'
+import { decideReplay, decideSending } from './requests.ts'
 
 type ReplayInput = { readonly webhookId: string; readonly deliveryId: string }
 
@@ -16,8 +16,8 @@ export function replayDelivery(
   const key = { storeId: store.id, sandbox, webhookId }
   return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
     const webhook = existing(await lockWebhook(tx, key), 'webhook', webhookId)
-    const found = await lockDelivery(tx, webhook, deliveryId)
-    const before = existing(found, 'delivery', deliveryId)
+    const row = await lockDelivery(tx, webhook, deliveryId)
+    const before = existing(row, 'delivery', deliveryId)
     accept(decideSending(webhook))
     const delivery = accept(decideReplay(before, clock.now()))
     return tx.commit(delivery, reopenedRows([delivery]))

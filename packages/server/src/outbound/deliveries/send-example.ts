@@ -2,8 +2,8 @@ import { type EventType, eventTypes } from '@svc/api'
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
-import { decideSending, exampleDelivery } from './asked-for.ts'
 import type { Delivery } from './delivery.ts'
+import { decideSending, exampleDelivery } from './requests.ts'
 import { deliveryRows } from './store.ts'
 
 type ExampleInput = {
@@ -20,12 +20,12 @@ export function sendExample(
 ): Promise<Delivery> {
   const key = { storeId: store.id, sandbox, webhookId }
   return writer.transaction(`webhook/${store.id}/${webhookId}`, async (tx) => {
-    const found = existing(await lockWebhook(tx, key), 'webhook', webhookId)
-    const webhook = accept(decideSending(found))
+    const row = existing(await lockWebhook(tx, key), 'webhook', webhookId)
+    const webhook = accept(decideSending(row))
     const when = { at: clock.now(), newId: ids.next }
     const endpoint = { storeId: store.id, endpointId: webhook.id }
-    const told = eventTypes.find((each) => webhook.types?.includes(each))
-    const wanted = type ?? told ?? 'order.confirmed'
+    const eventType = eventTypes.find((each) => webhook.types?.includes(each))
+    const wanted = type ?? eventType ?? 'order.confirmed'
     const delivery = exampleDelivery(endpoint, wanted, when)
     return tx.commit(delivery, deliveryRows([delivery]))
   })

@@ -1,8 +1,8 @@
 import { eventTypes } from '@svc/api'
 import { existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import { exampleDelivery } from './asked-for.ts'
 import type { Delivery } from './delivery.ts'
+import { exampleDelivery } from './requests.ts'
 import { isSubscribed } from './rules.ts'
 import { deliveryRows, listSubscribers } from './store.ts'
 

@@ -4,7 +4,7 @@ import { eventView } from '../events/view.ts'
 import type { NumberedAttempt } from '../sending/message.ts'
 import { attemptView } from '../sending/view.ts'
 import type { Delivery } from './delivery.ts'
-import type { ToldDelivery } from './list-store.ts'
+import type { DeliveryWithEvent } from './list-store.ts'
 
 const moment = (date: Date | null) => (date === null ? null : utcMicros(date))
 
@@ -26,7 +26,7 @@ export function deliveryView(delivery: Delivery): Answered<typeof DeliveryAnswer
   }
 }
 
-type WholeDelivery = ToldDelivery & { readonly attempts: readonly NumberedAttempt[] }
+type WholeDelivery = DeliveryWithEvent & { readonly attempts: readonly NumberedAttempt[] }
 
 export function wholeDeliveryView({
   delivery,

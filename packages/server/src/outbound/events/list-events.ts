@@ -35,15 +35,15 @@ export async function listEvents(
   }
   const part = { ...key, after: start, limit: limit + 1 }
   if (types.length === 0) {
-    const found = await list(database, part)
-    const events = found.slice(0, limit)
-    return { events, next: events.at(-1)?.id ?? after ?? null, hasMore: found.length > limit }
+    const read = await list(database, part)
+    const events = read.slice(0, limit)
+    return { events, next: events.at(-1)?.id ?? after ?? null, hasMore: read.length > limit }
   }
   // The end is read first: what comes meanwhile lies behind it.
   const end = await findLastUpTo(database, key, start + LOOKED_THROUGH_MAX)
   if (end === undefined) return { events: [], next: null, hasMore: false }
-  const found = await listEventsOfTypes(database, { ...part, types, upTo: end.position })
-  const events = found.slice(0, limit)
-  if (found.length > limit) return { events, next: events.at(-1)?.id ?? null, hasMore: true }
+  const read = await listEventsOfTypes(database, { ...part, types, upTo: end.position })
+  const events = read.slice(0, limit)
+  if (read.length > limit) return { events, next: events.at(-1)?.id ?? null, hasMore: true }
   return { events, next: end.id, hasMore: end.position === start + LOOKED_THROUGH_MAX }
 }

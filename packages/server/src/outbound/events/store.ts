@@ -64,8 +64,8 @@ export async function lockStream(tx: Transaction, key: StreamKey): Promise<Strea
       ),
       [key.storeId, key.sandbox],
     )
-  const [found] = await lock()
-  if (found !== undefined) return found
+  const [locked] = await lock()
+  if (locked !== undefined) return locked
   await tx.query(
     'INSERT INTO event_streams (store_id, sandbox) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     [key.storeId, key.sandbox],

@@ -43,8 +43,8 @@ test('a key that nobody has used for 90 days is reported once, until its next us
   time += 120_000
   while ((await lane.work(() => {})) > 0);
   const { id, name, hint } = key
-  const told = { sandbox: false, data: { api_key: { id, name, hint }, last_used: null } }
-  assert.deepEqual(await events(), [told], 'in its own mode, and not of a key that has ended')
+  const event = { sandbox: false, data: { api_key: { id, name, hint }, last_used: null } }
+  assert.deepEqual(await events(), [event], 'in its own mode, and not of a key that has ended')
   while ((await lane.work(() => {})) > 0);
   assert.equal((await events()).length, 1)
   const since = new Date(time - 90 * DAY_MS)

@@ -84,7 +84,7 @@ test('a seal covers what was placed since the last one, and no more', async () =
 test('within a minute nothing is sealed twice, but a full seal is followed at once', async () => {
   const scenario = await createScenario(database)
   const clock = { now: () => new Date('2027-01-01T00:00:00Z') }
-  const asked = () => sealStream({ writer: database, clock }, keyOf(scenario))
+  const writeSeal = () => sealStream({ writer: database, clock }, keyOf(scenario))
   const due = async () => {
     const streams = await listStreamsToSeal(database, clock.now(), 1_000)
     return streams.some(({ storeId }) => storeId === scenario.caller.store.id)
@@ -92,15 +92,15 @@ test('within a minute nothing is sealed twice, but a full seal is followed at on
   await scenario.checkout(1_000)
   await placed(scenario)
   assert.equal(await due(), true)
-  assert.equal(await asked(), 1)
+  assert.equal(await writeSeal(), 1)
   await scenario.checkout(1_000)
   await placed(scenario)
-  assert.deepEqual([await due(), await asked()], [false, 0])
+  assert.deepEqual([await due(), await writeSeal()], [false, 0])
   await copyUnplaced(scenario, SEALED_AT_ONCE + 5)
   while ((await placed(scenario)) > 0);
   assert.equal(await due(), true)
-  assert.equal(await asked(), SEALED_AT_ONCE)
-  assert.deepEqual([await due(), await asked()], [false, 0])
+  assert.equal(await writeSeal(), SEALED_AT_ONCE)
+  assert.deepEqual([await due(), await writeSeal()], [false, 0])
   assert.equal(await seal(scenario), 6)
 })
 
@@ -119,7 +119,7 @@ test('the worker seals each stream with something new; one that fails stops no o
   for (const scenario of [large, failing]) await scenario.checkout(1_000)
   await copyUnplaced(large, 2 * SEALED_AT_ONCE)
   for (const scenario of [large, failing]) while ((await placed(scenario)) > 0);
-  const told: object[] = []
+  const events: object[] = []
   const failingId = failing.caller.store.id
   let fails = true
   const broken: Database = {
@@ -136,7 +136,7 @@ test('the worker seals each stream with something new; one that fails stops no o
       ),
   }
   let now = minuteClock.now()
-  const log = { error: (details: object) => told.push(details) }
+  const log = { error: (details: object) => events.push(details) }
   const work = createSealing({ database: broken, clock: asReal({ now: () => now }), log })
   const due = async () => {
     const streams = await listStreamsToSeal(database, now, 1_000)
@@ -144,7 +144,7 @@ test('the worker seals each stream with something new; one that fails stops no o
   }
   while ((await work()) > 0);
   assert.deepEqual(await due(), [failingId])
-  assert.notEqual(told.length, 0)
+  assert.notEqual(events.length, 0)
   // What is left of the large one is less than a full seal: that waits for its minute.
   assert.equal((await sealedRanges(large)).length, 2)
   fails = false

@@ -31,8 +31,8 @@ export async function lockSealHead(tx: Transaction, key: StreamKey): Promise<Sea
       ),
       [key.storeId, key.sandbox],
     )
-  const [found] = await lock()
-  if (found !== undefined) return found
+  const [row] = await lock()
+  if (row !== undefined) return row
   await tx.query(
     'INSERT INTO seal_heads (store_id, sandbox) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     [key.storeId, key.sandbox],

@@ -23,8 +23,8 @@ test('comes at most a tenth later by chance', () => {
 })
 
 test('does not come before the time that the receiver named', () => {
-  const asked = nextAttemptAt({ ...far, attempt: 1, retryAfter: after(90) })
-  assert.deepEqual(asked, after(90))
+  const due = nextAttemptAt({ ...far, attempt: 1, retryAfter: after(90) })
+  assert.deepEqual(due, after(90))
   const sooner = nextAttemptAt({ ...far, attempt: 2, retryAfter: after(1) })
   assert.deepEqual(sooner, after(30))
 })
@@ -37,8 +37,8 @@ test('tries once more shortly before the deadline, then no more', () => {
 })
 
 test('a receiver that names a time past the deadline is tried shortly before it', () => {
-  const asked = { ...far, deadline: after(60), attempt: 1, retryAfter: after(HOUR) }
-  assert.deepEqual(nextAttemptAt(asked), after(40))
+  const due = { ...far, deadline: after(60), attempt: 1, retryAfter: after(HOUR) }
+  assert.deepEqual(nextAttemptAt(due), after(40))
 })
 
 test('tries at most some 80 times within 75 hours, and ends', () => {

@@ -8,6 +8,6 @@ export async function getWebhook(
   { store, sandbox }: Caller,
   webhookId: string,
 ): Promise<ListedWebhook> {
-  const found = await findWebhook(database, { storeId: store.id, sandbox, webhookId })
-  return existing(found, 'webhook', webhookId)
+  const webhook = await findWebhook(database, { storeId: store.id, sandbox, webhookId })
+  return existing(webhook, 'webhook', webhookId)
 }

@@ -46,7 +46,7 @@ export async function listWebhooks(
     ),
     [storeId, ids],
   )
-  const found = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
   // What was deleted since its id was read is left out.
-  return { count, webhooks: ids.flatMap((id) => found.get(id) ?? []) }
+  return { count, webhooks: ids.flatMap((id) => byId.get(id) ?? []) }
 }

@@ -38,8 +38,8 @@ export async function prepareSession(session: Session, wanted: SessionKind): Pro
   const isStandby = standby === true
   const isReadOnly = readOnly === true
   if (!isWanted(wanted, { standby: isStandby, readOnly: isReadOnly })) {
-    const found = isStandby ? 'a standby' : `a ${isReadOnly ? 'read-only' : 'writable'} primary`
-    throw new ConnectionLost(`the server is ${found}, not ${wanted}`)
+    const server = isStandby ? 'a standby' : `a ${isReadOnly ? 'read-only' : 'writable'} primary`
+    throw new ConnectionLost(`the server is ${server}, not ${wanted}`)
   }
   return Number(pid)
 }

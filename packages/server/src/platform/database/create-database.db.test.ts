@@ -95,10 +95,10 @@ test('runs work again that lost a race for a row, and gives up after five times'
   let attempts = 0
   const raced = place.database.transaction(null, async (tx) => {
     attempts++
-    const [found] = await tx.query<AnyRow>('SELECT id FROM notes WHERE id = $1', [
+    const [actual] = await tx.query<AnyRow>('SELECT id FROM notes WHERE id = $1', [
       attempts === 1 ? 2 : 1,
     ])
-    return found ? tx.commit('found') : tx.commit('added', note(1))
+    return actual ? tx.commit('found') : tx.commit('added', note(1))
   })
   assert.equal(await raced, 'found')
   assert.equal(attempts, 2)
@@ -124,12 +124,12 @@ test('a statement that runs too long ends as unavailable, and the next one works
 
 test('look-ups asked for at once each get their own answer, though one fails', async () => {
   const { database } = place
-  const asked = Array.from({ length: 50 }, (_, number) =>
+  const request = Array.from({ length: 50 }, (_, number) =>
     number === 20
       ? database.lookUp<AnyRow>('SELECT 1 / (1 - $1::integer) AS number', [1])
       : database.lookUp<AnyRow>('SELECT $1::integer AS number', [number]),
   )
-  const settled = await Promise.allSettled(asked)
+  const settled = await Promise.allSettled(request)
   settled.forEach((each, number) => {
     if (number === 20) assert.equal(each.status, 'rejected')
     else assert.deepEqual(each, { status: 'fulfilled', value: [{ number }] })

@@ -151,7 +151,7 @@ export type Signals = {
   /** Tells the others, soon, and once for many calls. */
   tell(): void
   /** Calls back when another process has told. */
-  listen(told: () => void): void
+  listen(onSignal: () => void): void
   close(): Promise<void>
 }
 

@@ -108,7 +108,7 @@ test('a database whose making was cut off is made again', async () => {
   writeFileSync(`${folder}.incomplete`, '')
   const engine = await openEmbedded(folder)
   assert.ok(!existsSync(`${folder}.incomplete`))
-  assert.deepEqual(await send(engine, `SELECT to_regclass('sums') AS found`), [{ found: null }])
+  assert.deepEqual(await send(engine, `SELECT to_regclass('sums') AS actual`), [{ actual: null }])
   await engine.close()
 })
 

@@ -24,7 +24,7 @@ export function lateDatabase(): LateDatabase {
       transaction: async (queue, work) => now().transaction(queue, work),
       signals: {
         tell: () => now().signals.tell(),
-        listen: (told) => now().signals.listen(told),
+        listen: (onSignal) => now().signals.listen(onSignal),
       },
       maintain: async () => now().maintain(),
       close: async () => opened?.close(),

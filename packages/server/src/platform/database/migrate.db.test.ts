@@ -131,9 +131,9 @@ test('each migration is stored with what it says of older code', () =>
     await migrated(place, laterFolder('CREATE TABLE later (id text)'))
     const schema = await withEngine(place, async (engine) => {
       const connection = await engine.connect()
-      const found = await findSchema(connection)
+      const actual = await findSchema(connection)
       engine.release(connection, false)
-      return found
+      return actual
     })
     assert.deepEqual(schema, { newest: 2, required: 1, first: FIRST_MIGRATION })
   }))

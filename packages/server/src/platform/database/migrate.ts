@@ -107,10 +107,10 @@ function missingMigrations(
     }
   }
   return migrations.filter(({ number, name, hash }) => {
-    const found = known.get(number)
-    if (found !== undefined && found.hash !== hash)
+    const row = known.get(number)
+    if (row !== undefined && row.hash !== hash)
       throw new Error(`migration ${name} has changed since it was applied`)
-    return found === undefined
+    return row === undefined
   })
 }
 
@@ -118,9 +118,9 @@ function missingMigrations(
 async function applied(engine: Engine): Promise<Map<number, Applied>> {
   const connection = await engine.connect()
   try {
-    const found = await findApplied(connection)
+    const rows = await findApplied(connection)
     engine.release(connection, false)
-    return found
+    return rows
   } catch (error) {
     engine.release(connection, breaksConnection(error))
     if (error instanceof StatementFailed && error.code === UNDEFINED_TABLE) return new Map()

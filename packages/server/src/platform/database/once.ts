@@ -96,8 +96,8 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
         await refuseOrReplay(tx, key, vault)
         const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
           const answer = sealed(render(outcome), key, vault)
-          const kept = { key, at: clock.now(), answer, rowSets }
-          return tx.commit(outcome, ...rowSets.map(withHashOf(kept)), answerRow(kept))
+          const answered = { key, at: clock.now(), answer, rowSets }
+          return tx.commit(outcome, ...rowSets.map(withHashOf(answered)), answerRow(answered))
         }
         return work({ ...tx, commit })
       })
@@ -121,7 +121,7 @@ async function refuseOrReplay(
 ): Promise<void> {
   const [row] = await tx.query(
     select(
-      KEPT_ANSWER,
+      STORED_ANSWER,
       `FROM (SELECT 1) one LEFT JOIN idempotency_keys k
          ON k.store_id = $1 AND k.sandbox = $2 AND k.key = $3`,
     ),
@@ -139,7 +139,7 @@ async function refuseOrReplay(
 }
 
 /** What is stored under the key; without a row the hash is null, and so is the rest. */
-const KEPT_ANSWER = columns('idempotency_keys', 'k')
+const STORED_ANSWER = columns('idempotency_keys', 'k')
   .only('status', 'body', 'location')
   .and(
     computed<{ locked: boolean; requestHash: string | null }>({
@@ -203,7 +203,7 @@ export function requestHash(...parts: readonly (string | Buffer)[]): string {
   return hash.digest('hex')
 }
 
-const KEPT_MS = 7 * 24 * 3_600_000
+const RETENTION_MS = 7 * 24 * 3_600_000
 const FORGOTTEN_MAX = 1_000
 
 /** Frees the keys that have been kept for 7 days, the oldest first, so many at a time. */
@@ -212,6 +212,6 @@ export async function forgetAnswers(database: Reader, now: Date): Promise<void> 
     `DELETE FROM idempotency_keys WHERE (store_id, sandbox, key) IN (
        SELECT store_id, sandbox, key FROM idempotency_keys WHERE created_at < $1
        ORDER BY created_at LIMIT $2)`,
-    [new Date(now.getTime() - KEPT_MS), FORGOTTEN_MAX],
+    [new Date(now.getTime() - RETENTION_MS), FORGOTTEN_MAX],
   )
 }

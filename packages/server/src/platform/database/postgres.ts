@@ -81,9 +81,9 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
       }
     },
     release(connection, broken) {
-      const found = taken.get(connection)
-      if (found === undefined) return
-      const { member, party } = found
+      const holder = taken.get(connection)
+      if (holder === undefined) return
+      const { member, party } = holder
       if (broken) hosts.doubt(member.url)
       pools.release(member, broken)
       turns.give(party)

@@ -25,12 +25,12 @@ async function withDatabase(use: (database: Database) => Promise<void>): Promise
 
 test('whoever has nobody to tell tells nobody, and can be closed', async () => {
   await withDatabase(async ({ signals }) => {
-    let told = 0
-    signals.listen(() => told++)
+    let received = 0
+    signals.listen(() => received++)
     signals.tell()
     signals.tell()
     // On a server it is called once when it listens: something may have been told before.
-    assert.ok(told <= 1)
+    assert.ok(received <= 1)
   })
 })
 
@@ -45,7 +45,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     })
     return {
       count: () => count,
-      async told() {
+      async received() {
         await next.promise
         next = Promise.withResolvers<void>()
       },
@@ -56,12 +56,12 @@ if (process.env.TEST_DATABASE === 'postgres') {
     await withDatabase(async (one) => {
       await withDatabase(async (other) => {
         const [mine, theirs] = [listener(one), listener(other)]
-        await Promise.all([mine.told(), theirs.told()])
+        await Promise.all([mine.received(), theirs.received()])
         const before = mine.count()
         for (let number = 0; number < 1_000; number++) one.signals.tell()
-        await theirs.told()
+        await theirs.received()
         other.signals.tell()
-        await mine.told()
+        await mine.received()
         assert.equal(mine.count(), before + 1, 'its own calls are not told to it')
         assert.ok(theirs.count() <= 3, `${theirs.count()} times`)
       })
@@ -72,13 +72,13 @@ if (process.env.TEST_DATABASE === 'postgres') {
     await withDatabase(async (one) => {
       await withDatabase(async (other) => {
         const theirs = listener(other)
-        await theirs.told()
+        await theirs.received()
         const ended = `SELECT count(pg_terminate_backend(pid)) AS number FROM pg_stat_activity
           WHERE datname = current_database() AND query LIKE 'LISTEN %'`
         const [row] = await one.query<AnyRow>(ended, [])
         assert.ok(row?.number >= 1)
         // It is called when it listens again, since nobody knows what it missed.
-        await theirs.told()
+        await theirs.received()
         one.signals.tell()
       })
     })

@@ -21,7 +21,7 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
   let listening: Listening | undefined
   let begun = false
   let closed = false
-  let told = () => {}
+  let onSignal = () => {}
   let due = false
   let sending = false
   let again: NodeJS.Timeout | undefined
@@ -39,14 +39,14 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
       }, RECONNECT_MS).unref()
     }
     try {
-      listening = await listen(open, { told: () => told(), lost })
+      listening = await listen(open, { onSignal: () => onSignal(), lost })
     } catch (error) {
       lost(asConnectionLost(error))
       return
     }
     if (closed) await listening.end()
     // Nobody knows what was told meanwhile.
-    else told()
+    else onSignal()
   }
 
   async function send(): Promise<void> {
@@ -67,7 +67,7 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
       void send()
     },
     listen(listener) {
-      told = listener
+      onSignal = listener
       void begin()
     },
     async close() {
@@ -83,7 +83,7 @@ type Listening = { readonly session: Session; end(): Promise<void> }
 /** Says once that the connection is lost, when it has listened. */
 async function listen(
   open: Open,
-  { told, lost }: { told(): void; lost(error: Error): void },
+  { onSignal, lost }: { onSignal(): void; lost(error: Error): void },
 ): Promise<Listening> {
   const { client, session, pid } = await open()
   try {
@@ -93,7 +93,7 @@ async function listen(
     throw error
   }
   client.on('notification', ({ processId }) => {
-    if (processId !== pid) told()
+    if (processId !== pid) onSignal()
   })
   void session.lost.then((loss) => {
     session.destroy()

@@ -139,8 +139,8 @@ function fitsText(whole: TextProperty, test: TextTest): Condition {
       ])
     }
     case 'words': {
-      const found = test.words.map((word) => findsFolded(property, fold(word, false), 'anywhere'))
-      return all([sql<boolean>`${value} is not null`, ...found])
+      const matches = test.words.map((word) => findsFolded(property, fold(word, false), 'anywhere'))
+      return all([sql<boolean>`${value} is not null`, ...matches])
     }
     case 'pattern':
       throw new Error('patterns are not for SQL')

@@ -37,12 +37,12 @@ function withoutAccents(letter: string): string {
 /** By letter, all that are this letter with accents. */
 function accentedLetters(): ReadonlyMap<string, string> {
   if (accented === undefined) {
-    const found = new Map<string, string>()
+    const bases = new Map<string, string>()
     for (const each of characters()) {
       const base = withoutAccents(each)
-      if (base !== each) found.set(base, (found.get(base) ?? '') + each)
+      if (base !== each) bases.set(base, (bases.get(base) ?? '') + each)
     }
-    accented = found
+    accented = bases
   }
   return accented
 }

@@ -62,9 +62,9 @@ export async function listPage(
   const rows = source.from(tables, uses).where(all(conditions))
   if (patterns.length > 0) return matchedPage(reader, { table, rows, patterns, query })
   if (query.filters.length > 0 || query.terms.length > 0) {
-    const found = await send(reader, firstFound(rows, [], { table, query, limit: FEW + 1 }))
-    if (found.length <= FEW) {
-      return { count: found.length, ids: sliceOf(found, query).map(nameOf) }
+    const firstRows = await send(reader, firstMatches(rows, [], { table, query, limit: FEW + 1 }))
+    if (firstRows.length <= FEW) {
+      return { count: firstRows.length, ids: sliceOf(firstRows, query).map(nameOf) }
     }
   }
   const [counted, page] = await Promise.all([
@@ -118,7 +118,7 @@ type Search = { readonly table: ListTable; readonly query: ListQuery; readonly l
  * As many of what fits, in order. They are looked for as if all were wanted: a database that knows
  * of the limit walks through the order, in the hope of meeting what may not be there.
  */
-function firstFound(
+function firstMatches(
   rows: Rows,
   values: readonly AliasedRawBuilder<unknown, string>[],
   { table, query, limit }: Search,
@@ -138,8 +138,8 @@ function firstFound(
 }
 
 /** The rows of the page among all that were found. */
-function sliceOf<T>(found: readonly T[], { page, pageSize }: ListQuery): readonly T[] {
-  return found.slice((page - 1) * pageSize, page * pageSize)
+function sliceOf<T>(firstRows: readonly T[], { page, pageSize }: ListQuery): readonly T[] {
+  return firstRows.slice((page - 1) * pageSize, page * pageSize)
 }
 
 function send(reader: Reader, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
@@ -179,8 +179,11 @@ async function matchedPage(
     return sql`${sql.raw(value)}`.as(`value${index}`)
   })
   const limit = limits.patternRowsMax
-  const found = await send(reader, firstFound(rows, values, { table, query, limit: limit + 1 }))
-  if (found.length > limit) throw new Refused('filter_too_broad', { values: { limit } })
+  const firstRows = await send(
+    reader,
+    firstMatches(rows, values, { table, query, limit: limit + 1 }),
+  )
+  if (firstRows.length > limit) throw new Refused('filter_too_broad', { values: { limit } })
   const groups = patterns.map(({ property, tests }) => {
     const column = columns.indexOf(property)
     return tests.flatMap((test): PatternTest[] =>
@@ -189,8 +192,8 @@ async function matchedPage(
   })
   const matches = await findMatches({
     groups,
-    rows: found.map((row) => columns.map((_, index) => patternValue(row[`value${index}`]))),
+    rows: firstRows.map((row) => columns.map((_, index) => patternValue(row[`value${index}`]))),
   })
-  const ids = sliceOf(matches, query).map((index) => nameOf(found[index] ?? {}))
+  const ids = sliceOf(matches, query).map((index) => nameOf(firstRows[index] ?? {}))
   return { count: matches.length, ids }
 }

@@ -29,19 +29,19 @@ export function readListQuery(
   let values = 0
   for (const name of new Set(query.keys())) {
     if (PAGING.has(name) || (name === 'q' && table.q.length > 0)) continue
-    const found = findLookup(table, name)
-    if ('fault' in found) {
-      fault(name, found.fault)
+    const parsed = findLookup(table, name)
+    if ('fault' in parsed) {
+      fault(name, parsed.fault)
       continue
     }
     const tests: Test[] = []
     for (const text of query.getAll(name)) {
       values++
-      const read = values > limits.filtersMax ? TOO_MANY : found.read(text, timeZone)
+      const read = values > limits.filtersMax ? TOO_MANY : parsed.read(text, timeZone)
       if ('fault' in read) fault(name, read.fault)
       else tests.push(read.test)
     }
-    filters.push({ name, property: found.property, tests })
+    filters.push({ name, property: parsed.property, tests })
   }
   if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
   return { ...page, filters, terms, ordering, timeZone }
@@ -49,12 +49,12 @@ export function readListQuery(
 
 const TOO_MANY = { fault: `is one too many: a list takes at most ${limits.filtersMax} filters` }
 
-type Found =
+type Lookup =
   | { readonly property: string; readonly read: ReturnType<typeof lookupsOf>[string] }
   | { readonly fault: string }
 
 /** `<property>-<lookup>`, where a property may have `-` in its own name; no lookup is `exact`. */
-function findLookup(table: ListTable, name: string): Found {
+function findLookup(table: ListTable, name: string): Lookup {
   const whole = Object.hasOwn(table.properties, name)
   const cut = whole ? name.length : name.lastIndexOf('-')
   const property = name.slice(0, Math.max(cut, 0))

@@ -103,8 +103,8 @@ test('whatever stands left of the last untrusted address changes nothing', () =>
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000 }), fc.ipV4(), (before, client) => {
       fc.pre(!client.startsWith('10.'))
-      const found = rightmostUntrusted(`${before},${client}, 10.2.3.4`, peer, isTrusted)
-      assert.equal(found.toString(), client)
+      const actual = rightmostUntrusted(`${before},${client}, 10.2.3.4`, peer, isTrusted)
+      assert.equal(actual.toString(), client)
     }),
   )
 })

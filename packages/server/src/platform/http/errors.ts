@@ -80,9 +80,9 @@ export function refusedOf(
     })
   }
   const known: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'media_type_unsupported' }
-  const found = known[status]
-  if (found === 'body_too_large') return new Refused(found, { values: { limit: bodyBytesMax } })
-  if (found !== undefined) return new Refused(found)
+  const refusal = known[status]
+  if (refusal === 'body_too_large') return new Refused(refusal, { values: { limit: bodyBytesMax } })
+  if (refusal !== undefined) return new Refused(refusal)
   if (status === 503) return new Refused('service_stopping')
   if (status >= 400 && status < 500) {
     return new Refused('request_malformed', {

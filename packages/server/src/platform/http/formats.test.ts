@@ -73,11 +73,11 @@ const keeps: Readonly<Record<string, readonly (readonly [string, string | undefi
 }
 
 for (const [name, cases] of Object.entries(keeps)) {
-  for (const [text, kept] of cases) {
-    test(`${name} ${JSON.stringify(text)}: ${kept ?? 'refused'}`, () => {
+  for (const [text, expected] of cases) {
+    test(`${name} ${JSON.stringify(text)}: ${expected ?? 'refused'}`, () => {
       const answer = formats[name]?.(text)
       assert.ok(answer !== undefined)
-      assert.equal('text' in answer ? answer.text : undefined, kept)
+      assert.equal('text' in answer ? answer.text : undefined, expected)
     })
   }
 }

@@ -34,15 +34,15 @@ export const formats: Readonly<Record<string, Format>> = {
     (text) => text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
     'must be words on one line, without invisible characters',
   ),
-  color: kept(colorOf, 'must be a colour such as #0c5b46'),
+  color: formatOf(colorOf, 'must be a colour such as #0c5b46'),
   printable,
   'card-token': (text) =>
     looksLikeCardNumber(text)
       ? { fault: "looks like the number of a card: only the provider's frame may be given one" }
       : printable(text),
-  'time-zone': kept(timeZoneOf, 'must be an IANA time zone such as Europe/Madrid'),
-  locale: kept(localeOf, 'must be a BCP 47 language tag such as es or en-GB'),
-  origin: kept(originOf, 'must be an origin without a path, such as https://shop.example'),
+  'time-zone': formatOf(timeZoneOf, 'must be an IANA time zone such as Europe/Madrid'),
+  locale: formatOf(localeOf, 'must be a BCP 47 language tag such as es or en-GB'),
+  origin: formatOf(originOf, 'must be an origin without a path, such as https://shop.example'),
   'address-range': rule(
     (text) => rangeOf(text) !== undefined,
     'must be an address or a range such as 203.0.113.0/24',
@@ -56,10 +56,10 @@ function rule(holds: (text: string) => boolean, fault: string): Format {
 }
 
 /** What has one spelling to keep. */
-function kept(spelling: (text: string) => string | undefined, fault: string): Format {
+function formatOf(spelling: (text: string) => string | undefined, fault: string): Format {
   return (text) => {
-    const found = spelling(text)
-    return found === undefined ? { fault } : { text: found }
+    const normal = spelling(text)
+    return normal === undefined ? { fault } : { text: normal }
   }
 }
 
@@ -109,10 +109,10 @@ function isUrlOrPath(text: string): boolean {
 /** Intl also knows offsets, which are no zones: they have no clock changes. */
 function timeZoneOf(text: string): string | undefined {
   if (!/^[a-z]/i.test(text)) return undefined
-  const found = unlessInvalid(() => new Intl.DateTimeFormat('en', { timeZone: text }))
-  const name = found?.resolvedOptions().timeZone
+  const normal = unlessInvalid(() => new Intl.DateTimeFormat('en', { timeZone: text }))
+  const name = normal?.resolvedOptions().timeZone
   // Of a renamed zone the name that was sent is kept.
-  return name?.toLowerCase() === text.toLowerCase() ? name : found && text
+  return name?.toLowerCase() === text.toLowerCase() ? name : normal && text
 }
 
 function localeOf(text: string): string | undefined {

@@ -117,8 +117,8 @@ function answerOf(
 }
 
 for (const [accept, urlVersion, answer] of cases) {
-  const asked = accept === undefined ? 'no Accept' : `Accept ${JSON.stringify(accept)}`
-  test(`${asked} ${urlVersion === undefined ? '' : `below /${urlVersion} `}is ${answer}`, () => {
+  const request = accept === undefined ? 'no Accept' : `Accept ${JSON.stringify(accept)}`
+  test(`${request} ${urlVersion === undefined ? '' : `below /${urlVersion} `}is ${answer}`, () => {
     assert.equal(answerOf(accept, urlVersion, 'svc'), answer)
   })
 }

@@ -28,10 +28,10 @@ type Unpacked = {
 /** In the first encoding that `Accept-Encoding` allows: the smallest comes first. */
 export function unpack(packed: Packed, accepted = ''): Unpacked {
   const wishes = new Map(accepted.toLowerCase().split(',').map(wishOf))
-  const found = encodings.find((each) => (wishes.get(each) ?? wishes.get('*') ?? 0) > 0)
-  const named = found === undefined ? {} : { 'content-encoding': found }
+  const encoding = encodings.find((each) => (wishes.get(each) ?? wishes.get('*') ?? 0) > 0)
+  const named = encoding === undefined ? {} : { 'content-encoding': encoding }
   return {
-    content: packed[found ?? 'identity'],
+    content: packed[encoding ?? 'identity'],
     headers: { ...named, vary: 'Accept-Encoding' },
   }
 }

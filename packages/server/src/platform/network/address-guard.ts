@@ -151,16 +151,16 @@ function machineAddresses(): ReadonlySet<string> {
 export async function guardedLookup(host: string, allow: Outbound): Promise<LookupAddress[]> {
   const { lookUp = systemLookUp, hosts } = allow
   const version = isIP(host)
-  const found = version === 0 ? await lookUp(host) : [{ address: host, family: version }]
-  if (found.length === 0) throw new Error(`the name ${host} has no address`)
+  const resolved = version === 0 ? await lookUp(host) : [{ address: host, family: version }]
+  if (resolved.length === 0) throw new Error(`the name ${host} has no address`)
   const named = version === 0 && hosts.has(host)
   const machine = machineAddresses()
-  if (!named && found.some(({ address }) => isBlocked(address, allow, machine))) {
+  if (!named && resolved.some(({ address }) => isBlocked(address, allow, machine))) {
     throw new Error(
       `the host ${host} has an address that is not public (an operator can list it: WEBHOOK_ALLOW)`,
     )
   }
   const tried = (wanted: number) =>
-    found.filter(({ family }) => family === wanted).slice(0, TRIED_MAX)
+    resolved.filter(({ family }) => family === wanted).slice(0, TRIED_MAX)
   return [...tried(4), ...tried(6)]
 }

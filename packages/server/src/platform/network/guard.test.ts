@@ -185,8 +185,8 @@ test('a name that is told otherwise the second time leads to what was checked', 
   assert.ok('failure' in first)
   // However often a connection asks, it is told what was checked, and nobody else is asked.
   assert.deepEqual(given, [FOUR, FOUR, FOUR])
-  const asked = names.asked.filter(({ name }) => name === 'changing.test')
-  assert.deepEqual(asked.map(({ type }) => type).sort(), ['A', 'AAAA'])
+  const questions = names.questions.filter(({ name }) => name === 'changing.test')
+  assert.deepEqual(questions.map(({ type }) => type).sort(), ['A', 'AAAA'])
   const second = await post(url, { connect })
   assert.ok('failure' in second)
   assert.match(second.failure, /not public/)
@@ -240,9 +240,9 @@ test('a delivery whose time is over during the look-up connects to nothing later
   assert.ok('failure' in result)
   assert.match(result.failure, /no answer within 20 ms/)
   // The same look-up, which is still under way.
-  const found = allow.lookUp?.('late.test')
+  const answer = allow.lookUp?.('late.test')
   spoken.resolve({ addresses: ['127.0.0.1'] })
-  assert.equal((await found)?.length, 1)
+  assert.equal((await answer)?.length, 1)
   assert.ok('status' in (await post(`http://127.0.0.1:${firstListener().port}/`, { allow })))
   assert.deepEqual(attempts.addresses, ['127.0.0.1'])
 })

@@ -37,7 +37,7 @@ async function serverSaying(saying: typeof say): Promise<NameServer> {
 
 const addressesOf = async (name: string, how = lookUp) =>
   (await how(name)).map(({ address, family }) => `${address} ${family}`).sort()
-const questionsAbout = (name: string) => server.asked.filter((each) => each.name === name)
+const questionsAbout = (name: string) => server.questions.filter((each) => each.name === name)
 
 test('every IPv4 and every IPv6 address of a name is found', async () => {
   say = () => ({ addresses: ['1.1.1.1', '10.0.0.1', '2606:4700::1', '::1'] })
@@ -60,9 +60,11 @@ test('a name is asked for again every time, whatever its answer said of keeping 
 test('those who look one name up at the same time share a question', async () => {
   const spoken = Promise.withResolvers<Saying>()
   say = () => spoken.promise
-  const found = ['shared.example', 'SHARED.example', 'shared.example.'].map((name) => lookUp(name))
+  const lookups = ['shared.example', 'SHARED.example', 'shared.example.'].map((name) =>
+    lookUp(name),
+  )
   spoken.resolve({ addresses: ['1.1.1.1'] })
-  for (const addresses of await Promise.all(found)) assert.equal(addresses.length, 1)
+  for (const addresses of await Promise.all(lookups)) assert.equal(addresses.length, 1)
   assert.equal(questionsAbout('shared.example').length, 2)
 })
 

@@ -59,8 +59,8 @@ async function askServers(name: string, servers: readonly string[], timeoutMs: n
   const timer = setTimeout(() => resolver.cancel(), timeoutMs)
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   clearTimeout(timer)
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  if (found.length > 0) return addresses(found)
+  const records = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (records.length > 0) return addresses(records)
   const codes = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [String(answer.reason.code)] : [],
   )

@@ -60,7 +60,7 @@ test('live mode sends by https only, the demo and the sandbox by http as well', 
 test('the name servers of the settings are asked', async () => {
   const names = await openNameServer(() => ({ addresses: ['127.0.0.1'] }))
   const allow = outbound({ demo: false, nameServers: [names.address] }, '')
-  const [found] = await guardedLookup('store.test', allow)
-  assert.equal(found?.address, '127.0.0.1')
+  const [address] = await guardedLookup('store.test', allow)
+  assert.equal(address?.address, '127.0.0.1')
   names.close()
 })

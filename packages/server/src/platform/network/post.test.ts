@@ -45,8 +45,8 @@ test('sends the body and the headers, and gives the answer back', async () => {
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
       response.writeHead(201, { 'x-answer': 'yes' })
-      const { 'x-asked': asked, 'accept-encoding': encoding } = request.headers
-      response.end(`${request.method} ${asked} ${encoding} ${Buffer.concat(chunks)}`)
+      const { 'x-asked': expected, 'accept-encoding': encoding } = request.headers
+      response.end(`${request.method} ${expected} ${encoding} ${Buffer.concat(chunks)}`)
     })
   })
   const url = `http://127.0.0.1:${port}/path?query=1`

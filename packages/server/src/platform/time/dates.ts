@@ -160,13 +160,13 @@ function stretchAt(time: number, timeZone: string): Stretch {
       if (time >= stretch.from && time < stretch.until) return stretch
     }
   }
-  const found = findStretch(time, timeZone)
+  const next = findStretch(time, timeZone)
   if (known === undefined || known.length >= STRETCHES_MAX) {
     known = []
     stretches.set(timeZone, known)
   }
-  known.push(found)
-  return found
+  known.push(next)
+  return next
 }
 
 function findStretch(time: number, timeZone: string): Stretch {

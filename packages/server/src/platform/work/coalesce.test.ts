@@ -60,29 +60,29 @@ function held(options: Partial<Coalescing<string, string>>) {
 
 test('what is asked while groups are under way makes the next, each queue by itself', async () => {
   const { ask, groups, seen } = held({ groupsMax: 1, queueOf: (text) => text.toUpperCase() })
-  const asked = [ask('a'), ask('b')]
+  const answers = [ask('a'), ask('b')]
   await turn()
-  asked.push(ask('A'), ask('a'), ask('B'))
+  answers.push(ask('A'), ask('a'), ask('B'))
   await turn()
   assert.deepEqual(seen(), ['a', 'b'])
   groups[0]?.letGo()
-  await asked[0]
+  await answers[0]
   await turn()
   assert.deepEqual(seen(), ['a', 'b', 'Aa'])
   for (const { letGo } of groups) letGo()
-  await asked[1]
+  await answers[1]
   await turn()
   groups.at(-1)?.letGo()
-  assert.deepEqual(await Promise.all(asked), ['a', 'b', 'A', 'a', 'B'])
+  assert.deepEqual(await Promise.all(answers), ['a', 'b', 'A', 'a', 'B'])
 })
 
 test('those of one name take their turns one after the other', async () => {
   const { ask, groups, seen } = held({ groupMax: 2, groupsMax: 1, nameOf: (text) => text })
-  const asked = ['a', 'a', 'b', 'c', 'a'].map(ask)
+  const answers = ['a', 'a', 'b', 'c', 'a'].map(ask)
   for (const group of ['ab', 'ac', 'a']) {
     await turn()
     assert.equal(seen().at(-1), group)
     groups.at(-1)?.letGo()
   }
-  assert.deepEqual(await Promise.all(asked), ['a', 'a', 'b', 'c', 'a'])
+  assert.deepEqual(await Promise.all(answers), ['a', 'a', 'b', 'c', 'a'])
 })

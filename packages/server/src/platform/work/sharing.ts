@@ -12,11 +12,11 @@ export function createSharing<T>(): Sharing<T> {
     share(name, begin) {
       const before = underWay.get(name)
       if (before !== undefined) return before
-      const found = begin().finally(() => {
-        if (underWay.get(name) === found) underWay.delete(name)
+      const promise = begin().finally(() => {
+        if (underWay.get(name) === promise) underWay.delete(name)
       })
-      underWay.set(name, found)
-      return found
+      underWay.set(name, promise)
+      return promise
     },
     clear: () => underWay.clear(),
   }

@@ -41,6 +41,6 @@ export async function listPayouts(
     select(PAYOUT, 'FROM payouts p WHERE p.store_id = $1 AND p.id = ANY($2::text[])'),
     [storeId, ids],
   )
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return { count, payouts: ids.flatMap((id) => found.get(id) ?? []) }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { count, payouts: ids.flatMap((id) => byId.get(id) ?? []) }
 }

@@ -174,8 +174,8 @@ async function payoutsAddUp(scenario: Scenario, lines: readonly Line[]): Promise
   }
   for (const currency of ['EUR', 'USD']) {
     const paid = payouts.filter((payout) => payout.currency === currency)
-    const told = lines.filter((line) => line.type === 'payout' && line.currency === currency)
-    assert.equal(0 - sumOf(told), sumOf(paid.map(({ amount: net }) => ({ net }))))
+    const payoutLines = lines.filter((line) => line.type === 'payout' && line.currency === currency)
+    assert.equal(0 - sumOf(payoutLines), sumOf(paid.map(({ amount: net }) => ({ net }))))
     assert.equal(
       sumOf(lines.filter((line) => line.currency === currency)),
       await payableOf(scenario, currency),

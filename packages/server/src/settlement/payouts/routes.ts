@@ -56,8 +56,8 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
       doc: docs.listCovered,
       async handle({ caller, params, query, baseUrl }) {
         const { payoutId } = params
-        const asked = { payoutId, parameters: query }
-        const { count, lines, page } = await listCovered(service, caller, asked)
+        const selection = { payoutId, parameters: query }
+        const { count, lines, page } = await listCovered(service, caller, selection)
         const url = `${baseUrl}/me/payouts/${payoutId}/payments`
         return answer(200, pageView(lines.map(paymentView), { count, url, query, page }))
       },

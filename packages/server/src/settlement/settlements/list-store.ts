@@ -93,9 +93,9 @@ async function readListed(
     ),
     [storeId, sandbox, keys],
   )
-  const found = new Map(rows.map((row) => [row.line.id, row]))
+  const byId = new Map(rows.map((row) => [row.line.id, row]))
   return keys.map((key) => {
-    const row = found.get(key.slice(key.indexOf('/') + 1))
+    const row = byId.get(key.slice(key.indexOf('/') + 1))
     assert(row !== undefined, `there is no line ${key}`)
     return row
   })

@@ -174,13 +174,13 @@ test('in which order the same things happened makes no difference in the end', (
 
 const nothing = { fee: ZERO, campaignCost: ZERO }
 const captured = costly({ C: 6_000 }, {})
-type Told = readonly (readonly [type: string, amount: number, net: number])[]
-const told: readonly (readonly [
+type Lines = readonly (readonly [type: string, amount: number, net: number])[]
+const table: readonly (readonly [
   what: string,
   kind: EntryKind,
   after: Amounts,
   taken: readonly [captured: number, uncaptured: number],
-  lines: Told,
+  lines: Lines,
 ])[] = [
   ['a void', 'void', { C: 6_000, V: 1_000 }, [0, 1_000], [['void', 1_000, 0]]],
   ['a lowered total', 'edit', { T: 9_000, C: 6_000 }, [0, 1_000], [['edit', 1_000, 0]]],
@@ -202,7 +202,7 @@ const told: readonly (readonly [
   ],
 ]
 
-for (const [what, kind, after, [fromCaptures, fromUncaptured], lines] of told) {
+for (const [what, kind, after, [fromCaptures, fromUncaptured], lines] of table) {
   test(`${what} is told in ${lines.length} lines`, () => {
     const postings = [
       ...captureRefundPostings(cents(fromCaptures)),

@@ -24,12 +24,12 @@ type Costs = { readonly fee: Cents; readonly campaignCost: Cents }
 
 export function costsSoFar(order: Order): Costs {
   if (order.state !== 'confirmed') return { fee: ZERO, campaignCost: ZERO }
-  const kept = subtract(order.capturedAmount, order.refundedCapturedAmount)
-  const base = order.feesOnRefund === 'keep' ? order.capturedAmount : kept
+  const retained = subtract(order.capturedAmount, order.refundedCapturedAmount)
+  const base = order.feesOnRefund === 'keep' ? order.capturedAmount : retained
   const fixed = multiplyRatio(order.feeFixed, BigInt(order.captureCount), 1n)
   return {
     fee: add(share(base, rate(order.feeRate)), fixed),
-    campaignCost: multiplyRatio(order.campaignCost, BigInt(kept), BigInt(order.approvedAmount)),
+    campaignCost: multiplyRatio(order.campaignCost, BigInt(retained), BigInt(order.approvedAmount)),
   }
 }
 
@@ -80,11 +80,11 @@ export function settlementLines(settling: Settling): LineAmounts[] {
   return lines
 }
 
-const told: readonly EntryKind[] = ['capture', 'void', 'refund', 'edit', 'cancel']
+const listedKinds: readonly EntryKind[] = ['capture', 'void', 'refund', 'edit', 'cancel']
 
 /** What happens between the lender and the buyer is no transaction of the store. */
 const tellsStore = (kind: EntryKind): kind is Exclude<StoreEntryKind, 'confirm'> =>
-  told.includes(kind)
+  listedKinds.includes(kind)
 
 /** What a capture releases; what anything else takes from the open amount. */
 function operationAmount({ before, after, kind }: Settling): Cents {

@@ -17,8 +17,8 @@ export function addArticles(
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, campaignId }
   return writer.transaction(campaignQueue(key), async (tx) => {
-    const found = existing(await lockCampaign(tx, key), 'campaign', campaignId)
-    const campaign = accept(decideArticles(found))
+    const row = existing(await lockCampaign(tx, key), 'campaign', campaignId)
+    const campaign = accept(decideArticles(row))
     const createdAt = clock.now()
     const added = lastOfEach(articles).map((article) => ({ ...article, createdAt }))
     return tx.commit(undefined, articleRows(campaign, added))

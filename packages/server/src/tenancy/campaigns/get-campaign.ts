@@ -8,6 +8,6 @@ export async function getCampaign(
   { store, sandbox }: Caller,
   campaignId: string,
 ): Promise<Campaign> {
-  const found = await findCampaign(database, { storeId: store.id, sandbox, campaignId })
-  return existing(found, 'campaign', campaignId)
+  const campaign = await findCampaign(database, { storeId: store.id, sandbox, campaignId })
+  return existing(campaign, 'campaign', campaignId)
 }

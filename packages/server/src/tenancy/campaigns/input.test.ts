@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Refused } from '../../platform/refusal.ts'
 import { readArticleIds } from './input.ts'
 
-const asked = (search: string) => ({ search, slashed: false })
+const request = (search: string) => ({ search, slashed: false })
 
 const long = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join()
 
@@ -24,7 +24,7 @@ const readable: readonly (readonly [search: string, ids: readonly string[]])[] =
 ]
 for (const [search, ids] of readable) {
   test(`?${search.slice(0, 60)} names ${ids.length}`, () => {
-    assert.deepEqual(readArticleIds(asked(`?${search}`)), ids)
+    assert.deepEqual(readArticleIds(request(`?${search}`)), ids)
   })
 }
 
@@ -63,20 +63,20 @@ const unreadable = [
 for (const search of unreadable) {
   test(`?${search.slice(0, 60)} is refused`, () => {
     assert.throws(
-      () => readArticleIds(asked(`?${search}`)),
+      () => readArticleIds(request(`?${search}`)),
       (error) => error instanceof Refused && error.code === 'query_invalid',
     )
   })
 }
 
 test('nothing but the absence of a query means all', () => {
-  assert.equal(readArticleIds(asked('')), undefined)
-  assert.throws(() => readArticleIds(asked('#article-mid=a')), Refused)
+  assert.equal(readArticleIds(request('')), undefined)
+  assert.throws(() => readArticleIds(request('#article-mid=a')), Refused)
   const property = fc.property(fc.string(), fc.boolean(), (text, named) => {
     const search = named ? `?article-mid=${text}` : text
     if (search === '') return
     try {
-      assert.ok((readArticleIds(asked(search))?.length ?? 0) > 0)
+      assert.ok((readArticleIds(request(search))?.length ?? 0) > 0)
     } catch (error) {
       assert.ok(error instanceof Refused)
     }

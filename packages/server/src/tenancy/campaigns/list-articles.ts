@@ -19,8 +19,8 @@ export async function listArticles(
   { campaignId, parameters }: ListArticlesInput,
 ): Promise<{ count: number; articles: Article[]; page: ListQuery }> {
   const page = readListQuery(articleList, parameters, { timeZone: store.timeZone })
-  const found = await findCampaign(database, { storeId: store.id, sandbox, campaignId })
-  const campaign = accept(decideArticles(existing(found, 'campaign', campaignId)))
+  const row = await findCampaign(database, { storeId: store.id, sandbox, campaignId })
+  const campaign = accept(decideArticles(existing(row, 'campaign', campaignId)))
   const { count, articles } = await listRows(database, campaign, page)
   return { count, articles, page }
 }

@@ -105,6 +105,6 @@ export async function listArticles(
 
 /** What was removed since its id was read is left out. */
 function inOrder<T extends { readonly id: string }>(rows: readonly T[], ids: readonly string[]) {
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

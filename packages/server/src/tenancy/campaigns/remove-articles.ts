@@ -17,8 +17,8 @@ export function removeArticles(
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, campaignId }
   return writer.transaction(campaignQueue(key), async (tx) => {
-    const found = existing(await lockCampaign(tx, key), 'campaign', campaignId)
-    const campaign = accept(decideArticles(found))
+    const row = existing(await lockCampaign(tx, key), 'campaign', campaignId)
+    const campaign = accept(decideArticles(row))
     return tx.commit(undefined, articleRemoval(campaign, articleIds))
   })
 }

@@ -77,16 +77,16 @@ test('what a product leaves out is its default', () => {
     ...{ opening_fee_rate: 0, opening_fee_fixed: 0, downpayment_rate: 0, late_charge: 0 },
     ...{ fee_rate: 0, fee_fixed: 0 },
   }
-  const kept = { ...free, capture: 'manual', capture_within: null, currency: 'EUR' }
+  const stored = { ...free, capture: 'manual', capture_within: null, currency: 'EUR' }
   const range = { min_amount: 100, max_amount: 5_000 }
   assert.deepEqual(productTerms(payIn4), {
     ...{ type: 'pay_in_4', num_instalments: [4], nominal_rate: 0, term_days: 30 },
-    ...kept,
+    ...stored,
     ...range,
   })
   assert.deepEqual(productTerms(payLater), {
     ...{ type: 'pay_later', num_instalments: [1], nominal_rate: 0, term_days: 15 },
-    ...kept,
+    ...stored,
     ...range,
   })
   const automatic = { ...instalments, capture: 'automatic', capture_within: 7 } as const

@@ -33,8 +33,8 @@ export function createClocks({
     const now = real.now().getTime()
     const at = without.get(storeId)
     if (at !== undefined && Math.abs(now - at) < rememberedMs) return undefined
-    const found = await findTestClock(database, storeId)
-    if (found !== undefined) return found
+    const testClock = await findTestClock(database, storeId)
+    if (testClock !== undefined) return testClock
     if (without.size >= REMEMBERED_MAX) without.clear()
     without.set(storeId, now)
     return undefined
@@ -43,13 +43,13 @@ export function createClocks({
   return {
     real,
     async of(key) {
-      const found = await find(key)
-      return found === undefined ? real : { now: () => timeOf(found, real.now()) }
+      const testClock = await find(key)
+      return testClock === undefined ? real : { now: () => timeOf(testClock, real.now()) }
     },
     async writing(key, writer = database) {
-      const found = await find(key)
-      if (found === undefined) return { writer, clock: real, ids }
-      let shown = found
+      const testClock = await find(key)
+      if (testClock === undefined) return { writer, clock: real, ids }
+      let shown = testClock
       const held: Writer = {
         transaction: (queue, work) =>
           writer.transaction(queue, async (tx) => {

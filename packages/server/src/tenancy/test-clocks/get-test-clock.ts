@@ -8,8 +8,8 @@ export async function getTestClock(
   { database, clock }: Reading & { readonly clock: RealClock },
   storeId: string,
 ): Promise<Shown> {
-  const found = await findTestClock(database, storeId)
+  const testClock = await findTestClock(database, storeId)
   const real = clock.now()
-  if (found === undefined) return { now: real, frozen: false }
-  return { now: timeOf(found, real), frozen: found.runsSince === null && !found.runsOn }
+  if (testClock === undefined) return { now: real, frozen: false }
+  return { now: timeOf(testClock, real), frozen: testClock.runsSince === null && !testClock.runsOn }
 }

@@ -3,7 +3,7 @@ import { keepHold, letGo, takeHold } from './store.ts'
 
 /** In the time of the world: whoever holds a store's work and died loses it after this. */
 const HELD_MS = 15_000
-const KEPT_EVERY_MS = 3_000
+const RENEWAL_MS = 3_000
 
 /** Works as the only one on what is due of a store; answers false if somebody else is about it. */
 export async function underHold(
@@ -18,7 +18,7 @@ export async function underHold(
   }
   if (!(await takeHold(database, hold()))) return false
   // One that is lost is noticed by the next move.
-  const keeping = setInterval(() => void keepHold(database, hold()).catch(() => {}), KEPT_EVERY_MS)
+  const keeping = setInterval(() => void keepHold(database, hold()).catch(() => {}), RENEWAL_MS)
   try {
     await work(worker)
   } finally {

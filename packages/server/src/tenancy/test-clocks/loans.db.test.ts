@@ -101,15 +101,15 @@ test('fourteen months of loans at once equal fourteen months day by day', async 
   }
   const [atOnce = [], dayByDay] = lives
   assert.ok(atOnce.length > 300, `${atOnce.length}`)
-  for (const told of [
+  for (const event of [
     'written_off',
     'payment.charged_back',
     'credit.returned',
     'instalment.late',
   ]) {
     assert.ok(
-      atOnce.some((line) => line.includes(told)),
-      told,
+      atOnce.some((line) => line.includes(event)),
+      event,
     )
   }
   assert.deepEqual(atOnce, dayByDay)

@@ -50,8 +50,8 @@ const cases: readonly [string, TestClock | undefined, Partial<Wish>, string | Te
 for (const [name, before, wish, expected] of cases) {
   test(`a clock is sent: ${name}`, () => {
     const standing: Standing = { storeId: 'store', before, real, furthest }
-    const asked: Wish = { target: after(100), field: 'now', frozen: true, ...wish }
-    const decision = decideJourney(standing, asked)
+    const request: Wish = { target: after(100), field: 'now', frozen: true, ...wish }
+    const decision = decideJourney(standing, request)
     if (typeof expected === 'string') assert.equal(decision.refused, expected)
     else assert.deepEqual(decision, { plan: expected ?? undefined })
   })
@@ -100,7 +100,7 @@ const durations: readonly [string, string, string | undefined][] = [
 ]
 for (const [from, duration, expected] of durations) {
   test(`${duration} after ${from} in Madrid: ${expected}`, () => {
-    const found = addDuration(new Date(from), duration, 'Europe/Madrid')
-    assert.equal(found?.toISOString(), expected)
+    const actual = addDuration(new Date(from), duration, 'Europe/Madrid')
+    assert.equal(actual?.toISOString(), expected)
   })
 }

@@ -30,7 +30,7 @@ type Listed = {
   readonly list: (
     reader: Reader,
     key: StreamKey,
-    asked: { readonly upTo: Date; readonly limit: number },
+    limits: { readonly upTo: Date; readonly limit: number },
   ) => Promise<readonly DueItem[]>
 }
 type Items = Listed & {
@@ -72,8 +72,8 @@ export function workInBatches({ name, list, batchMax, carryOut }: Batches): Stor
     async carryOut(writing, key) {
       const done = new Set<string>()
       for (;;) {
-        const asked = { upTo: writing.clock.now(), limit: LISTED_AT_ONCE }
-        const due = await list(writing.database, key, asked)
+        const limits = { upTo: writing.clock.now(), limit: LISTED_AT_ONCE }
+        const due = await list(writing.database, key, limits)
         if (due.length === 0) return
         for (const { id, dueAt } of due) {
           const step = `${id} at ${dueAt.toISOString()}`

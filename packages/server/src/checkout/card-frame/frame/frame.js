@@ -50,20 +50,20 @@ async function send() {
     },
     body: JSON.stringify(body),
   })
-  const told = await answer.json()
+  const reply = await answer.json()
   if (answer.status === 201) {
     for (const field of fields) field.value = ''
-    document.getElementById('shown').textContent = `•••• ${told.last4}`
+    document.getElementById('shown').textContent = `•••• ${reply.last4}`
     document.getElementById('done').hidden = false
-    post('card', { ...told })
+    post('card', { ...reply })
     return
   }
-  const faults = told.error?.fields ?? {}
+  const faults = reply.error?.fields ?? {}
   const wrong = fields.filter((field) => field.name in faults)
   for (const field of wrong) mark(field, true)
   if (wrong.length === 0) tell('problem', failed)
   else wrong[0].focus()
-  post('error', { code: told.error?.code ?? '' })
+  post('error', { code: reply.error?.code ?? '' })
 }
 
 form.addEventListener('submit', async (event) => {
@@ -89,9 +89,9 @@ form.addEventListener('submit', async (event) => {
 
 // Whoever signs on the page around it sends the card with it.
 window.addEventListener('message', ({ data, origin, source: from }) => {
-  const asked = from === window.parent && origin === parent
+  const isParent = from === window.parent && origin === parent
   const wanted = data?.source === `${brand}-checkout` && data.event === 'submit'
-  if (asked && wanted && !button.disabled) form.requestSubmit()
+  if (isParent && wanted && !button.disabled) form.requestSubmit()
 })
 
 // A test card by one click.

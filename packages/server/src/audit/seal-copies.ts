@@ -10,28 +10,28 @@ import type { Reader } from '../platform/database/database.ts'
 import { type AuditReport, audit, type Finding } from './audit.ts'
 
 /** What `svc seals --json` printed; the other members repeat what the hash covers. */
-export type KeptSeal = Pick<SealReport, 'store_id' | 'mode' | 'number' | 'hash'>
+export type SealCopy = Pick<SealReport, 'store_id' | 'mode' | 'number' | 'hash'>
 
 const CHECK = { invariant: 'A13', title: 'a seal that was kept elsewhere is stored unchanged' }
 
 /** The whole audit, and each of the kept seals. */
 export async function auditWithSeals(
   reader: Reader,
-  kept: readonly KeptSeal[],
+  copies: readonly SealCopy[],
 ): Promise<AuditReport> {
   const report = await audit(reader)
   const checks = [...report.checks, CHECK]
-  const finding = await findMissingSeal(reader, kept)
+  const finding = await findMissingSeal(reader, copies)
   return { ...report, checks, findings: finding ? [...report.findings, finding] : report.findings }
 }
 
 async function findMissingSeal(
   reader: Reader,
-  kept: readonly KeptSeal[],
+  copies: readonly SealCopy[],
 ): Promise<Finding | undefined> {
   const rows = await reader.query(
     select(
-      computed<Pick<KeptSeal, 'store_id' | 'mode' | 'number'>>({
+      computed<Pick<SealCopy, 'store_id' | 'mode' | 'number'>>({
         store_id: 'k.store_id',
         mode: 'k.mode',
         number: 'k.number',
@@ -42,7 +42,7 @@ async function findMissingSeal(
      WHERE z.hash IS DISTINCT FROM k.hash
      ORDER BY k.store_id, k.mode, k.number`,
     ),
-    [JSON.stringify(kept)],
+    [JSON.stringify(copies)],
   )
   const [first] = rows
   if (first === undefined) return undefined

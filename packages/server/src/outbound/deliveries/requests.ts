@@ -34,13 +34,13 @@ type Missed = {
   /** What came to nothing, and may be opened again. */
   readonly undelivered: readonly Delivery[]
   /** Every place of which there is a delivery. */
-  readonly told: readonly number[]
+  readonly delivered: readonly number[]
 }
 
 /** Of the events of its types those that are neither open nor done. */
-export function missedEvents({ webhook, events, undelivered, told }: Missed): PlacedEvent[] {
+export function missedEvents({ webhook, events, undelivered, delivered }: Missed): PlacedEvent[] {
   const again = new Set(undelivered.map(({ position }) => position))
-  const known = new Set(told)
+  const known = new Set(delivered)
   return events.filter(
     ({ type, position }) =>
       (webhook.types === null || webhook.types.includes(type)) &&

@@ -1,4 +1,4 @@
-import { lockAsked, paymentUpdate } from '../../kernel/payments/store.ts'
+import { lockRequested, paymentUpdate } from '../../kernel/payments/store.ts'
 import type { Payment } from '../../model/payment/payment.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 
@@ -6,12 +6,12 @@ import type { Writing } from '../../tenancy/caller/context.ts'
 const LEASE_MS = 60_000
 
 /** Takes what the provider is to be asked about now, the oldest first. */
-export function claimAsked({ writer, clock }: Writing, limit: number): Promise<Payment[]> {
+export function claimRequested({ writer, clock }: Writing, limit: number): Promise<Payment[]> {
   return writer.transaction(null, async (tx) => {
     const now = clock.now()
-    const asked = await lockAsked(tx, { now, limit })
+    const payments = await lockRequested(tx, { now, limit })
     const askAt = new Date(now.getTime() + LEASE_MS)
-    const updates = asked.map((payment) => paymentUpdate({ ...payment, askAt }))
-    return tx.commit(asked, ...updates)
+    const updates = payments.map((payment) => paymentUpdate({ ...payment, askAt }))
+    return tx.commit(payments, ...updates)
   })
 }

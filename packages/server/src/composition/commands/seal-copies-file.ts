@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { KeptSeal } from '../../audit/kept-seals.ts'
+import type { SealCopy } from '../../audit/seal-copies.ts'
 import { messageOf, recordOf } from '../../platform/narrow.ts'
 
 /** Reads what `svc seals --json` printed. Throws a sentence when the file is something else. */
-export function readKeptSeals(path: string): KeptSeal[] {
+export function readSealCopies(path: string): SealCopy[] {
   const seals = parse(path, readFileSync(path, 'utf8'))
   if (!Array.isArray(seals) || !seals.every(isSeal))
     throw new Error(`${path} is not what \`seals --json\` prints`)
@@ -18,7 +18,7 @@ function parse(path: string, text: string): unknown {
   }
 }
 
-function isSeal(value: unknown): value is KeptSeal {
+function isSeal(value: unknown): value is SealCopy {
   const { store_id, mode, number, hash } = recordOf(value)
   return (
     typeof store_id === 'string' &&

@@ -88,15 +88,15 @@ test('deliveries are listed and filtered, and read with what is posted and answe
   const all = ['order.captured', 'order.confirmed', 'checkout.updated', 'checkout.updated']
   assert.deepEqual(types.toSorted(), all.toSorted())
   assert.deepEqual([list.body.paging.count, list.body.cursor.after], [4, null])
-  const found = async (query: string) =>
+  const actual = async (query: string) =>
     (await service.send('GET', `${path}/deliveries?${query}`)).body.results.map(
       ({ type }: Json) => type,
     )
-  assert.deepEqual(await found('type-startswith=order.con'), ['order.confirmed'])
-  assert.deepEqual(await found('state=waiting'), ['checkout.updated'])
-  assert.equal((await found(`order_id=${order.id}`)).length, 4)
-  assert.equal((await found('created-gt=2026-11-22')).length, 0)
-  assert.equal((await found('attempt_count-gte=1')).length, 0)
+  assert.deepEqual(await actual('type-startswith=order.con'), ['order.confirmed'])
+  assert.deepEqual(await actual('state=waiting'), ['checkout.updated'])
+  assert.equal((await actual(`order_id=${order.id}`)).length, 4)
+  assert.equal((await actual('created-gt=2026-11-22')).length, 0)
+  assert.equal((await actual('attempt_count-gte=1')).length, 0)
   const page = await service.send('GET', `${path}/deliveries?page_size=3&state=queued`)
   assert.deepEqual([page.body.results.length, page.body.paging.next], [3, null])
   const wrong = await service.send('GET', `${path}/deliveries?payload=x&page=0`)
@@ -306,13 +306,13 @@ test('the history of subscriptions tells exactly who was told of what', async ()
      ORDER BY e.position`,
     [scenario.caller.store.id, path.split('/').at(-1)],
   )
-  const told = (await states(path)).map((each) => each.split(' ').slice(0, 2).join(' '))
+  const deliveries = (await states(path)).map((each) => each.split(' ').slice(0, 2).join(' '))
   assert.deepEqual(
-    told,
+    deliveries,
     rows.map(({ position, type }) => `${position} ${type}`),
   )
   assert.deepEqual(
-    told.map((each) => Number(each.split(' ')[0])),
+    deliveries.map((each) => Number(each.split(' ')[0])),
     [4, 6, 9, 10],
   )
 })
