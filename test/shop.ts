@@ -7,7 +7,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from './running-server.ts'
 
-export type Told = {
+export type Message = {
   readonly body: Json
   readonly text: string
   readonly headers: IncomingHttpHeaders
@@ -19,15 +19,15 @@ export type Saying = {
   readonly text: string
   readonly location?: string
 }
-export type Shop = { readonly url: string; readonly messages: Told[]; close(): void }
+export type Shop = { readonly url: string; readonly messages: Message[]; close(): void }
 
 export const ok: Saying = { text: '{"status":"ok"}' }
 
 /** Says what it is told to, and keeps what arrives. */
 export async function openShop(
-  say: (messages: Told, count: number) => Promise<Saying> | Saying,
+  say: (messages: Message, count: number) => Promise<Saying> | Saying,
 ): Promise<Shop> {
-  const messages: Told[] = []
+  const messages: Message[] = []
   const http = createServer(async (request, response) => {
     const text = await textOf(request)
     const { headers, url: target = '' } = request
@@ -51,7 +51,7 @@ export async function until(holds: () => boolean | Promise<boolean>, what: strin
 }
 
 /** Polls a shop until it was told of the result, and answers what it was told of the checkout. */
-export async function messagesOf(shop: Shop, id: string, status: string): Promise<Told[]> {
+export async function messagesOf(shop: Shop, id: string, status: string): Promise<Message[]> {
   const mine = () => shop.messages.filter(({ body }) => body.id === id)
   await until(() => mine().some(({ body }) => body.status === status), `${status} of ${id}`)
   return mine()

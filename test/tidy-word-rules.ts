@@ -25,4 +25,19 @@ const people: Rule = {
     ),
 }
 
-export const wordRules = { unfinished, people }
+const PARTICIPLE = '(?:[Tt]old|[Aa]sked|[Kk]ept|[Ff]ound)'
+const things: Rule = {
+  name: 'what a value is, not what was done to it, names it',
+  find: (sources) =>
+    findText(
+      sources,
+      ({ path }) => /\.(?:tsx?|m?js)$/.test(path) && !path.startsWith('test/tidy'),
+      new RegExp(
+        `\\b(?:const|let|function|type|interface|readonly)\\s+(?:[[{]\\s*)?${PARTICIPLE}\\b` +
+          `|[({,]\\s*${PARTICIPLE}\\??\\s*(?:[,:)}=]|$)`,
+        'gm',
+      ),
+    ),
+}
+
+export const wordRules = { unfinished, people, things }

@@ -279,6 +279,15 @@ const cases: Readonly<Record<string, Case>> = {
       server('platform/database/migrations/0027-a.sql', '-- compatible-from: 25', 'SELECT 1;'),
     ],
   },
+  things: {
+    planted: [
+      server('a.ts', 'const found = 1'),
+      server('b.ts', 'type Kept = string'),
+      server('c.ts', 'list.map((asked) => asked)'),
+      server('d.ts', 'const { told, at } = read()'),
+    ],
+    fine: [server('e.ts', '// It was found.', 'const foundation = "nothing found"')],
+  },
   people: {
     planted: [
       server('a.ts', '// The buyer signs before he pays.'),

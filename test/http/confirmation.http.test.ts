@@ -11,7 +11,7 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
-import { messagesOf, ok, openShop, type Shop, type Told } from '../shop.ts'
+import { type Message, messagesOf, ok, openShop, type Shop } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 let server: RunningServer
@@ -38,7 +38,7 @@ const orderOf = async (ref: string) =>
 
 /** A store that answers the question so, and everything else with ok. */
 const answering = (answer: object): Promise<Shop> =>
-  openShop(({ body }: Told) =>
+  openShop(({ body }: Message) =>
     body.status_reason === 'confirmation_required' ? { text: JSON.stringify(answer) } : ok,
   )
 

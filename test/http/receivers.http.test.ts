@@ -24,7 +24,7 @@ import {
   reaches,
   startServer,
 } from '../running-server.ts'
-import { messagesOf, ok, openShop, type Told, until } from '../shop.ts'
+import { type Message, messagesOf, ok, openShop, until } from '../shop.ts'
 
 const MINUTE = { timeout: 60_000 }
 const TOTAL = 50_000
@@ -235,7 +235,7 @@ test('libraries that know one of two secrets verify what is sent', MINUTE, async
   const { secret: current } = rotated.body
   const shop = await openShop(() => ok)
   const id = await signed(shop.url, () => {})
-  const sent: Told[] = await messagesOf(shop, id, 'ok')
+  const sent: Message[] = await messagesOf(shop, id, 'ok')
   shop.close()
   assert.equal(sent.length, 2)
   for (const each of sent) verifiedByAll(each, [old, current])
@@ -265,7 +265,7 @@ test(
 )
 
 /** Whoever knows one of the secrets accepts what was sent; a stranger, and a changed text, fail. */
-function verifiedByAll({ text, headers }: Told, secrets: readonly string[]): void {
+function verifiedByAll({ text, headers }: Message, secrets: readonly string[]): void {
   const stranger = `whsec_${Buffer.alloc(32, 3).toString('base64')}`
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const plain = Object.fromEntries(names.map((name) => [name, String(headers[name])]))

@@ -11,7 +11,7 @@ import {
   type RunningServer,
   startServer,
 } from '../running-server.ts'
-import { ok, openShop, type Saying, type Shop, type Told, until } from '../shop.ts'
+import { type Message, ok, openShop, type Saying, type Shop, until } from '../shop.ts'
 
 let server: RunningServer
 let client: Client
@@ -30,7 +30,7 @@ after(async () => {
 })
 
 const nameIn = (target: string) => new URLSearchParams(target.split('?')[1]).get('to') ?? ''
-const messagesOf = (name: string): Told[] =>
+const messagesOf = (name: string): Message[] =>
   shop.messages.filter(({ target }) => nameIn(target) === name)
 
 type Made = { readonly path: string; readonly secret: string }
@@ -41,7 +41,7 @@ async function make(name: string, body: Record<string, unknown> = {}, as = clien
   return { path: `/me/webhooks/${reply.body.id}`, secret: reply.body.secret }
 }
 
-async function arrived(name: string, count: number): Promise<Told[]> {
+async function arrived(name: string, count: number): Promise<Message[]> {
   await until(() => messagesOf(name).length >= count, `${count} at ${name}`)
   return messagesOf(name)
 }
@@ -54,7 +54,7 @@ async function settled(path: string): Promise<Json[]> {
 
 const capture = (id: string) => client('POST', `/orders/${id}/captures`, { amount: 100 })
 const captures = { types: ['order.captured'] }
-const signs = ({ headers, text }: Told, secret: string) => {
+const signs = ({ headers, text }: Message, secret: string) => {
   const refused = () => verifyWebhook({ headers, body: text, secrets: [secret] })
   try {
     refused()

@@ -5,7 +5,7 @@ import { resolvePayment } from '../../packages/server/src/credit/payments/resolv
 import { findPayment } from '../../packages/server/src/kernel/payments/store.ts'
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { dayAt } from './model/calendar.ts'
-import { type Asked, collects, hears } from './model/collecting.ts'
+import { collects, hears, type MoneyRequest } from './model/collecting.ts'
 import type { ModelOrder } from './model/order.ts'
 import { hold, type World } from './world.ts'
 
@@ -27,7 +27,7 @@ export async function collect(world: World, order: ModelOrder): Promise<void> {
 async function learn(
   world: World,
   order: ModelOrder,
-  requests: readonly Asked[],
+  requests: readonly MoneyRequest[],
   day: number,
 ): Promise<void> {
   const rows = await world.database.query<AnyRow>(

@@ -24,9 +24,9 @@ const order: StoredOrder = {
   refunds: [],
 }
 
-type Asked = readonly [Kind, number, number | undefined]
+type Step = readonly [Kind, number, number | undefined]
 
-function judged(stored: StoredOrder, ...operations: readonly Asked[]) {
+function judged(stored: StoredOrder, ...operations: readonly Step[]) {
   const notebook = createNotebook()
   for (const [kind, amount, status] of operations) {
     const entry = notebook.begin({ kind, orderId: 'o', amount, key: `${kind}-${amount}` })
@@ -35,7 +35,7 @@ function judged(stored: StoredOrder, ...operations: readonly Asked[]) {
   return judge(stored, notebook.entriesOf('o'))
 }
 
-const captures: readonly Asked[] = [
+const captures: readonly Step[] = [
   ['capture', 10, 200],
   ['capture', 20, 200],
 ]
@@ -45,7 +45,7 @@ test('what was acknowledged and is there once is right', () => {
 })
 
 test('what was never answered may be there once or not at all', () => {
-  const unanswered: Asked = ['capture', 20, undefined]
+  const unanswered: Step = ['capture', 20, undefined]
   assert.deepEqual(judged(order, ['capture', 10, 200], unanswered).faults, [])
   assert.deepEqual(judged(order, ...captures, ['capture', 5, undefined]).faults, [])
 })

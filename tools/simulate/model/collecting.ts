@@ -62,17 +62,17 @@ const toCharge = (loan: ModelLoan, day: number): bigint =>
       .map((item) => openItem(item)),
   )
 
-export type Asked = { readonly kind: 'charge' | 'return'; readonly amount: bigint }
+export type MoneyRequest = { readonly kind: 'charge' | 'return'; readonly amount: bigint }
 
 /** What is asked of the bank; what it answers comes afterwards. */
-export function collects(order: ModelOrder, move: Move): Asked[] {
+export function collects(order: ModelOrder, move: Move): MoneyRequest[] {
   const { at, day } = move
   timePasses(order, day)
   const { loan } = order
   if (loan === undefined) return []
   const isOpen = (kind: string) =>
     [...order.payments.values()].some((each) => each.kind === kind && each.state === 'open')
-  const requests: Asked[] = []
+  const requests: MoneyRequest[] = []
   const charge = nextCharge(loan)
   const back = nextReturn(loan)
   const due = toCharge(loan, day)

@@ -22,7 +22,7 @@ export function ResultPage({ state, actions }: ViewProps) {
           <Icon />
         </span>
         <Title>{resultTitle(texts, result)}</Title>
-        <Told result={result} store={store} />
+        <Summary result={result} store={store} />
       </div>
       {result.status === 'success' && <Signed state={state} />}
       {result.status !== 'ko' && progress?.signed && (
@@ -61,7 +61,7 @@ export function resultTitle({ result: words }: Texts, { status, reason }: Result
   return status === 'ko' && reason.startsWith('expired') ? words.late : words[status]
 }
 
-function Told({ result, store }: { readonly result: Result; readonly store: string }) {
+function Summary({ result, store }: { readonly result: Result; readonly store: string }) {
   const { texts } = useWriting()
   const { result: words } = texts
   const { status, reason } = result

@@ -10,7 +10,7 @@ const standard = newStore({ id: 'store', name: 'Bicis & más', products: [] })
 
 function exampleOf(
   product: Product,
-  { amount = 40_000, locale = 'es', locales = ['es', 'en'], ...change }: Asked = {},
+  { amount = 40_000, locale = 'es', locales = ['es', 'en'], ...change }: Input = {},
 ): string {
   const terms = standard.settings.products.map((each) => ({ ...each, ...change }))
   const request = { amount: cents(amount), currency: 'EUR', product, on: day('2027-01-15') }
@@ -21,7 +21,7 @@ function exampleOf(
   const { example, warning } = representativeExample(offer, { store, currency: 'EUR', locale })
   return `${example} ${warning}`.replaceAll('\u00a0', ' ')
 }
-type Asked = Partial<ProductTerms> & {
+type Input = Partial<ProductTerms> & {
   readonly amount?: number
   readonly locale?: string
   readonly locales?: readonly string[]
