@@ -4,6 +4,7 @@
  * is part of the script that stores load. `nonce` is the one that the script put into the address
  * of the frame; a page that was opened without one answers without one.
  */
+import { type Fields, isRecord } from './records.ts'
 
 export const checkoutStatuses = ['success', 'pending', 'ko'] as const
 export type CheckoutStatus = (typeof checkoutStatuses)[number]
@@ -32,7 +33,6 @@ export type StoreEvent =
 export type StoreKey = { readonly publicKey: string; readonly sandbox: boolean }
 
 type Channel = { readonly brand: string; readonly nonce: string | undefined }
-type Fields = Readonly<Record<string, unknown>>
 
 /** The two messages that say it. */
 export function frameMessages(said: FrameEvent, { brand, nonce }: Channel): Fields[] {
@@ -86,7 +86,7 @@ export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
   const { event, fields } = envelope
   if (event === 'close-request') return { event } satisfies StoreEvent
   // Scripts of an earlier service answer in `data`.
-  const answer = isFields(fields.data) ? fields.data : fields
+  const answer = isRecord(fields.data) ? fields.data : fields
   const { id, transaction } = answer
   if (event !== 'checkout-data' || typeof id !== 'string') return undefined
   const key = keyIn(answer)
@@ -96,9 +96,9 @@ export function readStoreMessage(data: unknown, { brand }: { brand: string }) {
 /** A script whose own address carries the key says it in its answer, in one of several ways. */
 function keyIn(answer: Fields): StoreKey | undefined {
   const { transaction, api, sandbox } = answer
-  const merchant = isFields(transaction) ? transaction.merchant : undefined
+  const merchant = isRecord(transaction) ? transaction.merchant : undefined
   for (const place of [answer, api, merchant]) {
-    if (!isFields(place)) continue
+    if (!isRecord(place)) continue
     const key = place['public-key'] ?? place.public_key ?? place.publicKey ?? place.public_api_key
     if (typeof key !== 'string') continue
     const mode = String(place.sandbox ?? sandbox ?? '')
@@ -110,12 +110,8 @@ function keyIn(answer: Fields): StoreKey | undefined {
 type Envelope = { readonly event: unknown; readonly nonce: unknown; readonly fields: Fields }
 
 function readEnvelope(data: unknown, brand: string): Envelope | undefined {
-  if (!isFields(data)) return undefined
+  if (!isRecord(data)) return undefined
   const { event, nonce, payload } = data
   if (data[brand] !== 'checkout' && data.source !== brand) return undefined
-  return { event, nonce, fields: isFields(payload) ? payload : data }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return { event, nonce, fields: isRecord(payload) ? payload : data }
 }

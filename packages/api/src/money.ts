@@ -29,7 +29,7 @@ export function rate(value: number): Rate {
   return value as Rate
 }
 
-export const ZERO = 0 as Cents
+export const ZERO = cents(0)
 
 export function add(...amounts: readonly Cents[]): Cents {
   let sum = 0

@@ -87,7 +87,8 @@ const shellText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 /** How a language writes values; texts of JSON are texts of TypeScript and of Python as well. */
 type Notation = {
   text(value: string): string
-  readonly plain: Readonly<Record<'true' | 'false' | 'null', string>>
+  /** Of `true`, `false` and `null`. */
+  readonly plain: Readonly<Record<string, string>>
   readonly list: readonly [open: string, close: string]
   readonly object: readonly [open: string, close: string]
   readonly between: string
@@ -124,7 +125,7 @@ function written(value: unknown, notation: Notation, depth: number): string {
   if (typeof value === 'string') return text(value)
   if (typeof value !== 'object' || value === null) {
     const name = String(value)
-    return name in plain ? plain[name as keyof typeof plain] : name
+    return plain[name] ?? name
   }
   const items = Array.isArray(value)
     ? value.map((each) => written(each, notation, depth + 1))

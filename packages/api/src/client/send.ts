@@ -1,5 +1,6 @@
 /** Sends one request until it has an answer, a few times at most. */
 
+import { isRecord } from '../records.ts'
 import { SvcConnectionError, SvcError } from './errors.ts'
 import type { ClientSettings } from './settings.ts'
 
@@ -80,8 +81,8 @@ async function sendOnce(settings: ClientSettings, request: Request): Promise<unk
 type Envelope = { readonly error: ConstructorParameters<typeof SvcError>[1] }
 
 function isEnvelope(answer: unknown): answer is Envelope {
-  const { error } = Object(answer) as { error?: { code?: unknown; message?: unknown } }
-  return typeof error?.code === 'string' && typeof error.message === 'string'
+  if (!isRecord(answer) || !isRecord(answer.error)) return false
+  return typeof answer.error.code === 'string' && typeof answer.error.message === 'string'
 }
 
 function parse(text: string): unknown {

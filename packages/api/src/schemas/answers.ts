@@ -2,7 +2,9 @@
  * Words of which the answers are described. An object of an answer is closed: a member that nobody
  * described fails the tests, which check every answer against its description.
  */
+
 import { currencies } from '../currencies.ts'
+import { type Fields, recordOf } from '../records.ts'
 import { type Static, type TSchema, type TSchemaOptions, Type } from './common.ts'
 
 type Properties = Readonly<Record<string, TSchema>>
@@ -28,7 +30,7 @@ export const words = (description: string) => Type.String({ description })
 export const choice = <const Values extends readonly string[]>(
   values: Values,
   description: string,
-) => Type.Enum(values, { description })
+) => Type.Enum<[...Values]>([...values], { description })
 export const hexId = (description: string) =>
   Type.String({ pattern: '^[0-9a-f]{32}$', description })
 
@@ -128,21 +130,24 @@ const STORED_AS: Readonly<Record<string, object>> = {
  * gone.
  */
 export function asStored<T extends TSchema>(schema: T, options: TSchemaOptions = {}): T {
-  return { ...(keep(schema as Record<string, unknown>) as T), ...options }
+  // The type of the request's schema holds for the answer too: Static leaves out the rest.
+  return { ...(keep(recordOf(schema)) as T), ...options }
 }
 
-function keep(schema: Record<string, unknown>): unknown {
+function keep(schema: Fields): unknown {
   const kind = Object.keys(STORED_AS).find((keyword) => schema[keyword] === true)
   const { description } = schema
   if (kind !== undefined) return { ...STORED_AS[kind], ...(description ? { description } : {}) }
-  if (schema.type === 'array') return { ...schema, items: keep(schema.items as never) }
+  if (schema.type === 'array') return { ...schema, items: keep(recordOf(schema.items)) }
   if (schema.type !== 'object') {
     const { 'x-lenient': _lenient, ...rest } = schema
     return rest
   }
   const { 'x-synonyms': _synonyms, 'x-lenient': _lenient, $id: name, ...rest } = schema
-  const members = Object.entries(schema.properties as Record<string, Record<string, unknown>>)
-  const properties = Object.fromEntries(members.map(([name, member]) => [name, keep(member)]))
+  const members = Object.entries(recordOf(schema.properties))
+  const properties = Object.fromEntries(
+    members.map(([name, member]) => [name, keep(recordOf(member))]),
+  )
   const named = typeof name === 'string' ? { $id: `${name}AsKept` } : {}
   return { ...rest, ...named, properties, additionalProperties: false }
 }

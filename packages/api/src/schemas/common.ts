@@ -40,27 +40,23 @@ export const CurrencyCode = () =>
 /** Any JSON, not interpreted. */
 export const Anything = () => Type.Unsafe<unknown>({ 'x-any': true })
 
+function withKeyword<T extends TSchema>(schema: T, keyword: string, value: unknown): T {
+  const descriptors = {
+    ...Object.getOwnPropertyDescriptors(schema),
+    [keyword]: { value, enumerable: true },
+  }
+  // The given schema with its marks, such as that of an optional member, and one keyword more.
+  return Object.defineProperties({}, descriptors) as T
+}
 /** The schema of a member, saying what the member is; the given one stays as it is. */
 export const about = <T extends TSchema>(description: string, schema: T): T =>
-  Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(schema),
-      description: { value: description, enumerable: true },
-    },
-  ) as T
+  withKeyword(schema, 'description', description)
 /**
  * What enters no calculation is cut (`cut`), left out (`drop`), null (`null`) or 1 for 0 (`one`)
  * instead of refused, with a warning (contract §12.2).
  */
 export const lenient = <T extends TSchema>(kind: 'cut' | 'drop' | 'null' | 'one', schema: T): T =>
-  Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(schema),
-      'x-lenient': { value: kind, enumerable: true },
-    },
-  ) as T
+  withKeyword(schema, 'x-lenient', kind)
 /** An object whose members are refused again instead of cut, under a name of its own. */
 export function strict<T extends TSchema & { readonly properties: object }>(
   name: string,
@@ -68,16 +64,15 @@ export function strict<T extends TSchema & { readonly properties: object }>(
 ): T {
   const members = Object.entries(schema.properties)
   const properties = members.map(([member, own]) => {
-    const { 'x-lenient': _lenient, ...rest } = Object.getOwnPropertyDescriptors(own) as Lenient
+    const { 'x-lenient': _lenient, ...rest } = Object.getOwnPropertyDescriptors(own)
     return [member, Object.defineProperties({}, rest)]
   })
   return { ...schema, $id: name, properties: Object.fromEntries(properties) }
 }
-type Lenient = PropertyDescriptorMap & { 'x-lenient'?: PropertyDescriptor }
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(schema)
 /** A member of a merge patch that null cannot reset: it has no default. */
 export const withoutDefault = <T extends TSchema>(schema: T) =>
-  optional({ ...schema, 'x-no-default': true } as T)
+  optional(withKeyword(schema, 'x-no-default', true))
 /** What a merge patch (RFC 7396) says: null stands for the default, down to the lists. */
 export type Patch<T> = T extends readonly unknown[]
   ? T

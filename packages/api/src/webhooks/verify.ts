@@ -2,7 +2,9 @@
  * Whether a delivery comes from the service, is whole and is fresh. Nothing of it may be used
  * before this has answered.
  */
+
 import { timingSafeEqual } from 'node:crypto'
+import { isRecord } from '../records.ts'
 import type { WebhookPayload } from './payloads.ts'
 import { keysOf, type WebhookSecrets } from './secrets.ts'
 import { signatureOf } from './sign.ts'
@@ -105,9 +107,7 @@ function checkTime(timestamp: string, { toleranceSeconds, now }: Moment): void {
 
 function payloadOf(body: string | Uint8Array): WebhookPayload {
   const value = jsonOf(body)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refused('body_not_json', 'the body is no JSON object')
-  }
+  if (!isRecord(value)) throw refused('body_not_json', 'the body is no JSON object')
   // Checked no further: the signature says who wrote it, and members may be added at any time.
   return value as WebhookPayload
 }

@@ -70,6 +70,7 @@ function press({ store }: Context, name: Press, draft?: BuyerDraft): boolean {
 async function saveBuyer(context: Context, given: BuyerDraft): Promise<void> {
   const { store } = context
   const pairs = Object.entries(given).map(([name, text]) => [name, text.trim()])
+  // The names are those of the draft.
   const draft = Object.fromEntries(pairs) as BuyerDraft
   if (!press(context, 'save', draft)) return
   const { email = '', income, ...texts } = draft

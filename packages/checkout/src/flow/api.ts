@@ -93,6 +93,7 @@ function replyOf(response: Response, text: string): Reply {
     status,
     body,
     code: typeof code === 'string' ? code : '',
+    // By field, in sentences: the service's own.
     fields: fieldsOf(fields) as Reply['fields'],
     requestId: typeof requestId === 'string' ? requestId : null,
     retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000,

@@ -1,9 +1,11 @@
 /** How the page finds out which checkout it is for, and how far that is. */
+import type { Answered, OffersAnswer } from '@svc/api'
 import { fieldsOf, type Reply } from './api.ts'
 import { type Context, surely } from './context.ts'
+import type { Seen } from './model.ts'
 import { outcomeOf } from './outcomes.ts'
 import { languageOf, latestToken, openSession, type Stored } from './session.ts'
-import type { Explanation, Offer, Progress } from './types.ts'
+import type { Explanation, Progress } from './types.ts'
 import { urlsOf } from './urls.ts'
 
 /** Tries until the buyer is told that the service does not answer; it is tried on behind that. */
@@ -134,6 +136,7 @@ export async function readOffers(context: Context): Promise<void> {
 
 function takeProgress(context: Context, { body }: Reply): void {
   const { address, session, store } = context
+  // Of the service that the page comes from.
   const progress = body as Progress
   const spoken = languageOf(progress.language)
   const first = store.model.progress === null && address.language === null
@@ -147,7 +150,7 @@ function takeProgress(context: Context, { body }: Reply): void {
 
 function takeOffers({ session, store }: Context, reply: Reply | undefined): void {
   if (reply?.status !== 200) return
-  const offers = fieldsOf(reply.body).offers as readonly Offer[]
+  const { offers } = reply.body as Answered<typeof OffersAnswer>
   store.dispatch({ kind: 'offers', offers, stored: session?.stored ?? {} })
 }
 
@@ -155,9 +158,9 @@ function takeOffers({ session, store }: Context, reply: Reply | undefined): void
 function takeSeen({ store }: Context, { body }: Reply): void {
   const { id, status, status_reason: reason, transaction } = fieldsOf(body)
   const merchant = fieldsOf(fieldsOf(transaction).merchant)
-  const seen = {
+  const seen: Seen = {
     id: String(id),
-    status: status as Progress['status'],
+    status: status === 'ok' || status === 'ko' ? status : 'pending',
     status_reason: String(reason),
     over: reason !== 'confirmation_required',
     urls: urlsOf(merchant),

@@ -3,7 +3,9 @@
  * ends with the tab, and no other tab and no other origin reads it. A browser that keeps nothing
  * (third-party storage blocked) only loses that.
  */
+
 import type { StoreKey } from '@svc/api/frame-messages'
+import { fieldsOf } from './api.ts'
 import type { Place } from './model.ts'
 import type { StoredFlow } from './resuming.ts'
 import type { Language } from './types.ts'
@@ -89,29 +91,37 @@ export function openSession(storage: () => Shelf, name: string): Session {
       return lasts
     },
     keep(more) {
-      const news = Object.entries(more).some(
-        ([key, value]) => stored[key as keyof Stored] !== value,
-      )
+      const before = fieldsOf(stored)
+      const news = Object.entries(more).some(([key, value]) => before[key] !== value)
       if (news) write({ ...stored, ...more })
     },
   }
 }
 
-const TYPED = ['first_name', 'last_name', 'phone', 'birthday', 'document_id', 'email', 'income']
-const CARD = ['token', 'brand', 'last4']
+const TYPED = [
+  'first_name',
+  'last_name',
+  'phone',
+  'birthday',
+  'document_id',
+  'email',
+  'income',
+] as const
+const CARD = ['token', 'brand', 'last4'] as const
 
-function areTexts(value: unknown, names: readonly string[]): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
-}
+const areTexts = <Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is Readonly<Record<Name, string>> =>
+  names.every((name) => typeof fieldsOf(value)[name] === 'string')
 
 const places: readonly Place[] = ['offers', 'data', 'signature']
 
 /** What stands there may have been written by anybody of this origin, of any version. */
 function storedOf(value: unknown): Stored {
-  const parsed = typeof value === 'object' && value !== null ? value : {}
-  const { token, place, chosen, signatureKey, signing, waitingSince, language } = parsed as Stored
-  const { typed, card } = parsed as Stored
+  const parsed = fieldsOf(value)
+  const { token, place, chosen, signatureKey, signing, waitingSince, language } = parsed
+  const { typed, card } = parsed
   const known = places.find((each) => each === place)
   const chosenLanguage = languageOf(typeof language === 'string' ? language : null)
   return {

@@ -3,6 +3,7 @@
  * leaves the checkout from the first. Once they have signed there is no step to go back to: then it
  * leaves from any. Entries are numbered from 0 and follow each other.
  */
+import { fieldsOf } from './api.ts'
 import { isOpen, type Place } from './model.ts'
 import type { Session } from './session.ts'
 import type { Store } from './store.ts'
@@ -19,7 +20,7 @@ type Steps = {
 }
 
 function numberOf(state: unknown): number | undefined {
-  const { step } = (typeof state === 'object' && state !== null ? state : {}) as { step?: unknown }
+  const { step } = fieldsOf(state)
   return typeof step === 'number' && step in PLACES ? step : undefined
 }
 

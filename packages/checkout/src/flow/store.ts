@@ -1,4 +1,5 @@
 /** Holds what is known; tells whoever listens when there is something new to see. */
+import { fieldsOf } from './api.ts'
 import { type Model, stateOf } from './model.ts'
 import { type Event, reduce } from './reducer.ts'
 import type { State } from './types.ts'
@@ -27,9 +28,11 @@ export function createStore(first: Model, clock: () => number): Store {
       const before = model
       model = reduce(before, event, clock())
       const next = stateOf(model)
-      const keys = Object.keys(next) as (keyof State)[]
       // Most ticks change nothing that is seen: an empty list made anew is no news.
-      const news = keys.some((key) => key !== 'offers' && next[key] !== state[key])
+      const shown = fieldsOf(state)
+      const news = Object.entries(next).some(
+        ([key, value]) => key !== 'offers' && value !== shown[key],
+      )
       if (news || model.offers !== before.offers) {
         state = next
         for (const listener of listeners) listener(state, before)

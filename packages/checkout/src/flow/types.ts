@@ -11,19 +11,20 @@
  * problem `data-problem="<kind>"`.
  */
 import type {
+  Answered,
+  CheckoutProgress,
   DecisionExplanation,
   DocumentKind,
   DocumentLanguage,
   OfferAnswer,
   Product,
-  Static,
 } from '@svc/api'
 import type { CheckoutStatus } from '@svc/api/frame-messages'
 
 export type { DocumentKind, Product }
 export type Language = DocumentLanguage
-export type Offer = Static<typeof OfferAnswer> & { readonly product: Product }
-export type Explanation = Static<typeof DecisionExplanation>
+export type Offer = Answered<typeof OfferAnswer>
+export type Explanation = Answered<typeof DecisionExplanation>
 
 export type Step =
   | 'loading'
@@ -35,67 +36,10 @@ export type Step =
   | 'result'
   | 'problem'
 
-/** Absolute addresses, http(s) only; null where there is none that may be gone to. */
-export type StoreUrls = {
-  readonly success: string | null
-  readonly pending: string | null
-  readonly ko: string | null
-  readonly error: string | null
-  readonly dismiss: string | null
-}
-
-/** What is known of the buyer, null where it is not. */
-type KnownBuyer = {
-  readonly email: string | null
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly phone: string | null
-  readonly birthday: string | null
-  readonly document_id: string | null
-}
-
-export type SandboxPerson = {
-  readonly document_id: string
-  readonly outcome: 'accepted' | 'refused' | 'checked'
-}
-
 /** Answer of `GET /checkout/:id/progress`. */
-export type Progress = {
-  readonly id: string
-  readonly status: 'pending' | 'ok' | 'ko'
-  readonly status_reason: string
-  readonly expires_at: string | null
-  readonly now: string
-  readonly sandbox: boolean
-  readonly store: {
-    readonly name: string
-    readonly url: string
-    readonly lender: string | null
-    /** Its own look, where it has set one. */
-    readonly color: string | null
-    readonly text_color: string | null
-    readonly logo: {
-      readonly path: string
-      readonly width: number
-      readonly height: number
-    } | null
-  }
-  readonly language: string | null
-  readonly currency: { readonly code: string }
-  readonly total_amount: number
-  readonly articles: readonly {
-    readonly name: string
-    readonly quantity: number
-    readonly price: number
-  }[]
-  readonly buyer: KnownBuyer | null
-  readonly income_required: boolean
-  readonly signed: Offer | null
-  readonly urls: StoreUrls
-  readonly close_on_success: boolean
-  readonly card_frame: string | null
-  readonly people: readonly SandboxPerson[]
-}
+export type Progress = Answered<typeof CheckoutProgress>
+export type StoreUrls = Progress['urls']
+export type SandboxPerson = Progress['people'][number]
 
 /** What stands in the form; `birthday` as year-month-day, `income` in minor units. */
 export type BuyerDraft = {

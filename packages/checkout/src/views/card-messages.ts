@@ -1,4 +1,5 @@
 /** What the payment provider's frame says; window and origin are for the caller to check. Pure. */
+import { fieldsOf } from '../flow/api.ts'
 import type { Card } from '../flow/types.ts'
 
 export type CardFrameMessage =
@@ -14,8 +15,7 @@ export function readCardMessage(
   data: unknown,
   brand: string | undefined,
 ): CardFrameMessage | undefined {
-  if (typeof data !== 'object' || data === null) return undefined
-  const said = data as Readonly<Record<string, unknown>>
+  const said = fieldsOf(data)
   if (brand === undefined || said.source !== `${brand}-payments`) return undefined
   const { event, token, last4, height } = said
   if (event === 'ready' || event === 'error') return { event }

@@ -7,7 +7,7 @@ import { useWriting, type ViewProps } from './view.ts'
 
 const STEPS = ['offers', 'data', 'signature'] as const
 /** Where the buyer is among them; -1: elsewhere. */
-const placeOf = (step: Step): number => (STEPS as readonly Step[]).indexOf(step)
+const placeOf = (step: Step): number => STEPS.findIndex((each) => each === step)
 /** Whoever has this long or less is told. */
 const SOON_SECONDS = 300
 /** Whoever has more is not hurried. */

@@ -1,4 +1,5 @@
-import { errorOf, recordOf } from './narrow.ts'
+import { recordOf } from '@svc/api'
+import { errorOf } from './narrow.ts'
 import { Refused } from './refusal.ts'
 
 /** What was worked on: ids only. */

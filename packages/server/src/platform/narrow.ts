@@ -1,17 +1,12 @@
 /** Narrows what arrives without a type: parsed JSON, caught errors and the names of an object. */
 
-/** An object that is no array. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  isRecord(value) ? value : {}
+import { type Fields, isRecord, recordOf } from '@svc/api'
 
 /** What is at a path below a parsed value; an empty record where nothing or something else is. */
 export const recordAt = (value: unknown, ...path: readonly string[]) =>
   path.reduce((node, name) => recordOf(node[name]), recordOf(value))
 
-export const recordsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+export const recordsOf = (value: unknown): Fields[] =>
   Array.isArray(value) ? value.filter(isRecord) : []
 
 /** The own names of an object whose type says all of them. */

@@ -7,7 +7,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { recordOf, textAt } from '../../platform/narrow.ts'
+import { recordOf } from '@svc/api'
+import { textAt } from '../../platform/narrow.ts'
 import type { Control, Owner } from '../../platform/owner/folder-lock.ts'
 import {
   type CommandAnswers,

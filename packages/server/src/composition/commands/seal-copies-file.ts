@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { recordOf } from '@svc/api'
 import type { SealCopy } from '../../audit/seal-copies.ts'
-import { messageOf, recordOf } from '../../platform/narrow.ts'
+import { messageOf } from '../../platform/narrow.ts'
 
 /** Reads what `svc seals --json` printed. Throws a sentence when the file is something else. */
 export function readSealCopies(path: string): SealCopy[] {

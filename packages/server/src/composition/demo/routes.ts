@@ -1,5 +1,4 @@
-import { Anything, Received, Taken } from '@svc/api'
-import { recordOf } from '../../platform/narrow.ts'
+import { Anything, Received, recordOf, Taken } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { answer, openRoute, type Route, route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'

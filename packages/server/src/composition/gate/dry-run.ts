@@ -1,8 +1,8 @@
+import { recordOf } from '@svc/api'
 import { readEffects } from '../../orders/editing/effects.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
 import { dryRun } from '../../platform/database/dry-run.ts'
 import type { Answer } from '../../platform/database/once.ts'
-import { recordOf } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { answer, type Route } from '../../tenancy/caller/route.ts'
 

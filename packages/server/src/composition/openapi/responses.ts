@@ -7,11 +7,11 @@ import {
   type ErrorCode,
   type ErrorEntry,
   errorCatalogue,
+  recordOf,
   type TSchema,
   Type,
 } from '@svc/api'
 import { markerName } from '../../platform/http/negotiate.ts'
-import { recordOf } from '../../platform/narrow.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import { codesOf, isKeyed, isWrite, transportCodes } from './codes.ts'
 import type { Components, Json } from './schema.ts'

@@ -3,8 +3,8 @@
  * spelled out, and what has a name (`$id`) goes to the components.
  */
 
-import { currencies } from '@svc/api'
-import { recordOf, recordsOf } from '../../platform/narrow.ts'
+import { currencies, recordOf } from '@svc/api'
+import { recordsOf } from '../../platform/narrow.ts'
 
 export type Json = { [key: string]: unknown }
 

@@ -5,7 +5,12 @@ import type { ReadinessReport } from './readiness.ts'
 import { isStuck } from './rules.ts'
 
 /** Each part by name, without a word that only the operator should read: that is in the log. */
-function partsOf({ health, lanes, paused, hasUndeclaredProxy }: ReadinessReport) {
+function partsOf({
+  health,
+  lanes,
+  paused,
+  hasUndeclaredProxy,
+}: ReadinessReport): Omit<Answered<typeof Ready>, 'status'> {
   return {
     database: health.database,
     write: health.write,
@@ -27,7 +32,7 @@ function laneView({ succeededAt, failing }: LaneState, paused: boolean) {
 function laneStatus(
   { succeededAt, failing }: Pick<LaneState, 'succeededAt' | 'failing'>,
   paused: boolean,
-): string {
+): Answered<typeof Ready>['lanes'][string]['status'] {
   if (paused) return 'paused'
   if (failing !== undefined) return 'failing'
   return succeededAt === undefined ? 'waiting' : 'ok'

@@ -1,6 +1,6 @@
+import { recordOf } from '@svc/api'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Update } from '../../platform/database/database.ts'
-import { recordOf } from '../../platform/narrow.ts'
 import { parseExactly } from '../../platform/raw-json.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { OrderDetails } from './details.ts'

@@ -15,7 +15,9 @@ export function instalmentEvent(instalment: Instalment) {
 }
 
 /** An instalment on the wire: amounts in minor units, dates of the store's calendar. */
-function instalmentView(instalment: Instalment) {
+function instalmentView(
+  instalment: Instalment,
+): Answered<typeof LoanAnswer>['instalments'][number] {
   return {
     number: instalment.number,
     kind: instalment.kind,

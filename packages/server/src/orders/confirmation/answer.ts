@@ -1,7 +1,6 @@
 /** What a store's answer to the question for its confirmation says (contract §6): pure. */
 
-import { limits } from '@svc/api'
-import { recordOf } from '../../platform/narrow.ts'
+import { limits, recordOf } from '@svc/api'
 import { parseExactly } from '../../platform/raw-json.ts'
 
 export type Verdict = 'ok' | 'ko' | 'none'

@@ -2,9 +2,9 @@ import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSy
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline as finished } from 'node:stream/promises'
+import { recordOf } from '@svc/api'
 import type { Entry } from '../database/embedded-backup.ts'
 import { syncFolder } from '../database/embedded-folder.ts'
-import { recordOf } from '../narrow.ts'
 import { type Bytes, createBytes } from './bytes.ts'
 
 /**

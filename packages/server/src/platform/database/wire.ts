@@ -4,8 +4,9 @@
  * entry. Statements are prepared under a name the first time and only bound after that.
  */
 
+import { isRecord } from '@svc/api'
 import { serialize } from 'pg-protocol'
-import { errorOf, isRecord } from '../narrow.ts'
+import { errorOf } from '../narrow.ts'
 import type { Statement } from './database.ts'
 import { ConnectionLost, failureOf, type ServerError } from './failure.ts'
 

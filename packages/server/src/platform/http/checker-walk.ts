@@ -2,7 +2,7 @@
  * What every part of the checker shares: the walk through a value, and the reading of a schema's
  * keywords.
  */
-import { isRecord } from '../narrow.ts'
+import { isRecord } from '@svc/api'
 import { echoedName } from '../refusal.ts'
 import { JsonNumber } from './json-number.ts'
 

@@ -8,8 +8,8 @@
  * `additionalProperties: true`. 2. A value either comes out checked or with at least one fault.
  */
 
+import { recordOf } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
-import { recordOf } from '../narrow.ts'
 import { compileLenient } from './checker-lenient.ts'
 import {
   compileAny,

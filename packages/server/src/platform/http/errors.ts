@@ -4,9 +4,10 @@ import {
   type ErrorEntry,
   errorCatalogue,
   limits,
+  recordOf,
   spanishErrors,
 } from '@svc/api'
-import { codeOf, recordOf } from '../narrow.ts'
+import { codeOf } from '../narrow.ts'
 import { echoedName, type Fields, Refused } from '../refusal.ts'
 
 type ErrorView = {

@@ -3,8 +3,8 @@
  * change nothing without a word. Known is what the body takes and what answers show.
  */
 
+import { recordOf } from '@svc/api'
 import type { TSchema } from 'typebox'
-import { recordOf } from '../narrow.ts'
 import { type FieldFaults, isObject, type Keywords } from './checker-walk.ts'
 
 /** More would only help somebody who wants long answers. */

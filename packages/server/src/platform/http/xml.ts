@@ -3,7 +3,7 @@
  * is `nil="true"`, and a key that is no XML name is escaped as `_xHHHH_`. Whatever the data, the
  * document is well-formed XML 1.0.
  */
-import { recordOf } from '../narrow.ts'
+import { recordOf } from '@svc/api'
 import { isRawJson, parseExactly } from '../raw-json.ts'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'

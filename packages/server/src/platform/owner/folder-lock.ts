@@ -7,7 +7,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { codeOf, recordOf } from '../narrow.ts'
+import { recordOf } from '@svc/api'
+import { codeOf } from '../narrow.ts'
 import {
   CHECK_MS,
   type Identity,

@@ -9,7 +9,8 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { codeOf, recordOf } from '../narrow.ts'
+import { recordOf } from '@svc/api'
+import { codeOf } from '../narrow.ts'
 
 /** Device and inode: a copy has others, a renamed folder keeps them. */
 export type Identity = { readonly device: string; readonly inode: string }

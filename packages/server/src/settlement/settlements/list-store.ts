@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { orderStatus } from '../../model/order/order.ts'
 import type { Payout } from '../../model/payouts/payout.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
@@ -108,7 +109,7 @@ export const LISTED_LINE = columns('settlement_lines', 'l')
 
 /** A line, and all that it leads to. */
 export type OpenedLine = ListedLine & {
-  readonly orderStatus: string | null
+  readonly orderStatus: ReturnType<typeof orderStatus> | null
   readonly entry: OpenedEntry | null
   /** The payout that covers it, or that it tells of. */
   readonly payoutId: string | null

@@ -1,8 +1,8 @@
 /** One operation: how it is asked, what it answers, and how that looks in a program. */
 
-import { sampleLanguages, sampleOf } from '@svc/api'
+import { isRecord, recordOf, sampleLanguages, sampleOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
-import { isRecord, recordAt, recordOf, recordsOf } from '../../../platform/narrow.ts'
+import { recordAt, recordsOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'

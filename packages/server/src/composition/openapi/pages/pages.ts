@@ -4,9 +4,9 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { errorCatalogue } from '@svc/api'
+import { errorCatalogue, recordOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
-import { namesOf, recordOf } from '../../../platform/narrow.ts'
+import { namesOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
 import { operationHtml } from './operation-html.ts'
 import { inline, prose } from './prose.ts'

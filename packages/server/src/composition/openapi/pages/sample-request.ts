@@ -1,7 +1,8 @@
 /** A request of each operation as somebody may send it to the sandbox. */
 
 import type { SampleRequest } from '@svc/api'
-import { isRecord, recordAt, recordOf, recordsOf } from '../../../platform/narrow.ts'
+import { isRecord, recordOf } from '@svc/api'
+import { recordAt, recordsOf } from '../../../platform/narrow.ts'
 import type { OpenApiDocument } from '../document.ts'
 import type { Json } from '../schema.ts'
 

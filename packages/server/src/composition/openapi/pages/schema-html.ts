@@ -1,7 +1,8 @@
 /** A JSON Schema of the document as HTML; what has a name is a link to where it is described. */
 
+import { isRecord, recordOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
-import { isRecord, recordOf, recordsOf } from '../../../platform/narrow.ts'
+import { recordsOf } from '../../../platform/narrow.ts'
 import type { Json } from '../schema.ts'
 import { inline } from './prose.ts'
 
