@@ -48,9 +48,10 @@ type Stage = {
   close(): void
 }
 
-const talk = stripTypeScriptTypes(
-  readFileSync(join(root, 'packages/api/src/frame-messages.ts'), 'utf8'),
-)
+const talk = ['records.ts', 'frame-messages.ts']
+  .map((file) => readFileSync(join(root, 'packages/api/src', file), 'utf8'))
+  .map((source) => stripTypeScriptTypes(source).replace(/^import .*$/m, ''))
+  .join('\n')
 
 /** Part of the page in the frame; `parent` is the shop. */
 const puppet = `${talk}

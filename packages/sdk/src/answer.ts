@@ -2,6 +2,9 @@ import type { Simulation } from './widget-card.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Of a checkout: what the script reads is where the store's pages are. */
+export type Transaction = { readonly merchant?: Fields }
+
 /** All that the script reads of what the service answers; whose it is, the question says. */
 type Body = Partial<Simulation> & {
   readonly error?: {
@@ -17,7 +20,7 @@ type Body = Partial<Simulation> & {
   /** Of a checkout. */
   readonly status?: string
   readonly status_reason?: string
-  readonly transaction?: { readonly merchant?: Fields }
+  readonly transaction?: Transaction
 }
 
 export type Answer = {

@@ -9,11 +9,16 @@ import { findTag, readSandbox } from './settings.ts'
 type Init = {
   readonly public_key?: string
   readonly publicKey?: string
-  readonly sandbox?: boolean | string
+  readonly sandbox?: unknown
 }
 type Script = Sdk & { readonly push: Push; init(given?: Init): void }
 
-type Define = { (...module: unknown[]): void; readonly amd?: unknown }
+declare global {
+  interface Window {
+    /** Of an AMD loader. */
+    readonly define?: { (...module: unknown[]): void; readonly amd?: unknown }
+  }
+}
 
 const own = document.currentScript
 start('__BRAND__', '__API__', own instanceof HTMLScriptElement ? own : undefined)
@@ -23,7 +28,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   // An element with this id is there as well, but it is no property of the page's own.
   const there: Partial<Script> | undefined = Object.getOwnPropertyDescriptor(window, brand)?.value
   if (there?.init && there.push) {
-    if (given) there.init(given as Init)
+    if (given) there.init(given)
     return
   }
   // A module does not know its tag.
@@ -31,7 +36,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
   const waiting = Array.isArray(there) ? there : []
   if (!there || Array.isArray(there)) Reflect.set(window, brand, script)
   else createSay(brand).warn(`window.${brand} is something else`)
-  if (given) script.init(given as Init)
+  if (given) script.init(given)
   const awaited = defineModule(brand, script)
   const left = [...waiting]
   // Whoever kept the array pushes to it. One that is frozen stays as it is, without a word.
@@ -47,7 +52,7 @@ function start(brand: string, apiUrl: string, from: HTMLScriptElement | undefine
  * asked for; from any other script tag it is an error of the page.
  */
 function defineModule(brand: string, script: Script): boolean {
-  const { define } = window as Window & { readonly define?: Define }
+  const { define } = window
   if (!define?.amd) return false
   const make = () => script
   if (document.currentScript?.hasAttribute('data-requiremodule')) define([], make)

@@ -32,7 +32,7 @@ export function createButton(settings: Settings, ask: Ask, watch: Watch, say: Sa
   /** By selector; where several find the same element the last one counts. */
   const calls = new Map<string, ButtonOptions>([[marked, {}]])
   /** Undefined where it is information beside a button. */
-  const optionsOf = new Map<Element, ButtonOptions | undefined>()
+  const optionsOf = new Map<HTMLElement, ButtonOptions | undefined>()
   const known = new Map<Element, Known>()
   let isDue = false
 
@@ -65,7 +65,7 @@ export function createButton(settings: Settings, ask: Ask, watch: Watch, say: Sa
     },
     seen(element) {
       const options = optionsOf.get(element)
-      const one: Known = known.get(element) ?? createHiding(element as HTMLElement, stateAttribute)
+      const one: Known = known.get(element) ?? createHiding(element, stateAttribute)
       known.set(element, one)
       const { path, fault } = options ? readQuestion(element, options) : NOTHING
       const question = path && path + settings.publicKey

@@ -4,6 +4,7 @@ import { attempt } from './queue.ts'
 export function call(callbacks: unknown, name: string, ...values: unknown[]): boolean {
   let callback: unknown
   attempt(() => {
+    // Whatever the page gave: what cannot be looked into throws.
     callback = (callbacks as Readonly<Record<string, unknown>> | null | undefined)?.[name]
     if (typeof callback === 'function') callback.apply(callbacks, values)
   })

@@ -1,5 +1,6 @@
 /** Shows a checkout to the buyer and tells the store's page what becomes of it (decision 0043). */
 import type { CheckoutStatus, CloseResult, FrameEvent } from '@svc/api/frame-messages'
+import type { Transaction } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { call } from './call.ts'
 import { isCheckoutId, pageUrl, showPage } from './checkout-page.ts'
@@ -27,7 +28,6 @@ const ABANDON_MS_MAX = 1000
 
 const nothing = () => undefined
 
-type Fields = Readonly<Record<string, unknown>>
 type Opening = {
   readonly id: string
   readonly callbacks: unknown
@@ -42,7 +42,7 @@ type Opening = {
 type Visit = Opening & {
   readonly page: string
   /** As the public may see it; undefined where the checkout is unknown. */
-  readonly transaction: Promise<Fields | undefined>
+  readonly transaction: Promise<Transaction | undefined>
   readonly modal: Modal | undefined
   readonly entry: HistoryEntry
   readonly parting: Parting
@@ -207,7 +207,7 @@ function end(visit: Visit, then: () => void): void {
   })
 }
 
-async function askTransaction({ ask, id, say }: Opening): Promise<Fields | undefined> {
+async function askTransaction({ ask, id, say }: Opening): Promise<Transaction | undefined> {
   const answer = await ask(`/checkout/${id}`).catch(nothing)
   const transaction = answer?.status === 200 ? answer.body?.transaction : undefined
   if (transaction?.merchant) return transaction

@@ -1,12 +1,11 @@
 /** What a store's page hears and where it goes once its checkout is closed. */
 import type { CloseResult } from '@svc/api/frame-messages'
+import type { Transaction } from './answer.ts'
 import { call } from './call.ts'
 import { checkoutTexts } from './checkout-texts.ts'
 import { storeLanguage } from './failed-texts.ts'
 import { type Modal, openModal } from './modal.ts'
 import { merchantUrl } from './outcome.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** How long a page that is to go somewhere waits to be told where. */
 const MERCHANT_MS_MAX = 3000
@@ -28,12 +27,12 @@ export function within<Value>(timeMs: number, value: Promise<Value>): Promise<Va
 export function conclude(
   result: CloseResult,
   callbacks: unknown,
-  known: Promise<Fields | undefined>,
+  known: Promise<Transaction | undefined>,
 ): void {
   call(callbacks, 'onClose', result)
   if (call(callbacks, CALLBACKS[result])) return
   void within(MERCHANT_MS_MAX, known).then((transaction) => {
-    const merchant = transaction?.merchant as Fields | undefined
+    const merchant = transaction?.merchant
     const url = merchant && merchantUrl(merchant, result, document.baseURI)
     if (url) location.assign(url)
     else if (result === 'error') sayFailed()

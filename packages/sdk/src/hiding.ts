@@ -12,7 +12,8 @@ export type Hiding = {
   release(): void
 }
 
-type Control = HTMLInputElement
+/** Any element: few can be disabled, and fewer chosen. */
+type Control = HTMLElement & Partial<Pick<HTMLInputElement, 'checked' | 'disabled' | 'type'>>
 
 const CONTROLS = 'button,fieldset,input,select,textarea'
 /** How many of us disable a control; one that the store has disabled itself is left alone. */
@@ -42,10 +43,10 @@ export function createHiding(element: HTMLElement, attribute: string): Hiding {
   const hold = () => {
     if (state === 'allowed') return
     const { activeElement } = document
+    // What has the focus can be focused.
     if (element.contains(activeElement)) focused = activeElement as HTMLElement
-    for (const control of [element, ...element.querySelectorAll(CONTROLS)]) {
-      holdControl(control as Control)
-    }
+    holdControl(element)
+    element.querySelectorAll<Control>(CONTROLS).forEach(holdControl)
     const priority = style.getPropertyPriority('visibility')
     if (priority && style.visibility === 'hidden') return
     visibility = [style.visibility, priority]

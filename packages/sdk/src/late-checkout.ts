@@ -65,6 +65,7 @@ export function lateCheckout(from: HTMLScriptElement | undefined): CreateCheckou
 function whenTouched(brand: string, load: () => unknown): void {
   const controller = new AbortController()
   const touched = ({ target }: Event) => {
+    // Or the document, which is in no element.
     const near = (target as Element).closest?.(`[data-${brand}-state=allowed]`)
     // A widget has the state as well.
     if (!near || near.shadowRoot) return
@@ -123,13 +124,17 @@ function loadScript(src: string, { brand, from }: Loading): Promise<void> {
 }
 
 type Policy = { createScriptURL(url: string): string }
-type Factory = { createPolicy(name: string, rules: Policy): Policy }
+declare global {
+  interface Window {
+    readonly trustedTypes?: { createPolicy(name: string, rules: Policy): Policy }
+  }
+}
 
 let policy: Policy | undefined
 
 /** By a policy of the script's own name, which nobody else gets hold of. */
 function trusted(brand: string, src: string): string {
-  const { trustedTypes } = window as Window & { readonly trustedTypes?: Factory }
+  const { trustedTypes } = window
   try {
     policy ??= trustedTypes?.createPolicy(brand, { createScriptURL: (url) => url })
   } catch {}

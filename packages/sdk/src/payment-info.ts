@@ -21,6 +21,7 @@ export function showInfos({ buttons, infos, hidings }: Followed): void {
     while (around && !buttons.some(isInside)) around = around.parentElement
     const near = buttons.filter(isInside)
     const beside = infos.filter(isInside)
+    // There are as many buttons as these, so that there is one at its place.
     const own = beside.length === near.length ? [near[beside.indexOf(info)] as Element] : near
     const states = own.map((each) => hidings.get(each)?.state)
     hidings.get(info)?.show(BEST_FIRST.find((each) => states.includes(each)) ?? 'refused')

@@ -36,6 +36,7 @@ export function findTag(brand: string): Given | undefined {
   const others = document.querySelectorAll(`script[${attribute}],script[src*="/${brand}.js"]`)
   for (const each of [document.currentScript, ...others]) {
     if (!each) continue
+    // That of an SVG has the attributes as well.
     const tag = each as HTMLScriptElement
     const own = tag.getAttribute(attribute) ?? ''
     // Either the key alone or `public_key: pk_…, sandbox: true`, which is read as a query is.

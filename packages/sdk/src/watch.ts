@@ -6,11 +6,11 @@
 import type { Say } from './say.ts'
 
 type Watcher = {
-  find(): Iterable<Element>
+  find(): Iterable<HTMLElement>
   /** It is new, or something on the page has changed, perhaps of this element. */
-  seen(element: Element): void
+  seen(element: HTMLElement): void
   /** It has left the page, or is not chosen any more. */
-  gone(element: Element): void
+  gone(element: HTMLElement): void
   /** After each look at all of them. */
   looked?(): void
 }
@@ -40,7 +40,7 @@ export function createWatch(): Watch {
     else timer ??= setTimeout(lookAtAll, CROWD_MS)
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   const watch = ({ find, seen, gone, looked }: Watcher) => {
-    let known = new Set<Element>()
+    let known = new Set<HTMLElement>()
     const look = () => {
       const before = known
       known = new Set(find())

@@ -40,12 +40,13 @@ function nearest(host: Element, selector: string | undefined, say: Say): Element
 /** Of a field or a `content` what it holds, else the text without what is struck out. */
 function textIn(element: Element | undefined): string {
   if (!element) return ''
-  const field = element.matches('input,select,textarea') ? (element as HTMLInputElement) : undefined
+  const isField = element.matches('input,select,textarea')
+  const field: Partial<HTMLInputElement> = isField ? element : {}
   const content = element.getAttribute('content')
-  const number = content ?? (/^(num|hid|ran)/.test(field?.type ?? '') ? field?.value : undefined)
+  const number = content ?? (/^(num|hid|ran)/.test(field.type ?? '') ? field.value : undefined)
   // Programs write a point before a fraction of any length.
   if (Number(number)) return Number(number).toFixed(2)
-  const copy = (element.querySelector('ins') ?? element).cloneNode(true) as Element
+  const copy = document.importNode(element.querySelector('ins') ?? element, true)
   for (const old of copy.querySelectorAll('del,s')) old.remove()
-  return (number ?? field?.value ?? copy.textContent).trim()
+  return (number ?? field.value ?? copy.textContent).trim()
 }

@@ -75,6 +75,7 @@ export function drawCard(
     ({ product, plan }) =>
       product === featured.product && plan.num_instalments === featured.num_instalments,
   )
+  // What is featured is one of the choices.
   const { product, plan } = all[lead] as Named
   const form = plan.total_amount === context.amount ? texts.free : all[1] ? texts.lowest : '{}'
   const headline = form.replace('{}', lineOf(product, plan, context))
@@ -85,6 +86,7 @@ export function drawCard(
     make('p', 'headline', before, make('b', 'payment', payment), after),
     make('p', 'figures', figures),
   )
+  // Those with which it was made.
   const [summary, choice] = [...plans.children] as [Element, Element]
   summary.textContent = texts.plans
   // Most buyers open nothing: what it takes to write dates is not spent before.
@@ -113,8 +115,10 @@ function lineOf(product: string, plan: Plan, { texts, formats }: Context): strin
 
 /** What a plan costs: what is advertised beside the example, or all of it. */
 function figuresOf(plan: Plan, { texts, formats }: Context, count?: number): string {
+  // The texts name counts, rates and amounts only.
+  const members: Members = plan
   const pairs = Object.entries(texts.figures).map(([name, text]) =>
-    `${text} ${formatOf(name, formats)((plan as Members)[name] as number)}`.replace(/ /g, '\u00a0'),
+    `${text} ${formatOf(name, formats)(members[name] as number)}`.replace(/ /g, '\u00a0'),
   )
   return pairs.slice(0, count).join('\u2003')
 }
@@ -133,15 +137,15 @@ function choiceOf(all: readonly Named[], lead: number, context: Context): HTMLEl
   for (const { product, plan } of all)
     select.append(make('option', '', lineOf(product, plan, context)))
   const draw = () => {
+    // One is always selected.
     const { plan } = all[select.selectedIndex] as Named
     // A column of nothing leaves no room for the others on a phone.
     const columns = Object.entries(texts.columns).filter(
       ([name]) => plan.total_fees || name !== 'fee',
     )
-    const rows = plan.schedule.map((each) =>
-      columns.map(([name]) =>
-        (name === 'due_date' ? date : money)((each as Members)[name] as never),
-      ),
+    const rows = plan.schedule.map((each: Members) =>
+      // A day is a text, all else is an amount.
+      columns.map(([name]) => (name === 'due_date' ? date : money)(each[name] as never)),
     )
     const titles = columns.map(([, title]) => title)
     const lines = [titles, ...rows].map((row, index) =>

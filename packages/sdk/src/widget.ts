@@ -33,13 +33,11 @@ export function createWidgets(settings: Settings, ask: Ask, watch: Watch, say: S
   const selectors = [`[data-${brand}-widget-instalments]`]
   let sheets: Sheets | undefined
   const look = watch({
-    find: () => document.querySelectorAll(selectors.join()),
+    find: () => document.querySelectorAll<HTMLElement>(selectors.join()),
     seen(element) {
       try {
         sheets ??= [sheetOf(widgetStyle(brand)), sheetOf(awayStyle)]
-        const widget =
-          widgets.get(element) ??
-          createWidget(element as HTMLElement, { settings, ask, say, sheets })
+        const widget = widgets.get(element) ?? createWidget(element, { settings, ask, say, sheets })
         widgets.set(element, widget)
         widget.read()
       } catch (fault) {
@@ -125,6 +123,7 @@ function createWidget(host: HTMLElement, { settings, ask, say, sheets }: Means):
       if (!answer) return show('failed')
       const { status, body } = answer
       if (status !== 200) return refuse(body?.notice)
+      // A simulation is what this question is answered with.
       const words = drawCard(parts, body as Simulation, context)
       show('allowed', isFirst ? '' : words)
     })

@@ -1,5 +1,4 @@
 /** Starts the service: data folder, database, server, worker and demo; and stops it again. */
-
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'

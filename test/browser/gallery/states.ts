@@ -16,7 +16,7 @@ export const progress: Progress = {
     ...{ color: null, text_color: null, logo: null },
   },
   language: 'es',
-  currency: { code: 'EUR' },
+  currency: { name: 'Euro', code: 'EUR', numeric: '978', symbol: '€' },
   total_amount: 48_600,
   articles: [
     { name: 'Bicicleta urbana Alameda 7, talla M', quantity: 1, price: 45_000 },

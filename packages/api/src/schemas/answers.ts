@@ -2,7 +2,6 @@
  * Words of which the answers are described. An object of an answer is closed: a member that nobody
  * described fails the tests, which check every answer against its description.
  */
-
 import { currencies } from '../currencies.ts'
 import { type Fields, recordOf } from '../records.ts'
 import { type Static, type TSchema, type TSchemaOptions, Type } from './common.ts'

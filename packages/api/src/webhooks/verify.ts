@@ -2,7 +2,6 @@
  * Whether a delivery comes from the service, is whole and is fresh. Nothing of it may be used
  * before this has answered.
  */
-
 import { timingSafeEqual } from 'node:crypto'
 import { isRecord } from '../records.ts'
 import type { WebhookPayload } from './payloads.ts'

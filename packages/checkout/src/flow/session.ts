@@ -3,7 +3,6 @@
  * ends with the tab, and no other tab and no other origin reads it. A browser that keeps nothing
  * (third-party storage blocked) only loses that.
  */
-
 import type { StoreKey } from '@svc/api/frame-messages'
 import { fieldsOf } from './api.ts'
 import type { Place } from './model.ts'

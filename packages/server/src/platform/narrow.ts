@@ -1,5 +1,4 @@
 /** Narrows what arrives without a type: parsed JSON, caught errors and the names of an object. */
-
 import { type Fields, isRecord, recordOf } from '@svc/api'
 
 /** What is at a path below a parsed value; an empty record where nothing or something else is. */

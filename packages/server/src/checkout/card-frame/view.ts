@@ -2,7 +2,6 @@
  * The page in which the sandbox's payment provider takes a card: nothing but its own script runs in
  * it, and it talks to nobody but the provider and the one page that holds it.
  */
-
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type SandboxCard, sandboxCards } from '@svc/api'

@@ -2,7 +2,6 @@
  * The buyer's page as the server gives it out: the same few lines for every checkout. What its
  * address says is for its script; of all that only an origin that was checked gets into the page.
  */
-
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { DocumentLanguage } from '@svc/api'

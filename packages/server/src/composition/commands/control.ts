@@ -2,7 +2,6 @@
  * How the command line reaches the process that owns the data folder: loopback only, with a token
  * from the lock file.
  */
-
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
 /** What a route answers, status by status. */
-
 import {
   closed,
   EffectsAnswer,

@@ -1,5 +1,4 @@
 /** What a store's answer to the question for its confirmation says (contract §6): pure. */
-
 import { limits, recordOf } from '@svc/api'
 import { parseExactly } from '../../platform/raw-json.ts'
 

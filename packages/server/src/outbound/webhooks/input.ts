@@ -1,5 +1,4 @@
 /** What requests say of webhooks, in the words of the domain. */
-
 import type { WebhookChange, WebhookWish } from '@svc/api'
 import type { WebhookFields } from '../endpoints/webhook.ts'
 import { type Change, typeFaults, typesInOrder } from './rules.ts'

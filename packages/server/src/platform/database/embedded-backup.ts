@@ -3,7 +3,6 @@
  * files are copied while they change, and the write-ahead log of that time repairs the copy when
  * it is opened (PostgreSQL 18, 25.3.3 "Making a Base Backup Using the Low Level API").
  */
-
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../narrow.ts'

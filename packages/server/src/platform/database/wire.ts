@@ -3,7 +3,6 @@
  * one read. Both databases take it, a server over a socket and the embedded one through its raw
  * entry. Statements are prepared under a name the first time and only bound after that.
  */
-
 import { isRecord } from '@svc/api'
 import { serialize } from 'pg-protocol'
 import { errorOf } from '../narrow.ts'

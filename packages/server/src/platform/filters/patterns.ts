@@ -2,7 +2,6 @@
  * `regex` and `iregex`: RE2's dialect in linear time, on a thread of its own, so that no pattern
  * holds the process.
  */
-
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@svc/api'

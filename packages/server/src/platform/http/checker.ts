@@ -7,7 +7,6 @@
  * none. Invariants: 1. nothing but the schema's own members reaches the output, unless it says
  * `additionalProperties: true`. 2. A value either comes out checked or with at least one fault.
  */
-
 import { recordOf } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
 import { compileLenient } from './checker-lenient.ts'

@@ -2,7 +2,6 @@
  * Settings refuse members that they do not know (contract §12): a typing error would otherwise
  * change nothing without a word. Known is what the body takes and what answers show.
  */
-
 import { recordOf } from '@svc/api'
 import type { TSchema } from 'typebox'
 import { type FieldFaults, isObject, type Keywords } from './checker-walk.ts'

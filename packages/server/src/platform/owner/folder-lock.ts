@@ -3,7 +3,6 @@
  * kernel's locks say who that is (decision 0057); `owner.lock` says it to people, and to the
  * command line how to reach the owner.
  */
-
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'

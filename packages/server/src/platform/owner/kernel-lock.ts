@@ -4,7 +4,6 @@
  * 0057): on the folder itself through `flock(1)` where that program exists, and always on a file
  * in it through SQLite, which comes with Node.
  */
-
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

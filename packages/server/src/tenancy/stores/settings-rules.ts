@@ -2,7 +2,6 @@
  * A store's settings under a merge patch (RFC 7396). Invariants: 1. who compares a token has one.
  * 2. An object of the settings is sound as a whole after the patch.
  */
-
 import type { LenderPatch, StorePatch } from '@svc/api'
 import { limitFaults, standardLimits } from '../../model/decision-limits/limits.ts'
 import { patchedSchedule, scheduleFaults } from '../../model/payouts/schedule.ts'

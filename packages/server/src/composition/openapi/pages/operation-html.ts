@@ -1,5 +1,4 @@
 /** One operation: how it is asked, what it answers, and how that looks in a program. */
-
 import { isRecord, recordOf, sampleLanguages, sampleOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
 import { recordAt, recordsOf } from '../../../platform/narrow.ts'

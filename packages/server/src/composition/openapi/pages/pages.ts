@@ -2,7 +2,6 @@
  * The reference as pages: an introduction with every operation, one page for each vertical, one for
  * the objects and one for the errors. Pure; they need no script.
  */
-
 import { readFileSync } from 'node:fs'
 import { errorCatalogue, recordOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'

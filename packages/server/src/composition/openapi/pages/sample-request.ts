@@ -1,5 +1,4 @@
 /** A request of each operation as somebody may send it to the sandbox. */
-
 import type { SampleRequest } from '@svc/api'
 import { isRecord, recordOf } from '@svc/api'
 import { recordAt, recordsOf } from '../../../platform/narrow.ts'

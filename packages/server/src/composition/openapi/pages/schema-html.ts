@@ -1,5 +1,4 @@
 /** A JSON Schema of the document as HTML; what has a name is a link to where it is described. */
-
 import { isRecord, recordOf } from '@svc/api'
 import { escaped } from '../../../checkout/documents/html.ts'
 import { recordsOf } from '../../../platform/narrow.ts'
