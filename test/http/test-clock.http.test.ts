@@ -182,7 +182,7 @@ test('a receiver that is down is asked again on the way, and nothing arrives twi
 })
 
 test('the same key gets the first answer, another request with it is refused', async () => {
-  const headers = { 'idempotency-key': 'journey' }
+  const headers = { 'idempotency-key': 'advance' }
   const wish = { advance: 'P1D' }
   const first = await client('POST', CLOCK, wish, headers)
   const again = await client('POST', CLOCK, wish, headers)
@@ -192,11 +192,11 @@ test('the same key gets the first answer, another request with it is refused', a
   assert.equal((await client('POST', CLOCK, { advance: 'P2D' }, headers)).status, 422)
 })
 
-test('a journey whose process is killed is ended by the next one', async () => {
+test('an advance whose process is killed is ended by the next one', async () => {
   await confirmedOrder(client, 30_000)
   const { now } = await shown()
   const advancing = client('POST', CLOCK, { advance: 'P4Y' }).catch(() => undefined)
-  await until(async () => (await shown()).now > now, 'the journey')
+  await until(async () => (await shown()).now > now, 'the advance')
   await server.kill()
   await advancing
   await server.restart()

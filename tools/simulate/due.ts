@@ -118,7 +118,7 @@ async function notification(world: World): Promise<Due | undefined> {
     body: row.body,
     attempts: row.attempts,
     deadline: row.deadline,
-    moot: false,
+    superseded: false,
   }
   const { order } = known(world, row.order_id)
   const what = `tells ${order.number} ${row.kind}`

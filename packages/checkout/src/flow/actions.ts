@@ -127,9 +127,9 @@ async function sign(context: Context): Promise<void> {
 
 /** Until it is answered, or until it is seen otherwise what became of it. */
 async function send(context: Context, name: Press, question: Question): Promise<Reply | undefined> {
-  const isMoot = () => context.store.model.pressed !== name
+  const isSuperseded = () => context.store.model.pressed !== name
   const onLost = () => context.wake()
-  const reply = await surely(context, question, { isMoot, onLost })
+  const reply = await surely(context, question, { isSuperseded, onLost })
   if (reply?.status === 200) takeToken(context, reply)
   // A refusal of the data ends the checkout at once.
   if (name === 'save' && reply?.status === 204) await readCheckout(context)

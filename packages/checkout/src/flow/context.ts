@@ -50,7 +50,7 @@ type Patience = {
   /** How often the connection may be lost until that is the answer. */
   readonly lostMax?: number
   /** Whether an answer is of no use any more. */
-  readonly isMoot?: () => boolean
+  readonly isSuperseded?: () => boolean
   readonly onLost?: () => void
 }
 
@@ -58,7 +58,7 @@ type Patience = {
 export async function surely(
   { api, store }: Pick<Context, 'api' | 'store'>,
   question: Question,
-  { lostMax = Number.POSITIVE_INFINITY, isMoot = () => false, onLost }: Patience = {},
+  { lostMax = Number.POSITIVE_INFINITY, isSuperseded = () => false, onLost }: Patience = {},
 ): Promise<Reply | undefined> {
   let why = ''
   let tries = 0
@@ -79,6 +79,6 @@ export async function surely(
     if (next.why === 'bank') store.dispatch({ kind: 'noticed', notice: 'bank_slow' })
     tries++
     await pause(next.afterMs)
-    if (isMoot()) return undefined
+    if (isSuperseded()) return undefined
   }
 }

@@ -10,7 +10,7 @@ import type { Store } from './store.ts'
 
 const PLACES: readonly Place[] = ['offers', 'data', 'signature']
 /** A traversal is over within milliseconds, or it does not take place. */
-const TRAVEL_MS_MAX = 500
+const ADVANCE_MS_MAX = 500
 
 type History = Pick<globalThis.History, 'go' | 'pushState' | 'replaceState' | 'state'>
 
@@ -38,7 +38,7 @@ function createTravels(history: History) {
           arrived = undefined
           resolve()
         }
-        const late = setTimeout(done, TRAVEL_MS_MAX)
+        const late = setTimeout(done, ADVANCE_MS_MAX)
         arrived = done
         history.go(by)
       })
@@ -65,15 +65,15 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
   let at = numberOf(history.state) ?? 0
   let left = false
   let leaving: Promise<void> | undefined
-  const travels = createTravels(history)
+  const advances = createTravels(history)
   const stateOf = (step: number) => ({ ...history.state, step })
 
   /** Makes the entries follow the step, whatever has moved it. */
   function follow(): void {
     const { model } = store
-    if (left || travels.isUnderWay() || !isOpen(model) || model.offers === null) return
+    if (left || advances.isUnderWay() || !isOpen(model) || model.offers === null) return
     const wanted = PLACES.indexOf(model.place)
-    if (wanted < at) void travels.go(wanted - at).then(follow)
+    if (wanted < at) void advances.go(wanted - at).then(follow)
     try {
       while (at < wanted) {
         history.pushState(stateOf(at + 1), '')
@@ -104,16 +104,16 @@ export function followSteps({ store, history, onArrival, session }: Followed): S
     const from = at
     // An anchor is no step.
     at = numberOf(state) ?? at
-    if (!travels.arrive() && !left && at !== from) buyerWent(from)
+    if (!advances.arrive() && !left && at !== from) buyerWent(from)
   })
   store.onChange(follow)
   return {
     toFirst() {
       left = true
       // Whoever leaves twice at once is not taken twice as far, which would leave the store's page.
-      leaving ??= travels
+      leaving ??= advances
         .over()
-        .then(() => (at > 0 ? travels.go(-at) : undefined))
+        .then(() => (at > 0 ? advances.go(-at) : undefined))
         .finally(() => {
           leaving = undefined
         })

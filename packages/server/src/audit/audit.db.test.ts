@@ -3,22 +3,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
-import { campaignPlants } from '../../../../test/fixtures/audit/campaign-plants.ts'
-import { datePlants } from '../../../../test/fixtures/audit/date-plants.ts'
-import { deadlinePlants } from '../../../../test/fixtures/audit/deadline-plants.ts'
-import { decisionPlants } from '../../../../test/fixtures/audit/decision-plants.ts'
-import { deliveryPlants, soundTellings } from '../../../../test/fixtures/audit/delivery-plants.ts'
-import { documentPlants } from '../../../../test/fixtures/audit/document-plants.ts'
-import { loanPlants } from '../../../../test/fixtures/audit/loan-plants.ts'
-import { moneyPlants } from '../../../../test/fixtures/audit/money-plants.ts'
-import type { Plant } from '../../../../test/fixtures/audit/plant.ts'
+import { campaignFaults } from '../../../../test/fixtures/audit/campaign-faults.ts'
+import { dateFaults } from '../../../../test/fixtures/audit/date-faults.ts'
+import { deadlineFaults } from '../../../../test/fixtures/audit/deadline-faults.ts'
+import { decisionFaults } from '../../../../test/fixtures/audit/decision-faults.ts'
+import { deliveryFaults, soundRecipients } from '../../../../test/fixtures/audit/delivery-faults.ts'
+import { documentFaults } from '../../../../test/fixtures/audit/document-faults.ts'
+import type { InjectedFault } from '../../../../test/fixtures/audit/injected-fault.ts'
+import { loanFaults } from '../../../../test/fixtures/audit/loan-faults.ts'
+import { moneyFaults } from '../../../../test/fixtures/audit/money-faults.ts'
 import {
-  referencePlants,
+  referenceFaults,
   TABLES_OF_ORDERS,
-} from '../../../../test/fixtures/audit/reference-plants.ts'
-import { settlementPlants } from '../../../../test/fixtures/audit/settlement-plants.ts'
-import { statePlants } from '../../../../test/fixtures/audit/state-plants.ts'
-import { placedPlants, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-plants.ts'
+} from '../../../../test/fixtures/audit/reference-faults.ts'
+import { settlementFaults } from '../../../../test/fixtures/audit/settlement-faults.ts'
+import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
+import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { findingsAfter as findingsAfterChange } from '../../../../test/fixtures/audited-change.ts'
 import { createCostlyScenario } from '../../../../test/fixtures/costly-scenario.ts'
 import { endedOrders, lentOrder, repaidOrder } from '../../../../test/fixtures/loan-lives.ts'
@@ -45,16 +45,16 @@ let shared: Scenario
  * Has one order of each kind and no guards. What is planted there is taken back, so that every
  * plant finds the same orders.
  */
-let planting: TestDatabase
-const soil = new Map<Plant['from'], Planted>()
+let injecting: TestDatabase
+const soil = new Map<InjectedFault['from'], Injected>()
 
 before(async () => {
   place = await openTestDatabase()
   shared = await createCostlyScenario(place.database)
-  planting = await openTestDatabase()
-  await plantOrders()
+  injecting = await openTestDatabase()
+  await injectOrders()
 })
-after(() => Promise.all([place.stop(), planting.stop()]))
+after(() => Promise.all([place.stop(), injecting.stop()]))
 
 const earlierOrder = {
   id: 'earlier',
@@ -120,21 +120,21 @@ test('finds nothing while the service writes', async () => {
   await written
 })
 
-type Planted = Pick<Order, 'id' | 'storeId'>
+type Injected = Pick<Order, 'id' | 'storeId'>
 
 /** The last one's notifications are still on their way: an order signed later would send them. */
 const KINDS = ['lent', 'repaid', 'pending', 'sealed', 'cancelled', undefined] as const
 
-async function plantOrders(): Promise<void> {
-  const { database } = planting
+async function injectOrders(): Promise<void> {
+  const { database } = injecting
   const scenario = await createCostlyScenario(database)
-  for (const kind of KINDS) soil.set(kind, await plantedOrder(scenario, kind))
+  for (const kind of KINDS) soil.set(kind, await faultyOrder(scenario, kind))
   await dropGuards(database)
 }
 
-async function plantedOrder(scenario: Scenario, from: Plant['from']): Promise<Planted> {
-  if (from === 'lent') return lentOrder(planting.database)
-  if (from === 'repaid') return repaidOrder(planting.database)
+async function faultyOrder(scenario: Scenario, from: InjectedFault['from']): Promise<Injected> {
+  if (from === 'lent') return lentOrder(injecting.database)
+  if (from === 'repaid') return repaidOrder(injecting.database)
   if (from === 'pending') return scenario.checkout(10_000)
   if (from === 'sealed') return sealedOrder()
   const order = await livedOrder('instalments', scenario)
@@ -143,13 +143,13 @@ async function plantedOrder(scenario: Scenario, from: Plant['from']): Promise<Pl
 }
 
 async function sealedOrder(): Promise<Order> {
-  const scenario = await createScenario(planting.database)
+  const scenario = await createScenario(injecting.database)
   const order = await livedOrder('instalments', scenario)
-  await placeAndSeal(planting, scenario)
+  await placeAndSeal(injecting, scenario)
   return order
 }
 
-function orderOf(from: Plant['from']): Planted {
+function orderOf(from: InjectedFault['from']): Injected {
   const order = soil.get(from)
   if (order === undefined) throw new Error(`there is no order that is ${from}`)
   return order
@@ -170,10 +170,10 @@ async function placeAndSeal({ database }: TestDatabase, scenario: Scenario): Pro
 const reported = new Set<string>()
 
 async function findingsAfter(
-  order: Planted,
+  order: Injected,
   statements: readonly string[],
 ): Promise<readonly Finding[]> {
-  const reports = await findingsAfterChange(planting.database, async (tx) => {
+  const reports = await findingsAfterChange(injecting.database, async (tx) => {
     await tx.query(ANOTHER_STORE, [order.storeId])
     for (const statement of statements) {
       const values = statement.includes('$1') ? [order.storeId, order.id] : []
@@ -215,17 +215,17 @@ async function dropGuards({ query }: Reader): Promise<void> {
   }
 }
 
-const plants = [
-  ...[...moneyPlants, ...statePlants, ...deadlinePlants],
-  ...[...referencePlants, ...campaignPlants, ...settlementPlants],
-  ...[...loanPlants, ...datePlants],
-  ...[...placedPlants, ...deliveryPlants, ...documentPlants, ...decisionPlants],
+const faults = [
+  ...[...moneyFaults, ...stateFaults, ...deadlineFaults],
+  ...[...referenceFaults, ...campaignFaults, ...settlementFaults],
+  ...[...loanFaults, ...dateFaults],
+  ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'
-const planted = onServer ? plants : plants.filter((_plant, index) => index % 4 === 0)
-for (const plant of planted) {
-  const { name, expected, statements, from, reported } = plant
+const injected = onServer ? faults : faults.filter((_fault, index) => index % 4 === 0)
+for (const fault of injected) {
+  const { name, expected, statements, from, reported } = fault
   test(`finds ${name}`, async () => {
     const order = orderOf(from)
     const named = reported?.replace('$2', order.id) ?? order.id
@@ -235,7 +235,7 @@ for (const plant of planted) {
   })
 }
 
-for (const { name, events } of soundTellings) {
+for (const { name, events } of soundRecipients) {
   test(`finds nothing in ${name}`, async () => {
     const order = orderOf('sealed')
     const reports = await findingsAfter(order, events)

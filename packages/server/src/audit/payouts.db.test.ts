@@ -94,8 +94,8 @@ async function findingsAfter(statement: string): Promise<readonly Finding[]> {
 const OWN = 'store_id = $1 AND id = $2'
 const EARLIER = 'store_id = $1 AND id <> $2'
 const OF_ENTRY = 'store_id = $1 AND sequence = 2'
-type Plant = readonly [name: string, statement: string, ...expected: string[]]
-const plants: readonly Plant[] = [
+type InjectedFault = readonly [name: string, statement: string, ...expected: string[]]
+const faults: readonly InjectedFault[] = [
   [
     'a payout of a cent more',
     `UPDATE payouts SET amount = amount + 1 WHERE ${OWN}`,
@@ -272,7 +272,7 @@ const plants: readonly Plant[] = [
 /** Of the two it depends on their ids which one is the first to offend. */
 const isPayout = (id: string) => id === payoutId || id === earlierId
 
-for (const [name, statement, ...expected] of plants) {
+for (const [name, statement, ...expected] of faults) {
   test(`finds ${name}`, async () => {
     const findings = await findingsAfter(statement)
     const named = findings.map(

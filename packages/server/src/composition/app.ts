@@ -35,13 +35,13 @@ import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
 import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
+import { createAdvance } from './advance/advance.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer } from './gate/server.ts'
 import { withReference } from './openapi/routes.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { worksOfStores } from './timed-work.ts'
-import { createTravel } from './travel/travel.ts'
 
 /** The routes of the verticals. */
 export function routesOf(service: WholeService): Route[] {
@@ -77,7 +77,7 @@ export function routesOf(service: WholeService): Route[] {
     ...statementRoutes(service),
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
-    ...testClockRoutes(service, createTravel(service, worksOfStores(service))),
+    ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

@@ -5,10 +5,10 @@ import { createPlacing } from '../outbound/placing/placing.ts'
 import { createSealing } from '../outbound/seals/sealing.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
+import { createAdvance } from './advance/advance.ts'
+import { createAdvanceLane } from './advance/advance-lane.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { timedWorks, worksOfStores } from './timed-work.ts'
-import { createTravel } from './travel/travel.ts'
-import { createTravelling } from './travel/travelling.ts'
 
 const UPKEEP_MS = 60_000
 const SEALING_MS = 10_000
@@ -36,7 +36,7 @@ export function beginWork(service: WholeService): Worker {
     createPlacing({ ...service, placed: () => service.wake() }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
     { name: 'seals', idleMs: SEALING_MS, onCall: false, work: seal },
-    createTravelling(service, createTravel(service, worksOfStores(service))),
+    createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
     upkeep,
   ]
   const mayWork = () => service.readiness.mayWork()

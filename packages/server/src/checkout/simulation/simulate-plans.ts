@@ -42,10 +42,10 @@ export async function simulatePlans(
     const lines = articleIds.map((each) => ({ id: each, quantity: 1, price: amount }))
     discounts = discountsFor(running, { at, total: amount, lines })
   }
-  const telling = { store, currency, locale }
+  const context = { store, currency, locale }
   const terms = accept(
     decideSimulation(settings.products, { ...financed, discounts }, (each) =>
-      amountsNotice(each, telling),
+      amountsNotice(each, context),
     ),
   )
   const on = dayOf(at, timeZone)
@@ -57,7 +57,7 @@ export async function simulatePlans(
   assert(highlighted !== undefined, 'terms that fit offer something')
   const featured = featuredOffer(choices.flatMap(({ offers }) => offers))
   assert(featured !== undefined, 'terms that fit offer something')
-  const advertised = (offer: Offer) => representativeExample(offer, telling)
+  const advertised = (offer: Offer) => representativeExample(offer, context)
   return {
     choices,
     minAmount: cents(terms[0].min_amount),

@@ -8,7 +8,7 @@ import { confirmationRow, informationRow } from '../notifications/outbox.ts'
 import { recordOperation, type When } from './record.ts'
 import { orderUpdate } from './store.ts'
 
-type Telling = {
+type Recording = {
   readonly details: OrderDetails
   readonly at: Date
   readonly ids: Ids
@@ -23,7 +23,7 @@ type Telling = {
 export function movedRows(
   before: Order,
   states: readonly Order[],
-  { details, at, ids, effectId = ids.next() }: Telling,
+  { details, at, ids, effectId = ids.next() }: Recording,
 ): { order: Order; rowSets: RowSet[] } {
   let order = before
   const rowSets: RowSet[] = []
@@ -45,8 +45,8 @@ export function movedRows(
 }
 
 /** What ending a checkout whose time is over writes. */
-export function expiredRows(before: Order, telling: Telling): RowSet[] {
-  return movedRows(before, [expired(before, telling.at)], telling).rowSets
+export function expiredRows(before: Order, recording: Recording): RowSet[] {
+  return movedRows(before, [expired(before, recording.at)], recording).rowSets
 }
 
 /**

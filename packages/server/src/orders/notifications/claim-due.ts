@@ -24,7 +24,7 @@ export function claimDue(
   return writer.transaction(null, async (tx) => {
     const now = clock.now()
     const due = await lockDue(tx, { now, limit }, claiming)
-    const awaited = due.filter(({ moot }) => !moot)
+    const awaited = due.filter(({ superseded }) => !superseded)
     const claimed = [...Map.groupBy(awaited, receiverOf)].flatMap(([receiver, of]) =>
       of.slice(0, roomFor(receiver)),
     )
@@ -36,7 +36,7 @@ export function claimDue(
       progressUpdate(each, progress, { attempts: each.attempts, body: each.body })
     return tx.commit(
       claimed,
-      ...due.filter(({ moot }) => moot).map((each) => moved(each, abandoned)),
+      ...due.filter(({ superseded }) => superseded).map((each) => moved(each, abandoned)),
       ...claimed.map((each) => moved(each, begun)),
     )
   })

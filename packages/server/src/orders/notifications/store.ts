@@ -20,14 +20,14 @@ export type Notification = {
   readonly attempts: number
   readonly deadline: Date
   /** A confirmation is moot once its order is no longer waiting for one. */
-  readonly moot: boolean
+  readonly superseded: boolean
 }
 
 const DUE = MESSAGE.without('state', 'overtakenBy', 'nextAttemptAt', 'leasedUntil', 'createdAt')
   .and(columns('orders', 'o').only('sandbox', 'mid'))
   .and(
-    computed<{ moot: boolean }>({
-      moot: `(n.kind = 'confirmation' AND o.state <> 'confirmation_required')`,
+    computed<{ superseded: boolean }>({
+      superseded: `(n.kind = 'confirmation' AND o.state <> 'confirmation_required')`,
     }),
   )
 const FROM_DUE = `FROM notifications n

@@ -55,10 +55,10 @@ export function recovered(
   when: When,
 ): { reopened: Delivery[]; added: Delivery[] } {
   const before = new Map(undelivered.map((delivery) => [delivery.position, delivery]))
-  const tellings = events.map((event) => ({ endpointId: webhook.id, event }))
+  const recipients = events.map((event) => ({ endpointId: webhook.id, event }))
   const reopened: Delivery[] = []
   const added: Delivery[] = []
-  for (const delivery of deliveriesOf(tellings, open, when)) {
+  for (const delivery of deliveriesOf(recipients, open, when)) {
     const { state, tries, outOfTurn, nextAttemptAt, deadline, settledAt } = delivery
     const known = before.get(delivery.position)
     const anew = { state, tries, outOfTurn, nextAttemptAt, deadline, settledAt }

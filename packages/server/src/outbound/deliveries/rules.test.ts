@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PlacedEvent } from '../events/event.ts'
 import { TRIED_MS } from '../sending/retry.ts'
-import { deliveriesOf, linesOf, tellingsOf } from './rules.ts'
+import { deliveriesOf, linesOf, recipientsOf } from './rules.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 
@@ -29,13 +29,13 @@ const events = [
 ]
 
 function deliveries(open: Parameters<typeof deliveriesOf>[1]) {
-  const tellings = tellingsOf([{ endpointId: 'endpoint', types: null }], events)
+  const recipients = recipientsOf([{ endpointId: 'endpoint', types: null }], events)
   let made = 0
-  return deliveriesOf(tellings, open, { at, newId: () => `delivery ${++made}` })
+  return deliveriesOf(recipients, open, { at, newId: () => `delivery ${++made}` })
 }
 
 test('each endpoint is told of the types that it asked for, in the order of the stream', () => {
-  const tellings = tellingsOf(
+  const recipients = recipientsOf(
     [
       { endpointId: 'all', types: null },
       { endpointId: 'some', types: ['order.captured', 'api_key.exposed'] },
@@ -44,7 +44,7 @@ test('each endpoint is told of the types that it asked for, in the order of the 
     events,
   )
   assert.deepEqual(
-    tellings.map(({ endpointId, event: { position } }) => `${position} ${endpointId}`),
+    recipients.map(({ endpointId, event: { position } }) => `${position} ${endpointId}`),
     ['1 all', '1 some', '2 all', '3 all', '4 all', '4 some', '5 all', '5 some'],
   )
 })
@@ -60,8 +60,8 @@ test('lines come once each and always in the same order', () => {
     { endpointId: 'two', orderId: 'order a' },
     { endpointId: 'two', orderId: 'order b' },
   ]
-  assert.deepEqual(linesOf(tellingsOf(subscribers, events)), expected)
-  assert.deepEqual(linesOf(tellingsOf(subscribers, events.toReversed())), expected)
+  assert.deepEqual(linesOf(recipientsOf(subscribers, events)), expected)
+  assert.deepEqual(linesOf(recipientsOf(subscribers, events.toReversed())), expected)
 })
 
 test('the first of an order waits, the next are queued; without an order each waits', () => {

@@ -8,17 +8,17 @@ import { TRIED_MS } from '../sending/retry.ts'
 import type { Delivery, Line, Subscriber } from './delivery.ts'
 
 /** An event for an endpoint that is to be told of it. */
-type Telling = { readonly endpointId: string; readonly event: PlacedEvent }
+type Recipient = { readonly endpointId: string; readonly event: PlacedEvent }
 
 export function isSubscribed({ types }: Pick<Subscriber, 'types'>, type: string): boolean {
   return types === null || types.includes(type)
 }
 
 /** Each event for each endpoint that is subscribed to it, in the order of the stream. */
-export function tellingsOf(
+export function recipientsOf(
   subscribers: readonly Subscriber[],
   events: readonly PlacedEvent[],
-): Telling[] {
+): Recipient[] {
   return events.flatMap((event) =>
     subscribers
       .filter((subscriber) => isSubscribed(subscriber, event.type))
@@ -27,9 +27,9 @@ export function tellingsOf(
 }
 
 /** The lines that these join, each once and in one order for everybody who locks them. */
-export function linesOf(tellings: readonly Telling[]): Line[] {
+export function linesOf(recipients: readonly Recipient[]): Line[] {
   const lines = new Map<string, Line>()
-  for (const { endpointId, event } of tellings) {
+  for (const { endpointId, event } of recipients) {
     if (event.orderId === null) continue
     lines.set(lineKey({ endpointId, orderId: event.orderId }), {
       endpointId,
@@ -46,13 +46,13 @@ export type When = { readonly at: Date; readonly newId: () => string }
  * once, the others queue behind. Between events without an order there is no order.
  */
 export function deliveriesOf(
-  tellings: readonly Telling[],
+  recipients: readonly Recipient[],
   open: readonly Line[],
   { at, newId }: When,
 ): Delivery[] {
   const busy = new Set(open.map(lineKey))
   const deadline = new Date(at.getTime() + TRIED_MS)
-  return tellings.map(({ endpointId, event }) => {
+  return recipients.map(({ endpointId, event }) => {
     const { storeId, orderId } = event
     const line = orderId === null ? undefined : lineKey({ endpointId, orderId })
     const queued = line !== undefined && busy.has(line)

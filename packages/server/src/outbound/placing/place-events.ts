@@ -1,7 +1,7 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Caller, Places } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { deliveriesOf, linesOf, tellingsOf } from '../deliveries/rules.ts'
+import { deliveriesOf, linesOf, recipientsOf } from '../deliveries/rules.ts'
 import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
 import { placesFor } from '../events/rules.ts'
 import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from '../events/store.ts'
@@ -22,9 +22,9 @@ export async function placeEvents({ database, clocks }: Places, key: StreamKey):
     const unplaced = await listUnplaced(tx, before, PLACED_AT_ONCE)
     if (unplaced.length === 0) return tx.commit(0)
     const { stream, placed } = placesFor(before, unplaced)
-    const tellings = tellingsOf(await listSubscribers(tx, key), placed)
-    const open = await lockOpenLines(tx, key.storeId, linesOf(tellings))
-    const deliveries = deliveriesOf(tellings, open, { at: clock.now(), newId: ids.next })
+    const recipients = recipientsOf(await listSubscribers(tx, key), placed)
+    const open = await lockOpenLines(tx, key.storeId, linesOf(recipients))
+    const deliveries = deliveriesOf(recipients, open, { at: clock.now(), newId: ids.next })
     return tx.commit(placed.length, ...placeRows(stream, placed), deliveryRows(deliveries))
   })
 }

@@ -157,7 +157,7 @@ for (const entry of [...faulty, 'host:80', '[::1]', 'fe80::1%eth0', '*', 'a..b',
 }
 
 /** Looks names up by answering with one of the given lists per question, in their order. */
-function telling(...answers: string[][]): NameLookup {
+function answering(...answers: string[][]): NameLookup {
   return async () =>
     (answers.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
 }
@@ -172,13 +172,13 @@ test('a name with one blocked address among public ones is refused', async () =>
     ['2606:4700:4700::1111', '10.0.0.1', '1.1.1.1'],
     ['1.1.1.1', '::1'],
   ]) {
-    const allow = { ...nothing, lookUp: telling(mixed) }
+    const allow = { ...nothing, lookUp: answering(mixed) }
     await assert.rejects(addressesOf('store.example', allow), /store\.example has an address that/)
   }
 })
 
 test('the address that a name may not have stays untold', async () => {
-  const allow = { ...nothing, lookUp: telling(['10.1.2.3']) }
+  const allow = { ...nothing, lookUp: answering(['10.1.2.3']) }
   await assert.rejects(addressesOf('store.example', allow), ({ message }: Error) => {
     return !message.includes('10.1.2.3')
   })
@@ -186,22 +186,22 @@ test('the address that a name may not have stays untold', async () => {
 
 test('a connection gets the addresses that were checked, four of each kind', async () => {
   const fours = ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4', '1.1.1.5']
-  const allow = { ...nothing, lookUp: telling(['2606:4700::1', ...fours]) }
+  const allow = { ...nothing, lookUp: answering(['2606:4700::1', ...fours]) }
   assert.deepEqual(await addressesOf('store.example', allow), [
     ...fours.slice(0, 4),
     '2606:4700::1',
   ])
-  const last = { ...nothing, lookUp: telling([...fours, '10.0.0.1']) }
+  const last = { ...nothing, lookUp: answering([...fours, '10.0.0.1']) }
   await assert.rejects(addressesOf('store.example', last), /not public/)
 })
 
 test('a name without an address is refused', async () => {
-  const allow = { ...nothing, lookUp: telling([]) }
+  const allow = { ...nothing, lookUp: answering([]) }
   await assert.rejects(addressesOf('store.example', allow), /no address/)
 })
 
 test('a listed name may have private addresses, a name below it may not', async () => {
-  const allow = { ...allowing('inner.example'), lookUp: telling(['10.0.0.1'], ['10.0.0.1']) }
+  const allow = { ...allowing('inner.example'), lookUp: answering(['10.0.0.1'], ['10.0.0.1']) }
   assert.deepEqual(await addressesOf('inner.example', allow), ['10.0.0.1'])
   await assert.rejects(addressesOf('a.inner.example', allow), /not public/)
 })

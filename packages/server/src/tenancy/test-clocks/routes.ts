@@ -9,14 +9,14 @@ import { type SetTestClockInput, setTestClock } from './set-test-clock.ts'
 import { testClockView } from './view.ts'
 
 /** How a store with a clock of its own gets from one time to another. */
-type Travel = {
-  /** When something is due that one would travel for. */
+type Advance = {
+  /** When something is due that one would advance to. */
   readonly nextDue: SetTestClockInput['nextDue']
   /** Resolves when the clock is where it was sent, and all that was due on the way is done. */
   arrive(storeId: string): Promise<void>
 }
 
-export function testClockRoutes(service: Service, travel: Travel): Route[] {
+export function testClockRoutes(service: Service, advance: Advance): Route[] {
   return [
     route({
       method: 'GET',
@@ -47,7 +47,7 @@ export function testClockRoutes(service: Service, travel: Travel): Route[] {
           timeZone,
           destination: destinationOf(wish, timeZone),
           frozen: wish.frozen ?? true,
-          nextDue: travel.nextDue,
+          nextDue: advance.nextDue,
         }
         const sent = await writeInRealTime(
           async (writing) => {
@@ -58,7 +58,7 @@ export function testClockRoutes(service: Service, travel: Travel): Route[] {
           (shown) => answer(200, testClockView(shown)),
         )
         // A repeated request waits as well: its first answer may never have left.
-        await travel.arrive(storeId)
+        await advance.arrive(storeId)
         return sent
       },
     }),

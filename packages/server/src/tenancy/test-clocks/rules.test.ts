@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nextMoment } from '../../composition/travel/moments.ts'
+import { nextMoment } from '../../composition/advance/moments.ts'
 import { addDuration } from '../../platform/time/durations.ts'
-import { decideJourney, type Standing, type Wish } from './rules.ts'
+import { decideAdvance, type Standing, type Wish } from './rules.ts'
 import type { TestClock } from './test-clock.ts'
 import { timeOf } from './test-clock.ts'
 
@@ -51,7 +51,7 @@ for (const [name, before, wish, expected] of cases) {
   test(`a clock is sent: ${name}`, () => {
     const standing: Standing = { storeId: 'store', before, real, furthest }
     const request: Wish = { target: after(100), field: 'now', frozen: true, ...wish }
-    const decision = decideJourney(standing, request)
+    const decision = decideAdvance(standing, request)
     if (typeof expected === 'string') assert.equal(decision.refused, expected)
     else assert.deepEqual(decision, { plan: expected ?? undefined })
   })
@@ -61,7 +61,7 @@ test('a clock is never sent past the last day that calendars are sure of', () =>
   const late = { ...frozen, shows: new Date('2199-12-30T00:00:00Z') }
   const standing = { storeId: 'store', before: late, real, furthest: new Date('2204-01-01') }
   const target = new Date('2199-12-31T00:00:01Z')
-  const decision = decideJourney(standing, { target, field: 'now', frozen: true })
+  const decision = decideAdvance(standing, { target, field: 'now', frozen: true })
   assert.equal(decision.refused, 'body_invalid')
 })
 

@@ -27,7 +27,7 @@ export type Standing = {
 }
 
 /** The clock on its way; undefined: nothing changes. */
-export function decideJourney(
+export function decideAdvance(
   { storeId, before, real, furthest }: Standing,
   { target, field, frozen }: Wish,
 ): Decision<TestClock | undefined> {

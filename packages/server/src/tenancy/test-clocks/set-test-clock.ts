@@ -4,7 +4,7 @@ import { accept, Refused } from '../../platform/refusal.ts'
 import { addDuration } from '../../platform/time/durations.ts'
 import { lockStore } from '../accounts/store.ts'
 import type { RealWriting } from '../caller/context.ts'
-import { decideJourney, LATEST, underWay, type Wish } from './rules.ts'
+import { decideAdvance, LATEST, underWay, type Wish } from './rules.ts'
 import { lockTestClock, testClockRow } from './store.ts'
 import { type Shown, timeOf } from './test-clock.ts'
 
@@ -39,7 +39,7 @@ export function setTestClock(
     const target = await targetOf(tx)
     const field = 'by' in destination ? 'advance' : 'now'
     const wish: Wish = { target, field, frozen }
-    const plan = accept(decideJourney({ storeId, before, real, furthest }, wish))
+    const plan = accept(decideAdvance({ storeId, before, real, furthest }, wish))
     const sent = { now: target ?? shows, frozen, first: before === undefined }
     return tx.commit(sent, ...(plan === undefined ? [] : [testClockRow(plan, real)]))
 

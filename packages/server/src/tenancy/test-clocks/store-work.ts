@@ -8,12 +8,12 @@ export type StoreWriting = Writing & Reading
 
 /**
  * Work that waits for its time, of one store by itself: that is how it is done for a store with a
- * test clock (`test-clocks/travel.ts`), moment after moment. Any number of processes may do it at
- * once, and any of them may die in the middle.
+ * test clock (`composition/advance/advance.ts`), moment after moment. Any number of processes may
+ * do it at once, and any of them may die in the middle.
  */
 export type StoreWork = {
   readonly name: string
-  /** It only tells others of what happened: nobody travels to a moment for its sake. */
+  /** It only tells others of what happened: nobody advances to a moment for its sake. */
   readonly tells?: boolean
   /** The first moment up to that one at which something is due; what is overdue counts. */
   nextDue(reader: Reader, key: StreamKey, upTo: Date): Promise<Date | null>

@@ -4,7 +4,7 @@ export type TestClock = {
   readonly shows: Date
   /** In the time of the world: it runs on from there. Null: frozen. */
   readonly runsSince: Date | null
-  /** Where a journey is heading that has not arrived yet. */
+  /** Where an advance is heading that has not arrived yet. */
   readonly target: Date | null
   /** It runs on when it has arrived. */
   readonly runsOn: boolean

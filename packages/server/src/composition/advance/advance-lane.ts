@@ -3,7 +3,7 @@ import type { Lane } from '../../platform/work/worker.ts'
 import { listDueClocks } from '../../tenancy/test-clocks/store.ts'
 import { timeOf } from '../../tenancy/test-clocks/test-clock.ts'
 import type { WholeService } from '../service/whole-service.ts'
-import type { Travel } from './travel.ts'
+import type { Advance } from './advance.ts'
 
 const NAME = 'test_clocks'
 const IDLE_MS = 500
@@ -13,12 +13,12 @@ const STORES_AT_ONCE = 8
 const ASIDE_MS = 5_000
 
 /**
- * Does what is due of stores with a test clock, each by its own time; and goes on with journeys
+ * Does what is due of stores with a test clock, each by its own time; and goes on with advances
  * that somebody left.
  */
-export function createTravelling(
+export function createAdvanceLane(
   { database, clocks: { real }, log, stopping }: WholeService,
-  { isDue, arrive, settle }: Travel,
+  { isDue, arrive, settle }: Advance,
 ): Lane {
   const running = new Map<string, Promise<void>>()
   const aside = new Map<string, number>()

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { openTestDatabase, type TestDatabase } from '../../test/fixtures/test-database.ts'
+import { altering, faults } from './injected-faults.ts'
 import { failureOf, LifeFailed, type Living, live } from './live.ts'
-import { altering, plants } from './plants.ts'
 import { shrink } from './shrink.ts'
 import type { Lived } from './worker.ts'
 
@@ -22,7 +22,7 @@ after(() => place.stop())
 /** Each of the two rounds tries one half. */
 const half = process.env.TEST_DATABASE === 'postgres' ? 1 : 0
 
-for (const [index, [name, alter]] of Object.entries(plants).entries()) {
+for (const [index, [name, alter]] of Object.entries(faults).entries()) {
   if (index % 2 !== half) continue
   test(`the simulation notices that ${name}`, async () => {
     // A database takes each seed once.
@@ -45,7 +45,7 @@ async function firstFailure(database: Database, from: number): Promise<LifeFaile
 // Each attempt takes a database of its own, which embedded takes seconds to make.
 if (process.env.TEST_DATABASE === 'postgres') {
   test('a life that fails is shrunk to the steps that it takes', async () => {
-    const alter = plants['a void is not written down']
+    const alter = faults['a void is not written down']
     assert.ok(alter !== undefined)
     const attempt = async (living: Living): Promise<Lived> => {
       const own = await openTestDatabase()

@@ -126,7 +126,7 @@ const ofType = (type: string, change: (row: Row) => Row | undefined) => (row: Ro
 const later = (at: unknown): unknown =>
   at instanceof Date ? new Date(at.getTime() + 3_600_000) : at
 
-export const plants: Readonly<Record<string, Alter>> = {
+export const faults: Readonly<Record<string, Alter>> = {
   'an event is forgotten': added(
     'events',
     ofType('order.voided', () => undefined),

@@ -12,7 +12,7 @@ import { Refused } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { setTestClock } from '../../tenancy/test-clocks/set-test-clock.ts'
 import { type StoreWork, workOnItems } from '../../tenancy/test-clocks/store-work.ts'
-import { createTravel, type Travel } from './travel.ts'
+import { type Advance, createAdvance } from './advance.ts'
 
 const START = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
@@ -231,13 +231,13 @@ function dailyWork(things: readonly string[], days: number, fails: () => boolean
   return { done, work }
 }
 
-function travelOf({ scenario }: Begun, work: StoreWork, stopping = () => false): Travel {
+function advanceOf({ scenario }: Begun, work: StoreWork, stopping = () => false): Advance {
   const { clocks, ids } = scenario.writing
-  return createTravel({ database: place.database, clocks, ids, stopping }, [work])
+  return createAdvance({ database: place.database, clocks, ids, stopping }, [work])
 }
 
-async function send({ scenario, storeId }: Begun, travel: Travel, by: string): Promise<void> {
-  const zone = { timeZone: 'UTC', frozen: true, nextDue: travel.nextDue }
+async function send({ scenario, storeId }: Begun, advance: Advance, by: string): Promise<void> {
+  const zone = { timeZone: 'UTC', frozen: true, nextDue: advance.nextDue }
   await setTestClock(scenario.writing, { storeId, destination: { by }, ...zone })
 }
 
@@ -248,31 +248,31 @@ test('whoever comes after one that gave up goes on where the clock stands', asyn
   const begun = await begin()
   let tried = 0
   const { work, done } = dailyWork(['a', 'b'], 10, () => ++tried > 7 && tried < 13)
-  const travel = travelOf(begun, work)
-  await send(begun, travel, 'P10D')
-  await assert.rejects(travel.arrive(begun.storeId), { code: 'database_unavailable' })
+  const advance = advanceOf(begun, work)
+  await send(begun, advance, 'P10D')
+  await assert.rejects(advance.arrive(begun.storeId), { code: 'database_unavailable' })
   const shown = await begun.service.send('GET', CLOCK)
   assert.deepEqual(shown.body, { now: utcMicros(later(4)), frozen: true })
   const refused = await begun.service.send('POST', CLOCK, { advance: 'P1D' })
   assert.equal(refused.body.error.code, 'test_clock_travelling')
-  await travel.arrive(begun.storeId)
+  await advance.arrive(begun.storeId)
   assert.deepEqual(done.toSorted(), wanted(['a', 'b'], 10).toSorted())
   assert.equal((await begun.service.send('GET', CLOCK)).body.now, utcMicros(later(10)))
-  // The same destination once more is no second journey.
+  // The same destination once more is no second advance.
   assert.equal((await sent(begun.service, { now: utcMicros(later(10)) })).frozen, true)
 })
 
-test('a store goes on with the journey of a worker that died, once its time is over', async () => {
+test('a store goes on with the advance of a worker that died, once its time is over', async () => {
   const begun = await begin()
   const { work, done } = dailyWork(['a'], 3, () => false)
-  const travel = travelOf(begun, work)
-  await send(begun, travel, 'P3D')
+  const advance = advanceOf(begun, work)
+  await send(begun, advance, 'P3D')
   await place.database.query<AnyRow>(
     'UPDATE test_clocks SET worker = $2, held_until = $3 WHERE store_id = $1',
     [begun.storeId, 'dead', new Date(real.getTime() + 15_000)],
   )
-  const arriving = travel.arrive(begun.storeId)
-  await travel.settle(begun.storeId)
+  const arriving = advance.arrive(begun.storeId)
+  await advance.settle(begun.storeId)
   assert.deepEqual(done, [])
   real = new Date(real.getTime() + 15_000)
   await arriving
@@ -283,11 +283,11 @@ test('many workers at once do each thing once and in order', async () => {
   const begun = await begin()
   const things = ['a', 'b', 'c', 'd', 'e']
   const { work, done } = dailyWork(things, 20, () => false)
-  const travels = [1, 2, 3, 4].map(() => travelOf(begun, work))
-  const [first] = travels
+  const advances = [1, 2, 3, 4].map(() => advanceOf(begun, work))
+  const [first] = advances
   assert.ok(first !== undefined)
   await send(begun, first, 'P25D')
-  await Promise.all(travels.map((travel) => travel.arrive(begun.storeId)))
+  await Promise.all(advances.map((advance) => advance.arrive(begun.storeId)))
   assert.deepEqual(done, wanted(things, 20))
   assert.equal((await begun.service.send('GET', CLOCK)).body.now, utcMicros(later(25)))
 })
@@ -304,30 +304,30 @@ test('of two destinations at once one is taken and the other refused', async () 
   assert.ok(codes.includes(200))
 })
 
-test('a process that stops leaves the journey to the next', async () => {
+test('a process that stops leaves the advance to the next', async () => {
   const begun = await begin()
   const { work, done } = dailyWork(['a'], 10, () => false)
-  const stopping = travelOf(begun, work, () => done.length >= 4)
+  const stopping = advanceOf(begun, work, () => done.length >= 4)
   await send(begun, stopping, 'P10D')
   await assert.rejects(stopping.arrive(begun.storeId), { code: 'service_stopping' })
   assert.equal(done.length, 4)
-  await travelOf(begun, work).arrive(begun.storeId)
+  await advanceOf(begun, work).arrive(begun.storeId)
   assert.deepEqual(done, wanted(['a'], 10))
 })
 
-test('work that stays due although it was done ends the journey with an error', async () => {
+test('work that stays due although it was done ends the advance with an error', async () => {
   const begun = await begin()
   const endless = workOnItems({
     name: 'endless work',
     list: async () => [{ id: 'thing', dueAt: later(1) }],
     carryOut: async () => {},
   })
-  const travel = travelOf(begun, endless)
-  await send(begun, travel, 'P2D')
-  await assert.rejects(travel.arrive(begun.storeId), /thing .* stays due although it was done/)
+  const advance = advanceOf(begun, endless)
+  await send(begun, advance, 'P2D')
+  await assert.rejects(advance.arrive(begun.storeId), /thing .* stays due although it was done/)
 })
 
-test('while a store travels what it does waits for no worker, and carries one time', async () => {
+test('while a store advances, what it does waits for no worker, and carries one time', async () => {
   const { scenario, service } = await begin()
   const order = await scenario.confirmed(50_000)
   const travelling = sent(service, { advance: 'P80D' })

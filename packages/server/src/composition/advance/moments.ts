@@ -1,4 +1,4 @@
-/** At which moment a travelling store stops next: pure. */
+/** At which moment an advancing store stops next: pure. */
 
 type Due = { readonly work: { readonly tells?: boolean }; readonly due: Date | null }
 

@@ -15,8 +15,8 @@ import { timeOf } from '../../tenancy/test-clocks/test-clock.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { earliest, nextMoment } from './moments.ts'
 
-export type Travel = {
-  /** When something is due that one would travel for, if that is no later than the moment. */
+export type Advance = {
+  /** When something is due that one would advance to, if that is no later than the moment. */
   nextDue(reader: Reader, storeId: string, upTo: Date): Promise<Date | null>
   /** Whether anything is due, messages included. */
   isDue(storeId: string, now: Date): Promise<boolean>
@@ -26,7 +26,7 @@ export type Travel = {
   settle(storeId: string): Promise<void>
 }
 
-type Traveller = Pick<WholeService, 'database' | 'clocks' | 'ids' | 'stopping'> & {
+type Advancing = Pick<WholeService, 'database' | 'clocks' | 'ids' | 'stopping'> & {
   readonly works: readonly StoreWork[]
 }
 
@@ -35,11 +35,11 @@ const LOOKED_AGAIN_MS = 50
 const ROUNDS_MAX = 1_000
 const TRIES_MAX = 5
 
-export function createTravel(
-  service: Omit<Traveller, 'works'>,
+export function createAdvance(
+  service: Omit<Advancing, 'works'>,
   works: readonly StoreWork[],
-): Travel {
-  const traveller = { ...service, works }
+): Advance {
+  const advancing = { ...service, works }
   return {
     async nextDue(reader, storeId, upTo) {
       const dues: (Date | null)[] = []
@@ -49,24 +49,24 @@ export function createTravel(
       return earliest(dues)
     },
     async isDue(storeId, now) {
-      const dues = await duesOf(traveller, keyOf(storeId), now)
+      const dues = await duesOf(advancing, keyOf(storeId), now)
       return dues.some(({ due }) => due !== null)
     },
-    arrive: (storeId) => arrive(traveller, storeId),
+    arrive: (storeId) => arrive(advancing, storeId),
     async settle(storeId) {
-      await underHold(service, storeId, (worker) => work(traveller, keyOf(storeId), worker))
+      await underHold(service, storeId, (worker) => work(advancing, keyOf(storeId), worker))
     },
   }
 }
 
-async function arrive(traveller: Traveller, storeId: string): Promise<void> {
+async function arrive(advancing: Advancing, storeId: string): Promise<void> {
   for (let tries = 1; ; ) {
-    const clockRow = await findTestClock(traveller.database, storeId)
+    const clockRow = await findTestClock(advancing.database, storeId)
     if (clockRow === undefined || clockRow.target === null) return
-    if (traveller.stopping()) throw new Refused('service_stopping')
+    if (advancing.stopping()) throw new Refused('service_stopping')
     try {
       const key = keyOf(storeId)
-      const held = await underHold(traveller, storeId, (worker) => work(traveller, key, worker))
+      const held = await underHold(advancing, storeId, (worker) => work(advancing, key, worker))
       if (!held) await pause(LOOKED_AGAIN_MS)
     } catch (error) {
       // Such as an order that somebody else is changing, or a database that is away.
@@ -77,10 +77,10 @@ async function arrive(traveller: Traveller, storeId: string): Promise<void> {
 }
 
 /** Until nothing is due any more where the store's time is, or where it was sent. */
-async function work(traveller: Traveller, key: StreamKey, worker: string): Promise<void> {
+async function work(advancing: Advancing, key: StreamKey, worker: string): Promise<void> {
   let before: number | undefined
   for (let rounds = 0; rounds < ROUNDS_MAX; rounds++) {
-    const at = await step(traveller, key, worker)
+    const at = await step(advancing, key, worker)
     if (at === undefined) return
     if (at.getTime() !== before) rounds = 0
     // Somebody else may be working on what is due.
@@ -92,20 +92,20 @@ async function work(traveller: Traveller, key: StreamKey, worker: string): Promi
 
 /** Does what is due at the next moment; answers that moment, or undefined where there is none. */
 async function step(
-  traveller: Traveller,
+  advancing: Advancing,
   key: StreamKey,
   worker: string,
 ): Promise<Date | undefined> {
-  const { database, clocks, ids, stopping } = traveller
+  const { database, clocks, ids, stopping } = advancing
   const testClock = await findTestClock(database, key.storeId)
   if (testClock === undefined || stopping()) return undefined
-  while ((await placeEvents(traveller, key)) > 0);
-  // A journey writes in seconds what is months of work: the planner's figures have to keep up.
+  while ((await placeEvents(advancing, key)) > 0);
+  // An advance writes in seconds what is months of work: the planner's figures have to keep up.
   await database.maintain().catch(() => {})
   const { target, runsOn } = testClock
   const shown = timeOf(testClock, clocks.real.now())
   const upTo = target ?? shown
-  const dues = await duesOf(traveller, key, upTo)
+  const dues = await duesOf(advancing, key, upTo)
   const next = nextMoment(dues, { shown, upTo })
   if (next === undefined && target === null) return undefined
   const at = next ?? upTo
@@ -124,7 +124,7 @@ async function step(
 const keyOf = (storeId: string): StreamKey => ({ storeId, sandbox: true })
 
 /** Asked at once, they share a round trip. */
-function duesOf({ database, works }: Traveller, key: StreamKey, upTo: Date) {
+function duesOf({ database, works }: Advancing, key: StreamKey, upTo: Date) {
   return Promise.all(
     works.map(async (each) => ({ work: each, due: await each.nextDue(database, key, upTo) })),
   )
