@@ -49,6 +49,7 @@ export function useAnswers({ state, actions }: ViewProps): Answers {
       actions.type(answers)
       setProblems(faults)
       setChanged([])
+      // Faults are of fields only.
       const names = Object.keys(faults) as FieldName[]
       if (names.length === 0) void actions.saveBuyer(draftOf(answers))
       return names

@@ -12,6 +12,15 @@ export const recordsOf = (value: unknown): Fields[] =>
 export const namesOf = <T extends object>(of: T): (keyof T & string)[] =>
   Object.keys(of).filter((name): name is keyof T & string => name in of)
 
+export function membersWhere<T extends object>(
+  of: { readonly [Name in keyof T]: T[Name] | undefined },
+  test: (value: unknown, name: string) => boolean,
+): Partial<T> {
+  const members = Object.entries(of).filter(([name, value]) => test(value, name))
+  // Each of them stands under its own name.
+  return Object.fromEntries(members) as Partial<T>
+}
+
 export const errorOf = (cause: unknown): Error =>
   cause instanceof Error ? cause : new Error(messageOf(cause))
 

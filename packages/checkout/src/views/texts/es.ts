@@ -2,6 +2,15 @@
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many)
 
+const reasons: Readonly<Record<string, string>> = {
+  ko_generic: 'Esta vez no podemos financiar su compra.',
+  expired: 'No llegó a firmar a tiempo. En la tienda puede empezar de nuevo.',
+  failed_challenge: 'No se ha podido comprobar su identidad.',
+  expired_challenge: 'Su identidad no se comprobó a tiempo.',
+  confirmation_rejected_by_merchant: 'La tienda no ha aceptado el pedido.',
+  merchant_failed_to_confirm: 'La tienda no ha contestado a tiempo.',
+}
+
 export const es = {
   name: 'Español',
   locale: 'es-ES',
@@ -201,14 +210,7 @@ export const es = {
     storage: 'Lo que ha firmado: descárguelo o imprímalo. También lo guarda el prestamista.',
     closeable: 'Ya puede cerrar esta página.',
     stay: 'Quedarme aquí',
-    reasons: {
-      ko_generic: 'Esta vez no podemos financiar su compra.',
-      expired: 'No llegó a firmar a tiempo. En la tienda puede empezar de nuevo.',
-      failed_challenge: 'No se ha podido comprobar su identidad.',
-      expired_challenge: 'Su identidad no se comprobó a tiempo.',
-      confirmation_rejected_by_merchant: 'La tienda no ha aceptado el pedido.',
-      merchant_failed_to_confirm: 'La tienda no ha contestado a tiempo.',
-    } as Readonly<Record<string, string>>,
+    reasons,
     koOther: 'El pedido se ha cancelado.',
   },
   notices: {

@@ -92,6 +92,7 @@ export function decideBuyer(given: BuyerInput, stored: Identity = {}): Decision<
   }
   if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
   const document = readDocument(document_id ?? '')
+  // What is needed and absent is among the faults.
   if (document !== undefined)
     return { plan: { ...given, ...needed, document_id: document } as Buyer }
   fields.document_id = ['is not a NIF or NIE whose check letter is right']

@@ -1,5 +1,7 @@
 import { type Answered, cents, type DecisionAnswer, type DecisionExplanation } from '@svc/api'
 import { limitsView } from '../../model/decision-limits/view.ts'
+import { namesOf } from '../../platform/narrow.ts'
+import { assert } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { amountText } from '../documents/format.ts'
 import { textsOf } from '../documents/languages.ts'
@@ -126,7 +128,9 @@ function sentenceOf(reason: Reason, language: Language, currency = ''): string {
     const amount = AMOUNTS.has(name) || (name === 'limit' && LIMIT_IS_AMOUNT.has(code))
     return [name, amount ? amountText(cents(Number(value)), currency, notation) : String(value)]
   })
-  return filled(sentences[code as ReasonCode][language], Object.fromEntries(texts))
+  const own = namesOf(sentences).find((each) => each === code)
+  assert(own !== undefined, `no sentence for ${code}`)
+  return filled(sentences[own][language], Object.fromEntries(texts))
 }
 
 function filled(sentence: string, values: Readonly<Record<string, string>>): string {

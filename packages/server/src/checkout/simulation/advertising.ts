@@ -96,6 +96,7 @@ function writing(language: Language, currency: string) {
   const tag = { es: 'es-ES', en: 'en-GB' }[language]
   const moneyFormat = new Intl.NumberFormat(tag, { style: 'currency', currency, ...grouped })
   const percentFormat = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, ...grouped })
+  // Digits with a point: that of a number would lose cents from 2^53 on.
   const exact = (value: Cents) => decimalText(value) as Intl.StringNumericLiteral
   return {
     money: (value: Cents) => moneyFormat.format(exact(value)),

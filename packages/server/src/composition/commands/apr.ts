@@ -26,7 +26,8 @@ async function standardInput(): Promise<Buffer> {
   if (process.stdin.isTTY) refuse(['flows are read from standard input: apr < flows.json'])
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const each of process.stdin) {
+    const chunk = Buffer.from(each)
     size += chunk.length
     if (size > INPUT_MAX) refuse([`the flows have more than ${INPUT_MAX} bytes`])
     chunks.push(chunk)

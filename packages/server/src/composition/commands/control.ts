@@ -4,7 +4,6 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { recordOf } from '@svc/api'
 import { textAt } from '../../platform/narrow.ts'
@@ -42,9 +41,9 @@ export async function startControl(workplace: Workplace): Promise<ControlServer>
   })
   // The process ends when the service does, not when the last command has been answered.
   server.unref()
-  // It listens on a port.
-  const { port } = server.address() as AddressInfo
-  return { control: { port, token }, close: () => server.close() }
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('it listens on no port')
+  return { control: { port: address.port, token }, close: () => server.close() }
 }
 
 function isAllowed(request: IncomingMessage, token: string): boolean {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findBuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import type { Limited } from '../../platform/http/rate-limit.ts'
+import { textAt } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -85,7 +86,7 @@ export function createAdmission(service: WholeService): Admission {
     },
     async admitBuyer(entry) {
       const { authorization } = entry.request.headers
-      const { checkoutId = '' } = entry.request.params as Record<string, string>
+      const checkoutId = textAt(entry.request.params, 'checkoutId') ?? ''
       try {
         entry.state.token = authenticateBuyer(vault, { checkoutId, authorization })
       } catch (error) {
@@ -133,7 +134,7 @@ type Desk = { readonly service: WholeService; readonly refusals: RefusalLog }
 
 async function lookUpBuyer({ service, refusals }: Desk, entry: Entry): Promise<void> {
   const { route, request, state } = entry
-  const { checkoutId = '' } = request.params as Record<string, string>
+  const checkoutId = textAt(request.params, 'checkoutId') ?? ''
   if (state.token === undefined) return
   try {
     const buyer = await findBuyersCheckout(service, { checkoutId, token: state.token })

@@ -1,4 +1,4 @@
-import { limits } from '@svc/api'
+import { limits, recordOf } from '@svc/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Writer } from '../../platform/database/database.ts'
 import { type Answer, once, requestHash } from '../../platform/database/once.ts'
@@ -29,10 +29,13 @@ export function openRequest(
   const { search } = splitTarget(request)
   return {
     baseUrl: service.baseUrl() + versioned(request, ''),
-    params: request.params as Record<string, string>,
+    params: Object.fromEntries(
+      Object.entries(recordOf(request.params)).map(([name, value]) => [name, String(value)]),
+    ),
     query: readSearch(search.slice(1), route),
     search,
     slashed: /^[^?#]*\/(?:[?#]|$)/.test(request.originalUrl),
+    // Of a request only Set-Cookie would be a list, and nobody reads that.
     headers: request.headers as Record<string, string | undefined>,
     body,
   }

@@ -6,6 +6,7 @@ import type { SchemaRules } from '../../platform/http/checker.ts'
 import { productFaults, productListFaults } from '../../tenancy/stores/rules.ts'
 
 export const rules: SchemaRules = {
+  // The checker has held each value against the schema that names the rule.
   'product-terms': (checked) => productFaults(checked as ProductTermsWish),
   products: (checked) => productListFaults(checked as ProductTermsWish[]),
 }

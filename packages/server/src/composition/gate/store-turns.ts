@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Answer } from '../../platform/database/once.ts'
+import { textAt } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { onBehalfOf, partsOnBehalfOf } from '../../platform/turns/party.ts'
 import { createTurns, type Turns } from '../../platform/turns/turns.ts'
@@ -74,7 +75,7 @@ export function createStoreTurns(service: WholeService): StoreTurns {
       return { storeId: identity.store.id, party }
     }
     if (route.access.kind === 'buyer') {
-      const { checkoutId = '' } = request.params as Record<string, string>
+      const checkoutId = textAt(request.params, 'checkoutId') ?? ''
       const storeId = await storeOf(checkoutId)
       return storeId === undefined ? undefined : { storeId, party: `checkout ${checkoutId}` }
     }

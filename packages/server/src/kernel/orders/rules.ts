@@ -141,5 +141,6 @@ export function mergedShipping(
 ): Shipping | null {
   const merged = Object.entries({ ...(patch === null ? {} : stored), ...patch })
   const present = merged.filter(([, value]) => value !== null)
+  // A patch that names nothing else has passed its schema.
   return present.length === 0 ? null : (Object.fromEntries(present) as Shipping)
 }

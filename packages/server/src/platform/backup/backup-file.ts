@@ -88,6 +88,7 @@ export async function openBackup(path: string): Promise<Backup> {
   await pipeline(createReadStream(path, { end: end - 1 }), hash)
   if (hash.digest('hex') !== (await trailerOf(path, size))) throw damaged
   return {
+    // As this program wrote it: the checksum says so.
     header: JSON.parse(line.slice(MAGIC.length)) as BackupHeader,
     content: () =>
       end === begin ? Readable.from([]) : createReadStream(path, { start: begin, end: end - 1 }),

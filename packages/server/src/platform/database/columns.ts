@@ -2,6 +2,8 @@
  * What a statement reads and writes, by the tables that are generated from the schema: a column
  * renamed in SQL alone is an error of the types.
  */
+import { recordOf } from '@svc/api'
+import { membersWhere } from '../narrow.ts'
 import { assert } from '../refusal.ts'
 import { type Omittable, PROPERTIES, SQL_TYPES, type Tables } from './tables.ts'
 
@@ -113,10 +115,8 @@ export const statement = <R>({ list }: Columns<R>, text: (list: string) => strin
 
 /** Which properties of a row have another value than before. */
 export function changed<T extends object>(before: T, after: T): Partial<T> {
-  const pairs = Object.entries(after).filter(
-    ([property, value]) => !isSame(before[property as keyof T], value),
-  )
-  return Object.fromEntries(pairs) as Partial<T>
+  const earlier = recordOf(before)
+  return membersWhere<T>(after, (value, name) => !isSame(earlier[name], value))
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

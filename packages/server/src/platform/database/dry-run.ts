@@ -1,17 +1,8 @@
 import { compose } from './compose.ts'
-import type { Database, Reader, RowSet, Writer } from './database.ts'
+import type { Committed, Database, Reader, RowSet, Transaction, Writer } from './database.ts'
 
-/** Carries what was found out of a transaction that is rolled back. */
-class Undone<E> extends Error {
-  readonly outcome: unknown
-  readonly effects: E
-
-  constructor(outcome: unknown, effects: E) {
-    super('undone')
-    this.outcome = outcome
-    this.effects = effects
-  }
-}
+/** Ends a transaction that is to be rolled back. */
+class Undone extends Error {}
 
 /**
  * Runs a write without its effect (decision 0018): the same work in the same transaction, its
@@ -23,21 +14,24 @@ export async function dryRun<T, E>(
   work: (writer: Writer) => Promise<T>,
   look: (reader: Reader, rowSets: readonly RowSet[]) => Promise<E>,
 ): Promise<{ result: T; effects: E }> {
-  let seen: Undone<E> | undefined
+  let seen: { readonly effects: E } | undefined
   const writer: Writer = {
-    async transaction<R>(...[queue, inner]: Parameters<Writer['transaction']>) {
+    async transaction<R>(queue: string | null, inner: (tx: Transaction) => Promise<Committed<R>>) {
+      const outcomes: R[] = []
       try {
         await database.transaction(queue, async (tx) => {
           const { outcome, rowSets } = await inner(tx)
           const write = compose(rowSets)
           if (write !== undefined) await tx.query(write.text, write.values)
-          throw new Undone(outcome, await look(tx, rowSets))
+          seen = { effects: await look(tx, rowSets) }
+          outcomes.push(outcome)
+          throw new Undone()
         })
       } catch (error) {
         if (!(error instanceof Undone)) throw error
-        seen = error
       }
-      return seen?.outcome as R
+      for (const outcome of outcomes) return outcome
+      throw new Error('a dry run whose transaction was not undone')
     },
   }
   const result = await work(writer)

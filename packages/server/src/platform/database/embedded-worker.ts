@@ -10,7 +10,7 @@ import { makeContentPrivate } from '../owner/private-folder.ts'
 const LOG_LINE = /(?:LOG|WARNING|ERROR|FATAL|PANIC|DETAIL): +(.*)/
 const REASONS_MAX = 3
 
-const { folder } = workerData as { folder: string }
+const folder = String(workerData.folder)
 let reasons: string[] = []
 
 const database = await PGlite.create(folder, {

@@ -72,6 +72,7 @@ export async function once<T>(
   if (running.has(name)) throw new Refused('request_in_progress')
   running.add(name)
   try {
+    // The work answers what its transaction commits.
     const result = await work(keyedWriter(database, { key, clock, vault, render: render as never }))
     return { answer: render(result), replayed: false }
   } catch (error) {

@@ -63,6 +63,7 @@ export function compile<S extends TSchema>(
   return (value) => {
     const walk = new Walk()
     const output = check(value === undefined ? absent : value, walk)
+    // Without a fault it is what the schema describes.
     if (walk.fields === undefined) return { value: output as Static<S>, altered: walk.altered }
     return { fields: walk.fields, sound: output }
   }

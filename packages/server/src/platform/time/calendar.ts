@@ -22,11 +22,12 @@ export function day(text: string): Day {
 }
 
 const timeOf = (of: Day): number => Date.parse(`${of}T00:00:00Z`)
+// The date of an instant in UTC.
 const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10) as Day
 
 /** The date that a clock in the time zone shows. */
 export function dayOf(instant: Date, timeZone: string): Day {
-  return localDate(instant, timeZone) as Day
+  return day(localDate(instant, timeZone))
 }
 
 export function addDays(from: Day, days: number): Day {

@@ -2,6 +2,7 @@
 import { type CampaignArticle, type CampaignChange, cents, limits, rate } from '@svc/api'
 import type { Article, CampaignFields } from '../../model/financing/campaign.ts'
 import { type Altered, alteredWarnings } from '../../platform/altered.ts'
+import { membersWhere } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { clockSeconds, parseDate } from '../../platform/time/dates.ts'
 import type { ApiRequest } from '../caller/route.ts'
@@ -23,6 +24,7 @@ type Faults = Record<string, string[]>
 
 /** The whole of a campaign: what is absent is its default. */
 export function wholeCampaign(body: CampaignChange, timeZone: string): CampaignFields {
+  // The body of a creation has what no default stands for: its schema says so.
   return { ...defaults, ...changedCampaign(body, timeZone) } as CampaignFields
 }
 
@@ -32,7 +34,7 @@ export function changedCampaign(body: CampaignChange, timeZone: string): Partial
   const { min_order_amount, max_order_amount } = body
   const changed = <T, F>(value: T | null | undefined, standard: F, read: (value: T) => F) =>
     value === undefined ? undefined : value === null ? standard : read(value)
-  return present({
+  const fields: { [Name in keyof CampaignFields]: CampaignFields[Name] | undefined } = {
     name,
     startAt: start_date === undefined ? undefined : firstSecond(start_date, timeZone),
     endAt: changed(end_date, defaults.endAt, (date) => lastSecond(date, timeZone) ?? null),
@@ -41,13 +43,8 @@ export function changedCampaign(body: CampaignChange, timeZone: string): Partial
     numInstalments: changed(num_instalments, defaults.numInstalments, (value) => value),
     minOrderAmount: changed(min_order_amount, defaults.minOrderAmount, cents),
     maxOrderAmount: changed(max_order_amount, defaults.maxOrderAmount, cents),
-  })
-}
-
-function present(fields: { [K in keyof CampaignFields]: CampaignFields[K] | undefined }) {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<CampaignFields>
+  }
+  return membersWhere<CampaignFields>(fields, (value) => value !== undefined)
 }
 
 /** Beside the faults of the schema: dates that the store's time zone lacks, and what disagrees. */
