@@ -221,12 +221,6 @@ const erasable: Rule = {
     findText(sources, isCode, /^[ \t]*(?:export )?(?:declare )?(?:const )?enum\s+\w+/gm),
 }
 
-const casts: Rule = {
-  name: 'the product casts nothing by way of unknown',
-  find: (sources) =>
-    findText(sources, (one) => isCode(one) && !isForDevelopment(one), /\bas unknown as\b/g),
-}
-
 const defaults: Rule = {
   name: 'no default export in packages',
   find: (sources) =>
@@ -267,7 +261,6 @@ export const textRules = {
   compatibility,
   focused,
   erasable,
-  casts,
   defaults,
   testNames,
 }

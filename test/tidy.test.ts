@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { CASTS_MAX, castRules } from './tidy-cast-rules.ts'
 import { exportRules } from './tidy-export-rules.ts'
 import { importRules } from './tidy-import-rules.ts'
 import { type Rule, readSources, type Source } from './tidy-sources.ts'
@@ -12,6 +13,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ...importRules,
   ...exportRules,
   ...textRules,
+  ...castRules,
   ...wordRules,
 }
 const sources = readSources(join(import.meta.dirname, '..'))
@@ -315,6 +317,22 @@ const cases: Readonly<Record<string, Case>> = {
       server('b.ts', '// as unknown as', 'const place = given as Place'),
       server('a.test.ts', 'const order = row as unknown as Order'),
     ],
+  },
+  castsWithoutReason: {
+    planted: [
+      server('a.ts', 'const place = given as Place'),
+      server('b.tsx', 'return { ...parsed } as readonly Place[]'),
+    ],
+    fine: [
+      server('c.ts', '// It was checked.', 'const place = given as Place'),
+      server('d.ts', "import { a as b } from './a.ts'", "const c = ['x'] as const"),
+      server('e.ts', "const text = 'as Place;'"),
+      server('a.test.ts', 'const place = given as Place'),
+    ],
+  },
+  tooMany: {
+    planted: [server('a.ts', ...Array<string>(CASTS_MAX + 1).fill('const place = given as Place'))],
+    fine: [server('a.test.ts', 'const place = given as Place')],
   },
   defaults: {
     planted: [server('a.ts', 'export default function main() {}')],

@@ -93,8 +93,9 @@ function replyOf(response: Response, text: string): Reply {
     status,
     body,
     code: typeof code === 'string' ? code : '',
-    // By field, in sentences: the service's own.
-    fields: fieldsOf(fields) as Reply['fields'],
+    fields: Object.fromEntries(
+      Object.entries(fieldsOf(fields)).map(([name, each]) => [name, [each].flat().map(String)]),
+    ),
     requestId: typeof requestId === 'string' ? requestId : null,
     retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1000,
   }

@@ -97,14 +97,10 @@ export function openSession(storage: () => Shelf, name: string): Session {
   }
 }
 
-const TYPED = [
-  'first_name',
-  'last_name',
-  'phone',
-  'birthday',
-  'document_id',
-  'email',
-  'income',
+/** The fields of the form, in the order in which they are checked. */
+export const FIELDS = [
+  ...(['first_name', 'last_name', 'phone', 'email', 'birthday'] as const),
+  ...(['document_id', 'income'] as const),
 ] as const
 const CARD = ['token', 'brand', 'last4'] as const
 
@@ -127,7 +123,7 @@ function storedOf(value: unknown): Stored {
     ...(typeof token === 'string' ? { token } : {}),
     ...(known === undefined ? {} : { place: known }),
     ...(typeof chosen === 'string' ? { chosen } : {}),
-    ...(areTexts(typed, TYPED) ? { typed } : {}),
+    ...(areTexts(typed, FIELDS) ? { typed } : {}),
     ...(areTexts(card, CARD) ? { card } : {}),
     ...(typeof signatureKey === 'string' ? { signatureKey } : {}),
     ...(typeof signing === 'object' && signing !== null ? { signing } : {}),

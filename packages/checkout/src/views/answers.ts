@@ -1,6 +1,7 @@
 /** The buyer's answers while they are typed, and what is wrong with them. */
 import { useState } from 'preact/hooks'
 import { isMasked, typedAnew } from '../flow/masked.ts'
+import { FIELDS } from '../flow/session.ts'
 import {
   checkBuyer,
   draftOf,
@@ -49,8 +50,7 @@ export function useAnswers({ state, actions }: ViewProps): Answers {
       actions.type(answers)
       setProblems(faults)
       setChanged([])
-      // Faults are of fields only.
-      const names = Object.keys(faults) as FieldName[]
+      const names = FIELDS.filter((name) => faults[name] !== undefined)
       if (names.length === 0) void actions.saveBuyer(draftOf(answers))
       return names
     },

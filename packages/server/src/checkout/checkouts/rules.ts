@@ -82,19 +82,17 @@ export function decideCheckAtOnce(
  * what they leave out stays as it is stored.
  */
 export function decideBuyer(given: BuyerInput, stored: Identity = {}): Decision<Buyer> {
-  const { first_name, last_name } = given
-  const { phone, birthday, document_id } = { ...stored, ...given }
+  const { first_name = '', last_name = '' } = given
+  const { phone = '', birthday = '', document_id = '' } = { ...stored, ...given }
   const needed = { first_name, last_name, phone, birthday, document_id }
   const fields: Record<string, string[]> = {}
   for (const [name, value] of Object.entries(needed)) {
-    if (value === undefined) fields[name] = ['is required']
+    if (value === '') fields[name] = ['is required']
     else if (value.includes(MASK)) fields[name] = ['is masked: leave it out to keep what is stored']
   }
   if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
-  const document = readDocument(document_id ?? '')
-  // What is needed and absent is among the faults.
-  if (document !== undefined)
-    return { plan: { ...given, ...needed, document_id: document } as Buyer }
+  const document = readDocument(document_id)
+  if (document !== undefined) return { plan: { ...given, ...needed, document_id: document } }
   fields.document_id = ['is not a NIF or NIE whose check letter is right']
   return { refused: 'body_invalid', detail: { fields } }
 }

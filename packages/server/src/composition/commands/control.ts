@@ -2,11 +2,13 @@
  * How the command line reaches the process that owns the data folder: loopback only, with a token
  * from the lock file.
  */
+
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { recordOf } from '@svc/api'
 import { textAt } from '../../platform/narrow.ts'
+import { portOf } from '../../platform/network/port-of.ts'
 import type { Control, Owner } from '../../platform/owner/folder-lock.ts'
 import {
   type CommandAnswers,
@@ -41,9 +43,7 @@ export async function startControl(workplace: Workplace): Promise<ControlServer>
   })
   // The process ends when the service does, not when the last command has been answered.
   server.unref()
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('it listens on no port')
-  return { control: { port: address.port, token }, close: () => server.close() }
+  return { control: { port: portOf(server), token }, close: () => server.close() }
 }
 
 function isAllowed(request: IncomingMessage, token: string): boolean {

@@ -46,7 +46,7 @@ type Checked<T> =
 export type { FieldFaults } from './checker-walk.ts'
 
 /** What the parts of a value must be to each other; it is given what the schema describes. */
-type SchemaRule = (checked: unknown) => readonly (readonly [path: string, sentence: string])[]
+type SchemaRule = (checked: never) => readonly (readonly [path: string, sentence: string])[]
 
 /** By the name under which a schema asks for them with `x-rule`. */
 export type SchemaRules = Readonly<Record<string, SchemaRule>>
@@ -89,7 +89,8 @@ function compileNode(schema: Keywords, place: Place, patch = false): Check {
     const faultsBefore = walk.count
     const checked = check(value, walk)
     if (walk.count > faultsBefore) return checked
-    for (const [path, sentence] of rule(checked)) walk.faultAt(path, sentence)
+    // It has passed the schema that names the rule, and so is what the rule takes.
+    for (const [path, sentence] of rule(checked as never)) walk.faultAt(path, sentence)
     return checked
   }
 }

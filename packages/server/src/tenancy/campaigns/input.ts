@@ -3,7 +3,7 @@ import { type CampaignArticle, type CampaignChange, cents, limits, rate } from '
 import type { Article, CampaignFields } from '../../model/financing/campaign.ts'
 import { type Altered, alteredWarnings } from '../../platform/altered.ts'
 import { membersWhere } from '../../platform/narrow.ts'
-import { Refused } from '../../platform/refusal.ts'
+import { assert, Refused } from '../../platform/refusal.ts'
 import { clockSeconds, parseDate } from '../../platform/time/dates.ts'
 import type { ApiRequest } from '../caller/route.ts'
 import { faultsBetween } from './rules.ts'
@@ -24,8 +24,10 @@ type Faults = Record<string, string[]>
 
 /** The whole of a campaign: what is absent is its default. */
 export function wholeCampaign(body: CampaignChange, timeZone: string): CampaignFields {
-  // The body of a creation has what no default stands for: its schema says so.
-  return { ...defaults, ...changedCampaign(body, timeZone) } as CampaignFields
+  const { name, startAt, interest, ...others } = changedCampaign(body, timeZone)
+  const isWhole = name !== undefined && startAt !== undefined && interest !== undefined
+  assert(isWhole, 'a whole campaign has what has no default')
+  return { ...defaults, ...others, name, startAt, interest }
 }
 
 /** What a body that has passed its checks says; null stands for the default. */
