@@ -5,8 +5,7 @@ import type { Ids } from '../../platform/ids.ts'
 import { accept } from '../../platform/refusal.ts'
 import type { OrderDetails } from '../details/details.ts'
 import { confirmationRow, informationRow } from '../notifications/outbox.ts'
-import { recordOperation, type When } from './record.ts'
-import { orderUpdate } from './store.ts'
+import { recordOperation, recordOperations, type When } from './record.ts'
 
 type Recording = {
   readonly details: OrderDetails
@@ -25,23 +24,19 @@ export function movedRows(
   states: readonly Order[],
   { details, at, ids, effectId = ids.next() }: Recording,
 ): { order: Order; rowSets: RowSet[] } {
-  let order = before
-  const rowSets: RowSet[] = []
-  for (const state of states) {
-    const recorded = recordOperation({
-      before: order,
-      after: state,
-      at,
-      ids,
-      event: 'checkout.updated',
-      effectId: state === states[0] ? effectId : ids.next(),
-    })
-    order = recorded.order
+  const messages: RowSet[] = []
+  const addMessage = (order: Order) => {
     const rowOf = order.state === 'confirmation_required' ? confirmationRow : informationRow
-    const rows = recorded.rowSets.filter(({ table }) => table !== 'orders')
-    rowSets.push(...rows, rowOf(order, details, { at, ids }))
+    messages.push(rowOf(order, details, { at, ids }))
   }
-  return { order, rowSets: [orderUpdate(before, order), ...rowSets] }
+  const operations = states.map((after, index) => (previous: Order) => {
+    if (index > 0) addMessage(previous)
+    const event = 'checkout.updated' as const
+    return { after, event, effectId: index === 0 ? effectId : ids.next() }
+  })
+  const { order, rowSets } = recordOperations({ order: before }, { at, ids }, operations)
+  addMessage(order)
+  return { order, rowSets: [...rowSets, ...messages] }
 }
 
 /** What ending a checkout whose time is over writes. */
