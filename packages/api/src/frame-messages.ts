@@ -7,7 +7,7 @@
 import { type Fields, isRecord } from './records.ts'
 
 export const checkoutStatuses = ['success', 'pending', 'ko'] as const
-export type CheckoutStatus = (typeof checkoutStatuses)[number]
+export type FrameStatus = (typeof checkoutStatuses)[number]
 export const closeResults = [...checkoutStatuses, 'dismiss', 'error'] as const
 export type CloseResult = (typeof closeResults)[number]
 
@@ -15,7 +15,7 @@ export type CloseResult = (typeof closeResults)[number]
 export type FrameEvent =
   | { readonly event: 'get-checkout-data' }
   | { readonly event: 'checkout-ready' }
-  | { readonly event: 'status-change'; readonly status: CheckoutStatus; readonly reason?: string }
+  | { readonly event: 'status-change'; readonly status: FrameStatus; readonly reason?: string }
   | { readonly event: 'close'; readonly result: CloseResult; readonly reason?: string }
 
 /** From the store's page. */

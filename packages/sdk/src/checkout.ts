@@ -1,5 +1,5 @@
 /** Shows a checkout to the buyer and tells the store's page what becomes of it (decision 0043). */
-import type { CheckoutStatus, CloseResult, FrameEvent } from '@svc/api/frame-messages'
+import type { CloseResult, FrameEvent, FrameStatus } from '@svc/api/frame-messages'
 import type { Transaction } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { call } from './call.ts'
@@ -48,7 +48,7 @@ type Visit = Opening & {
   readonly parting: Parting
   readonly timer: ReturnType<typeof setTimeout>
   talk: FrameTalk | undefined
-  last: CheckoutStatus | undefined
+  last: FrameStatus | undefined
   hasSpoken: boolean
   isReady: boolean
   isOver: boolean

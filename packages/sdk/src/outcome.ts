@@ -1,17 +1,17 @@
 /** What a checkout's messages amount to, and where the buyer goes from there (contract §10). */
-import type { CheckoutStatus, CloseResult } from '@svc/api/frame-messages'
+import type { CloseResult, FrameStatus } from '@svc/api/frame-messages'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isFinal = (status: CheckoutStatus | undefined) => status === 'success' || status === 'ko'
+const isFinal = (status: FrameStatus | undefined) => status === 'success' || status === 'ko'
 
 /** Success and ko are final; pending may become either of them. */
-export function mayFollow(last: CheckoutStatus | undefined, report: CheckoutStatus): boolean {
+export function mayFollow(last: FrameStatus | undefined, report: FrameStatus): boolean {
   return report !== last && !isFinal(last)
 }
 
 /** Once there is a result the buyer can no longer have dismissed it, nor can its loading fail. */
-export function resultAtClose(last: CheckoutStatus | undefined, report: CloseResult): CloseResult {
+export function resultAtClose(last: FrameStatus | undefined, report: CloseResult): CloseResult {
   return last && (isFinal(last) || report === 'dismiss' || report === 'error') ? last : report
 }
 

@@ -19,7 +19,7 @@ import type {
   OfferAnswer,
   Product,
 } from '@svc/api'
-import type { CheckoutStatus } from '@svc/api/frame-messages'
+import type { FrameStatus } from '@svc/api/frame-messages'
 
 export type { DocumentKind, Product }
 export type Language = DocumentLanguage
@@ -107,7 +107,7 @@ export type Problem = {
  * `expired`, `failed_challenge`, `expired_challenge`, `confirmation_rejected_by_merchant`,
  * `merchant_failed_to_confirm`; of pending `challenge_required` or `confirmation_required`.
  */
-export type Result = { readonly status: CheckoutStatus; readonly reason: string }
+export type Result = { readonly status: FrameStatus; readonly reason: string }
 
 export type State = {
   readonly step: Step

@@ -1,5 +1,5 @@
 /** What the page does by itself: reads on, tells the store's page, counts, goes to the store. */
-import type { CheckoutStatus } from '@svc/api/frame-messages'
+import type { FrameStatus } from '@svc/api/frame-messages'
 import type { Context } from './context.ts'
 import { go } from './leaving.ts'
 import { isOpen, resultOf, stepOf, targetOf } from './model.ts'
@@ -107,7 +107,7 @@ function keep({ session, store }: Context): void {
 
 type Report = {
   ready: boolean
-  status: CheckoutStatus | null
+  status: FrameStatus | null
   closed: boolean
   explained: boolean
 }

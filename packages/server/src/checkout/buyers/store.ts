@@ -1,4 +1,4 @@
-import { columns, type Query, type Row, select } from '../../platform/database/columns.ts'
+import { columns, type Query, type RowOf, select } from '../../platform/database/columns.ts'
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Document, KnownBuyer, Phone } from './buyer.ts'
 
@@ -35,7 +35,7 @@ export function lockBuyer(
 
 async function readBuyer(
   reader: Reader,
-  text: Query<Row<typeof BUYER>>,
+  text: Query<RowOf<typeof BUYER>>,
   { storeId, sandbox, document }: Scope & { readonly document: Document },
 ): Promise<KnownBuyer | undefined> {
   const [row] = await reader.query(text, [

@@ -1,5 +1,5 @@
 /** The provider's own tables: no other code reads or writes them. */
-import { columns, computed, type Row, select } from '../../platform/database/columns.ts'
+import { columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
 import type {
   Changes,
   Insert,
@@ -158,6 +158,6 @@ function requestOf({
   laterReason: reason,
   laterAt: at,
   ...request
-}: Row<typeof REQUEST>): StoredRequest {
+}: RowOf<typeof REQUEST>): StoredRequest {
   return { ...request, later: state === null || at === null ? null : { state, reason, at } }
 }

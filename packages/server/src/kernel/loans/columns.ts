@@ -2,10 +2,10 @@
 import type { Product, Rate } from '@svc/api'
 import { nextDueAt } from '../../model/loan/due-times.ts'
 import type { Instalment, Loan } from '../../model/loan/loan.ts'
-import { columns, computed, type NewRow, type Row } from '../../platform/database/columns.ts'
+import { columns, computed, type NewRow, type RowOf } from '../../platform/database/columns.ts'
 
 const INSTALMENT = columns('instalments', 'i').without('storeId', 'orderId')
-type InstalmentRow = Row<typeof INSTALMENT>
+type InstalmentRow = RowOf<typeof INSTALMENT>
 
 /** With its instalments as text of JSON: to build it in binary first takes twice as long. */
 export const LOAN = columns<'loans', { nominalRate: Rate; product: Product }>('loans', 'l')
@@ -18,7 +18,7 @@ export const LOAN = columns<'loans', { nominalRate: Rate; product: Product }>('l
     }),
   )
 
-export const loanOf = ({ instalments, ...loan }: Row<typeof LOAN>): Loan => ({
+export const loanOf = ({ instalments, ...loan }: RowOf<typeof LOAN>): Loan => ({
   ...loan,
   instalments: instalments?.map(instalmentOf) ?? [],
 })

@@ -203,9 +203,9 @@ export function listExpired(reader: Reader, now: Date, limit: number): Promise<D
   )
 }
 
-export type Account = Pick<Entity<'orders'>, (typeof SEARCHED)[number]>
+export type SearchColumns = Pick<Entity<'orders'>, (typeof SEARCHED)[number]>
 
-export const orderRow = (order: Order, account: Account): NewRow<'orders'> => ({
+export const orderRow = (order: Order, account: SearchColumns): NewRow<'orders'> => ({
   ...order,
   ...account,
 })

@@ -2,7 +2,7 @@ import type { Customer } from '@svc/api'
 import { sql } from 'kysely'
 import type { ListedDetails } from '../../kernel/details/details.ts'
 import { DETAILS } from '../../kernel/details/store.ts'
-import { type Account, ORDER } from '../../kernel/orders/store.ts'
+import { ORDER, type SearchColumns } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import { columns, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
@@ -174,7 +174,7 @@ async function readListed(
 }
 
 /** What the store sent of its customer, as columns of a new order. */
-export function accountOf(customer: Customer, timeZone: string): Account {
+export function accountOf(customer: Customer, timeZone: string): SearchColumns {
   const moment = (given: string | undefined) =>
     given === undefined ? null : (parseDate(given, timeZone)?.instant ?? null)
   const { type } = customer

@@ -72,7 +72,7 @@ export class Columns<R> {
 }
 
 /** What a list of columns makes. */
-export type Row<C> = C extends Columns<infer R> ? R : never
+export type RowOf<C> = C extends Columns<infer R> ? R : never
 
 /** What a property holds where the schema knows less: the form of JSON, a state of its kind. */
 type Narrower<T extends TableName> = { readonly [K in keyof Tables[T]]?: Tables[T][K] }
