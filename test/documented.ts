@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { allRoutes } from '../packages/server/src/composition/app.ts'
 import { demoRoutes } from '../packages/server/src/composition/demo/routes.ts'
-import { rewrite } from '../packages/server/src/composition/gate/state.ts'
+import { readTarget } from '../packages/server/src/composition/gate/target.ts'
 import {
   everywhereCodes,
   transportCodes,
@@ -71,7 +71,7 @@ function isNew({ method, status }: Answered, fault: string): boolean {
 
 function faultsOf(answered: Answered): string[] {
   const { method, path, status, headers } = answered
-  const pathname = rewrite({ url: path }).split('?')[0] ?? '/'
+  const pathname = readTarget(path).path
   const ofPath = routes.filter((route) => matches(route.path, pathname))
   const best = ofPath.filter(({ path }) => path === (preferred(ofPath) ?? path))
   const route = best.find((each) => each.method === (method === 'HEAD' ? 'GET' : method))

@@ -7,7 +7,7 @@ import { verifyWebhook } from '@svc/api/webhooks'
 import { readPhone } from '../packages/server/src/checkout/buyers/phone.ts'
 import { escaped } from '../packages/server/src/checkout/documents/html.ts'
 import { readSearch } from '../packages/server/src/composition/gate/query.ts'
-import { splitUrl } from '../packages/server/src/composition/gate/state.ts'
+import { readTarget } from '../packages/server/src/composition/gate/target.ts'
 import { readDocument } from '../packages/server/src/model/people/document.ts'
 import { orderList } from '../packages/server/src/orders/editing/list-store.ts'
 import { parseRetryAfter } from '../packages/server/src/outbound/sending/retry.ts'
@@ -162,7 +162,7 @@ const entries: Readonly<Record<string, Entry>> = {
     pieces: ['%41', 'a=b&', '%', '=', '+'],
     size: HEADER,
   },
-  targets: { work: splitUrl, pieces: ['/', 'a/', '?', '//v1'], around: ['/', ''], size: HEADER },
+  targets: { work: readTarget, pieces: ['/', 'a/', '?', '//v1'], around: ['/', ''], size: HEADER },
   'unknown methods': {
     work: packet,
     pieces: ['A', 'A ', 'accept:x\r\n', ':'],

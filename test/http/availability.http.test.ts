@@ -100,7 +100,7 @@ for (const [query, fields] of invalid) {
   })
 }
 
-// Two ways lead to an answer, one of them before the framework: nobody may notice which.
+// Two ways lead to an answer, one of them before the routes: nobody may notice which.
 test('the quick way and the long way answer alike', async () => {
   const queries = ['amount=45000&currency=EUR', 'amount=1&currency=EUR', 'amount=x&currency=EUR']
   const origin = { origin: 'https://shop.example.com' }

@@ -76,7 +76,7 @@ test('a key rotated without overlap ends everywhere, its successor works everywh
   }
 })
 
-// Answered from memory, also before the framework: that memory must not outlive the change.
+// Answered from memory, also before the routes: that memory must not outlive the change.
 test('the limits of a product hold everywhere, and so does taking them back', async () => {
   const { products } = (await client('GET', '/me')).body
   const lowered = products.map((each: object) => ({ ...each, max_amount: 30_000 }))

@@ -1,5 +1,4 @@
 /** Starts the service: data folder, database, server, worker and demo; and stops it again. */
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createScorecard } from './checkout/decisions/scorecard.ts'
@@ -30,7 +29,6 @@ import { createClientAddresses } from './platform/http/client-address.ts'
 import { createIds } from './platform/ids.ts'
 import { messageOf } from './platform/narrow.ts'
 import { outboundOf } from './platform/network/outbound.ts'
-import { portOf } from './platform/network/port-of.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './platform/owner/folder-lock.ts'
 import { ringsOf } from './platform/secrets/key-ring.ts'
 import { createVault } from './platform/secrets/vault.ts'
@@ -141,10 +139,10 @@ async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings
     lock.release()
   }
   stopOnSignal({ readiness, drainMs, close, leave, tell, log })
-  await app
+  const bound = await app
     .listen({ host, port })
     .catch((error: Error) => fail(exitCodes.failed, `cannot listen: ${error.message}`))
-  const localUrl = `http://${reachable(host)}:${portOf(app.server)}`
+  const localUrl = `http://${reachable(host)}:${bound}`
   changing.baseUrl = baseUrl ?? localUrl
   tell(`starting on ${service.baseUrl()}`)
   work = await openService(settings)

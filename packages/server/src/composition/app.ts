@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { availabilityRoutes } from '../checkout/availability/routes.ts'
 import { browserScriptRoutes } from '../checkout/browser-script/routes.ts'
 import { buyersDocumentRoutes } from '../checkout/buyers-documents/routes.ts'
@@ -38,7 +37,7 @@ import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
-import { createServer } from './gate/server.ts'
+import { createServer, type HttpServer } from './gate/server.ts'
 import { withReference } from './openapi/routes.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { worksOfStores } from './timed-work.ts'
@@ -87,6 +86,6 @@ export function allRoutes(service: WholeService, more: readonly Route[] = []): R
   return withReference(service, [...routesOf(service), ...more])
 }
 
-export function createApp(service: WholeService, more: readonly Route[] = []): FastifyInstance {
+export function createApp(service: WholeService, more: readonly Route[] = []): HttpServer {
   return createServer(service, allRoutes(service, more), createQuickAvailability)
 }

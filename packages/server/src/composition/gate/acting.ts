@@ -1,29 +1,22 @@
-import type { FastifyRequest } from 'fastify'
 import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../../model/actions/action.ts'
 import { withoutSecrets } from '../../tenancy/actions/changes.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
+import type { Routed, State } from './exchange.ts'
 import { sentAuthorization } from './sent-key.ts'
-import type { State } from './state.ts'
-
-type ActingParts = {
-  readonly request: FastifyRequest
-  readonly route: Route
-  readonly state: State
-}
 
 /** Whoever sent a request, as the log of actions names them; no key ever stands in it. */
 export function actingOf(
   { clientAddresses, clocks }: WholeService,
-  { request, route, state }: ActingParts,
+  { id, request, route, state }: Pick<Routed, 'id' | 'request' | 'route' | 'state'>,
 ): Acting {
   const agent = request.headers['user-agent']
   return {
-    principal: principalOf(route, state, sentAuthorization(route, request.raw)),
+    principal: principalOf(route, state, sentAuthorization(route, request)),
     mode: state.negotiated.sandbox ? 'sandbox' : 'live',
     at: clocks.real.now(),
-    requestId: request.id,
-    address: clientAddresses.of(request.raw).address ?? null,
+    requestId: id,
+    address: clientAddresses.of(request).address ?? null,
     agent: agent === undefined ? null : withoutSecrets(agent).slice(0, AGENT_LENGTH_MAX),
     route: `${route.method} ${route.path}`,
   }

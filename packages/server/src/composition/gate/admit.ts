@@ -1,11 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { errorCatalogue } from '@svc/api'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findBuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import type { Limited } from '../../platform/http/rate-limit.ts'
-import { textAt } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
-import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import {
@@ -17,26 +15,23 @@ import {
   refuseBounds,
 } from './authenticate.ts'
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
+import type { Routed } from './exchange.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
 import type { QuickParts } from './listener.ts'
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
 import { createRequestLimits } from './request-limits.ts'
 import { sentAuthorization } from './sent-key.ts'
-import type { State } from './state.ts'
 
 export type Admission = QuickParts & {
   /** Who asks, if they may; refuses with 401, 403 or 429. */
-  admit(entry: Entry): Promise<Identity>
+  admit(entry: Routed): Promise<Identity>
   /** The same for whoever holds the token of the checkout that the path names. */
-  admitBuyer(entry: Entry): Promise<void>
+  admitBuyer(entry: Routed): Promise<void>
   /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
-  lookUpBuyer(entry: Entry): Promise<void>
+  lookUpBuyer(entry: Routed): Promise<void>
   /** Resolves when everything noted beside the requests is written. */
   settled(): Promise<void>
 }
-
-type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
-type Entry = Exchange & { readonly route: Route; readonly state: State }
 
 /** The door of every route that takes a key: who it is, from where, and what they may do. */
 export function createAdmission(service: WholeService): Admission {
@@ -49,23 +44,23 @@ export function createAdmission(service: WholeService): Admission {
   service.storeChanges.subscribe(authenticator.forget)
   const limits = createRequestLimits(service.limits, clock)
 
-  function hold(reply: FastifyReply, { headers, refused }: Limited): void {
-    reply.headers(headers)
+  function hold(response: ServerResponse, { headers, refused }: Limited): void {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     if (refused !== undefined) throw refused
   }
   /** What can fail with 401. */
-  function attempt<T>({ request, reply }: Exchange, work: () => Promise<T>): Promise<T> {
+  function attempt<T>({ request, response }: Routed, work: () => Promise<T>): Promise<T> {
     const refuse = (limited: Limited) => {
-      if (limited.refused !== undefined) hold(reply, limited)
+      if (limited.refused !== undefined) hold(response, limited)
     }
-    return limits.attempt(clientAddresses.of(request.raw), { work, refuse })
+    return limits.attempt(clientAddresses.of(request), { work, refuse })
   }
-  async function identify({ route, request, reply }: Entry): Promise<Identity> {
-    const authorization = sentAuthorization(route, request.raw)
+  async function identify(entry: Routed): Promise<Identity> {
+    const authorization = sentAuthorization(entry.route, entry.request)
     const caller = known(authorization)
     if (caller !== undefined) return caller
     const look = () => authenticate(authorization)
-    return wasValid(authorization) ? look() : attempt({ request, reply }, look)
+    return wasValid(authorization) ? look() : attempt(entry, look)
   }
 
   return {
@@ -75,8 +70,8 @@ export function createAdmission(service: WholeService): Admission {
       let identity: Identity | undefined
       try {
         identity = await identify(entry)
-        const client = clientAddresses.of(entry.request.raw)
-        hold(entry.reply, limits.ofKey(identity, client))
+        const client = clientAddresses.of(entry.request)
+        hold(entry.response, limits.ofKey(identity, client))
         check({ service, watch }, entry, { identity, client })
         return identity
       } catch (error) {
@@ -86,7 +81,7 @@ export function createAdmission(service: WholeService): Admission {
     },
     async admitBuyer(entry) {
       const { authorization } = entry.request.headers
-      const checkoutId = textAt(entry.request.params, 'checkoutId') ?? ''
+      const { checkoutId = '' } = entry.params
       try {
         entry.state.token = authenticateBuyer(vault, { checkoutId, authorization })
       } catch (error) {
@@ -95,7 +90,7 @@ export function createAdmission(service: WholeService): Admission {
           throw refused
         })
       }
-      hold(entry.reply, limits.ofCheckout(checkoutId))
+      hold(entry.response, limits.ofCheckout(checkoutId))
     },
     lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
     async settled() {
@@ -109,7 +104,7 @@ type Door = { readonly service: WholeService; readonly watch: KeyWatch }
 /** What a valid key may do: from where, in which mode, on which route. */
 function check(
   { service, watch }: Door,
-  { route, request, reply, state: { negotiated } }: Entry,
+  { route, request, response, state: { negotiated } }: Routed,
   { identity, client }: { identity: Identity; client: ClientAddress },
 ): void {
   const { key, store } = identity
@@ -122,7 +117,7 @@ function check(
   }
   const { origins } = store.settings
   if (key.kind === 'public' && origins.length > 0) {
-    if (isCrossOrigin(route)) narrowOrigins(reply, request.headers.origin)
+    if (isCrossOrigin(route)) narrowOrigins(response, request.headers.origin)
     const allowed = origin === undefined || origins.includes(origin)
     if (!allowed) throw new Refused('origin_not_allowed')
   }
@@ -132,9 +127,9 @@ function check(
 
 type Desk = { readonly service: WholeService; readonly refusals: RefusalLog }
 
-async function lookUpBuyer({ service, refusals }: Desk, entry: Entry): Promise<void> {
-  const { route, request, state } = entry
-  const checkoutId = textAt(request.params, 'checkoutId') ?? ''
+async function lookUpBuyer({ service, refusals }: Desk, entry: Routed): Promise<void> {
+  const { route, request, params, state } = entry
+  const { checkoutId = '' } = params
   if (state.token === undefined) return
   try {
     const buyer = await findBuyersCheckout(service, { checkoutId, token: state.token })
@@ -146,17 +141,17 @@ async function lookUpBuyer({ service, refusals }: Desk, entry: Entry): Promise<v
   }
 }
 
-type Denied = Entry & { readonly identity: Identity | undefined }
+type Denied = Routed & { readonly identity: Identity | undefined }
 
 /** Whoever is refused at the door stands in the log of actions. */
 function noteDenial(
   { service, refusals }: Desk,
-  { request, route, state, identity }: Denied,
+  { identity, ...denied }: Denied,
   error: unknown,
 ): void {
   if (!(error instanceof Refused)) return
   const { status } = errorCatalogue[error.code]
   if (status !== 401 && status !== 403) return
-  const acting = actingOf(service, { request, route, state: { ...state, identity } })
+  const acting = actingOf(service, { ...denied, state: { ...denied.state, identity } })
   refusals.note(acting, error, identity?.store.id ?? null)
 }

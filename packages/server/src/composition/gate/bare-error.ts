@@ -1,4 +1,4 @@
-/** Errors where there is no framework to write them: the same envelope and headers. */
+/** Errors of what is no exchange: the same envelope and headers. */
 import type { ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { xmlOf } from '../../platform/http/xml.ts'
 import type { Refused } from '../../platform/refusal.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { splitUrl } from './state.ts'
+import { readTarget } from './target.ts'
 
 export type Refusal = {
   readonly refused: Refused
@@ -29,8 +29,8 @@ type BareError = {
 
 function bareError(service: WholeService, { refused, requested = {}, allow }: Refusal): BareError {
   const { brand, ids } = service
-  const urlVersion = splitUrl(requested.url ?? '/').version
-  const { version, format } = answeredForm(requested.accept, urlVersion, brand)
+  const target = readTarget(requested.url)
+  const { version, format } = answeredForm(requested.accept, target.version, brand)
   const requestId = ids.next()
   const view = errorView(refused, requestId)
   const json = JSON.stringify(view.body)

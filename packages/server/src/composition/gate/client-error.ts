@@ -1,4 +1,4 @@
-/** What never becomes a request of the framework still gets our envelope. */
+/** What never becomes a request still gets our envelope. */
 import type { Socket } from 'node:net'
 import { onceAnswered, unfinishedRequest } from '../../platform/http/connections.ts'
 import { type Packet, readUnknownMethod } from '../../platform/http/request-line.ts'
@@ -30,7 +30,7 @@ export function onClientError(service: WholeService, refuseMethod: RefuseMethod)
       // Its answer went out before the fault was met.
       if (cut?.response.headersSent === true) return endSocket(socket)
       const { accept } = cut?.request.headers ?? {}
-      const requested = { accept, url: cut?.url }
+      const requested = { accept, url: cut?.request.url }
       endSocket(socket, bareAnswer(service, { requested, ...refusalOf(error, refuseMethod) }))
     })
   }

@@ -4,7 +4,7 @@
  * know these routes do not answer.
  */
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { markerName } from '../../platform/http/negotiate.ts'
 import { ownOrigins } from '../../platform/http/own-origins.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
@@ -31,33 +31,35 @@ export function exposedHeaders(brand: string): string {
  * The origin of the page that asks, unless the page is our own: the reference page sends what its
  * reader pasted into it.
  */
-export function foreignOrigin(service: WholeService, request: FastifyRequest): string | undefined {
-  const { origin, host } = request.headers
+export function foreignOrigin(
+  service: WholeService,
+  { headers: { origin, host } }: IncomingMessage,
+): string | undefined {
   return origin === undefined || ownOrigins(service, host).includes(origin) ? undefined : origin
 }
 
 /** On every answer of such a route, errors included: a page reads nothing without it. */
-export function allowOrigins(reply: FastifyReply, brand: string): void {
-  reply.header('access-control-allow-origin', ALLOWED_ORIGINS)
-  reply.header('access-control-expose-headers', exposedHeaders(brand))
+export function allowOrigins(response: ServerResponse, brand: string): void {
+  response.setHeader('access-control-allow-origin', ALLOWED_ORIGINS)
+  response.setHeader('access-control-expose-headers', exposedHeaders(brand))
 }
 
 /**
  * The store has said which origins may use its public key. The others read why they may not, but no
  * more; and what is kept of an answer counts for one origin only.
  */
-export function narrowOrigins(reply: FastifyReply, origin: string | undefined): void {
-  reply.header('vary', 'Origin')
-  if (origin === undefined) reply.removeHeader('access-control-allow-origin')
-  else reply.header('access-control-allow-origin', origin)
+export function narrowOrigins(response: ServerResponse, origin: string | undefined): void {
+  response.setHeader('vary', 'Origin')
+  if (origin === undefined) response.removeHeader('access-control-allow-origin')
+  else response.setHeader('access-control-allow-origin', origin)
 }
 
 /** The answer to a preflight, which carries no key. */
-export function allowPreflight(reply: FastifyReply, routes: readonly Route[]): void {
+export function allowPreflight(response: ServerResponse, routes: readonly Route[]): void {
   const methods = routes.filter(isCrossOrigin).map(({ method }) => method)
   if (methods.length === 0) return
-  reply.header('access-control-allow-origin', ALLOWED_ORIGINS)
-  reply.header('access-control-allow-methods', methods.join(', '))
-  reply.header('access-control-allow-headers', REQUEST_HEADERS)
-  reply.header('access-control-max-age', REMEMBERED_SECONDS)
+  response.setHeader('access-control-allow-origin', ALLOWED_ORIGINS)
+  response.setHeader('access-control-allow-methods', methods.join(', '))
+  response.setHeader('access-control-allow-headers', REQUEST_HEADERS)
+  response.setHeader('access-control-max-age', REMEMBERED_SECONDS)
 }

@@ -17,9 +17,9 @@ async function serving(
   const route: Route = { method: 'GET', path: '/', access: { kind: 'open' }, doc, handle }
   const app = createServer(serviceOn({} as Database), [route], () => () => false)
   app.server.timeout = 50
-  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const port = await app.listen({ port: 0, host: '127.0.0.1' })
   const open = () => {
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
     socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     return socket
   }

@@ -1,6 +1,6 @@
 /**
- * What stands before the framework: requests that no server should take, and answers from memory
- * that are not worth its while.
+ * What stands before the routes: requests that no server should take, and answers from memory that
+ * are not worth their while.
  */
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -9,12 +9,13 @@ import { requestFault } from '../../platform/http/request-fault.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { Authenticator } from './authenticate.ts'
 import { refuse } from './bare-error.ts'
-import type { RefuseMethod } from './client-error.ts'
+import { onClientError, type RefuseMethod } from './client-error.ts'
 import { boundConnections } from './connection-limit.ts'
 import type { RequestLimits } from './request-limits.ts'
+import { METHODS } from './route-table.ts'
 import { safetyHeaders } from './safety-headers.ts'
 
-/** Answers a request, or says that the framework has to. */
+/** Answers a request, or says that its route has to. */
 export type QuickAnswer = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /** What the server knows of keys, for those who answer before it. */
@@ -31,8 +32,6 @@ const REQUEST_MS_MAX = 30_000
 const KEEP_ALIVE_MS = 72_000
 /** Of an answer that nobody reads. */
 const STALLED_MS_MAX = 60_000
-/** Of all paths together. */
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 type Parts = {
   readonly quick: QuickAnswer
@@ -70,6 +69,7 @@ export function createListener(
   // Some work takes longer than any client may: months of a test clock.
   server.on('timeout', (socket: Socket) => void (isWorkedFor(socket) || socket.destroy()))
   boundConnections(server, service)
+  server.on('clientError', onClientError(service, refuseMethod))
   server.on('checkExpectation', answer)
   server.on('connect', (request, socket) => {
     if (socket instanceof Socket) answerConnect(request, socket, answer)

@@ -1,6 +1,6 @@
 /**
  * The availability check as pages ask it, a thousand times for each order: answered from memory,
- * before the framework. Whatever is unusual about a request, and whatever is refused, goes the long
+ * before the routes. Whatever is unusual about a request, and whatever is refused, goes the long
  * way through `routes.ts`; both answer the same, byte for byte but for the request's id.
  */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'

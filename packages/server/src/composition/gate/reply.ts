@@ -1,76 +1,91 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { errorCatalogue } from '@svc/api'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer } from '../../platform/database/once.ts'
 import { errorDetails } from '../../platform/error-details.ts'
-import { errorView, refusedOf } from '../../platform/http/errors.ts'
+import { errorView } from '../../platform/http/errors.ts'
 import { markerName } from '../../platform/http/negotiate.ts'
 import { xmlOf } from '../../platform/http/xml.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { notedLanguage } from '../../tenancy/caller/language.ts'
 import type { Page } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
+import { aboutRequest, type Exchange, formOf, versioned } from './exchange.ts'
 import { safetyHeaders } from './safety-headers.ts'
-import { aboutRequest, formOf, versioned } from './state.ts'
+
+/** Names are lower-case, as HTTP/2 has them. */
+function setHeaders(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+}
 
 /** What every answer carries; answers the format that was asked for. */
-function head(service: WholeService, request: FastifyRequest, reply: FastifyReply): string {
-  const { version, format } = formOf(service, request)
-  reply.header(markerName(service.brand), `${service.brand}.${version}`)
-  reply.header('X-Request-Id', request.id)
-  reply.headers(safetyHeaders(service))
-  if (service.readiness.isClosing()) reply.header('connection', 'close')
+function head(service: WholeService, exchange: Exchange): string {
+  const { response, id } = exchange
+  const { version, format } = formOf(service, exchange)
+  response.setHeader(markerName(service.brand).toLowerCase(), `${service.brand}.${version}`)
+  response.setHeader('x-request-id', id)
+  setHeaders(response, safetyHeaders(service))
+  if (service.readiness.isClosing()) response.setHeader('connection', 'close')
   return format
 }
 
+/** With its length, wherever the status allows a body. */
+function end(response: ServerResponse, body: string | Buffer): void {
+  const { statusCode } = response
+  if (statusCode !== 204 && statusCode !== 304) {
+    response.setHeader('content-length', Buffer.byteLength(body))
+  }
+  response.end(body)
+}
+
 /** The head, and a body in the format that was asked for. */
-function write(
-  service: WholeService,
-  { request, reply, json }: { request: FastifyRequest; reply: FastifyReply; json: string | null },
-) {
-  const format = head(service, request, reply)
-  reply.header('Vary', varyOf(request, reply))
-  if (json === null) return reply.send()
-  reply.header('content-type', `application/${format}; charset=utf-8`)
-  return reply.send(format === 'xml' ? xmlOf(json) : json)
+function write(service: WholeService, exchange: Exchange, status: number, json: string | null) {
+  const { response } = exchange
+  const format = head(service, exchange)
+  response.statusCode = status
+  response.setHeader('vary', varyOf(exchange))
+  if (json === null) return end(response, '')
+  response.setHeader('content-type', `application/${format}; charset=utf-8`)
+  end(response, format === 'xml' ? xmlOf(json) : json)
 }
 
 /** What the answer depends on beside the address. */
-function varyOf(request: FastifyRequest, reply: FastifyReply): string {
-  const narrowed = String(reply.getHeader('vary')).includes('Origin')
+function varyOf({ response, language }: Exchange): string {
+  const narrowed = String(response.getHeader('vary')).includes('Origin')
   const names = ['Accept']
-  if (notedLanguage(request) !== undefined) names.push('Accept-Language')
+  if (language !== undefined) names.push('Accept-Language')
   if (narrowed) names.push('Origin')
   return names.join(', ')
 }
 
-export function send(
-  service: WholeService,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  given: Answer,
-) {
-  if (given.location !== null) reply.header('location', versioned(request, given.location))
-  reply.code(given.status)
-  return write(service, { request, reply, json: given.body })
+export function send(service: WholeService, exchange: Exchange, given: Answer): void {
+  const { status, location, body } = given
+  if (location !== null) exchange.response.setHeader('location', versioned(exchange, location))
+  write(service, exchange, status, body)
 }
 
 /** What a browser shows or runs. */
-export function sendPage(
+export async function sendPage(
   service: WholeService,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  exchange: Exchange,
   { status = 200, headers, content }: Page,
-) {
-  head(service, request, reply)
-  const vary = notedLanguage(request) === undefined ? {} : { vary: varyOf(request, reply) }
-  const whole = typeof content === 'string' || Buffer.isBuffer(content)
-  // Part by part, as fast as they are taken; what fails half-way ends the connection.
-  const body = whole ? content || undefined : Readable.from(content, { objectMode: false })
-  return reply
-    .code(status)
-    .headers({ ...headers, ...vary })
-    .send(body)
+): Promise<void> {
+  const { request, response, language } = exchange
+  head(service, exchange)
+  const vary = language === undefined ? {} : { vary: varyOf(exchange) }
+  setHeaders(response, { ...headers, ...vary })
+  response.statusCode = status
+  if (typeof content === 'string' || Buffer.isBuffer(content)) return end(response, content)
+  // Nothing is made for whoever reads the head only.
+  if (request.method === 'HEAD') return void response.end()
+  const parts = Readable.from(content, { objectMode: false })
+  // Until the first part is there, a failure still has an answer of its own.
+  await once(parts, 'readable')
+  await pipeline(parts, response).catch((error: NodeJS.ErrnoException) => {
+    // Whoever asked has gone.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
 }
 
 function isServerError({ code }: Refused): boolean {
@@ -78,26 +93,23 @@ function isServerError({ code }: Refused): boolean {
 }
 
 /** Every error leaves here; what is not a refusal is a 500 whose cause goes to the log only. */
-export function sendError(
-  service: WholeService,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: unknown,
-) {
-  const known = refusedOf(error, request.routeOptions.bodyLimit)
+export function sendError(service: WholeService, exchange: Exchange, error: unknown): void {
+  const { response } = exchange
+  const known = error instanceof Refused ? error : undefined
   // A refusal with a cause is one that the caller can do nothing about.
   if (known === undefined || (known.cause !== undefined && isServerError(known))) {
-    const about = aboutRequest(request)
-    service.log.error({ ...about, ...errorDetails(error) }, 'request failed')
+    service.log.error({ ...aboutRequest(exchange), ...errorDetails(error) }, 'request failed')
   }
-  const language = notedLanguage(request)
-  const view = errorView(known ?? new Refused('internal_error'), request.id, language)
-  if (language !== undefined) reply.header('content-language', language)
-  if (view.retryAfterSeconds !== undefined)
-    reply.header('retry-after', String(view.retryAfterSeconds))
-  if (view.status === 401) reply.header('www-authenticate', 'Bearer')
-  // The framework would close at once, and a client that is still sending would never read this.
-  if (view.status === 413) reply.removeHeader('connection')
-  reply.code(view.status)
-  return write(service, { request, reply, json: JSON.stringify(view.body) })
+  // An answer that has begun is cut, so that nobody takes it for whole.
+  if (response.headersSent) return void response.destroy()
+  writeError(service, exchange, known ?? new Refused('internal_error'))
+}
+
+function writeError(service: WholeService, exchange: Exchange, refused: Refused): void {
+  const { response, language } = exchange
+  const { status, body, retryAfterSeconds } = errorView(refused, exchange.id, language)
+  if (language !== undefined) response.setHeader('content-language', language)
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds))
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer')
+  write(service, exchange, status, JSON.stringify(body))
 }

@@ -1,61 +1,44 @@
-import { limits, recordOf } from '@svc/api'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { limits } from '@svc/api'
 import type { Writer } from '../../platform/database/database.ts'
 import { type Answer, once, requestHash } from '../../platform/database/once.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
-import type { ApiRequest, OpenRequest, Route } from '../../tenancy/caller/route.ts'
+import type { ApiRequest, OpenRequest } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
+import { type Routed, versioned } from './exchange.ts'
 import { readSearch } from './query.ts'
-import { type State, versioned } from './state.ts'
-
-type Parts = {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly state: State
-  readonly route: Route
-}
 
 type OfBody = Pick<ApiRequest, 'body' | 'rawBody' | 'altered'>
 
 /** The request as a route for whoever asks sees it. */
-export function openRequest(
-  service: WholeService,
-  { request, route }: Pick<Parts, 'request' | 'route'>,
-  body: unknown,
-): OpenRequest {
-  const { search } = splitTarget(request)
+export function openRequest(service: WholeService, exchange: Routed, body: unknown): OpenRequest {
+  const { request, route, params, target } = exchange
+  const { search, slashed } = target
   return {
-    baseUrl: service.baseUrl() + versioned(request, ''),
-    params: Object.fromEntries(
-      Object.entries(recordOf(request.params)).map(([name, value]) => [name, String(value)]),
-    ),
+    baseUrl: service.baseUrl() + versioned(exchange, ''),
+    params,
     query: readSearch(search.slice(1), route),
     search,
-    slashed: /^[^?#]*\/(?:[?#]|$)/.test(request.originalUrl),
+    slashed,
     // Of a request only Set-Cookie would be a list, and nobody reads that.
     headers: request.headers as Record<string, string | undefined>,
     body,
   }
 }
 
-function splitTarget({ url }: FastifyRequest): { path: string; search: string } {
-  const cut = url.search(/[?#]/)
-  const path = cut < 0 ? url : url.slice(0, cut)
-  return { path, search: url.slice(path.length) }
-}
-
 /** The same of a caller, with all that they may read and write. */
 export function apiRequest(
   service: WholeService,
-  { request, reply, state, route }: Parts,
+  exchange: Routed,
   { caller, ...ofBody }: OfBody & { readonly caller: Caller },
 ): ApiRequest {
-  const open = openRequest(service, { request, route }, ofBody.body)
+  const { request, response, state, route } = exchange
+  const open = openRequest(service, exchange, ofBody.body)
   const dryRun = isDryRun(route, open.query)
-  const acting = () => actingOf(service, { request, route, state })
+  const acting = () => actingOf(service, exchange)
   return {
     ...open,
     ...ofBody,
@@ -85,7 +68,7 @@ export function apiRequest(
     const { database, clocks } = service
     const key = idempotencyKey(request)
     if (dryRun) {
-      reply.header('dry-run', 'true')
+      response.setHeader('dry-run', 'true')
       return answerDryRun(database, operation, render)
     }
     if (key === undefined) {
@@ -94,15 +77,14 @@ export function apiRequest(
       return render(result)
     }
     const vault = route.secretAnswer === true ? service.vault : undefined
-    const { path, search } = splitTarget(request)
-    const sameRequest = sameRequestOf(service, { request, route, state }, [path, search.slice(1)])
+    const sameRequest = sameRequestOf(service, exchange)
     const { answer, replayed } = await once(
       { database, clock: clocks.real, once: { ...modeOf(caller), key, ...sameRequest }, vault },
       operation,
       render,
     )
     service.wake()
-    if (replayed) reply.header('idempotent-replayed', 'true')
+    if (replayed) response.setHeader('idempotent-replayed', 'true')
     return answer
   }
 }
@@ -114,13 +96,12 @@ function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean
 /** A body that few guesses could find is not stored as its hash, but under a key. */
 function sameRequestOf(
   { vault }: WholeService,
-  { request, route, state: { identity } }: Pick<Parts, 'request' | 'route' | 'state'>,
-  target: readonly string[],
+  { route, target, body, state: { identity } }: Routed,
 ) {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   // An answer with a secret is for the key, or the buyer, that asked for it.
   const actor = route.secretAnswer === true ? [identity?.key.id ?? 'buyer'] : []
-  const hash = requestHash(route.method, ...target, bytes, ...actor)
+  const { path, search } = target
+  const hash = requestHash(route.method, path, search.slice(1), body, ...actor)
   if (route.secretBody !== true) return { requestHash: hash }
   return {
     requestHash: vault.token('request', hash),
@@ -129,7 +110,7 @@ function sameRequestOf(
 }
 
 /** Bare or as a quoted structured-field string. */
-function idempotencyKey(request: FastifyRequest): string | undefined {
+function idempotencyKey(request: IncomingMessage): string | undefined {
   const header = request.headers['idempotency-key']
   if (header === undefined) return undefined
   const text = Array.isArray(header) ? header.join(', ') : header

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { Route } from '../../tenancy/caller/route.ts'
 
-type Sent = Pick<FastifyRequest['raw'], 'url' | 'headers'>
+type Sent = Pick<IncomingMessage, 'url' | 'headers'>
 
 /**
  * What a request shows for itself: its `Authorization`, else the key that a page has put into the

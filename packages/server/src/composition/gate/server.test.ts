@@ -14,6 +14,8 @@ import { createServer } from './server.ts'
 
 const doc = { operation: 'answer', summary: 'What the test says', answers: {} }
 const plain = { 'content-type': 'text/plain' }
+/** More than the system takes before its client reads. */
+const LARGE = 20_000_000
 const noted: { readonly details: object; readonly message: string }[] = []
 /** The requests that wait for the test, and what lets each go on. */
 let waiting: (() => void)[] = []
@@ -50,7 +52,7 @@ const routes = [
   openRoute({ method: 'GET', path: '/page', doc, handle: pageOf('a page') }),
   openRoute({ method: 'GET', path: '/empty', doc, handle: pageOf('') }),
   openRoute({ method: 'GET', path: '/bytes', doc, handle: pageOf(Buffer.from('\xff', 'latin1')) }),
-  openRoute({ method: 'GET', path: '/bare', doc, handle: pageOf('no type', {}) }),
+  openRoute({ method: 'GET', path: '/large', doc, handle: pageOf(Buffer.alloc(LARGE + 1e6)) }),
   openRoute({ method: 'GET', path: '/parts', doc, handle: async () => pageOf(parts(0))() }),
   openRoute({ method: 'GET', path: '/parts/1', doc, handle: async () => pageOf(parts(1))() }),
   openRoute({ method: 'GET', path: '/parts/3', doc, handle: async () => pageOf(parts(3))() }),
@@ -109,9 +111,7 @@ function newApp(): App {
   return createServer(service, routes, () => () => false)
 }
 
-async function portOf(served: App, host = '127.0.0.1'): Promise<number> {
-  return Number(new URL(await served.listen({ port: 0, host })).port)
-}
+const portOf = (served: App, host = '127.0.0.1') => served.listen({ port: 0, host })
 
 before(async () => {
   app = newApp()
@@ -154,6 +154,9 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     await pause(5)
   }
 }
+
+const connected = ({ server }: App) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)))
 
 const marker = ['x-svc-media-type: svc.v1', 'x-request-id: …']
 const safety = ['cache-control: no-store', 'x-content-type-options: nosniff']
@@ -253,6 +256,7 @@ test('an answer that fails half-way ends without its end', async () => {
   assert.match(text, /part 2\n\r\n$/)
   assert.doesNotMatch(text, /\r\n0\r\n/)
   assert.equal(ended, 1)
+  await until(() => noted.length === 1)
 })
 
 test('a stream that nobody reads any more is ended', async () => {
@@ -261,6 +265,8 @@ test('a stream that nobody reads any more is ended', async () => {
   await once(socket, 'data')
   socket.destroy()
   await until(() => ended === 1)
+  assert.match(await exchange(closing('HEAD /endless')), /^HTTP\/1\.1 200 OK/)
+  assert.deepEqual([ended, noted], [1, []])
 })
 
 // The name in the path, as it stands there, and as the route reads it.
@@ -357,6 +363,17 @@ test('a body shorter than announced is 400, what is longer is another request', 
   assert.deepEqual(statusesIn(await exchange(longer)), [200, 400])
 })
 
+test('a path or method that there is not is refused whatever its body says of itself', async () => {
+  const announced = ['Content-Type: no type', 'Content-Length: 2000000']
+  for (const [first, status] of [
+    ['POST /nowhere', 404],
+    ['PUT /echo', 405],
+  ] as const) {
+    assert.deepEqual(statusesIn(await exchange(closing(first, ...announced))), [status])
+  }
+  assert.deepEqual(statusesIn(await exchange(closing('OPTIONS /echo', ...announced))), [204])
+})
+
 test('clients who go away leave nothing behind, wherever they are', async () => {
   const begun = [
     head('POST /echo', JSON_BODY, 'Content-Length: 50'),
@@ -371,9 +388,7 @@ test('clients who go away leave nothing behind, wherever they are', async () => 
     await pause(20)
     socket.resetAndDestroy()
   }
-  const count = () =>
-    new Promise<number>((resolve) => app.server.getConnections((_, open) => resolve(open)))
-  await until(async () => (await count()) === 0)
+  await until(async () => (await connected(app)) === 0)
   for (const go of waiting) go()
   assert.deepEqual(statusesIn(await exchange(closing('GET /'))), [200])
   assert.deepEqual(noted, [])
@@ -406,9 +421,15 @@ test('a header of 100 kB is 431, and the connection closes', async () => {
 test('a server that closes answers what is under way and ends idle connections', async () => {
   const stopping = newApp()
   const to = await portOf(stopping)
-  const idle = Array.from({ length: 1_000 }, () => open(to))
-  for (const socket of idle) socket.write(head('GET /'))
-  await Promise.all(idle.map((socket) => once(socket, 'data')))
+  const idle: Socket[] = []
+  // Not more at once than wait to be accepted; every other one has never asked for anything.
+  while (idle.length < 1_000) {
+    const [asking, silent] = [open(to), open(to)]
+    asking.write(head('GET /'))
+    await Promise.all([once(asking, 'data'), once(silent, 'connect')])
+    idle.push(asking, silent)
+  }
+  await until(async () => (await connected(stopping)) === 1_000)
   const last = exchange(closing('GET /waits'), to)
   await until(() => waiting.length === 1)
   const over = Promise.all(
@@ -426,6 +447,36 @@ test('a server that closes answers what is under way and ends idle connections',
   waiting[0]?.()
   assert.deepEqual(bodyIn(await last), { at: 'last' })
   await close
+})
+
+test('a server that closes does not wait for a client to end a connection that it keeps', async () => {
+  const stopping = newApp()
+  const socket = open(await portOf(stopping))
+  socket.write(head('GET /waits'))
+  const text = textOf(socket)
+  await until(() => waiting.length === 1)
+  const close = stopping.close()
+  waiting[0]?.()
+  await close
+  assert.deepEqual(statusesIn(await text), [200])
+})
+
+test('an answer that its client reads slowly is whole, though the server closes', async () => {
+  const stopping = newApp()
+  const socket = open(await portOf(stopping))
+  socket.write(head('GET /large'))
+  await once(socket, 'data')
+  socket.pause()
+  const close = stopping.close()
+  await pause(200)
+  let length = 0
+  socket.on('data', (chunk: Buffer) => {
+    length += chunk.length
+  })
+  socket.resume()
+  await once(socket, 'close')
+  await close
+  assert.ok(length > LARGE, `${length} bytes`)
 })
 
 test('localhost is every address of that name', async () => {

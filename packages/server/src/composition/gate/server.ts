@@ -1,24 +1,43 @@
-import { limits, recordOf } from '@svc/api'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { recordOf } from '@svc/api'
 import type { Answer } from '../../platform/database/once.ts'
-import { type Checker, checkerOf, readBody } from '../../platform/http/body.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import { readBody, receiveBody } from '../../platform/http/body.ts'
 import { maskFreeText } from '../../platform/http/card-numbers.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import { unknownMembers } from '../../platform/http/known-members.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { noteLanguage } from '../../tenancy/caller/language.ts'
+import { errorLanguage } from '../../tenancy/caller/language.ts'
 import { isOpen, NO_CONTENT, type Page, type Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { type Admission, createAdmission } from './admit.ts'
-import type { Refusal } from './bare-error.ts'
-import { onClientError, type RefuseMethod } from './client-error.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
-import { type CreateQuick, createListener, METHODS } from './listener.ts'
+import {
+  beginExchange,
+  type Exchange,
+  knownCaller,
+  negotiatedState,
+  openState,
+  type Routed,
+  type State,
+} from './exchange.ts'
+import { type CreateQuick, createListener } from './listener.ts'
+import { type Address, createListening } from './listening.ts'
 import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest, openRequest } from './request.ts'
-import { rules } from './rules-of-schemas.ts'
-import { ignoreAccept, knownCaller, rewrite, type State, splitUrl, stateOf } from './state.ts'
+import { type Checked, createRouteTable, type Place } from './route-table.ts'
 import { createStoreTurns } from './store-turns.ts'
+
+export type HttpServer = {
+  /** Of the first address that it listens on. */
+  readonly server: Server
+  /** Answers a request that is not answered from memory. */
+  handle(request: IncomingMessage, response: ServerResponse): void
+  /** Answers the port. */
+  listen(address: Address): Promise<number>
+  /** Answers what is under way, takes nothing new. */
+  close(): Promise<void>
+}
 
 /**
  * The HTTP server over a table of routes: our checks in the contract's order, our envelope on every
@@ -28,112 +47,115 @@ export function createServer(
   service: WholeService,
   routes: readonly Route[],
   createQuick: CreateQuick,
-): FastifyInstance {
+): HttpServer {
   const admission = createAdmission(service)
   const quick = createQuick(service, admission)
-  const refuseMethod: RefuseMethod = (method, target) => methodRefused(routes, { method, target })
-  const app = fastify({
-    serverFactory: (handler) => createListener(service, { handler, quick, refuseMethod }),
-    clientErrorHandler: onClientError(service, refuseMethod),
-    forceCloseConnections: 'idle',
-    // Our own 503 has the envelope.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    genReqId: () => service.ids.next(),
-    rewriteUrl: (raw) => rewrite(raw),
-    frameworkErrors: (error, request, reply) => sendError(service, request, reply, error),
-  })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error, request, reply) => sendError(service, request, reply, error))
-  app.addHook('onClose', admission.settled)
-  addRoutes(app, service, { routes, admission })
-  app.setNotFoundHandler(async () => {
-    refuseUnready(service)
-    throw new Refused('path_not_found')
-  })
-  return app
+  const { find, refuseMethod } = createRouteTable(routes)
+  const respond = createResponder(service, admission)
+
+  async function answered(exchange: Exchange): Promise<void> {
+    const match = find(exchange.target.path)
+    if (match === undefined) {
+      refuseUnready(service)
+      throw new Refused('path_not_found')
+    }
+    exchange.params = match.params
+    const { method = '' } = exchange.request
+    const checked = match.place.of(method)
+    if (checked === undefined) tellMethods(service, exchange, match.place)
+    else await respond(exchange, checked)
+  }
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const exchange = beginExchange(service.ids.next(), request, response)
+    answered(exchange)
+      .catch((error: unknown) => sendError(service, exchange, error))
+      .catch((fault: unknown) => {
+        service.log.error({ request_id: exchange.id, ...errorDetails(fault) }, 'no answer')
+        response.destroy()
+      })
+  }
+  const { server, listen, close } = createListening(() =>
+    createListener(service, { handler: handle, quick, refuseMethod }),
+  )
+  return {
+    server,
+    handle,
+    listen,
+    async close() {
+      await close()
+      await admission.settled()
+    },
+  }
 }
 
-type Gate = {
-  readonly routes: readonly Route[]
-  readonly admission: Admission
+/** From the door to the answer: who asks, their body, their turn, the route. */
+function createResponder(service: WholeService, admission: Admission) {
+  const turns = createStoreTurns(service)
+
+  async function admitted(exchange: Exchange, route: Route): Promise<Routed> {
+    const { request, response } = exchange
+    exchange.route = route
+    if (isOpen(route)) {
+      const routed = Object.assign(exchange, { route, state: openState() })
+      if (route.always !== true) refuseUnready(service)
+      return routed
+    }
+    exchange.language = errorLanguage(route, request.headers['accept-language'])
+    if (isCrossOrigin(route)) allowOrigins(response, service.brand)
+    const state = negotiatedState(service, exchange)
+    const routed = Object.assign(exchange, { route, state })
+    refuseUnready(service)
+    if (route.access.kind === 'buyer') await admission.admitBuyer(routed)
+    else {
+      state.identity = await admission.admit(routed)
+      refuseLive(service, route, state)
+    }
+    return routed
+  }
+
+  return async (exchange: Exchange, checked: Checked): Promise<void> => {
+    const { route, bodyBytesMax } = checked
+    const routed = await admitted(exchange, route)
+    if (route.method !== 'GET') exchange.body = await receiveBody(exchange.request, bodyBytesMax)
+    // The body has arrived: whoever sends slowly takes no turn from others.
+    const given = await turns.run(routed, async () => {
+      await admission.lookUpBuyer(routed)
+      return handled(service, routed, checked)
+    })
+    if ('content' in given) await sendPage(service, exchange, given)
+    else send(service, exchange, given)
+  }
+}
+
+/** The answer of a path to a method that it does not take. */
+function tellMethods(service: WholeService, exchange: Exchange, { allow, routes }: Place): void {
+  const { response } = exchange
+  const { method = '' } = exchange.request
+  response.setHeader('allow', allow)
+  allowPreflight(response, routes)
+  if (method !== 'OPTIONS') {
+    refuseUnready(service)
+    throw new Refused('method_not_allowed', { values: { method } })
+  }
+  send(service, exchange, NO_CONTENT)
 }
 
 function unknownIn(rawBody: unknown, { body, knownBy }: Route): FieldFaults {
   return body === undefined || knownBy === undefined ? {} : unknownMembers(rawBody, [body, knownBy])
 }
 
-function addRoutes(app: FastifyInstance, service: WholeService, { routes, admission }: Gate): void {
-  const turns = createStoreTurns(service)
-  const byPath = Map.groupBy(routes, (route) => route.path)
-  for (const [path, ofPath] of byPath) {
-    const allow = allowed(ofPath)
-    for (const route of ofPath) {
-      const check = route.body === undefined ? undefined : checkerOf(route.body, rules)
-      app.route({
-        method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
-        url: path,
-        bodyLimit: route.bodyBytesMax ?? limits.bodyBytesMax,
-        onRequest: async (request, reply) => {
-          if (route.access.kind === 'open') {
-            ignoreAccept(request)
-            if (route.always !== true) refuseUnready(service)
-            return
-          }
-          noteLanguage(route, request)
-          if (isCrossOrigin(route)) allowOrigins(reply, service.brand)
-          const state = stateOf(service, request)
-          refuseUnready(service)
-          if (route.access.kind === 'buyer') {
-            await admission.admitBuyer({ route, request, reply, state })
-            return
-          }
-          state.identity = await admission.admit({ route, request, reply, state })
-          refuseLive(service, route, state)
-        },
-        handler: async (request, reply) => {
-          const state = stateOf(service, request)
-          // The body has arrived: whoever sends slowly takes no turn from others.
-          const entry = { route, request, reply, state }
-          const given = await turns.run(entry, async () => {
-            await admission.lookUpBuyer(entry)
-            return handled(service, { ...entry, check })
-          })
-          if ('content' in given) return sendPage(service, request, reply, given)
-          return send(service, request, reply, given)
-        },
-      })
-    }
-    app.route({
-      method: METHODS.filter((method) => !allow.includes(method)),
-      url: path,
-      handler: (request, reply) => {
-        reply.header('allow', [...allow, 'OPTIONS'].join(', '))
-        allowPreflight(reply, ofPath)
-        if (request.method === 'OPTIONS') return send(service, request, reply, NO_CONTENT)
-        refuseUnready(service)
-        throw new Refused('method_not_allowed', { values: { method: request.method } })
-      },
-    })
-  }
-}
-
-type Checked = {
-  readonly route: Route
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly state: State
-  readonly check: Checker | undefined
-}
-
 /** Reads and checks the body, then lets the route answer. */
-function handled(service: WholeService, { check, ...entry }: Checked): Promise<Answer | Page> {
-  const { route, request, state } = entry
+function handled(
+  service: WholeService,
+  routed: Routed,
+  { check }: Checked,
+): Promise<Answer | Page> {
+  const { route, request, state } = routed
   const { brand } = service
   const optional = check === undefined || route.bodyOptional === true
-  const rawBody = route.method === 'GET' ? undefined : readBody(request, { optional, brand })
-  if (isOpen(route)) return route.handle(openRequest(service, entry, check?.(rawBody).body))
+  const rawBody =
+    route.method === 'GET' ? undefined : readBody(request, routed.body, { optional, brand })
+  if (isOpen(route)) return route.handle(openRequest(service, routed, check?.(rawBody).body))
   const caller = knownCaller(state)
   const masked = maskFreeText(rawBody)
   const faults = (sound: unknown) => ({
@@ -142,7 +164,7 @@ function handled(service: WholeService, { check, ...entry }: Checked): Promise<A
   })
   const { body, cut = [] } = check?.(rawBody, faults) ?? {}
   return route.handle(
-    apiRequest(service, entry, {
+    apiRequest(service, routed, {
       caller,
       body,
       rawBody: recordOf(rawBody),
@@ -160,35 +182,4 @@ function refuseUnready({ readiness }: WholeService): void {
 function refuseLive({ demo }: WholeService, { sandboxOnly = false }: Route, { negotiated }: State) {
   if (sandboxOnly === false || negotiated.sandbox) return
   if (!demo || sandboxOnly === 'always') throw new Refused('sandbox_only')
-}
-
-function allowed(routes: readonly Route[]): string[] {
-  const methods: string[] = routes.map((route) => route.method)
-  return methods.includes('GET') ? [...methods, 'HEAD'] : methods
-}
-
-const IN_A_PATH = /^(?:\/|https?:\/\/)/i
-
-/** A method that no path has never gets as far as the framework. */
-function methodRefused(
-  routes: readonly Route[],
-  { method, target }: { method: string; target: string },
-): Refusal {
-  const refused = new Refused('method_not_allowed', { values: { method } })
-  // CONNECT may name a server instead.
-  if (!IN_A_PATH.test(target)) return { refused, allow: METHODS.join(', ') }
-  const path = splitUrl(target).bare.split(/[?#]/, 1)[0] ?? '/'
-  const matching = routes.filter((route) => matches(route.path, path))
-  // A path that is written out goes before one with a placeholder.
-  const [nearest] = matching.toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
-  if (nearest === undefined) return { refused: new Refused('path_not_found') }
-  const ofPath = matching.filter((route) => route.path === nearest.path)
-  return { refused, allow: [...allowed(ofPath), 'OPTIONS'].join(', ') }
-}
-
-function matches(pattern: string, path: string): boolean {
-  const steps = path.split('/')
-  const wanted = pattern.split('/')
-  const same = (step: string, index: number) => step.startsWith(':') || step === steps[index]
-  return wanted.length === steps.length && wanted.every(same)
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, beforeEach, mock, test } from 'node:test'
-import type { FastifyInstance } from 'fastify'
+import inject from 'light-my-request'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
@@ -13,14 +13,14 @@ import { currentParty } from '../../platform/turns/party.ts'
 import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import { answer, openRoute, route } from '../../tenancy/caller/route.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
-import { createServer } from './server.ts'
+import { createServer, type HttpServer } from './server.ts'
 
 type Store = { readonly id: string; readonly privateKey: string; readonly publicKey: string }
 
 const PLACES = 16
 let place: TestDatabase
 let stores: readonly [Store, Store]
-let app: FastifyInstance
+let app: HttpServer
 /** The requests that are under way, in order, and what ends each. */
 let running: { readonly name: string; readonly party: string; end(): void }[] = []
 
@@ -70,7 +70,7 @@ after(async () => {
 function send(key: string, name: string, from = '127.0.0.1') {
   const headers = { authorization: `Bearer ${key}` }
   const sent = { method: 'POST', url: `/held?name=${name}`, headers, remoteAddress: from } as const
-  return app.inject(sent).then(({ statusCode, body }) => ({
+  return inject(app.handle, sent).then(({ statusCode, body }) => ({
     status: statusCode,
     code: JSON.parse(body).error?.code,
   }))
@@ -100,7 +100,7 @@ test('16 requests of a store are under way, the others wait, and other stores do
   await settled(PLACES)
   const others = send(other.privateKey, 'other')
   await settled(PLACES + 1)
-  const { statusCode } = await app.inject({ method: 'GET', url: '/open' })
+  const { statusCode } = await inject(app.handle, { method: 'GET', url: '/open' })
   assert.equal(statusCode, 200)
   const parties = new Set(running.map(({ party }) => party))
   assert.deepEqual(parties, new Set([busy.id, other.id]))
@@ -140,7 +140,7 @@ test('whoever waits for 2 s is refused, and asks again later', async () => {
 
 test('neither a body that is on its way nor a client who has gone holds a place', async () => {
   const { privateKey } = stores[0]
-  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const port = await app.listen({ port: 0, host: '127.0.0.1' })
   const head = (name: string, length: number) =>
     [
       `POST /held?name=${name} HTTP/1.1`,
@@ -150,14 +150,14 @@ test('neither a body that is on its way nor a client who has gone holds a place'
       `Content-Length: ${length}`,
       '\r\n',
     ].join('\r\n')
-  const slow = Array.from({ length: PLACES }, () => connect(Number(url.port), url.hostname))
+  const slow = Array.from({ length: PLACES }, () => connect(port, '127.0.0.1'))
   for (const socket of slow) socket.on('error', () => {}).write(`${head('slow', 100)}{`)
   const replies = Array.from({ length: PLACES }, () => send(privateKey, 'busy'))
   await settled(PLACES)
   const connected = () =>
     new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
   while ((await connected()) < PLACES) await settled(PLACES)
-  const gone = connect(Number(url.port), url.hostname)
+  const gone = connect(port, '127.0.0.1')
   gone.write(`${head('gone', 2)}{}`)
   const last = send(privateKey, 'last')
   await settled(PLACES)

@@ -3,17 +3,16 @@
  * turns: its servers, each client with its public key and each checkout have a queue of their own,
  * so that none of them keeps the others out.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Answer } from '../../platform/database/once.ts'
-import { textAt } from '../../platform/narrow.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { onBehalfOf, partsOnBehalfOf } from '../../platform/turns/party.ts'
 import { createTurns, type Turns } from '../../platform/turns/turns.ts'
-import type { Page, Route } from '../../tenancy/caller/route.ts'
+import type { Page } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
-import type { State } from './state.ts'
+import type { Routed } from './exchange.ts'
 
 const WAIT_MS_MAX = 2_000
 /** What a queue may hold in memory: some 500 requests, or seven of the largest bodies. */
@@ -22,12 +21,6 @@ const CHECKOUTS_MAX = 10_000
 /** What is asked for without a key and takes the database: one more store among the others. */
 const NO_STORE = 'pages'
 
-type Exchange = {
-  readonly route: Route
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-  readonly state: State
-}
 type Place = { readonly storeId: string; readonly party: string }
 
 type StoreTurns = {
@@ -35,7 +28,7 @@ type StoreTurns = {
    * Runs the work of a request in its turn; 429 `store_busy` when that does not come in time. Parts
    * that are read as fast as the client takes them hold no place.
    */
-  run(exchange: Exchange, work: () => Promise<Answer | Page>): Promise<Answer | Page>
+  run(routed: Routed, work: () => Promise<Answer | Page>): Promise<Answer | Page>
 }
 
 export function createStoreTurns(service: WholeService): StoreTurns {
@@ -67,15 +60,15 @@ export function createStoreTurns(service: WholeService): StoreTurns {
   }
 
   /** Undefined where nothing is worth waiting for: health, and what is answered from memory. */
-  async function placeOf({ route, request, state }: Exchange): Promise<Place | undefined> {
-    const { group = '' } = service.clientAddresses.of(request.raw)
+  async function placeOf({ route, request, params, state }: Routed): Promise<Place | undefined> {
+    const { group = '' } = service.clientAddresses.of(request)
     const { identity } = state
     if (identity !== undefined) {
       const party = identity.key.kind === 'private' ? 'private' : `public ${group}`
       return { storeId: identity.store.id, party }
     }
     if (route.access.kind === 'buyer') {
-      const checkoutId = textAt(request.params, 'checkoutId') ?? ''
+      const { checkoutId = '' } = params
       const storeId = await storeOf(checkoutId)
       return storeId === undefined ? undefined : { storeId, party: `checkout ${checkoutId}` }
     }
@@ -83,14 +76,13 @@ export function createStoreTurns(service: WholeService): StoreTurns {
   }
 
   return {
-    async run(exchange, work) {
-      const place = await placeOf(exchange)
+    async run(routed, work) {
+      const place = await placeOf(routed)
       if (place === undefined) return work()
       const { storeId, party } = place
       const turns = turnsOf(storeId)
-      const { body } = exchange.request
-      const bytes = Buffer.isBuffer(body) ? body.length : 0
-      await turns.take(party, { bytes, closed: () => closingOf(exchange.reply) })
+      const { body, response } = routed
+      await turns.take(party, { bytes: body.length, closed: () => closingOf(response) })
       try {
         const given = await onBehalfOf(storeId, work)
         return 'content' in given ? { ...given, content: ofParty(storeId, given) } : given
@@ -107,8 +99,8 @@ function ofParty(storeId: string, { content }: Page): Page['content'] {
 }
 
 /** Fires when the client has gone. */
-function closingOf({ raw }: FastifyReply): AbortSignal {
+function closingOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
-  raw.once('close', () => controller.abort())
+  response.once('close', () => controller.abort())
   return controller.signal
 }

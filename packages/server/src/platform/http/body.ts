@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { TSchema } from 'typebox'
 import { Refused } from '../refusal.ts'
 import { compile, type SchemaRules } from './checker.ts'
@@ -6,16 +6,55 @@ import { JsonFault, parseJson } from './json.ts'
 import { isJsonType } from './negotiate.ts'
 
 const MERGE_PATCH = 'application/merge-patch+json'
+/** RFC 9110 §8.3.1, as far as its parameters. */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/
+const NO_BODY = Buffer.alloc(0)
+
+type Sent = Pick<IncomingMessage, 'headers' | 'method'>
+
+/**
+ * All bytes of a body once it has arrived. Refuses with 415 a Content-Type that is no media type,
+ * with 413 a body that is too large, and with 400 one that breaks off. Whatever of it is not wanted
+ * is read and let go, so that the connection goes on behind it.
+ */
+export async function receiveBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const { headers } = request
+  const type = headers['content-type']
+  if (type !== undefined && !MEDIA_TYPE.test(type)) throw new Refused('media_type_unsupported')
+  const announced = Number(headers['content-length'] ?? 0)
+  if (announced === 0 && headers['transfer-encoding'] === undefined) return NO_BODY
+  const tooLarge = () => new Refused('body_too_large', { values: { limit: bytesMax } })
+  if (announced > bytesMax) throw tooLarge()
+  if (request.destroyed) throw brokenOff()
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let length = 0
+  request
+    .on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= bytesMax) return void chunks.push(chunk)
+      chunks.length = 0
+      reject(tooLarge())
+    })
+    .once('end', () => resolve(Buffer.concat(chunks)))
+    .once('error', () => reject(brokenOff()))
+  return promise
+}
+
+function brokenOff(): Refused {
+  const reason = 'its body does not arrive as announced'
+  return new Refused('request_malformed', { values: { reason } })
+}
 
 /**
  * The parsed body. Content-Type first (415), then the strict tokenizer (400); an absent body is
  * `{}` where it is optional, else 400.
  */
 export function readBody(
-  request: FastifyRequest,
+  request: Sent,
+  bytes: Buffer,
   { optional, brand }: { optional: boolean; brand: string },
 ): unknown {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   if (bytes.length === 0) {
     if (optional) return {}
     throw new Refused('body_malformed', { fields: { body: ['is required: send one JSON value'] } })
@@ -32,7 +71,7 @@ export function readBody(
   }
 }
 
-function checkContentType({ headers, method }: FastifyRequest, brand: string): void {
+function checkContentType({ headers, method }: Sent, brand: string): void {
   const header = headers['content-type'] ?? ''
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))

@@ -5,8 +5,6 @@ import type { Socket } from 'node:net'
 type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** As it arrived: the framework goes by another one. */
-  readonly url: string | undefined
 }
 type Connection = { readonly open: Set<ServerResponse>; last: Exchange }
 
@@ -15,7 +13,7 @@ const connections = new WeakMap<Socket, Connection>()
 /** Of every request, before anything is made of it. */
 export function noteRequest(request: IncomingMessage, response: ServerResponse): void {
   const known = connections.get(request.socket)
-  const last = { request, response, url: request.url }
+  const last = { request, response }
   const connection = known ?? { open: new Set<ServerResponse>(), last }
   connection.last = last
   if (known === undefined) connections.set(request.socket, connection)
@@ -39,6 +37,14 @@ export function onceAnswered(socket: Socket, then: () => void): void {
   const last = open.findLast((response) => response !== cut || response.headersSent)
   if (last === undefined) then()
   else last.once('close', then)
+}
+
+/** Whether nothing is under way: no request that has begun, no answer that is not read yet. */
+export function isIdle(socket: Socket): boolean {
+  const connection = connections.get(socket)
+  if (connection === undefined) return socket.bytesRead === 0
+  const { open, last } = connection
+  return open.size === 0 && last.request.complete && socket.writableLength === 0
 }
 
 /** Whether an answer is being made, and none waits for the client to read it. */

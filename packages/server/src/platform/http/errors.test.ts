@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, type ErrorEntry, errorCatalogue } from '@svc/api'
 import { Refused } from '../refusal.ts'
-import { errorView, refusedOf } from './errors.ts'
+import { errorView } from './errors.ts'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
 const entries: Readonly<Record<ErrorCode, ErrorEntry>> = errorCatalogue
@@ -113,35 +113,3 @@ for (const code of conflicts.filter((each) => each !== 'request_in_progress')) {
     assert.match(String(error.message), /challenge_required/)
   })
 }
-
-const thrown: readonly (readonly [name: string, error: unknown, code: ErrorCode | undefined])[] = [
-  ['a refusal of ours', new Refused('order_busy'), 'order_busy'],
-  ['a path that is not percent-encoded', { code: 'FST_ERR_BAD_URL' }, 'request_malformed'],
-  ['a body that is too large', { statusCode: 413 }, 'body_too_large'],
-  ['another Content-Type', { statusCode: 415 }, 'media_type_unsupported'],
-  ['any other fault of the caller', { statusCode: 400 }, 'request_malformed'],
-  ['a fault of the caller at the end of the range', { statusCode: 499 }, 'request_malformed'],
-  ['a server that is closing', { statusCode: 503 }, 'service_stopping'],
-  ['a fault of the framework', { statusCode: 500 }, undefined],
-  ['a fault of ours', new TypeError('x is undefined'), undefined],
-  ['a thrown text', 'text', undefined],
-  ['a thrown nothing', undefined, undefined],
-  ['a thrown null', null, undefined],
-]
-
-for (const [name, error, code] of thrown) {
-  test(`${name} is ${code ?? 'unknown, so that it ends as a 500'}`, () => {
-    const refused = refusedOf(error)
-    assert.equal(refused?.code, code)
-    if (refused === undefined) return
-    const { message } = errorView(refused, 'request-1').body.error
-    const gaps = Object.keys(valuesOf(entries[refused.code].message))
-    const given = Object.keys(refused.detail.values ?? {})
-    assert.deepEqual(given, gaps, String(message))
-  })
-}
-
-test('a refusal passes through as the same object, with its details', () => {
-  const refused = new Refused('scope_missing', { values: { scope: 'orders:write' } })
-  assert.equal(refusedOf(refused), refused)
-})

@@ -1,14 +1,5 @@
-import {
-  type DocumentLanguage,
-  type ErrorCode,
-  type ErrorEntry,
-  errorCatalogue,
-  limits,
-  recordOf,
-  spanishErrors,
-} from '@svc/api'
-import { codeOf } from '../narrow.ts'
-import { echoedName, type Fields, Refused } from '../refusal.ts'
+import { type DocumentLanguage, type ErrorEntry, errorCatalogue, spanishErrors } from '@svc/api'
+import { echoedName, type Fields, type Refused } from '../refusal.ts'
 
 type ErrorView = {
   readonly status: number
@@ -62,33 +53,4 @@ function echoed(fields: Fields): Fields {
 
 function fill(message: string, values: Record<string, string | number>): string {
   return message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
-}
-
-/**
- * What the framework throws, in our words; anything unknown is a 500 whose cause goes to the log
- * only.
- */
-export function refusedOf(
-  error: unknown,
-  bodyBytesMax: number = limits.bodyBytesMax,
-): Refused | undefined {
-  if (error instanceof Refused) return error
-  const { statusCode } = recordOf(error)
-  const status = typeof statusCode === 'number' ? statusCode : 0
-  if (codeOf(error) === 'FST_ERR_BAD_URL') {
-    return new Refused('request_malformed', {
-      values: { reason: 'the path is not percent-encoded' },
-    })
-  }
-  const known: Record<number, ErrorCode> = { 413: 'body_too_large', 415: 'media_type_unsupported' }
-  const refusal = known[status]
-  if (refusal === 'body_too_large') return new Refused(refusal, { values: { limit: bodyBytesMax } })
-  if (refusal !== undefined) return new Refused(refusal)
-  if (status === 503) return new Refused('service_stopping')
-  if (status >= 400 && status < 500) {
-    return new Refused('request_malformed', {
-      values: { reason: 'its body does not arrive as announced' },
-    })
-  }
-  return undefined
 }

@@ -1,6 +1,5 @@
 /** In which language whoever asks is answered (RFC 9110 §12.5.4, RFC 4647 §3.4). */
 import { type DocumentLanguage, documentLanguages } from '@svc/api'
-import type { FastifyRequest } from 'fastify'
 import type { Route } from './route.ts'
 
 const HEADER_CHARACTERS_MAX = 1_024
@@ -47,21 +46,20 @@ const primaryOf = (tag: string): string => tag.trim().toLowerCase().split(/[-_]/
 
 /** Programs that name no language have always read English. */
 const OF_ERRORS: readonly DocumentLanguage[] = ['en', 'es']
-const languages = new WeakMap<FastifyRequest, DocumentLanguage>()
 
 /** Whether a buyer may read what the route says when it refuses. */
 export function speaksToBuyers({ access, readByBuyers = false }: Route): boolean {
   return access.kind === 'buyer' || readByBuyers
 }
 
-/** Errors of such a route will be written in the caller's language (contract §12). */
-export function noteLanguage(route: Route, request: FastifyRequest): void {
-  if (!speaksToBuyers(route)) return
-  const accepted = negotiateLanguage(request.headers['accept-language'], OF_ERRORS)
-  languages.set(request, accepted ?? 'en')
-}
-
-/** Undefined where errors are English whoever asks. */
-export function notedLanguage(request: FastifyRequest): DocumentLanguage | undefined {
-  return languages.get(request)
+/**
+ * In which language the errors of such a route are written (contract §12); undefined where they are
+ * English whoever asks.
+ */
+export function errorLanguage(
+  route: Route,
+  accepted: string | undefined,
+): DocumentLanguage | undefined {
+  if (!speaksToBuyers(route)) return undefined
+  return negotiateLanguage(accepted, OF_ERRORS) ?? 'en'
 }

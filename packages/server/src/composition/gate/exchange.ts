@@ -1,0 +1,104 @@
+/** A request on its way through the gate, and the answer that is made to it. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { DocumentLanguage } from '@svc/api'
+import type { BuyersToken } from '../../checkout/checkouts/buyers-token.ts'
+import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
+import type { About } from '../../platform/error-details.ts'
+import { answeredForm, LATEST, type Negotiated, negotiate } from '../../platform/http/negotiate.ts'
+import type { Caller } from '../../tenancy/caller/context.ts'
+import type { Route } from '../../tenancy/caller/route.ts'
+import type { WholeService } from '../service/whole-service.ts'
+import type { Identity } from './authenticate.ts'
+import { readTarget, type Target } from './target.ts'
+
+/** Each step knows more of it than the one before. */
+export type Exchange = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly id: string
+  readonly target: Target
+  route: Route | undefined
+  params: Readonly<Record<string, string>>
+  /** Of a route whose errors buyers may read: what they are written in. */
+  language: DocumentLanguage | undefined
+  state: State | undefined
+  body: Buffer
+}
+
+/** A request for a route of ours. */
+export type Routed = Exchange & { readonly route: Route; readonly state: State }
+
+/** Who asks, and in which form they are answered. */
+export type State = {
+  readonly negotiated: Negotiated
+  identity: Identity | undefined
+  /** Of a buyer's route: the token, and the checkout once it was looked up. */
+  token?: BuyersToken
+  buyer?: BuyersCheckout
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+export function beginExchange(
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Exchange {
+  const unknown = { route: undefined, params: {}, language: undefined, state: undefined }
+  return { request, response, id, target: readTarget(request.url), ...unknown, body: NO_BODY }
+}
+
+/** Open routes answer whatever the Accept. */
+export function openState(): State {
+  return { negotiated: { sandbox: false, version: LATEST, format: 'json' }, identity: undefined }
+}
+
+/** Refuses with 406 what is not served. */
+export function negotiatedState(service: WholeService, { request, target }: Exchange): State {
+  const negotiated = negotiate(request.headers.accept, target.version, service.brand)
+  return { negotiated, identity: undefined }
+}
+
+/** How the answer is written, also where the request was refused before it was understood. */
+export function formOf(
+  service: WholeService,
+  { request, target, state }: Exchange,
+): Pick<Negotiated, 'version' | 'format'> {
+  return state?.negotiated ?? answeredForm(request.headers.accept, target.version, service.brand)
+}
+
+/** Whose request it is, once that is known: never on an open route. */
+export function callerOf({ identity, negotiated, buyer }: State): Caller | undefined {
+  return buyer?.caller ?? (identity && { store: identity.store, sandbox: negotiated.sandbox })
+}
+
+/** Of a request that was let in. */
+export function knownCaller(state: State): Caller {
+  const caller = callerOf(state)
+  if (caller === undefined) throw new Error('nobody was let in')
+  return caller
+}
+
+/** A path of ours under the version that the request's own path names, if it names one. */
+export function versioned({ target: { version } }: Exchange, path: string): string {
+  return version === undefined ? path : `/${version}${path}`
+}
+
+/** Of what a path names, these are ids of ours or the store's own name of an order. */
+const NAMED = /^(order|checkout|capture|payment|payout|notification|webhook|campaign)Id$/
+const NAME_CHARACTERS_MAX = 64
+
+/** Whose request it is and what it is about, for the log. */
+export function aboutRequest({ id, request, route, params, state }: Exchange): About {
+  const named = Object.entries(params)
+    .filter(([name]) => NAMED.test(name))
+    .map(([name, id]) => [name.replace('Id', '_id'), id.slice(0, NAME_CHARACTERS_MAX)])
+  return {
+    request_id: id,
+    method: request.method,
+    route: route?.path,
+    store_id: state && callerOf(state)?.store.id,
+    sandbox: state?.negotiated.sandbox,
+    ...Object.fromEntries(named),
+  }
+}
