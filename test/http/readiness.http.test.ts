@@ -12,6 +12,7 @@ import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
 import {
   clientOf,
   type Environment,
+  ended,
   type Json,
   type RunningServer,
   runProgram,
@@ -142,15 +143,20 @@ test('SIGTERM first says 503 and serves on, then the port closes', TWO_MINUTES, 
 })
 
 test('a request under way when the port closes is answered', TWO_MINUTES, async () => {
-  const started = await begin({ ...shop, DRAIN_SECONDS: '1' }, testPlace('migrated'))
+  const place = await testPlace('migrated')
+  const args = ['stores', 'create', '--name', 'A store']
+  const created = await ended(runProgram('cli.ts', { place, args, environment: shop }))
+  const { private_key } = JSON.parse(created.stdout)
+  const started = await begin({ ...shop, DRAIN_SECONDS: '1' }, Promise.resolve(place))
   const { child, base, log } = started
   await until('readiness', async () => /listening on/.exec(log()) ?? undefined)
   const { hostname, port } = new URL(base)
   const headers = {
-    ...{ authorization: 'Bearer sk_none', 'content-type': 'application/json' },
+    ...{ authorization: `Bearer ${private_key}`, 'content-type': 'application/json' },
     expect: '100-continue',
   }
-  const sent = request({ hostname, port, path: '/nowhere', method: 'POST', headers, agent: false })
+  const path = '/me/webhooks'
+  const sent = request({ hostname, port, path, method: 'POST', headers, agent: false })
   sent.flushHeaders()
   await once(sent, 'continue')
   const exit = once(child, 'exit')
