@@ -82,6 +82,8 @@ export async function sendPage(
   const parts = Readable.from(content, { objectMode: false })
   // Until the first part is there, a failure still has an answer of its own.
   await once(parts, 'readable')
+  // A pipeline into an answer that is closed already would never end.
+  if (response.destroyed) return void parts.destroy()
   await pipeline(parts, response).catch((error: NodeJS.ErrnoException) => {
     // Whoever asked has gone.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error

@@ -34,6 +34,11 @@ async function* parts(failsAt: number, last = 3): AsyncGenerator<string> {
   }
 }
 
+async function* lateParts(): AsyncGenerator<string> {
+  await new Promise<void>((resolve) => waiting.push(resolve))
+  yield* parts(0, 1e9)
+}
+
 const pageOf =
   (content: Page['content'], headers: Record<string, string> = plain) =>
   async () => ({
@@ -57,6 +62,7 @@ const routes = [
   openRoute({ method: 'GET', path: '/parts/1', doc, handle: async () => pageOf(parts(1))() }),
   openRoute({ method: 'GET', path: '/parts/3', doc, handle: async () => pageOf(parts(3))() }),
   openRoute({ method: 'GET', path: '/endless', doc, handle: async () => pageOf(parts(0, 1e9))() }),
+  openRoute({ method: 'GET', path: '/late', doc, handle: async () => pageOf(lateParts())() }),
   openRoute({
     method: 'GET',
     path: '/throws',
@@ -267,6 +273,17 @@ test('a stream that nobody reads any more is ended', async () => {
   await until(() => ended === 1)
   assert.match(await exchange(closing('HEAD /endless')), /^HTTP\/1\.1 200 OK/)
   assert.deepEqual([ended, noted], [1, []])
+})
+
+test('a stream is ended whose reader left before its first part was there', async () => {
+  const socket = open()
+  socket.write(head('GET /late'))
+  await until(() => waiting.length === 1)
+  socket.destroy()
+  await until(async () => (await connected(app)) === 0)
+  waiting[0]?.()
+  await until(() => ended === 1)
+  assert.deepEqual(noted, [])
 })
 
 // The name in the path, as it stands there, and as the route reads it.
