@@ -68,7 +68,7 @@ export function formOf(
 }
 
 /** Whose request it is, once that is known: never on an open route. */
-export function callerOf({ identity, negotiated, buyer }: State): Caller | undefined {
+function callerOf({ identity, negotiated, buyer }: State): Caller | undefined {
   return buyer?.caller ?? (identity && { store: identity.store, sandbox: negotiated.sandbox })
 }
 

@@ -29,7 +29,7 @@ export type Place = {
 
 type Match = { readonly place: Place; readonly params: Readonly<Record<string, string>> }
 
-export type RouteTable = {
+type RouteTable = {
   /** Refuses with 400 a path that is not percent-encoded. */
   find(path: string): Match | undefined
   /** 405 with the methods of the target's path, or 404: for a method that no path takes. */
@@ -54,7 +54,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       throw new Refused('request_malformed', { values: { reason } })
     }
     // None of our paths has a part that may be absent.
-    return { place, params: match.params as Record<string, string> }
+    const params = Object.entries(match.params).map(([name, value = '']) => [name, value] as const)
+    return { place, params: Object.fromEntries(params) }
   }
 
   function refuseMethod(method: string, target: string): Refusal {

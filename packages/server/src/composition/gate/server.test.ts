@@ -466,7 +466,7 @@ test('a server that closes answers what is under way and ends idle connections',
   await close
 })
 
-test('a server that closes does not wait for a client to end a connection that it keeps', async () => {
+test('a server that closes waits for no client to end a connection that it keeps', async () => {
   const stopping = newApp()
   const socket = open(await portOf(stopping))
   socket.write(head('GET /waits'))

@@ -1,4 +1,6 @@
-/** Where a request goes: `//orders`, `/orders/` and `/v1/orders` are `/orders`; no redirects, ever. */
+/**
+ * Where a request goes: `//orders`, `/orders/` and `/v1/orders` are `/orders`; no redirects, ever.
+ */
 export type Target = {
   /** Still percent-encoded, without version, superfluous slashes and query. */
   readonly path: string
