@@ -81,15 +81,19 @@ const codesFolder = join(folder, 'codes')
 mkdirSync(join(codesFolder, 'undocumented'), { recursive: true })
 Object.assign(process.env, {
   ...{ TMPDIR: folder, TEST_CODES_FOLDER: codesFolder, TEST_SEED: String(seed), NODE_OPTIONS },
+  ...(long ? { TEST_LONG: 'yes' } : {}),
   // Hundreds of processes load the same files.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
 })
 say(`TEST_SEED=${seed}\n`)
-const onDatabase = long ? [] : chosen.filter(needsDatabase)
-const inChromium =
-  long || fast ? [] : chosen.filter((file) => needsBrowser(file) && !needsFirefox(file))
+const scaled = new Set(relatedTests(root, ['test/fixtures/effort.ts']))
+const hasMore = (file: string): boolean => !long || scaled.has(file)
+const onDatabase = chosen.filter((file) => needsDatabase(file) && hasMore(file))
+const inChromium = fast
+  ? []
+  : chosen.filter((file) => needsBrowser(file) && !needsFirefox(file) && hasMore(file))
 const inFirefox = isWhole || fast ? [] : chosen.filter(needsFirefox)
-const pure = long ? [] : chosen.filter((file) => !needsDatabase(file) && !needsBrowser(file))
+const pure = chosen.filter((file) => !needsDatabase(file) && !needsBrowser(file) && hasMore(file))
 const needServer = onDatabase.length + inChromium.length + inFirefox.length > 0
 const server = needServer ? await startPostgres(WITHOUT_DISK, folderInMemory()) : undefined
 const onEmbedded = embeddedFiles()
@@ -125,7 +129,7 @@ function lineOf(missing: string): string {
 /** Chosen files run on both, a whole run leaves to `--long` what is not about databases. */
 function embeddedFiles(): string[] {
   const files = chosen.filter(needsDatabase)
-  if (long) return files.filter((file) => !isTriedOnBoth(file))
+  if (long) return files.filter((file) => !isTriedOnBoth(file) || scaled.has(file))
   if (server === undefined) return files
   if (fast) return []
   return isWhole ? files.filter(isTriedOnBoth) : files

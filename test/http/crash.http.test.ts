@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../../tools/simulate/random.ts'
+import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import {
   auditOf,
@@ -22,7 +23,7 @@ import {
 
 const ORDERS = 40
 const TOTAL = 100_000
-const KILLS = 4
+const KILLS = effort({ short: 2, long: 4 })
 const WORKERS = 16
 const WORK_BETWEEN_KILLS = 120
 const WORK_MS_MAX = 60_000

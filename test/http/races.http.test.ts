@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
+import { effort } from '../fixtures/effort.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import {
   auditOf,
@@ -152,8 +153,11 @@ async function randomOperation(mid: string): Promise<Reply> {
 }
 
 // The embedded database has one session: there are fewer ways to be in one another's.
-const RANDOM_ORDERS = process.env.TEST_DATABASE === 'postgres' ? 1_000 : 250
-test(`the audit finds nothing after ${RANDOM_ORDERS} orders of random operations`, async () => {
+const RANDOM_ORDERS =
+  process.env.TEST_DATABASE === 'postgres'
+    ? effort({ short: 250, long: 1_000 })
+    : effort({ short: 60, long: 250 })
+test('the audit finds nothing after random operations on hundreds of orders', async () => {
   const products = ['instalments', 'pay_later']
   await atATime(16, RANDOM_ORDERS, async (index) => {
     const { mid } = await confirmedOrder(client, 10_000 + random(50_000), products[index % 2])

@@ -12,6 +12,7 @@ import { signPayload } from '../../packages/server/src/tenancy/stores/signature.
 import { createRandom } from '../../tools/simulate/random.ts'
 import { atATime } from '../at-a-time.ts'
 import { type FastService, fastServices, SECRET_KEY } from '../fast-services.ts'
+import { effort } from '../fixtures/effort.ts'
 import { addEndpoint } from '../fixtures/endpoint.ts'
 import { seedOf } from '../fixtures/seed.ts'
 import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
@@ -20,8 +21,10 @@ import { until } from '../shop.ts'
 import { openReceiver, type Receiver } from '../unreliable-receiver.ts'
 
 const onServer = process.env.TEST_DATABASE === 'postgres'
-const EVENTS = Number(process.env.CHAOS_EVENTS ?? (onServer ? 1_200 : 400))
-const KILLS = onServer ? 10 : 4
+const EVENTS = Number(
+  process.env.CHAOS_EVENTS ?? (onServer ? effort({ short: 400, long: 1_200 }) : 400),
+)
+const KILLS = onServer ? effort({ short: 4, long: 10 }) : 4
 const ORDERS = 40
 const TOTAL = 1_000_000
 const FAILING = 0.2

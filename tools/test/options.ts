@@ -10,7 +10,8 @@ what is about databases, pages in Chromium.
   WORD…             only files whose path contains one of the words, each on both databases
   --related FILE…   only files that import one of these, and the HTTP tests of their folders
   --fast            one database, no browsers, no static checks
-  --long            what a run of everything leaves out: Firefox, the rest on the embedded database
+  --long            what a run of everything leaves out: Firefox, the rest on the embedded database,
+                    random tests and looks of pages in full
   --watch           runs the fast tests related to a file whenever it changes
   --seed N          what random tests draw from, as TEST_SEED; a new one in each run otherwise
   --help            this text

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { effort } from '../../test/fixtures/effort.ts'
 import { seedOf } from '../../test/fixtures/seed.ts'
 import { embeddedArena } from './embedded-arena.ts'
 import { injectedFaults } from './injected-faults.ts'
@@ -10,7 +11,7 @@ import { postgresArena } from './postgres-arena.ts'
 import { torture } from './run.ts'
 import { createTally } from './tally.ts'
 
-const SECONDS = 20
+const SECONDS = effort({ short: 8, long: 20 })
 const WORKERS = 8
 /** The goal is 10 s; but other tests run beside this one. */
 const RECOVERY_MS_MAX = 60_000

@@ -15,6 +15,7 @@ import {
   createAuditedChanges,
   namesRow,
 } from '../../../../test/fixtures/audited-change.ts'
+import { effort } from '../../../../test/fixtures/effort.ts'
 import { fillDatabase } from '../../../../test/fixtures/full-store.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
 import type { Row } from '../platform/database/database.ts'
@@ -26,7 +27,7 @@ const SEED = process.env.SEED ?? '1'
  * Of each column so many changes must be found; `Infinity` tries all, and takes hours. Where there
  * is a reason, changes are tried until one is not found.
  */
-const TRIES_EACH = Number(process.env.COLUMN_TRIES ?? 3)
+const TRIES_EACH = Number(process.env.COLUMN_TRIES ?? effort({ short: 1, long: 3 }))
 /** The embedded database is much slower, and its SQL the same: there some columns are tried. */
 const SHARE = process.env.TEST_DATABASE === 'postgres' ? 1 : 8
 

@@ -10,6 +10,7 @@ import {
   createAuditedChanges,
   namesRow,
 } from '../../../../test/fixtures/audited-change.ts'
+import { effort } from '../../../../test/fixtures/effort.ts'
 import { fillDatabase } from '../../../../test/fixtures/full-store.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
 import type {} from '../platform/database/database.ts'
@@ -18,7 +19,7 @@ import { requestHash } from '../platform/database/once.ts'
 /** Chooses rows, where not all are tried. */
 const SEED = process.env.SEED ?? '1'
 /** Of each table so many; `Infinity` tries all. */
-const ROWS_EACH = Number(process.env.ROWS_EACH ?? 12)
+const ROWS_EACH = Number(process.env.ROWS_EACH ?? effort({ short: 4, long: 12 }))
 /** The embedded database is much slower, and its SQL the same: there some tables are tried. */
 const SHARE = process.env.TEST_DATABASE === 'postgres' ? 1 : 8
 

@@ -11,6 +11,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents, ZERO } from '@svc/api'
 import fc from 'fast-check'
+import { effort } from '../../../../../test/fixtures/effort.ts'
 import { orderOf } from '../../../../../test/fixtures/order.ts'
 import {
   amountOf,
@@ -351,7 +352,9 @@ function compareLedger({ order, balances, entries, net }: World, model: Model): 
 
 // ---------- the tests
 
-const LIVES = 8000
+/** So many are needed to meet each mistake. */
+const LIVES_MAX = 8000
+const LIVES = effort({ short: 2_000, long: LIVES_MAX })
 
 test('every life of an order follows the formulas of the contract, in amounts and ledger', () => {
   const seen: Seen = new Map()
@@ -473,7 +476,7 @@ function agreedAnew(change: (order: Order) => Partial<Order>): Rules['recordOper
 for (const [mistake, variant] of Object.entries(wrong)) {
   test(`the comparison notices ${mistake}`, () => {
     const property = fc.property(lives, (life) => live(life, { ...rules, ...variant }))
-    const { failed } = fc.check(property, { numRuns: LIVES, endOnFailure: true })
+    const { failed } = fc.check(property, { numRuns: LIVES_MAX, endOnFailure: true })
     assert.ok(failed, 'no life showed the mistake')
   })
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { seedOf } from '../../../../../test/fixtures/seed.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { jsonbText } from './jsonb-text.ts'
 
@@ -25,9 +26,8 @@ const { value } = fc.letrec((tie) => ({
   ),
 }))
 
-test('the text of a jsonb is the one that PostgreSQL prints', async (t) => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-  t.diagnostic(`SEED=${seed}`)
+test('the text of a jsonb is the one that PostgreSQL prints', async () => {
+  const seed = seedOf('jsonb texts')
   const values = fc
     .sample(value, { seed, numRuns: 500 })
     .filter((each) => !JSON.stringify(each).includes('\\u0000'))

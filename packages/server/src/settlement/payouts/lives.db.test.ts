@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { cents, rate } from '@svc/api'
 import fc from 'fast-check'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import { effort } from '../../../../../test/fixtures/effort.ts'
 import { readCsv } from '../../../../../test/fixtures/read-csv.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { type TestPlace, testPlace } from '../../../../../test/fixtures/test-database.ts'
@@ -27,7 +28,7 @@ import { writeStatement } from '../statements/write-statement.ts'
 import { makePayouts } from './make-payouts.ts'
 
 /** So many orders in all; by hand `LIVES=1000`. */
-const ORDERS = Number(process.env.LIVES ?? 150)
+const ORDERS = Number(process.env.LIVES ?? effort({ short: 60, long: 150 }))
 const RUNS = 3
 const HOUR = 3_600_000
 /** A change of the clocks comes soon. */

@@ -6,6 +6,7 @@ import { cents } from '@svc/api'
 import fc from 'fast-check'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createCostlyScenario } from '../../../../../test/fixtures/costly-scenario.ts'
+import { effort } from '../../../../../test/fixtures/effort.ts'
 import {
   type Agreed,
   amountOf,
@@ -36,7 +37,7 @@ import { voidOrder } from '../../orders/voids/void-order.ts'
 import { Refused } from '../../platform/refusal.ts'
 
 /** Thousands were lived by hand. */
-const LIVES = 200
+const LIVES = effort({ short: 80, long: 200 })
 const STEPS = 12
 const DAY = 86_400_000
 const START = Date.parse('2026-11-21T12:00:00Z')
