@@ -1,11 +1,11 @@
 import type { Customer } from '@svc/api'
-import { sql } from 'kysely'
 import type { ListedDetails } from '../../kernel/details/details.ts'
 import { DETAILS } from '../../kernel/details/store.ts'
 import { ORDER, type SearchColumns } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import { columns, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable, Property, Test } from '../../platform/filters/list-table.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -101,17 +101,12 @@ export async function listOrders(
     reader,
     {
       table: orderList,
-      from(tables, uses) {
-        const orders = tables.selectFrom('orders as o')
-        if (!uses('b')) return orders
-        return orders.leftJoin('buyers as b', (join) =>
-          join
-            .on('b.store_id', '=', storeId)
-            .on('b.sandbox', '=', sandbox)
-            .onRef('b.id', '=', 'o.buyer_id'),
-        )
+      from(uses) {
+        if (!uses('b')) return sql`orders o`
+        return sql`orders o left join buyers b
+          on b.store_id = ${storeId} and b.sandbox = ${sandbox} and b.id = o.buyer_id`
       },
-      where: sql<boolean>`o.store_id = ${storeId} and o.sandbox = ${sandbox} and ${shown}`,
+      where: sql`o.store_id = ${storeId} and o.sandbox = ${sandbox} and ${shown}`,
     },
     query,
   )

@@ -1,8 +1,8 @@
 import { limits } from '@svc/api'
-import { sql } from 'kysely'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Changes, Reader, Transaction } from '../../platform/database/database.ts'
+import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
@@ -39,8 +39,8 @@ export async function listDeliveries(
     reader,
     {
       table: deliveryList,
-      from: (tables) => tables.selectFrom('webhook_deliveries as d'),
-      where: sql<boolean>`d.store_id = ${storeId} and d.endpoint_id = ${endpointId}`,
+      from: () => sql`webhook_deliveries d`,
+      where: sql`d.store_id = ${storeId} and d.endpoint_id = ${endpointId}`,
     },
     query,
   )

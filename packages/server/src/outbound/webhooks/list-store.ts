@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { LISTED } from '../endpoints/store.ts'
@@ -32,8 +32,8 @@ export async function listWebhooks(
     reader,
     {
       table: webhookList,
-      from: (tables) => tables.selectFrom('webhook_endpoints as w'),
-      where: sql<boolean>`w.store_id = ${storeId} and w.sandbox = ${sandbox}
+      from: () => sql`webhook_endpoints w`,
+      where: sql`w.store_id = ${storeId} and w.sandbox = ${sandbox}
         and w.state <> 'deleted'`,
     },
     query,

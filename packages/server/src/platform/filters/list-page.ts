@@ -1,40 +1,17 @@
 import { limits } from '@svc/api'
-import {
-  type AliasedRawBuilder,
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely'
 import type { Reader, Row } from '../database/database.ts'
 import { Refused } from '../refusal.ts'
-import { all, type Condition, conditionOf, termCondition } from './conditions.ts'
+import { all, conditionOf, termCondition } from './conditions.ts'
+import { type Fragment, join, raw, sql, statementOf } from './fragment.ts'
 import type { Filter, ListQuery, ListTable } from './list-table.ts'
 import { findMatches, type PatternTest, type PatternValue } from './patterns.ts'
 
-type Tables = Record<string, Record<string, unknown>>
-type Rows = SelectQueryBuilder<Tables, string, object>
-
-/** Queries are composed here and sent by the reader. */
-const tables = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
 type ListSource = {
   readonly table: ListTable
-  /** Where the rows come from; `uses` tells whether the columns of a joined table are needed. */
-  readonly from: (tables: Kysely<Tables>, uses: (alias: string) => boolean) => Rows
+  /** What stands after FROM; `uses` tells whether the columns of a joined table are needed. */
+  readonly from: (uses: (alias: string) => boolean) => Fragment
   /** Which of them the caller may see at all. */
-  readonly where: Condition
+  readonly where: Fragment
 }
 
 /** So many are sorted at once; of more, the page is found by the way of the order. */
@@ -59,7 +36,7 @@ export async function listPage(
   ]
   const used = expressionsOf(table, query)
   const uses = (alias: string) => used.some((text) => text.startsWith(`${alias}.`))
-  const rows = source.from(tables, uses).where(all(conditions))
+  const rows = sql`from ${source.from(uses)} where ${all(conditions)}`
   if (patterns.length > 0) return matchedPage(reader, { table, rows, patterns, query })
   if (query.filters.length > 0 || query.terms.length > 0) {
     const firstRows = await send(reader, firstMatches(rows, [], { table, query, limit: FEW + 1 }))
@@ -68,8 +45,8 @@ export async function listPage(
     }
   }
   const [counted, page] = await Promise.all([
-    send(reader, rows.select(sql<number>`count(*)`.as('count')).compile()),
-    send(reader, inOrder(rows.select(namedBy(table)), table, query)),
+    send(reader, sql`select count(*) as count ${rows}`),
+    send(reader, inOrder(rows, table, query)),
   ])
   return { count: Number(counted[0]?.count ?? 0), ids: page.map(nameOf) }
 }
@@ -85,31 +62,30 @@ function expressionsOf(table: ListTable, { filters, terms, ordering }: ListQuery
 
 const hasPattern = ({ tests }: Filter): boolean => tests.some(({ kind }) => kind === 'pattern')
 /** What the answer names a row by. */
-const namedBy = ({ id, key }: ListTable) => sql<string>`${sql.raw(key ?? id)}`.as('named')
+const namedBy = ({ id, key }: ListTable): Fragment => raw(`${key ?? id} as named`)
 
 /** What the order goes by. Ties go by id, in the last direction. */
 function keysOf(table: ListTable, { ordering }: ListQuery) {
   const fields = ordering.map(({ field, descending }, index) => ({
     name: `key${index}`,
-    value: sql.raw(table.orderings[field] ?? table.created),
+    value: table.orderings[field] ?? table.created,
     descending,
   }))
-  const newest = { name: 'key0', value: sql.raw(table.created), descending: true }
+  const newest = { name: 'key0', value: table.created, descending: true }
   const keys = fields.length > 0 ? fields : [newest]
   const descending = keys.at(-1)?.descending ?? true
-  return [...keys, { name: 'id', value: sql.raw(table.id), descending }]
+  return [...keys, { name: 'id', value: table.id, descending }]
 }
 
-const directionOf = (descending: boolean) => (descending ? 'desc' : 'asc')
+const by = (expression: string, descending: boolean): Fragment =>
+  raw(`${expression} ${descending ? 'desc' : 'asc'}`)
 
 /** One page by the way of the order. Nulls count as the largest, as they do in PostgreSQL. */
-function inOrder(rows: Rows, table: ListTable, query: ListQuery): CompiledQuery {
-  const ordered = keysOf(table, query).reduce(
-    (before, { value, descending }) => before.orderBy(value, directionOf(descending)),
-    rows,
-  )
+function inOrder(rows: Fragment, table: ListTable, query: ListQuery): Fragment {
+  const order = keysOf(table, query).map(({ value, descending }) => by(value, descending))
   const offset = (query.page - 1) * query.pageSize
-  return ordered.limit(query.pageSize).offset(offset).compile()
+  return sql`select ${namedBy(table)} ${rows} order by ${join(order, ', ')}
+    limit ${query.pageSize} offset ${offset}`
 }
 
 type Search = { readonly table: ListTable; readonly query: ListQuery; readonly limit: number }
@@ -119,22 +95,21 @@ type Search = { readonly table: ListTable; readonly query: ListQuery; readonly l
  * of the limit walks through the order, in the hope of meeting what may not be there.
  */
 function firstMatches(
-  rows: Rows,
-  values: readonly AliasedRawBuilder<unknown, string>[],
+  rows: Fragment,
+  values: readonly string[],
   { table, query, limit }: Search,
-): CompiledQuery {
+): Fragment {
   const keys = keysOf(table, query)
-  const columns = keys.map(({ name, value }) => value.as(name))
-  const first = tables
-    .with(
-      (cte) => cte('found').materialized(),
-      () => rows.select([...columns, namedBy(table), ...values]),
-    )
-    .selectFrom((from) => from.selectFrom('found').selectAll().limit(limit).as('first'))
-    .select(['named', ...values.map(({ alias }) => String(alias))])
-  return keys
-    .reduce((before, { name, descending }) => before.orderBy(name, directionOf(descending)), first)
-    .compile()
+  const names = values.map((_, index) => `value${index}`)
+  const columns = [
+    ...keys.map(({ name, value }) => raw(`${value} as ${name}`)),
+    namedBy(table),
+    ...values.map((value, index) => raw(`${value} as ${names[index]}`)),
+  ]
+  const order = keys.map(({ name, descending }) => by(name, descending))
+  return sql`with matches as materialized (select ${join(columns, ', ')} ${rows})
+    select ${raw(['named', ...names].join(', '))} from (select * from matches limit ${limit}) m
+    order by ${join(order, ', ')}`
 }
 
 /** The rows of the page among all that were found. */
@@ -142,13 +117,14 @@ function sliceOf<T>(firstRows: readonly T[], { page, pageSize }: ListQuery): rea
   return firstRows.slice((page - 1) * pageSize, page * pageSize)
 }
 
-function send(reader: Reader, { sql: text, parameters }: CompiledQuery): Promise<Row[]> {
-  return reader.search(text, parameters)
+function send(reader: Reader, query: Fragment): Promise<Row[]> {
+  const { text, values } = statementOf(query)
+  return reader.search(text, values)
 }
 
 type Matching = {
   readonly table: ListTable
-  readonly rows: Rows
+  readonly rows: Fragment
   readonly patterns: readonly Filter[]
   readonly query: ListQuery
 }
@@ -173,10 +149,9 @@ async function matchedPage(
   { table, rows, patterns, query }: Matching,
 ): Promise<ListPage> {
   const columns = [...new Set(patterns.map(({ property }) => property))]
-  const values = columns.map((property, index) => {
+  const values = columns.map((property) => {
     const { sql: text, shown = text, many } = patternProperty(table, property)
-    const value = many === undefined ? shown : `(select jsonb_agg(${shown}) from ${many})`
-    return sql`${sql.raw(value)}`.as(`value${index}`)
+    return many === undefined ? shown : `(select jsonb_agg(${shown}) from ${many})`
   })
   const limit = limits.patternRowsMax
   const firstRows = await send(

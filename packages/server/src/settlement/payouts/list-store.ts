@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { PayeeKey, Payout } from '../../model/payouts/payout.ts'
 import { select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { PAYOUT } from './store.ts'
@@ -32,8 +32,8 @@ export async function listPayouts(
     reader,
     {
       table: payoutList,
-      from: (tables) => tables.selectFrom('payouts as p'),
-      where: sql<boolean>`p.store_id = ${storeId} and p.sandbox = ${sandbox}`,
+      from: () => sql`payouts p`,
+      where: sql`p.store_id = ${storeId} and p.sandbox = ${sandbox}`,
     },
     query,
   )

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { orderStatus } from '../../model/order/order.ts'
 import type { Payout } from '../../model/payouts/payout.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
@@ -43,31 +43,22 @@ export async function listLines(
   { storeId, sandbox, payout }: LinesOf,
   query: ListQuery,
 ): Promise<{ count: number; lines: ListedLine[] }> {
-  const own = sql<boolean>`l.store_id = ${storeId} and l.sandbox = ${sandbox}`
+  const own = sql`l.store_id = ${storeId} and l.sandbox = ${sandbox}`
   const { count, ids } = await listPage(
     reader,
     {
       table: paymentList,
-      from(tables, uses) {
-        const lines = tables.selectFrom('settlement_lines as l')
-        const covered =
-          payout === undefined
-            ? lines
-            : lines.innerJoin('events as e', (join) =>
-                join
-                  .onRef('e.store_id', '=', 'l.store_id')
-                  .onRef('e.order_id', '=', 'l.order_id')
-                  .onRef('e.sequence', '=', 'l.event_sequence'),
-              )
-        if (!uses('o')) return covered
-        return covered.leftJoin('orders as o', (join) =>
-          join.onRef('o.store_id', '=', 'l.store_id').onRef('o.id', '=', 'l.order_id'),
-        )
+      from(uses) {
+        const events = sql`join events e on e.store_id = l.store_id and e.order_id = l.order_id
+          and e.sequence = l.event_sequence`
+        const orders = sql`left join orders o on o.store_id = l.store_id and o.id = l.order_id`
+        return sql`settlement_lines l ${payout === undefined ? sql`` : events}
+          ${uses('o') ? orders : sql``}`
       },
       where:
         payout === undefined
           ? own
-          : sql<boolean>`${own} and l.currency = ${payout.currency}
+          : sql`${own} and l.currency = ${payout.currency}
               and e.store_id = ${storeId} and e.sandbox = ${sandbox}
               and e.position > ${payout.fromPosition} and e.position <= ${payout.toPosition}`,
     },

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Article, Campaign } from '../../model/financing/campaign.ts'
 import { columns, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { CAMPAIGN, type Scope } from './store.ts'
@@ -56,8 +56,8 @@ export async function listCampaigns(
     reader,
     {
       table: campaignList,
-      from: (tables) => tables.selectFrom('campaigns as c'),
-      where: sql<boolean>`c.store_id = ${storeId} and c.sandbox = ${sandbox}`,
+      from: () => sql`campaigns c`,
+      where: sql`c.store_id = ${storeId} and c.sandbox = ${sandbox}`,
     },
     query,
   )
@@ -86,8 +86,8 @@ export async function listArticles(
     reader,
     {
       table: articleList,
-      from: (tables) => tables.selectFrom('campaign_articles as a'),
-      where: sql<boolean>`a.store_id = ${storeId} and a.sandbox = ${sandbox}
+      from: () => sql`campaign_articles a`,
+      where: sql`a.store_id = ${storeId} and a.sandbox = ${sandbox}
         and a.campaign_id = ${id}`,
     },
     query,
