@@ -9,7 +9,9 @@ test('values become parameters in the order in which they stand', () => {
   assert.deepEqual(
     statementOf(sql`select 1 from orders o where ${mine} and (${either}) limit ${9}`),
     {
-      text: 'select 1 from orders o where o.store_id = $1 and o.sandbox = $2 and (a = $3 or b = $4 or c is null) limit $5',
+      text:
+        'select 1 from orders o where o.store_id = $1 and o.sandbox = $2 ' +
+        'and (a = $3 or b = $4 or c is null) limit $5',
       values: ['s', true, 1, 2, 9],
     },
   )
