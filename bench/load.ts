@@ -109,7 +109,10 @@ async function run(job: Job): Promise<Measured> {
 export async function load(job: Job): Promise<Measured> {
   const child = fork(import.meta.filename)
   child.send(job)
-  const [measured] = (await once(child, 'message')) as [Measured]
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the load ended with ${code} and no figures`)
+  })
+  const [measured] = (await Promise.race([once(child, 'message'), failed])) as [Measured]
   return measured
 }
 

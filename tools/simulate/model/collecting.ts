@@ -103,7 +103,7 @@ export function hears(order: ModelOrder, id: string, heard: Heard, move: Move): 
   if (payment.kind === 'return') {
     if (payment.state === 'succeeded') return
     const onLoan = () => comesBackOn(loan, amount, day)
-    done(order, move, { event: 'payment.failed', entry: 'credit_return', onLoan })
+    done(order, move, { event: 'payment.failed', entry: 'failed_return', onLoan })
     return
   }
   if (payment.state === 'charged_back') {

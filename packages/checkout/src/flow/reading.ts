@@ -150,7 +150,7 @@ function takeProgress(context: Context, { body }: Reply): void {
 
 function takeOffers({ session, store }: Context, reply: Reply | undefined): void {
   if (reply?.status !== 200) return
-  // As above.
+  // Of the service that the page comes from, whose 200 it is.
   const { offers } = reply.body as Answered<typeof OffersAnswer>
   store.dispatch({ kind: 'offers', offers, stored: session?.stored ?? {} })
 }
@@ -174,7 +174,7 @@ function takeSeen({ store }: Context, { body }: Reply): void {
 export async function readExplanation(context: Context): Promise<void> {
   const reply = await surely(context, { method: 'GET', path: '/decision' }, SOME)
   if (reply?.status !== 200) return
-  // As above.
+  // Of the service that the page comes from, whose 200 it is.
   context.store.dispatch({ kind: 'explained', explanation: reply.body as Explanation })
 }
 

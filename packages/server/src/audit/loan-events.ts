@@ -19,7 +19,7 @@ export const PAID = `SELECT coalesce(bool_or((${named('i')}, ${AMOUNTS.map(
 
 const KIND = `CASE e.type WHEN 'instalment.due' THEN 'due' WHEN 'instalment.late' THEN 'late'
     WHEN 'payment.received' THEN 'payment' WHEN 'payment.charged_back' THEN 'charge_back'
-    WHEN 'credit.returned' THEN 'credit_return' WHEN 'payment.failed' THEN 'credit_return'
+    WHEN 'credit.returned' THEN 'credit_return' WHEN 'payment.failed' THEN 'failed_return'
     WHEN 'loan.withdrawn' THEN 'withdrawal' WHEN 'loan.written_off' THEN 'write_off' END`
 
 /**

@@ -34,7 +34,8 @@ const MOVES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Interest goes back where a period that had ended early is resumed (decision 0056).
   charge_back: ['buyer_credit>cash', 'buyer_receivable>cash', 'interest_income>buyer_receivable'],
-  credit_return: ['buyer_credit>cash', 'buyer_receivable>cash', 'cash>buyer_credit'],
+  credit_return: ['buyer_credit>cash', 'buyer_receivable>cash'],
+  failed_return: ['cash>buyer_credit'],
   withdrawal: [
     ...['buyer_receivable>interest_income', 'buyer_fee_income>buyer_receivable'],
     ...['buyer_fee_income>buyer_credit', 'buyer_fee_income>credit_loss'],

@@ -13,7 +13,8 @@ const kinds = {
   'payment.received': 'payment',
   'payment.charged_back': 'charge_back',
   'credit.returned': 'credit_return',
-  'payment.failed': 'credit_return',
+  // Of payments only a return is booked before its outcome is known.
+  'payment.failed': 'failed_return',
 } as const
 
 /** What happened to a payment, as an operation on its order; a step books it. */

@@ -28,6 +28,7 @@ type LoanEntryKind =
   | 'payment'
   | 'charge_back'
   | 'credit_return'
+  | 'failed_return'
   | 'withdrawal'
   | 'write_off'
 export type EntryKind = StoreEntryKind | LoanEntryKind

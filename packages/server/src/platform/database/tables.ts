@@ -552,7 +552,7 @@ export type Tables = {
     readonly storeId: string
     readonly orderId: string
     readonly sequence: number
-    readonly kind: 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel' | 'due' | 'late' | 'payment' | 'charge_back' | 'credit_return' | 'withdrawal' | 'write_off'
+    readonly kind: 'confirm' | 'capture' | 'void' | 'refund' | 'edit' | 'cancel' | 'due' | 'late' | 'payment' | 'charge_back' | 'credit_return' | 'failed_return' | 'withdrawal' | 'write_off'
     /** The capture, void, refund, payment … that it books. */
     readonly effectId: string
     readonly currency: string

@@ -776,7 +776,8 @@ CREATE TABLE ledger_entries (
   sequence bigint NOT NULL CHECK (sequence > 0),
   kind text NOT NULL CHECK (kind IN
     ('confirm', 'capture', 'void', 'refund', 'edit', 'cancel',
-     'due', 'late', 'payment', 'charge_back', 'credit_return', 'withdrawal', 'write_off')),
+     'due', 'late', 'payment', 'charge_back', 'credit_return', 'failed_return',
+     'withdrawal', 'write_off')),
   -- The capture, void, refund, payment … that it books.
   effect_id text NOT NULL,
   currency text NOT NULL,
