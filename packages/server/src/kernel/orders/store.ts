@@ -11,8 +11,17 @@ import {
   type Query,
   select,
 } from '../../platform/database/columns.ts'
-import type { Insert, Reader, Transaction, Update } from '../../platform/database/database.ts'
+import type {
+  Committed,
+  Insert,
+  Reader,
+  Transaction,
+  Update,
+  Writer,
+} from '../../platform/database/database.ts'
+import { NotFree } from '../../platform/database/shared.ts'
 import { isId } from '../../platform/ids.ts'
+import { existing } from '../../platform/refusal.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 import type { OrderDetails } from '../details/details.ts'
@@ -63,6 +72,7 @@ function findBy<R>(shape: Columns<R>, { join = '', lock = '' }): Find<R> {
 
 const READ = findBy(ORDER, {})
 const LOCK = findBy(ORDER, { lock: 'FOR UPDATE' })
+const LOCK_FREE = findBy(ORDER, { lock: 'FOR UPDATE SKIP LOCKED' })
 const READ_WHOLE = findBy(WHOLE, {
   join: 'JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id',
 })
@@ -106,8 +116,35 @@ export const findWholeOrder = (reader: Reader, key: OrderKey): Promise<WholeOrde
   find(reader, key, READ_WHOLE)
 
 /** Every operation on an order begins here: the row's lock is what serialises them. */
-export const lockOrder = (tx: Transaction, key: OrderKey): Promise<Order | undefined> =>
-  find(tx, key, LOCK)
+export async function lockOrder(tx: Transaction, key: OrderKey): Promise<Order | undefined> {
+  return tx.shared === true ? lockFree(tx, key) : find(tx, key, LOCK)
+}
+
+/** A row that is held looks missing: nothing else may be taken in its place. */
+async function lockFree(tx: Transaction, key: OrderKey): Promise<Order> {
+  const [ref] = spellings(key.ref)
+  if (ref !== key.ref) throw new NotFree()
+  const values = [key.storeId, ref, key.sandbox]
+  if (isId(ref)) {
+    const [byId] = await tx.lookUp(LOCK_FREE.byId, values)
+    if (byId) return byId
+    if ((await tx.lookUp(READ.byId, values)).length > 0) throw new NotFree()
+  }
+  const [byMid] = await tx.lookUp(LOCK_FREE.byMid, values)
+  if (!byMid) throw new NotFree()
+  return byMid
+}
+
+/** An operation on one order, locked; it may share its transaction with those on others. */
+export function changeOrder<T>(
+  writer: Writer,
+  key: OrderKey,
+  work: (tx: Transaction, before: Order) => Promise<Committed<T>>,
+): Promise<T> {
+  const locked = async (tx: Transaction) =>
+    work(tx, existing(await lockOrder(tx, key), 'order', key.ref))
+  return writer.transaction(orderQueue(key), locked, { shares: true })
+}
 
 /** Those of them that nobody else holds, locked: who takes many waits for none of them. */
 export function lockFreeOrders(

@@ -2,19 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refused } from '../refusal.ts'
 import { onBehalfOf } from '../turns/party.ts'
 import { coalesce } from '../work/coalesce.ts'
-import { compose } from './compose.ts'
-import type {
-  Committed,
-  Connection,
-  Database,
-  Engine,
-  Row,
-  Statement,
-  Transaction,
-} from './database.ts'
-import { asRefusal, breaksConnection, ConnectionLost, isRepeatable } from './failure.ts'
+import type { Database, Engine, Row, Statement } from './database.ts'
+import { asRefusal, ConnectionLost, isRepeatable } from './failure.ts'
 import { createLanes } from './lanes.ts'
+import { inTransaction, type Work, withConnection } from './one-transaction.ts'
 import { createReader } from './reader.ts'
+import { createSharing } from './sharing.ts'
 import { createUpkeep } from './upkeep.ts'
 
 const ATTEMPTS_MAX = 5
@@ -22,15 +15,13 @@ const QUEUE_MS_MAX = 2_000
 /** Groups of look-ups under way at once. */
 const GROUPS_MAX = 4
 
-const BEGIN: Statement = { text: 'BEGIN', values: [] }
-const COMMIT: Statement = { text: 'COMMIT', values: [] }
-const ROLLBACK: Statement = { text: 'ROLLBACK', values: [] }
-
 /** `fraction` gives the jitter between attempts, uniform in [0, 1). */
 export function createDatabase(engine: Engine, fraction: () => number): Database {
-  const lanes = createLanes(QUEUE_MS_MAX, () => new Refused('order_busy'))
+  const late = () => new Refused('order_busy')
+  const lanes = createLanes(QUEUE_MS_MAX, late)
+  const sharing = createSharing({ engine, waitMsMax: QUEUE_MS_MAX, late, alone: repeating })
 
-  async function repeating<T>(work: (tx: Transaction) => Promise<Committed<T>>): Promise<T> {
+  async function repeating<T>(work: Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await inTransaction(engine, work)
@@ -62,9 +53,12 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
       (statement) => alone(statement).catch(refusing),
       (statement) => lookUp(statement).catch(refusing),
     ),
-    async transaction(queue, work) {
+    async transaction(queue, work, { shares } = { shares: false }) {
+      const since = performance.now()
       try {
-        return await lanes.run(queue, () => repeating(work))
+        return await lanes.run(queue, () =>
+          shares && queue !== null ? sharing.run(queue, since, work) : repeating(work),
+        )
       } finally {
         // What was rolled back leaves dead rows too.
         upkeep.wrote()
@@ -73,52 +67,4 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
     maintain: () => (engine.kind === 'embedded' ? upkeep.run() : Promise.resolve()),
     close: () => engine.close(),
   }
-}
-
-async function withConnection<T>(
-  engine: Engine,
-  use: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  const connection = await engine.connect()
-  try {
-    const result = await use(connection)
-    engine.release(connection, false)
-    return result
-  } catch (error) {
-    engine.release(connection, breaksConnection(error))
-    throw error
-  }
-}
-
-/**
- * BEGIN travels with the first statement, COMMIT with the last: two round trips for a lock and a
- * write.
- */
-function inTransaction<T>(
-  engine: Engine,
-  work: (tx: Transaction) => Promise<Committed<T>>,
-): Promise<T> {
-  return withConnection(engine, async (connection) => {
-    let begun = false
-    const send = async (...statements: Statement[]) => {
-      const opening = begun ? [] : [BEGIN]
-      begun = true
-      return connection.batch([...opening, ...statements])
-    }
-    const answerOf = async (statement: Statement) => (await send(statement)).at(-1) ?? []
-    const tx: Transaction = {
-      ...createReader(answerOf),
-      commit: (outcome, ...rowSets) => ({ outcome, rowSets }),
-    }
-    try {
-      const { outcome, rowSets } = await work(tx)
-      const write = compose(rowSets)
-      if (write !== undefined) await send(write, COMMIT)
-      else if (begun) await send(COMMIT)
-      return outcome
-    } catch (error) {
-      if (begun && !breaksConnection(error)) await connection.batch([ROLLBACK])
-      throw error
-    }
-  })
 }

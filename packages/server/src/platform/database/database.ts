@@ -131,6 +131,15 @@ export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly Row
 export type Transaction = Reader & {
   /** Everything the transaction writes, as one statement that is sent together with COMMIT. */
   commit<T>(outcome: T, ...rowSets: RowSet[]): Committed<T>
+  /**
+   * Others work in it, too: nobody may wait for a lock, and nothing is written but by `commit`.
+   */
+  readonly shared?: boolean
+}
+
+export type WriteOptions = {
+  /** It locks but one order, waits for nobody and writes by `commit` alone (decision 0090). */
+  readonly shares: boolean
 }
 
 export type Writer = {
@@ -138,9 +147,14 @@ export type Writer = {
    * Runs the work in one transaction. It may run again after a deadlock or a serialization failure,
    * so it must be repeatable. Those who name the same queue wait for each other before they take a
    * connection, at most 2 s, then `order_busy`. Errors: `order_busy`, `database_unavailable`, and
-   * whatever the work throws, which rolls back.
+   * whatever the work throws, which rolls back. A work that shares may run in one transaction with
+   * others that arrive at the same time.
    */
-  transaction<T>(queue: string | null, work: (tx: Transaction) => Promise<Committed<T>>): Promise<T>
+  transaction<T>(
+    queue: string | null,
+    work: (tx: Transaction) => Promise<Committed<T>>,
+    options?: WriteOptions,
+  ): Promise<T>
 }
 
 /**

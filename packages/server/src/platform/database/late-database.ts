@@ -21,7 +21,7 @@ export function lateDatabase(): LateDatabase {
       query: async (text, values) => now().query(text, values),
       lookUp: async (text, values) => now().lookUp(text, values),
       search: async (text, values) => now().search(text, values),
-      transaction: async (queue, work) => now().transaction(queue, work),
+      transaction: async (queue, work, options) => now().transaction(queue, work, options),
       signals: {
         tell: () => now().signals.tell(),
         listen: (onSignal) => now().signals.listen(onSignal),

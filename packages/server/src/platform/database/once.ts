@@ -12,6 +12,7 @@ import type {
   Reader,
   RowSet,
   Transaction,
+  WriteOptions,
   Writer,
 } from './database.ts'
 import { newRows } from './reader.ts'
@@ -92,8 +93,12 @@ type Keyed = {
 
 function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): Writer {
   return {
-    transaction<R>(queue: string | null, work: (tx: Transaction) => Promise<Committed<R>>) {
-      return database.transaction(queue, async (tx) => {
+    transaction<R>(
+      queue: string | null,
+      work: (tx: Transaction) => Promise<Committed<R>>,
+      options?: WriteOptions,
+    ) {
+      const keyed = async (tx: Transaction) => {
         await refuseOrReplay(tx, key, vault)
         const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
           const answer = sealed(render(outcome), key, vault)
@@ -101,7 +106,8 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
           return tx.commit(outcome, ...rowSets.map(withHashOf(answered)), answerRow(answered))
         }
         return work({ ...tx, commit })
-      })
+      }
+      return database.transaction(queue, keyed, options)
     },
   }
 }

@@ -86,3 +86,22 @@ test('those of one name take their turns one after the other', async () => {
   }
   assert.deepEqual(await Promise.all(answers), ['a', 'a', 'b', 'c', 'a'])
 })
+
+test('who waits too long for a group is told so and left out of it', async () => {
+  const waiting = {
+    msOf: (text: string) => (text === 'b' ? 0 : 60_000),
+    late: () => new Error('late'),
+  }
+  const { ask, groups, seen } = held({ groupsMax: 1, waiting })
+  const answers = [ask('a')]
+  await turn()
+  const late = ask('b')
+  answers.push(ask('c'))
+  await assert.rejects(late, /late/)
+  groups[0]?.letGo()
+  await answers[0]
+  await turn()
+  assert.deepEqual(seen(), ['a', 'c'])
+  groups[1]?.letGo()
+  assert.deepEqual(await Promise.all(answers), ['a', 'c'])
+})

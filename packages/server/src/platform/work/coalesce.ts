@@ -14,10 +14,13 @@ export type Coalescing<Question, Answer> = {
   readonly queueOf?: (question: Question) => string
   /** Those of one name do not share a group (none has a name). */
   readonly nameOf?: (question: Question) => string
+  /** How long a question may wait for its group, and what it is told then (for ever). */
+  readonly waiting?: { readonly msOf: (question: Question) => number; readonly late: () => Error }
 }
 
 type Waiting<Question, Answer> = {
   readonly question: Question
+  readonly timer: NodeJS.Timeout | undefined
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
@@ -41,6 +44,7 @@ export function coalesce<Question, Answer>({
   groupsMax = Number.POSITIVE_INFINITY,
   queueOf = () => '',
   nameOf,
+  waiting: bounds,
 }: Coalescing<Question, Answer>): (question: Question) => Promise<Answer> {
   const queues = new Map<string, Queue<Question, Answer>>()
 
@@ -52,6 +56,8 @@ export function coalesce<Question, Answer>({
     setImmediate(() => {
       const group = takeGroup(queue)
       queue.scheduled = false
+      // All may have given up.
+      if (group.length === 0) return schedule(name, queue)
       queue.underWay++
       schedule(name, queue)
       void settle(group).finally(() => {
@@ -72,6 +78,7 @@ export function coalesce<Question, Answer>({
       return fits
     })
     queue.waiting = rest
+    for (const { timer } of group) clearTimeout(timer)
     return group
   }
 
@@ -92,7 +99,18 @@ export function coalesce<Question, Answer>({
       const name = queueOf(question)
       const queue = queues.get(name) ?? { waiting: [], scheduled: false, underWay: 0 }
       queues.set(name, queue)
-      queue.waiting.push({ question, resolve, reject })
+      const giveUp = () => leave(queue, timer, () => reject(bounds?.late()))
+      const timer = bounds && setTimeout(giveUp, bounds.msOf(question))
+      queue.waiting.push({ question, timer, resolve, reject })
       schedule(name, queue)
     })
+}
+
+function leave<Question, Answer>(
+  queue: Queue<Question, Answer>,
+  timer: NodeJS.Timeout | undefined,
+  then: () => void,
+): void {
+  queue.waiting = queue.waiting.filter((each) => each.timer !== timer)
+  then()
 }

@@ -1,0 +1,81 @@
+import { compose } from './compose.ts'
+import type {
+  Committed,
+  Connection,
+  Engine,
+  Row,
+  RowSet,
+  Statement,
+  Transaction,
+} from './database.ts'
+import { breaksConnection } from './failure.ts'
+import { createReader } from './reader.ts'
+
+const BEGIN: Statement = { text: 'BEGIN', values: [] }
+const COMMIT: Statement = { text: 'COMMIT', values: [] }
+const ROLLBACK: Statement = { text: 'ROLLBACK', values: [] }
+
+export type Work<T> = (tx: Transaction) => Promise<Committed<T>>
+
+/** What is sent within one transaction; BEGIN travels with the first of it. */
+type Sending = {
+  send(statements: readonly Statement[]): Promise<Row[][]>
+  /** Sends the last statement, if there is one, together with COMMIT. */
+  commit(write: Statement | undefined): Promise<void>
+}
+
+export async function withConnection<T>(
+  engine: Engine,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await engine.connect()
+  try {
+    const result = await use(connection)
+    engine.release(connection, false)
+    return result
+  } catch (error) {
+    engine.release(connection, breaksConnection(error))
+    throw error
+  }
+}
+
+/** Rolls back what fails. */
+export function withTransaction<T>(
+  engine: Engine,
+  use: (sending: Sending) => Promise<T>,
+): Promise<T> {
+  return withConnection(engine, async (connection) => {
+    let begun = false
+    const send = async (statements: readonly Statement[]) => {
+      const opening = begun ? [] : [BEGIN]
+      begun = true
+      const results = await connection.batch([...opening, ...statements])
+      return results.slice(opening.length)
+    }
+    const commit = async (write: Statement | undefined) => {
+      const last = write === undefined ? [] : [write]
+      if (begun || last.length > 0) await send([...last, COMMIT])
+    }
+    try {
+      return await use({ send, commit })
+    } catch (error) {
+      if (begun && !breaksConnection(error)) await connection.batch([ROLLBACK])
+      throw error
+    }
+  })
+}
+
+export const commitOf = <T>(outcome: T, ...rowSets: RowSet[]): Committed<T> => ({
+  outcome,
+  rowSets,
+})
+
+/** Two round trips for a lock and a write. */
+export function inTransaction<T>(engine: Engine, work: Work<T>): Promise<T> {
+  return withTransaction(engine, async ({ send, commit }) => {
+    const reader = createReader(async (statement) => (await send([statement]))[0] ?? [])
+    const { outcome, rowSets } = await work({ ...reader, commit: commitOf })
+    await commit(compose(rowSets))
+    return outcome
+  })
+}

@@ -1,0 +1,129 @@
+/** Many works in one transaction, so that they share its round trips and its COMMIT (0090). */
+
+import { BoundedMap } from '../bounded-map.ts'
+import { errorOf } from '../narrow.ts'
+import { coalesce } from '../work/coalesce.ts'
+import { compose } from './compose.ts'
+import type { Engine, PlainRowSet, Row, RowSet, Statement, Transaction } from './database.ts'
+import { commitOf, withTransaction } from './one-transaction.ts'
+import { createReader } from './reader.ts'
+import { together } from './together.ts'
+
+/** Thrown by a work that would have to wait for somebody: it gets a transaction of its own. */
+export class NotFree extends Error {}
+
+/** Answers what is to be written. */
+export type SharedWork = (tx: Transaction) => Promise<readonly RowSet[]>
+
+export type Ended =
+  | 'committed'
+  /** Nothing of it was written: it has to run by itself. */
+  | 'alone'
+  /** It refused or failed by itself, and wrote nothing. */
+  | { readonly own: unknown }
+  /** Of the transaction. */
+  | { readonly failure: unknown }
+
+/**
+ * Runs the works side by side in one transaction. Those that refuse or fail by themselves harm
+ * nobody. When a statement fails nothing was written, and nobody can tell whose fault it is; when
+ * the connection is lost nobody knows what was written.
+ */
+export async function inSharedTransaction(
+  engine: Engine,
+  works: readonly SharedWork[],
+): Promise<Ended[]> {
+  const own = new Map<SharedWork, Ended>()
+  const ended = (rest: Ended) => works.map((work) => own.get(work) ?? rest)
+  try {
+    await withTransaction(engine, async ({ send, commit }) => {
+      const statements = gathering(send)
+      const tx = { ...createReader(statements.run), commit: commitOf, shared: true } as const
+      const written = await Promise.all(
+        works.map(async (work): Promise<readonly RowSet[]> => {
+          try {
+            return await work(tx)
+          } catch (error) {
+            // After a statement that failed it may be anything, and nobody's fault.
+            const end = error instanceof NotFree ? 'alone' : { own: error }
+            if (statements.failure() === undefined) own.set(work, end)
+            return []
+          }
+        }),
+      )
+      const failure = statements.failure()
+      if (failure !== undefined) throw failure
+      await commit(writeOf(works, written, own))
+    })
+    return ended('committed')
+  } catch (failure) {
+    return ended({ failure })
+  }
+}
+
+/** What the works ask in one turn of the event loop travels together. */
+function gathering(send: (statements: readonly Statement[]) => Promise<Row[][]>) {
+  let failure: Error | undefined
+  const run = coalesce<Statement, Row[]>({
+    async answer(statements) {
+      if (failure !== undefined) throw failure
+      try {
+        return await send(statements)
+      } catch (error) {
+        failure = errorOf(error)
+        throw error
+      }
+    },
+    alone: () => false,
+    groupsMax: 1,
+  })
+  return { run, failure: () => failure }
+}
+
+/**
+ * All that is written. Of two works that change one row, as when an order has two names, only the
+ * first is among it.
+ */
+function writeOf(
+  works: readonly SharedWork[],
+  written: readonly (readonly RowSet[])[],
+  own: Map<SharedWork, Ended>,
+): Statement | undefined {
+  const taken = new Set<string>()
+  const writing = written.filter((rowSets, index) => {
+    const rows = rowSets.flatMap(changedRow)
+    const work = works[index]
+    const isFree = !rows.some((row) => taken.has(row))
+    if (!isFree && work !== undefined) own.set(work, 'alone')
+    for (const row of rows) taken.add(row)
+    return isFree && rowSets.length > 0
+  })
+  const [first = []] = writing
+  if (writing.length <= 1) return compose(first)
+  const write = compose(together(writing.flat()))
+  return write === undefined ? undefined : named(write)
+}
+
+function changedRow(rowSet: PlainRowSet): string[] {
+  return 'set' in rowSet ? [JSON.stringify([rowSet.table, rowSet.where])] : []
+}
+
+const TEXTS_MAX = 500
+const NAMED_MAX = 200
+const OFTEN = 3
+const met = new BoundedMap<string, number>(TEXTS_MAX)
+const names = new Set<string>()
+
+/**
+ * The text says what kinds of works came together. Those that come often are prepared; the rest of
+ * the many that there may be must not use up the names of a session.
+ */
+function named(write: Statement): Statement {
+  const { text } = write
+  if (names.has(text)) return write
+  const times = (met.get(text) ?? 0) + 1
+  met.set(text, times)
+  if (times < OFTEN || names.size >= NAMED_MAX) return { ...write, passing: true }
+  names.add(text)
+  return write
+}
