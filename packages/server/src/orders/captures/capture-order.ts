@@ -3,11 +3,11 @@ import { loadLoan, recordOnLoan } from '../../credit/loans/load.ts'
 import type { Capture } from '../../kernel/captures/capture.ts'
 import { captureRow } from '../../kernel/captures/store.ts'
 import { type Operation, recordOperation } from '../../kernel/orders/record.ts'
-import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { changeOrder } from '../../kernel/orders/store.ts'
 import { capturePostings } from '../../model/ledger/rules.ts'
 import { captureLoan } from '../../model/loan/open.ts'
 import type { Order } from '../../model/order/order.ts'
-import { accept, existing } from '../../platform/refusal.ts'
+import { accept } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { decideCapture } from './rules.ts'
 
@@ -20,8 +20,7 @@ export function captureOrder(
   { ref, amount }: CaptureInput,
 ): Promise<{ order: Order; capture: Capture }> {
   const key = { storeId: store.id, sandbox, ref }
-  return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'order', ref)
+  return changeOrder(writer, key, async (tx, before) => {
     const after = accept(decideCapture(before, amount, store.settings.capture_policy))
     const at = clock.now()
     const id = ids.next()

@@ -6,12 +6,12 @@ import { getDetails } from '../../kernel/details/store.ts'
 import { informationRow } from '../../kernel/notifications/outbox.ts'
 import { recordOperation, type When } from '../../kernel/orders/record.ts'
 import { decideCancel } from '../../kernel/orders/rules.ts'
-import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { changeOrder } from '../../kernel/orders/store.ts'
 import { reduceDebt } from '../../model/loan/debt.ts'
 import type { Piece } from '../../model/loan/reduce.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { RowSet } from '../../platform/database/database.ts'
-import { accept, existing } from '../../platform/refusal.ts'
+import { accept } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { refundRows } from '../refunds/rows.ts'
 import { takeFromCaptures } from '../refunds/rules.ts'
@@ -24,8 +24,7 @@ export function cancelOrder(
   ref: string,
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, ref }
-  return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'order', ref)
+  return changeOrder(writer, key, async (tx, before) => {
     const at = clock.now()
     const after = accept(decideCancel(before, at))
     const effectId = ids.next()

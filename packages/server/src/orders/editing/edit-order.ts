@@ -4,7 +4,7 @@ import type { OrderDetails } from '../../kernel/details/details.ts'
 import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
 import { recordOperation } from '../../kernel/orders/record.ts'
 import { decideEdit, editedDiscounts, mergedShipping } from '../../kernel/orders/rules.ts'
-import { lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { changeOrder, lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { reduceDebt } from '../../model/loan/debt.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
@@ -28,11 +28,8 @@ export function editOrder(
   { ref, edit, whole, altered }: EditInput,
 ): Promise<void> {
   const key = { storeId: store.id, sandbox, ref }
-  return writer.transaction(orderQueue(key), async (tx) => {
-    const mid = edit.id
-    // Names are locked before orders, or two who rename could wait for each other.
-    if (mid !== undefined) await lockMid(tx, { storeId: store.id, sandbox, mid })
-    const before = existing(await lockOrder(tx, key), 'order', ref)
+  const mid = edit.id
+  const change = async (tx: Transaction, before: Order) => {
     const at = clock.now()
     const decided = accept(decideEdit(before, edit, at))
     const warnings = withAlteredWarnings(decided.warnings, altered)
@@ -58,6 +55,12 @@ export function editOrder(
     const changed = await changedDetails(tx, before, { edit, whole })
     const details = Object.keys(changed).length > 0 ? [detailsUpdate(order, changed)] : []
     return tx.commit(undefined, ...rowSets, ...ofName, ...details)
+  }
+  if (mid === undefined) return changeOrder(writer, key, change)
+  return writer.transaction(orderQueue(key), async (tx) => {
+    // Names are locked before orders, or two who rename could wait for each other.
+    await lockMid(tx, { storeId: store.id, sandbox, mid })
+    return change(tx, existing(await lockOrder(tx, key), 'order', ref))
   })
 }
 

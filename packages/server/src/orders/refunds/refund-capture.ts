@@ -2,7 +2,7 @@ import { type Cents, ZERO } from '@svc/api'
 import { loadLoan } from '../../credit/loans/load.ts'
 import type { Capture } from '../../kernel/captures/capture.ts'
 import { listCaptures } from '../../kernel/captures/store.ts'
-import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { changeOrder } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { recordRefund } from './record.ts'
@@ -24,8 +24,7 @@ export function refundCapture(
   { ref, captureId, amount }: RefundCaptureInput,
 ): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
   const key = { storeId: store.id, sandbox, ref }
-  return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'order', ref)
+  return changeOrder(writer, key, async (tx, before) => {
     const captures = await listCaptures(tx, before)
     const capture = existing(
       captures.find((each) => each.id === captureId),

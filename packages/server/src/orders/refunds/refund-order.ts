@@ -1,9 +1,9 @@
 import type { Cents } from '@svc/api'
 import { loadLoan } from '../../credit/loans/load.ts'
 import { listCaptures } from '../../kernel/captures/store.ts'
-import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { changeOrder } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
-import { accept, existing } from '../../platform/refusal.ts'
+import { accept } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { recordRefund } from './record.ts'
 import type { Refund } from './refund.ts'
@@ -23,8 +23,7 @@ export function refundOrder(
   { ref, amount }: RefundOrderInput,
 ): Promise<{ order: Order; refunds: readonly Refund[] }> {
   const key = { storeId: store.id, sandbox, ref }
-  return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'order', ref)
+  return changeOrder(writer, key, async (tx, before) => {
     const captures = await listCaptures(tx, before)
     const earlier = await listRefunds(tx, before)
     const at = clock.now()

@@ -1,9 +1,9 @@
 import type { Cents } from '@svc/api'
 import { loadLoan, recordOnLoan } from '../../credit/loans/load.ts'
-import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { changeOrder } from '../../kernel/orders/store.ts'
 import { reduceDebt } from '../../model/loan/debt.ts'
 import type { Order } from '../../model/order/order.ts'
-import { accept, existing } from '../../platform/refusal.ts'
+import { accept } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { decideVoid } from './rules.ts'
 import { listVoids, voidRow } from './store.ts'
@@ -18,8 +18,7 @@ export function voidOrder(
   { ref, amount }: VoidInput,
 ): Promise<{ order: Order; voids: readonly Void[] }> {
   const key = { storeId: store.id, sandbox, ref }
-  return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockOrder(tx, key), 'order', ref)
+  return changeOrder(writer, key, async (tx, before) => {
     const earlier = await listVoids(tx, before)
     const at = clock.now()
     const after = accept(decideVoid(before, amount, at))
