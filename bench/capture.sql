@@ -3,7 +3,7 @@
 -- pgbench would take what follows for a variable.
 \set number random(1, :orders)
 WITH locked AS MATERIALIZED (
-  SELECT o.*, now() AS at,
+  SELECT o.*, date_trunc('milliseconds', now()) AS at,
     lpad(to_hex(extract(epoch FROM now())::bigint), 8, '0')
       || right(replace(gen_random_uuid()::text, '-', ''), 24) AS capture_id,
     lpad(to_hex(extract(epoch FROM now())::bigint), 8, '0')

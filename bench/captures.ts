@@ -15,17 +15,15 @@ import {
   startServer,
 } from '../test/running-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
-import { load, type Measured } from './load.ts'
-import { connect, copyOrders, countCaptures, type Orders, orderId } from './orders.ts'
-import { type PgbenchJob, type PgbenchMeasured, pgbench } from './pgbench.ts'
+import { connect, copyOrders, countCaptures } from './orders.ts'
 import { openReceiver, SECRET_KEY, subscribe } from './receivers.ts'
-import { type Comparison, compare, type Rounds, table } from './report.ts'
+import { type Comparison, compare, table } from './report.ts'
+import { bestClients, directly, type HttpCounted, overHttp, type Sides } from './sides.ts'
 
-const WARMUP_SECONDS = 2
 /** The template's total, in cents: enough for 10,000 captures of each order. */
 const TOTAL = 1_000_000
-const AMOUNT = 100
-const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
+/** Captures of one transaction of pgbench's batching form, and how many run at once. */
+const BATCH = { size: 32, clients: 4 }
 
 const { values: options } = parseArgs({
   options: {
@@ -55,14 +53,14 @@ async function main(): Promise<number> {
   }
   // The server of the tests starts on the database that these name.
   Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
-  const server = await startServer({ SECRET_KEY })
+  const server = await startServer({ SECRET_KEY, STORE_REQUESTS_MAX: String(clients) })
   const receivers = await Promise.all(
     Array.from({ length: Number(options.endpoints) }, () => openReceiver()),
   )
   for (const { url } of receivers) await subscribe(server, server.demo.store_id, url)
   const admin = await connect(server.place.databaseUrl ?? postgres.url)
   try {
-    const { lines, written, faults } = await measure(server, admin)
+    const { lines, written, faults } = await measure(server, admin, postgres.pid())
     const report = { orders: count, clients, seconds, captures: written, faults, lines }
     process.stdout.write(
       options.json ? `${JSON.stringify(report, null, 2)}\n` : `${table(lines)}\n`,
@@ -85,37 +83,69 @@ type Outcome = {
 }
 
 /** Service and pgbench take turns, so that a disturbance on the machine meets both. */
-async function measure(server: RunningServer, admin: Client): Promise<Outcome> {
+async function measure(
+  server: RunningServer,
+  admin: Client,
+  databasePid: number,
+): Promise<Outcome> {
   const { id } = await confirmedOrder(clientOf(server), TOTAL, 'instalments')
   const orders = await copyOrders(admin, id, count)
+  const sides: Sides = { server, admin, orders, clients, seconds, databasePid }
   const before = await countCaptures(admin)
+  const best = await bestClients(sides)
   say(`${count} orders, ${clients} clients, ${rounds} rounds of ${seconds} s each`)
-  const captures: Rounds = { http: [], pgbench: [] }
-  const reads: Rounds = { http: [], pgbench: [] }
+  say(`pgbench captures the most with ${best.clients} clients`)
+  const single = { script: 'capture.sql', clients: best.clients } as const
+  const captures = rowsOf()
+  const keyed = rowsOf()
+  const reads = rowsOf()
   for (let round = 1; round <= rounds; round++) {
-    // After a checkpoint each page is logged whole once more: both begin there.
+    // After a checkpoint each page is logged whole once more: all begin there.
     await admin.query('CHECKPOINT')
-    captures.http.push(await overHttp(server, orders, 'capture'))
+    captures.http.push(await overHttp(sides, 'capture'))
     await admin.query('CHECKPOINT')
-    captures.pgbench.push(await directly(server, orders, 'capture.sql'))
-    reads.http.push(await overHttp(server, orders, 'read'))
-    reads.pgbench.push(await directly(server, orders, 'read.sql'))
+    captures.pgbench.push(await directly(sides, single))
+    await admin.query('CHECKPOINT')
+    keyed.http.push(await overHttp(sides, 'capture with a key'))
+    await admin.query('CHECKPOINT')
+    captures.batched.push(await directly(sides, { script: 'capture-many.sql', ...BATCH }))
+    reads.http.push(await overHttp(sides, 'read'))
+    reads.pgbench.push(await directly(sides, { script: 'read.sql', clients }))
     say(`round ${round} of ${rounds} done`)
   }
   const written = (await countCaptures(admin)) - before
-  const counted =
-    captures.http.reduce((sum, { ok }) => sum + ok, 0) +
-    captures.pgbench.reduce((sum, { transactions }) => sum + transactions, 0)
-  const failed = [...captures.http, ...reads.http].filter(({ errors }) => errors > 0)
+  const { pgbench, batched } = captures
+  const counted = [...captures.http, ...keyed.http, ...pgbench, ...batched].reduce(
+    (sum, { done }) => sum + done,
+    best.done,
+  )
+  const failed = [...captures.http, ...keyed.http, ...reads.http].flatMap(
+    ({ fault }) => fault ?? [],
+  )
   return {
-    lines: [compare('captures', 0.45, captures), compare('order reads', 0.2, reads)],
+    lines: [
+      compare('captures', 1.5, captures),
+      compare('captures with keys', 1.2, { http: keyed.http, pgbench, batched }),
+      compare('order reads', 0.2, { http: reads.http, pgbench: reads.pgbench }),
+    ],
     written,
     faults: [
-      ...failed.map(({ errors, firstError }) => `${errors} requests failed, first: ${firstError}`),
+      ...failed,
       ...(written === counted ? [] : [`${counted} captures counted, ${written} stored`]),
       ...(await auditFaults(server, admin)),
     ],
   }
+}
+
+type PgbenchCounted = Awaited<ReturnType<typeof directly>>
+
+function rowsOf() {
+  const rows: { http: HttpCounted[]; pgbench: PgbenchCounted[]; batched: PgbenchCounted[] } = {
+    http: [],
+    pgbench: [],
+    batched: [],
+  }
+  return rows
 }
 
 /** Whether the rows of both kinds are what the service would have written. */
@@ -127,44 +157,4 @@ async function auditFaults(server: RunningServer, admin: Client): Promise<string
   } catch (error) {
     return [(error as Error).message.trim()]
   }
-}
-
-function overHttp(
-  { demo }: RunningServer,
-  { prefix }: Orders,
-  kind: 'capture' | 'read',
-): Promise<Measured> {
-  const ids = Array.from({ length: count }, (_, index) => orderId(prefix, index + 1))
-  return load({
-    baseUrl: demo.base_url,
-    requests: ids.map((id) => requestText(demo, kind, id)),
-    status: 200,
-    clients,
-    warmupMs: WARMUP_SECONDS * 1000,
-    measuredMs: seconds * 1000,
-  })
-}
-
-function requestText(
-  { base_url, private_key }: RunningServer['demo'],
-  kind: 'capture' | 'read',
-  id: string,
-): string {
-  const { host } = new URL(base_url)
-  const shared = `Host: ${host}\r\nAuthorization: Bearer ${private_key}\r\nAccept: ${SANDBOX}\r\n`
-  if (kind === 'read') return `GET /orders/${id} HTTP/1.1\r\n${shared}\r\n`
-  const body = JSON.stringify({ amount: AMOUNT })
-  const typed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-  return `POST /orders/${id}/captures HTTP/1.1\r\n${shared}${typed}`
-}
-
-async function directly(
-  { place }: RunningServer,
-  orders: Orders,
-  script: PgbenchJob['script'],
-): Promise<PgbenchMeasured> {
-  const job = { url: place.databaseUrl ?? '', script, orders, amount: AMOUNT, clients }
-  const warmup = await pgbench({ ...job, seconds: WARMUP_SECONDS })
-  const measured = await pgbench({ ...job, seconds })
-  return { ...measured, transactions: measured.transactions + warmup.transactions }
 }

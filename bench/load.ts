@@ -4,12 +4,13 @@
  * taken from the server on the same machine.
  */
 import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export type Job = {
   readonly baseUrl: string
-  /** Whole requests, sent in any order. */
+  /** Whole requests, sent in any order; `{key}` in one is another text each time. */
   readonly requests: readonly string[]
   /** What every answer must be. */
   readonly status: number
@@ -48,7 +49,10 @@ function wholeAnswer(text: string): number {
 }
 
 async function run(job: Job): Promise<Measured> {
-  const requests = job.requests.map((text) => Buffer.from(text))
+  const requests = job.requests.map((text) => (text.includes('{key}') ? text : Buffer.from(text)))
+  const run = randomUUID()
+  let keys = 0
+  const keyed = (text: string) => text.replace('{key}', `${run}-${keys++}`)
   const expected = `HTTP/1.1 ${job.status} `
   const { hostname, port } = new URL(job.baseUrl)
   const latencies: number[] = []
@@ -66,7 +70,8 @@ async function run(job: Job): Promise<Measured> {
       const next = () => {
         sent = performance.now()
         if (sent >= until) return void socket.end(resolve)
-        socket.write(requests[Math.floor(Math.random() * requests.length)] ?? '')
+        const request = requests[Math.floor(Math.random() * requests.length)] ?? ''
+        socket.write(typeof request === 'string' ? keyed(request) : request)
       }
       socket.setNoDelay(true).setEncoding('latin1')
       socket.once('connect', next).once('error', reject)

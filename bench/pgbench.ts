@@ -8,15 +8,17 @@ import type { Orders } from './orders.ts'
 const THREADS = 4
 
 export type PgbenchJob = {
-  readonly script: 'capture.sql' | 'read.sql'
+  readonly script: 'capture.sql' | 'capture-many.sql' | 'read.sql'
   readonly url: string
   readonly orders: Orders
   readonly amount: number
   readonly clients: number
   readonly seconds: number
+  /** Captures of a transaction, where the script makes many. */
+  readonly size?: number
 }
 
-export type PgbenchMeasured = {
+type PgbenchMeasured = {
   readonly perSecond: number
   readonly average: number
   readonly transactions: number
@@ -46,6 +48,7 @@ export async function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
     store: job.orders.storeId,
     prefix: job.orders.prefix,
     amount: job.amount,
+    size: job.size ?? 1,
   }
   const { stdout } = await promisify(execFile)(program, [
     ...['-n', '-M', 'prepared', '-h', hostname, '-p', port, '-U', username],

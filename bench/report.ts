@@ -1,20 +1,28 @@
-import type { Measured } from './load.ts'
-import type { PgbenchMeasured } from './pgbench.ts'
+/** A run of either side. Processor time is that of the whole side, in ms for each operation. */
+type Run = { readonly perSecond: number; readonly processorMs: number }
+export type HttpRun = Run & { readonly p50: number; readonly p99: number }
+export type PgbenchRun = Run & { readonly average: number }
 
-export type Rounds = { readonly http: Measured[]; readonly pgbench: PgbenchMeasured[] }
+type Rounds = {
+  readonly http: HttpRun[]
+  readonly pgbench: PgbenchRun[]
+  /** The same with many of them in one transaction. */
+  readonly batched?: Run[]
+}
 
 /** A line of the table. The figures of each kind are those of its median round. */
 export type Comparison = {
   readonly what: string
-  readonly httpPerSecond: number
-  readonly pgbenchPerSecond: number
+  readonly http: HttpRun
+  readonly pgbench: PgbenchRun
+  readonly batched: Run | undefined
+  /** Of pgbench's figures. */
   readonly ratio: number
+  readonly ratioOfBatched: number | undefined
+  readonly ratioOfProcessor: number
   /** The share of pgbench's figure that the service should reach. */
   readonly aim: number
-  readonly p50: number
-  readonly p99: number
-  readonly pgbenchAverage: number
-  readonly rounds: { readonly http: number[]; readonly pgbench: number[] }
+  readonly rounds: { readonly [Side in keyof Rounds]: number[] }
 }
 
 /** The lower middle one by speed. */
@@ -25,39 +33,43 @@ function median<T extends { readonly perSecond: number }>(rounds: readonly T[]):
   return middle
 }
 
-export function compare(what: string, aim: number, { http, pgbench }: Rounds): Comparison {
-  const served = median(http)
-  const limit = median(pgbench)
+export function compare(what: string, aim: number, rounds: Rounds): Comparison {
+  const [http, pgbench] = [median(rounds.http), median(rounds.pgbench)]
+  const batched = rounds.batched && median(rounds.batched)
+  const perSecond = (runs: readonly Run[]) => runs.map((run) => Math.round(run.perSecond))
   return {
-    what,
-    httpPerSecond: served.perSecond,
-    pgbenchPerSecond: limit.perSecond,
-    ratio: served.perSecond / limit.perSecond,
-    aim,
-    p50: served.p50,
-    p99: served.p99,
-    pgbenchAverage: limit.average,
+    ...{ what, http, pgbench, batched, aim },
+    ratio: http.perSecond / pgbench.perSecond,
+    ratioOfBatched: batched && http.perSecond / batched.perSecond,
+    ratioOfProcessor: http.processorMs / pgbench.processorMs,
     rounds: {
-      http: http.map(({ perSecond }) => Math.round(perSecond)),
-      pgbench: pgbench.map(({ perSecond }) => Math.round(perSecond)),
+      http: perSecond(rounds.http),
+      pgbench: perSecond(rounds.pgbench),
+      ...(rounds.batched === undefined ? {} : { batched: perSecond(rounds.batched) }),
     },
   }
 }
 
-const HEAD = ['', 'HTTP/s', 'pgbench/s', 'ratio', 'aim', 'p50 ms', 'p99 ms', 'pgbench avg ms']
+const HEAD = [
+  ...['', 'HTTP/s', 'pgbench/s', 'ratio', 'aim', 'batched/s', 'ratio'],
+  ...['p50 ms', 'p99 ms', 'pgbench avg ms', 'CPU ms', 'pgbench CPU ms', 'batched CPU ms', 'ratio'],
+]
+
+function cells({ what, http, pgbench, batched, aim, ...ratios }: Comparison): string[] {
+  const percent = (share: number | undefined) =>
+    share === undefined ? '' : `${(share * 100).toFixed(1)} %`
+  return [
+    ...[what, http.perSecond.toFixed(0), pgbench.perSecond.toFixed(0)],
+    ...[percent(ratios.ratio), percent(aim)],
+    ...[batched?.perSecond.toFixed(0) ?? '', percent(ratios.ratioOfBatched)],
+    ...[http.p50.toFixed(1), http.p99.toFixed(1), pgbench.average.toFixed(1)],
+    ...[http.processorMs.toFixed(2), pgbench.processorMs.toFixed(2)],
+    ...[batched?.processorMs.toFixed(2) ?? '', percent(ratios.ratioOfProcessor)],
+  ]
+}
 
 export function table(comparisons: readonly Comparison[]): string {
-  const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-  const rows = comparisons.map((line) => [
-    line.what,
-    line.httpPerSecond.toFixed(0),
-    line.pgbenchPerSecond.toFixed(0),
-    percent(line.ratio),
-    percent(line.aim),
-    line.p50.toFixed(1),
-    line.p99.toFixed(1),
-    line.pgbenchAverage.toFixed(1),
-  ])
+  const rows = comparisons.map(cells)
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   )
@@ -68,9 +80,9 @@ export function table(comparisons: readonly Comparison[]): string {
         return column === 0 ? cell.padEnd(width) : cell.padStart(width)
       })
       .join('  ')
-  const rounds = comparisons.map(
-    ({ what, rounds: { http, pgbench } }) =>
-      `${what}, each round: HTTP ${http.join(', ')}; pgbench ${pgbench.join(', ')}`,
-  )
+  const rounds = comparisons.map(({ what, rounds }) => {
+    const sides = Object.entries(rounds).map(([side, runs]) => `${side} ${runs.join(', ')}`)
+    return `${what}, each round: ${sides.join('; ')}`
+  })
   return [text(HEAD), ...rows.map(text), '', ...rounds].join('\n')
 }
