@@ -119,7 +119,7 @@ test('requests with keys share; of two with one key only one has an effect', asy
   const { writing, caller } = scenario
   const orders = await open(3)
   const before = await written(orders)
-  const keyed = (order: Order | undefined, key: string) =>
+  const keyed = (order: Order | undefined, key: string, amount = 100) =>
     once(
       {
         database: place.database,
@@ -128,7 +128,10 @@ test('requests with keys share; of two with one key only one has an effect', asy
         vault: undefined,
       },
       (writer: Writer) =>
-        captureOrder({ ...writing, writer }, caller, { ref: order?.id ?? '', amount: cents(100) }),
+        captureOrder({ ...writing, writer }, caller, {
+          ref: order?.id ?? '',
+          amount: cents(amount),
+        }),
       ({ capture }) => ({ status: 200, body: capture.id, location: null }),
     )
   const [a, b, c] = orders
@@ -145,6 +148,9 @@ test('requests with keys share; of two with one key only one has an effect', asy
     [true, true, false],
   )
   assert.equal((await written(orders)).events, before.events + 3)
+  // What is left of it can be captured once only: the second time the key answers, not the rule.
+  const [first, second] = [await keyed(a, 'rest', 9_900), await keyed(a, 'rest', 9_900)]
+  assert.deepEqual([first.replayed, second], [false, { ...first, replayed: true }])
   await assertSound()
 })
 

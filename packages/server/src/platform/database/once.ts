@@ -99,17 +99,29 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
       options?: WriteOptions,
     ) {
       const keyed = async (tx: Transaction) => {
-        await refuseOrReplay(tx, key, vault)
+        const checked = refuseOrReplay(tx, key, vault)
+        // What is asked at once shares a round trip there.
+        if (tx.shared !== true) await checked
         const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
           const answer = sealed(render(outcome), key, vault)
           const answered = { key, at: clock.now(), answer, rowSets }
           return tx.commit(outcome, ...rowSets.map(withHashOf(answered)), answerRow(answered))
         }
-        return work({ ...tx, commit })
+        return settledValue(await Promise.allSettled([checked, work({ ...tx, commit })]))
       }
       return database.transaction(queue, keyed, options)
     },
   }
+}
+
+/** Both have ended, so that nothing is asked any more; what the key says goes before. */
+function settledValue<T>([checked, worked]: readonly [
+  PromiseSettledResult<void>,
+  PromiseSettledResult<T>,
+]): T {
+  if (checked.status === 'rejected') throw checked.reason
+  if (worked.status === 'rejected') throw worked.reason
+  return worked.value
 }
 
 function sealed(answer: Answer, key: OnceKey, vault: Vault | undefined): Answer {
