@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { Refused } from '../refusal.ts'
+import type { Reader, Transaction } from './database.ts'
 import { StatementFailed } from './failure.ts'
 
 let place: TestDatabase
@@ -134,6 +135,32 @@ test('look-ups asked for at once each get their own answer, though one fails', a
     if (number === 20) assert.equal(each.status, 'rejected')
     else assert.deepEqual(each, { status: 'fulfilled', value: [{ number }] })
   })
+})
+
+test('reads sent side by side in a transaction each get their own answer', async () => {
+  const { database } = place
+  const number = (reader: Reader, value: number) =>
+    reader.query<AnyRow>('SELECT $1::integer AS number', [value])
+  const answers = await database.transaction(null, async (tx) => {
+    return tx.commit(await Promise.all([1, 2, 3].map((value) => number(tx, value))))
+  })
+  assert.deepEqual([...answers, await number(database, 4)].flat(), [
+    { number: 1 },
+    { number: 2 },
+    { number: 3 },
+    { number: 4 },
+  ])
+})
+
+test('a transaction that has ended sends nothing any more', async () => {
+  const { database } = place
+  let late: Transaction | undefined
+  await database.transaction(null, async (tx) => {
+    late = tx
+    await tx.query<AnyRow>('SELECT 1', [])
+    return tx.commit(undefined)
+  })
+  await assert.rejects(async () => late?.query<AnyRow>('SELECT 1', []), /before its end/)
 })
 
 test('200 simultaneous transactions on one row lose no update', async () => {

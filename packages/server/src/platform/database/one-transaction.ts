@@ -1,3 +1,4 @@
+import { assert } from '../refusal.ts'
 import { compose } from './compose.ts'
 import type {
   Committed,
@@ -46,7 +47,9 @@ export function withTransaction<T>(
 ): Promise<T> {
   return withConnection(engine, async (connection) => {
     let begun = false
+    let ended = false
     const send = async (statements: readonly Statement[]) => {
+      assert(!ended, 'what a transaction sends it sends before its end')
       const opening = begun ? [] : [BEGIN]
       begun = true
       const results = await connection.batch([...opening, ...statements])
@@ -54,11 +57,14 @@ export function withTransaction<T>(
     }
     const commit = async (write: Statement | undefined) => {
       const last = write === undefined ? [] : [write]
-      if (begun || last.length > 0) await send([...last, COMMIT])
+      const sent = begun || last.length > 0 ? send([...last, COMMIT]) : undefined
+      ended = true
+      await sent
     }
     try {
       return await use({ send, commit })
     } catch (error) {
+      ended = true
       if (begun && !breaksConnection(error)) await connection.batch([ROLLBACK])
       throw error
     }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Connection, Row, Statement } from './database.ts'
+import { oneByOne } from '../work/one-by-one.ts'
+import type { Connection, Statement } from './database.ts'
 import { asConnectionLost, type ConnectionLost } from './failure.ts'
 import { Exchange, type Prepared } from './wire.ts'
 
@@ -30,7 +31,6 @@ type Connected = { readonly connection: { readonly stream: { destroy(): void } }
 export function openSession(client: pg.ClientBase): Session {
   const prepared: Prepared = new Map()
   let underWay: Exchange | undefined
-  let last: Promise<unknown> = Promise.resolve()
   let loss: ConnectionLost | undefined
   const lost = Promise.withResolvers<ConnectionLost>()
 
@@ -50,7 +50,8 @@ export function openSession(client: pg.ClientBase): Session {
   // The server is ready for the next statement, after an error too.
   client.on('drain', () => underWay?.handleReadyForQuery())
 
-  async function exchange(content: readonly Statement[] | { readonly script: string }) {
+  /** pg takes one at a time; those of one transaction may be sent side by side. */
+  const send = oneByOne(async (content: readonly Statement[] | { readonly script: string }) => {
     if (loss !== undefined) throw loss
     const sent = new Exchange(content, prepared)
     underWay = sent
@@ -66,14 +67,7 @@ export function openSession(client: pg.ClientBase): Session {
       clearTimeout(timer)
       underWay = undefined
     }
-  }
-
-  /** pg takes one at a time; those of one transaction may be sent side by side. */
-  function send(content: Parameters<typeof exchange>[0]): Promise<Row[][]> {
-    const answer = last.then(() => exchange(content))
-    last = answer.catch(() => undefined)
-    return answer
-  }
+  })
 
   const session: Session = {
     msMax: EXCHANGE_MS_MAX,

@@ -1,0 +1,11 @@
+/** Calls that overlap run one after the other, in order; one that fails stops none of them. */
+export function oneByOne<Input, Output>(
+  run: (input: Input) => Promise<Output>,
+): (input: Input) => Promise<Output> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (input) => {
+    const answer = last.then(() => run(input))
+    last = answer.catch(() => undefined)
+    return answer
+  }
+}
