@@ -52,7 +52,7 @@ const OF_OPERATORS = [
 ]
 
 const linear: Rule = {
-  name: `a reader of texts is held to linear time (${LINEAR_TEST})`,
+  name: `a reader of texts is tried in ${LINEAR_TEST}, one of operators' texts is in OF_OPERATORS`,
   find(sources) {
     const tried = sources.find(({ path }) => path === LINEAR_TEST)?.text ?? ''
     const isTried = (name: string) => new RegExp(`\\b${name}\\b`).test(tried)

@@ -1,3 +1,5 @@
+import { apiKeyErrors } from './api-key-errors.ts'
+import { checkoutErrors } from './checkout-errors.ts'
 import { decisionErrors } from './decision-errors.ts'
 import {
   busy,
@@ -173,28 +175,8 @@ export const errorCatalogue = {
     'The campaign is {state}: it covers every article',
     'Make the campaign partial first.',
   ),
-  checkout_finished: conflict('The checkout is finished: it is {state}', 'Start a new checkout.'),
-  checkout_state: conflict('The checkout is {state}', 'Read its status.'),
-  authorisation_pending: entry(
-    409,
-    'Conflict',
-    'The bank has not answered yet whether it accepts the card; the checkout is {state}',
-    'Ask again in a minute, with the same card.',
-    true,
-  ),
-  card_limit_reached: conflict(
-    'The checkout is {state} and {limit} cards have been tried, no more may be',
-    'Start a new checkout.',
-  ),
-  api_key_limit_reached: conflict(
-    'The store has {limit} keys that are {state}, and no more fit',
-    'Revoke keys that are not needed any more.',
-  ),
-  api_key_ended: conflict('The key is {state}', 'Make a new key.'),
-  api_key_last: conflict(
-    'The key is {state} and no other key with keys:write reaches as far',
-    'Make another key with keys:write first, or rotate this one.',
-  ),
+  ...checkoutErrors,
+  ...apiKeyErrors,
   webhook_limit_reached: conflict(
     'The store has {limit} webhooks that are {state}, and no more fit',
     'Delete webhooks that are not needed any more.',

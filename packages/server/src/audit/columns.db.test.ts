@@ -88,7 +88,11 @@ test('every change of a column is found, or the reason is given why it is not', 
     if (isNamed && excused === 0 && tries.length > 0) listedInVain.push(name)
   }
   t.diagnostic(`${count} changes tried`)
-  assert.deepEqual(blind, [], 'changed and not found')
+  assert.deepEqual(
+    blind,
+    [],
+    'changed and not found: check it in audit/, or say why not in unseen-columns.ts',
+  )
   assert.deepEqual(listedInVain, [], 'listed, and yet always found')
 })
 

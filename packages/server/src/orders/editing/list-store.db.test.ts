@@ -21,6 +21,8 @@ import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { listOrders, orderList } from './list-store.ts'
 
 const ORDERS = 200
+/** No order has a downpayment yet. */
+const ALWAYS_NULL = ['instalment_plan-downpayment-amount']
 const timeZone = 'Europe/Madrid'
 let place: TestDatabase
 let storeId: string
@@ -194,6 +196,13 @@ before(async () => {
   await write({ storeId: other, sandbox: true })
 })
 after(() => place.stop())
+
+test('every property that is filtered by has a value in some order', () => {
+  const missing = Object.keys(orderList.properties).filter((name) =>
+    model.every((order) => order[name] == null),
+  )
+  assert.deepEqual(missing, ALWAYS_NULL, 'to be set in randomOrder() and modelOf()')
+})
 
 async function listed(parameters: URLSearchParams) {
   const query = readListQuery(orderList, parameters, { timeZone })
