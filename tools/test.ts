@@ -147,8 +147,9 @@ async function templates(url: string | undefined, files: number): Promise<Record
 
 /** The verticals, and the pages in real browsers, which do not care what is behind them. */
 async function serverRounds(server: PostgresServer | undefined): Promise<Round[]> {
+  const chromium = () => findChromium({ whole: long })
   const sets = [
-    { name: 'chromium', find: findChromium, variable: 'TEST_CHROMIUM', files: inChromium },
+    { name: 'chromium', find: chromium, variable: 'TEST_CHROMIUM', files: inChromium },
     { name: 'firefox', find: findFirefox, variable: 'TEST_FIREFOX', files: inFirefox },
   ].map((browser) => ({ ...browser, program: browser.files.length > 0 ? browser.find() : '' }))
   for (const { name, files, program } of sets) {

@@ -33,7 +33,7 @@ const AIMS = {
 } as const
 type Figure = keyof typeof AIMS
 
-const executablePath = findChromium()
+const executablePath = findChromium({ whole: true })
 if (executablePath === undefined) throw new Error('there is no Chromium')
 const server = await startServer()
 const browser = await chromium.launch({
