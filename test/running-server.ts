@@ -205,8 +205,8 @@ function bodyOf(headers: Headers, text: string): Json {
 }
 
 let named = 0
-/** A name that no other order of the run has. */
-export const newMid = (): string => `order-${process.pid}-${Date.now()}-${++named}`
+/** A name that no other order of the run has; digits alone could be the number of a card. */
+export const newMid = (): string => `order-p${process.pid}-t${Date.now()}-n${++named}`
 
 export function checkoutBody(mid: string, amount: number, more: Record<string, unknown> = {}) {
   return {

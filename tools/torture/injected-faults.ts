@@ -24,39 +24,38 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'answer-before-commit',
-    file: `${DATABASE}/create-database.ts`,
-    find: 'if (write !== undefined) await send(write, COMMIT)',
-    replace: 'if (write !== undefined) void send(write, COMMIT).catch(() => {})',
+    file: `${DATABASE}/one-transaction.ts`,
+    find: 'await sent',
+    replace: 'void sent?.catch(() => {})',
     database: 'postgres',
   },
   {
     name: 'commit-before-write',
-    file: `${DATABASE}/create-database.ts`,
-    find: 'if (write !== undefined) await send(write, COMMIT)',
+    file: `${DATABASE}/one-transaction.ts`,
+    find: 'const sent = begun ||',
     replace: `if (write !== undefined) {
-        await send(COMMIT)
-        begun = false
+        await send([COMMIT])
         await connection.batch([write])
-      }`,
+        return
+      }
+      const sent = begun ||`,
     database: 'postgres',
   },
   {
     name: 'two-commits',
-    file: `${DATABASE}/create-database.ts`,
-    find: 'const write = compose(rowSets)',
-    replace: `const first = compose(rowSets.slice(0, 2))
-      if (rowSets.length > 3 && first !== undefined) {
-        await send(first, COMMIT)
-        begun = false
-      }
-      const write = compose(rowSets.length > 3 ? rowSets.slice(2) : rowSets)`,
+    file: `${DATABASE}/shared.ts`,
+    find: 'await commit(writeOf(works, written, own))',
+    replace: `const first = writeOf(works, written.map((sets) => sets.slice(0, 2)), new Map())
+      const text = (text: string) => ({ text, values: [] })
+      if (first !== undefined) await send([first, text('COMMIT'), text('BEGIN')])
+      await commit(writeOf(works, written.map((sets) => sets.slice(2)), own))`,
     database: 'postgres',
   },
   {
     name: 'no-lock',
     file: 'packages/server/src/kernel/orders/store.ts',
-    find: "findBy(ORDER, { lock: 'FOR UPDATE' })",
-    replace: 'findBy(ORDER, {})',
+    find: 'return tx.shared === true ? lockFree(tx, key) : find(tx, key, LOCK)',
+    replace: 'return find(tx, key, READ)',
     database: 'postgres',
   },
   {
@@ -68,7 +67,7 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'broken-connection-is-used-again',
-    file: `${DATABASE}/create-database.ts`,
+    file: `${DATABASE}/one-transaction.ts`,
     find: 'if (begun && !breaksConnection(error)) await connection.batch([ROLLBACK])',
     replace: '',
     database: 'postgres',
