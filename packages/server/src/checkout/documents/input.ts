@@ -3,8 +3,10 @@ import {
   type DocumentLanguage,
   documentKinds,
   documentLanguages,
+  documentQuery,
 } from '@svc/api'
-import { type Fields, Refused } from '../../platform/refusal.ts'
+import { readStrictly } from '../../platform/http/query.ts'
+import type { Fields } from '../../platform/refusal.ts'
 
 export type DocumentWish = { readonly language: DocumentLanguage | undefined }
 
@@ -15,20 +17,9 @@ export function kindOf(name: string): DocumentKind | undefined {
 
 /** All faults at once. */
 export function readDocumentQuery(query: URLSearchParams): DocumentWish {
-  const fields: Fields = Object.create(null)
-  unknownFaults(query, { names: ['language'], fields })
-  const language = oneOf(query, { name: 'language', choices: documentLanguages, fields })
-  refuseFaults(fields)
-  return { language }
-}
-
-export function unknownFaults(
-  query: URLSearchParams,
-  { names, fields }: { names: readonly string[]; fields: Fields },
-): void {
-  for (const name of new Set(query.keys())) {
-    if (!names.includes(name)) fields[name] = ['is not a parameter of a document']
-  }
+  return readStrictly(query, { described: documentQuery, noun: 'a document' }, (fields) => ({
+    language: oneOf(query, { name: 'language', choices: documentLanguages, fields }),
+  }))
 }
 
 type Choice<T> = { readonly name: string; readonly choices: readonly T[]; readonly fields: Fields }
@@ -43,8 +34,4 @@ export function oneOf<T extends string>(
     fields[name] = [`must be one of ${choices.join(', ')}, given once`]
   }
   return choice
-}
-
-export function refuseFaults(fields: Fields): void {
-  if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
 }

@@ -1,20 +1,15 @@
-import { limits } from '@svc/api'
-import { type Fields, Refused } from '../refusal.ts'
+import { limits, pageQuery } from '@svc/api'
+import { readStrictly } from './query.ts'
 
 export type PageQuery = { readonly page: number; readonly pageSize: number }
 
 /** `page` from 1 and `page_size` 1…100 (contract §3). */
 export function readPage(query: URLSearchParams): PageQuery {
-  // A parameter may have any name, `__proto__` too.
-  const fields: Fields = Object.create(null)
-  const page = readPageNumbers(query, (name, sentence) => {
-    fields[name] = [sentence]
-  })
-  for (const name of new Set(query.keys())) {
-    if (name !== 'page' && name !== 'page_size') fields[name] = ['is not a parameter of this list']
-  }
-  if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
-  return page
+  return readStrictly(query, { described: pageQuery, noun: 'this list' }, (fields) =>
+    readPageNumbers(query, (name, sentence) => {
+      fields[name] = [sentence]
+    }),
+  )
 }
 
 /** These two parameters only; faults are told. */
@@ -22,7 +17,7 @@ export function readPageNumbers(
   query: URLSearchParams,
   fault: (name: string, sentence: string) => void,
 ): PageQuery {
-  const read = (name: string, absent: number, most: number) => {
+  const read = (name: keyof typeof pageQuery, absent: number, most: number) => {
     const texts = query.getAll(name)
     const text = texts.at(-1)
     if (text === undefined) return absent

@@ -1,0 +1,22 @@
+import { type Fields, Refused } from '../refusal.ts'
+
+type Described = Readonly<Record<string, unknown>>
+
+/**
+ * Reads a query that takes the described parameters and no others; all faults at once. `noun` is
+ * what the parameters are of, such as "this list". Errors: `query_invalid`.
+ */
+export function readStrictly<T>(
+  query: URLSearchParams,
+  { described, noun }: { readonly described: Described; readonly noun: string },
+  read: (fields: Fields) => T,
+): T {
+  // A parameter may have any name, `__proto__` too.
+  const fields: Fields = Object.create(null)
+  for (const name of new Set(query.keys())) {
+    if (!Object.hasOwn(described, name)) fields[name] = [`is not a parameter of ${noun}`]
+  }
+  const value = read(fields)
+  if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
+  return value
+}
