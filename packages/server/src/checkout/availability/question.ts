@@ -1,22 +1,26 @@
 import { type Cents, cents, limits, type Product, products } from '@svc/api'
 import type { Financed } from '../../model/financing/offers.ts'
 import { type Fields, Refused } from '../../platform/refusal.ts'
+import type { amountsQuery, availabilityQuery } from './docs.ts'
 
 /** Every code that exists, also those in which nobody here lends. */
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
 /** What a page asks in its query; parameters that mean nothing here are ignored. */
 export function readQuestion(query: URLSearchParams): Financed {
-  return readQuery(query, (one, fields) => readFinanced(one, fields))
+  return readQuery(query, (one: One<typeof availabilityQuery>, fields) => readFinanced(one, fields))
 }
 
-/** The one value of a parameter; what is empty counts as absent. */
-type One = (name: string) => string | undefined
+/** The one value of a parameter that is described; what is empty counts as absent. */
+export type One<Described> = (name: keyof Described & string) => string | undefined
 
 /** All faults are told at once. */
-export function readQuery<T>(query: URLSearchParams, read: (one: One, fields: Fields) => T): T {
+export function readQuery<Described, T>(
+  query: URLSearchParams,
+  read: (one: One<Described>, fields: Fields) => T,
+): T {
   const fields: Fields = {}
-  const one = (name: string): string | undefined => {
+  const one: One<Described> = (name) => {
     const given = query.getAll(name)
     if (given.length > 1) fields[name] = ['must be sent once']
     return given[0] === '' ? undefined : given[0]
@@ -28,7 +32,7 @@ export function readQuery<T>(query: URLSearchParams, read: (one: One, fields: Fi
 
 /** The same question about several amounts: at least one, in the order in which they are named. */
 export function readAmounts(query: URLSearchParams): Financed[] {
-  return readQuery(query, (one, fields) => {
+  return readQuery(query, (one: One<typeof amountsQuery>, fields) => {
     const amounts = (one('amounts') ?? '').split(',')
     const currency = readCurrency(one('currency'), fields)
     const product = readProduct(one('product[type]'), fields)
@@ -43,7 +47,11 @@ export function readAmounts(query: URLSearchParams): Financed[] {
   })
 }
 
-export function readFinanced(one: One, fields: Fields, standardCurrency?: string): Financed {
+export function readFinanced(
+  one: One<typeof availabilityQuery>,
+  fields: Fields,
+  standardCurrency?: string,
+): Financed {
   return {
     amount: readAmount(one('amount'), fields),
     currency: readCurrency(one('currency') ?? standardCurrency, fields),

@@ -1,11 +1,9 @@
-import { AvailabilitiesAnswer, AvailabilityAnswer, limits, ProductType, Type } from '@svc/api'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { checkAmounts } from './check-amounts.ts'
 import { checkAvailability } from './check-availability.ts'
+import * as docs from './docs.ts'
 import { availabilitiesView, availabilityView } from './view.ts'
-
-const AMOUNTS = `^\\d+(,\\d+){0,${limits.availabilityAmountsMax - 1}}$`
 
 /** Whether a page shows the button. The usual request of this kind is answered in quick.ts. */
 export function availabilityRoutes({ demo }: Service): Route[] {
@@ -15,17 +13,7 @@ export function availabilityRoutes({ demo }: Service): Route[] {
       path: '/checkout/button',
       access: { kind: 'public' },
       readByBuyers: true,
-      doc: {
-        operation: 'checkAvailability',
-        summary: 'Whether an amount is financed, and by which products',
-        query: {
-          amount: Type.Integer({ minimum: 0, description: 'What is bought, in minor units.' }),
-          currency: Type.String({ description: 'ISO 4217 code.' }),
-          'product[type]': Type.Optional(ProductType),
-        },
-        answers: { 201: AvailabilityAnswer },
-        errors: ['query_invalid', 'financing_unavailable'],
-      },
+      doc: docs.checkAvailability,
       async handle({ caller, query }) {
         const configured = caller.sandbox || demo
         const products = checkAvailability(caller, query, { configured })
@@ -36,20 +24,7 @@ export function availabilityRoutes({ demo }: Service): Route[] {
       method: 'GET',
       path: '/checkout/buttons',
       access: { kind: 'public' },
-      doc: {
-        operation: 'checkAmounts',
-        summary: 'Which of several amounts are financed, and by which products',
-        query: {
-          amounts: Type.String({
-            pattern: AMOUNTS,
-            description: `Minor units, between commas: 1 to ${limits.availabilityAmountsMax}.`,
-          }),
-          currency: Type.String({ description: 'ISO 4217 code.' }),
-          'product[type]': Type.Optional(ProductType),
-        },
-        answers: { 200: AvailabilitiesAnswer },
-        errors: ['query_invalid'],
-      },
+      doc: docs.checkAmounts,
       async handle({ caller, query }) {
         const configured = caller.sandbox || demo
         return answer(200, availabilitiesView(checkAmounts(caller, query, { configured })))

@@ -1,6 +1,16 @@
-import { limits } from '@svc/api'
+import { limits, Type } from '@svc/api'
 import type { Financed } from '../../model/financing/offers.ts'
-import { readFinanced, readQuery } from '../availability/question.ts'
+import { availabilityQuery } from '../availability/docs.ts'
+import { type One, readFinanced, readQuery } from '../availability/question.ts'
+
+const text = (description: string) => Type.Optional(Type.String({ description }))
+
+export const simulationQuery = {
+  ...availabilityQuery,
+  currency: text("ISO 4217 code; by default the store's."),
+  'article-id': text("The store's id of the article: its campaigns count."),
+  locale: text('Language of the representative example: es or en.'),
+}
 
 type SimulationQuestion = {
   readonly financed: Financed
@@ -14,7 +24,7 @@ export function readSimulation(
   query: URLSearchParams,
   { currency }: { readonly currency: string },
 ): SimulationQuestion {
-  return readQuery(query, (one, fields) => {
+  return readQuery(query, (one: One<typeof simulationQuery>, fields) => {
     const financed = readFinanced(one, fields, currency)
     const articleId = one('article-id')
     if (articleId !== undefined && articleId.length > limits.identifierMax) {

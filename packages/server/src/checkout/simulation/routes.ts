@@ -1,6 +1,7 @@
-import { ProductType, SimulationAnswer, Type } from '@svc/api'
+import { SimulationAnswer } from '@svc/api'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
+import { simulationQuery } from './input.ts'
 import { simulatePlans } from './simulate-plans.ts'
 import { simulationView } from './view.ts'
 
@@ -14,19 +15,7 @@ export function financingRoutes(service: Service): Route[] {
       doc: {
         operation: 'simulatePlans',
         summary: 'What an amount costs in each way to pay, with its schedule and its annual rate',
-        query: {
-          amount: Type.Integer({ minimum: 0, description: 'What is bought, in minor units.' }),
-          currency: Type.Optional(
-            Type.String({ description: "ISO 4217 code; by default the store's." }),
-          ),
-          'product[type]': Type.Optional(ProductType),
-          'article-id': Type.Optional(
-            Type.String({ description: "The store's id of the article: its campaigns count." }),
-          ),
-          locale: Type.Optional(
-            Type.String({ description: 'Language of the representative example: es or en.' }),
-          ),
-        },
+        query: simulationQuery,
         answers: { 200: SimulationAnswer },
         errors: ['query_invalid', 'financing_unavailable'],
       },
