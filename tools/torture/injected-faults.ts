@@ -143,13 +143,12 @@ export const injectedFaults: readonly InjectedFault[] = [
   },
   {
     name: 'commit-again-on-another-connection',
-    file: `${DATABASE}/create-database.ts`,
-    find: 'if (write !== undefined) await send(write, COMMIT)',
-    replace: `if (write !== undefined)
-        await send(write, COMMIT).catch(async (error: unknown) => {
-          if (!breaksConnection(error)) throw error
-          await withConnection(engine, (other) => other.batch([COMMIT]))
-        })`,
+    file: `${DATABASE}/one-transaction.ts`,
+    find: 'await sent',
+    replace: `await sent?.catch(async (error: unknown) => {
+        if (!breaksConnection(error)) throw error
+        await withConnection(engine, (other) => other.batch([COMMIT]))
+      })`,
     database: 'postgres',
   },
   {

@@ -1,12 +1,9 @@
 // Twenty seconds of what `npm run torture` does for as long as one likes.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { effort } from '../../test/fixtures/effort.ts'
 import { seedOf } from '../../test/fixtures/seed.ts'
 import { embeddedArena } from './embedded-arena.ts'
-import { injectedFaults } from './injected-faults.ts'
 import { postgresArena } from './postgres-arena.ts'
 import { torture } from './run.ts'
 import { createTally } from './tally.ts'
@@ -30,12 +27,4 @@ test('kills under load lose nothing acknowledged and do nothing twice', async ()
   const { acknowledged = 0, events = 0 } = report
   assert.ok(acknowledged > 0 && events > 0, `no work, seed ${seed}`)
   assert.equal(report.audited, true)
-})
-
-test('every injected fault still has its place in the source', () => {
-  const root = join(import.meta.dirname, '../..')
-  for (const { name, file, find } of injectedFaults) {
-    const places = readFileSync(join(root, file), 'utf8').split(find).length - 1
-    assert.equal(places, 1, `${name}: ${file}`)
-  }
 })
