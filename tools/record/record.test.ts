@@ -1,4 +1,4 @@
-// The recorder gets the same from one tree twice, and finds a change of the wire.
+// The recorder gets the same from one tree twice, but for the one change of the wire in the second.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -12,7 +12,7 @@ const plant = pathToFileURL(`${import.meta.dirname}/inside/planted-member.ts`).h
 /** On a busy machine a timer may fire early while the demo is filled: then one run is another. */
 const TRIES_MAX = 3
 
-test('two runs are the same, and a member that is renamed is found', MINUTES, async (context) => {
+test('two runs differ in nothing but the member that one of them renames', MINUTES, async (context) => {
   for (let tries = 1; ; tries++) {
     try {
       return await compareRuns()
@@ -24,19 +24,17 @@ test('two runs are the same, and a member that is renamed is found', MINUTES, as
 })
 
 async function compareRuns(): Promise<void> {
-  const [first, again] = await Promise.all([record(options), record(options)])
-  assert.deepEqual(first.missing, [])
-  assert.equal(first.lines.filter((line) => 'number' in line).length, REQUESTS_MIN)
+  const { lines, missing } = await record(options)
+  assert.deepEqual(missing, [])
+  assert.equal(lines.filter((line) => 'number' in line).length, REQUESTS_MIN)
   assert.ok(
-    first.lines.some((line) => 'after' in line),
+    lines.some((line) => 'after' in line),
     'nothing was sent',
   )
-  assert.deepEqual(again.lines, first.lines)
-  const end = first.lines.findIndex((line) => 'route' in line && line.route === 'GET /healthz')
-  const lines = first.lines.slice(0, end + 1)
   const planted = await repeat(lines, { ...options, preloads: [plant] })
-  const { equal, byRoute, first: shown } = compare(lines, planted.slice(0, end + 1))
-  assert.deepEqual([...byRoute], [['GET /healthz', 1]])
-  assert.equal(equal, end)
+  const asked = lines.filter((line) => 'route' in line && line.route === 'GET /healthz').length
+  const { equal, byRoute, first: shown } = compare(lines, planted)
+  assert.deepEqual([...byRoute], [['GET /healthz', asked]])
+  assert.equal(equal, lines.length - asked)
   assert.match(shown[0] ?? '', /body\.status: "ok" → absent\n {2}body\.statuz: absent → "ok"/)
 }
