@@ -32,6 +32,11 @@ export const routes: readonly Route[] = allRoutes(
   service,
   demoRoutes(service, { first: '', others: [] }),
 )
+/** By the number of steps of their paths: thousands of answers are looked up. */
+const routesOfLength = Map.groupBy(
+  routes.map((route) => ({ route, wanted: route.path.split('/') })),
+  ({ wanted }) => wanted.length,
+)
 const document = openApiDocument(routes, { brand: 'svc', baseUrl: 'http://127.0.0.1' })
 const validator = new Validator({ strict: false, allErrors: true, validateFormats: false })
 validator.addSchema({ $id: 'document', ...document })
@@ -72,7 +77,10 @@ function isNew({ method, status }: Answered, fault: string): boolean {
 function faultsOf(answered: Answered): string[] {
   const { method, path, status, headers } = answered
   const pathname = readTarget(path).path
-  const ofPath = routes.filter((route) => matches(route.path, pathname))
+  const steps = pathname.split('/')
+  const ofPath = (routesOfLength.get(steps.length) ?? [])
+    .filter(({ wanted }) => fits(wanted, steps))
+    .map(({ route }) => route)
   const best = ofPath.filter(({ path }) => path === (preferred(ofPath) ?? path))
   const route = best.find((each) => each.method === (method === 'HEAD' ? 'GET' : method))
   const faults = headFaults(headers)
@@ -103,11 +111,8 @@ function preferred(ofPath: readonly Route[]): string | undefined {
   return ofPath.map(({ path }) => path).sort((a, b) => parameters(a) - parameters(b))[0]
 }
 
-function matches(pattern: string, path: string): boolean {
-  const steps = path.split('/')
-  const wanted = pattern.split('/')
-  const same = (step: string, index: number) => step.startsWith(':') || step === steps[index]
-  return wanted.length === steps.length && wanted.every(same)
+function fits(wanted: readonly string[], steps: readonly string[]): boolean {
+  return wanted.every((step, index) => step.startsWith(':') || step === steps[index])
 }
 
 function bodyFaults(answered: Answered, route: Route | undefined): string[] {

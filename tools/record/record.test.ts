@@ -12,16 +12,20 @@ const plant = pathToFileURL(`${import.meta.dirname}/inside/planted-member.ts`).h
 /** On a busy machine a timer may fire early while the demo is filled: then one run is another. */
 const TRIES_MAX = 3
 
-test('two runs differ in nothing but the member that one of them renames', MINUTES, async (context) => {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await compareRuns()
-    } catch (error) {
-      if (tries === TRIES_MAX) throw error
-      context.diagnostic(`tried again: ${error instanceof Error ? error.message : error}`)
+test(
+  'two runs differ in nothing but the member that one of them renames',
+  MINUTES,
+  async (context) => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await compareRuns()
+      } catch (error) {
+        if (tries === TRIES_MAX) throw error
+        context.diagnostic(`tried again: ${error instanceof Error ? error.message : error}`)
+      }
     }
-  }
-})
+  },
+)
 
 async function compareRuns(): Promise<void> {
   const { lines, missing } = await record(options)

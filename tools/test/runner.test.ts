@@ -17,6 +17,8 @@ const folder = mkdtempSync(join(tmpdir(), 'svc-runner-'))
 after(() => rmSync(folder, { recursive: true }))
 
 const HEAD = `import { after, before, test } from 'node:test'\n`
+/** For ever, as a loop without end would, but at no cost. */
+const BLOCK = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 const RED = `console.log('what it printed')\ntest('red', () => { throw new Error('why') })\n`
 const FILES = {
   'right.test.ts': `${HEAD}test('one', () => {})\ntest('two', () => {})\n`,
@@ -24,13 +26,13 @@ const FILES = {
   'broken.test.ts': `throw new Error('cannot be loaded')\n`,
   'empty.test.ts': '',
   'gone.test.ts': `${HEAD}test('ends all', () => process.exit(3))\n`,
-  'stuck.test.ts': `${HEAD}test('loops', () => { for (;;) {} })\n`,
+  'stuck.test.ts': `${HEAD}test('blocks', () => ${BLOCK})\n`,
   'beside.test.ts': `${HEAD}
 test('alone', (t) => t.assert.ok(!process.argv.some((file) => file.endsWith('right.test.ts'))))\n`,
   'loops.test.ts': `import { writeFileSync } from 'node:fs'
 ${HEAD}test('says who it is', () => {
   writeFileSync(new URL('loops.pid', import.meta.url), String(process.pid))
-  for (;;) {}
+  ${BLOCK}
 })\n`,
   'open.test.ts': `${HEAD}setInterval(() => {}, 1_000)\ntest('leaves it', () => {})\n`,
   'hooks.test.ts': `${HEAD}before(() => { globalThis.begun = true })

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
+import { effort } from '../../../../../test/fixtures/effort.ts'
 import { FolderTaken, lockFolder } from './folder-lock.ts'
 
 const MODULE = new URL('./folder-lock.ts', import.meta.url).href
@@ -83,7 +84,7 @@ for (const path of [undefined, '/nowhere']) {
   test(`of twelve starters one owns the folder, after a kill too${where}`, async (context) => {
     const folder = folderOf(context)
     const surroundings = path === undefined ? {} : { path }
-    for (let round = 1; round <= 3; round++) {
+    for (let round = 1; round <= effort({ short: 2, long: 3 }); round++) {
       const starters = Array.from({ length: 12 }, () => start(context, folder, surroundings))
       const answers = await Promise.all(starters.map(({ next }) => next()))
       assert.deepEqual(answers.sort(), ['owner', ...Array(11).fill('taken')])
