@@ -36,9 +36,9 @@ async function compareRuns(): Promise<void> {
     'nothing was sent',
   )
   const planted = await repeat(lines, { ...options, preloads: [plant] })
-  const asked = lines.filter((line) => 'route' in line && line.route === 'GET /healthz').length
+  const times = lines.filter((line) => 'route' in line && line.route === 'GET /healthz').length
   const { equal, byRoute, first: shown } = compare(lines, planted)
-  assert.deepEqual([...byRoute], [['GET /healthz', asked]])
-  assert.equal(equal, lines.length - asked)
+  assert.deepEqual([...byRoute], [['GET /healthz', times]])
+  assert.equal(equal, lines.length - times)
   assert.match(shown[0] ?? '', /body\.status: "ok" → absent\n {2}body\.statuz: absent → "ok"/)
 }
