@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../test/fixtures/any-row.ts'
-import { createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
+import { buyer, createScenario, type Scenario } from '../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../test/fixtures/test-database.ts'
 import { audit } from '../audit/audit.ts'
+import { acceptCheckout } from '../checkout/checkouts/accept-checkout.ts'
 import { lockOrder } from '../kernel/orders/store.ts'
 import type { Order } from '../model/order/order.ts'
 import type { Writer } from '../platform/database/database.ts'
@@ -14,6 +15,9 @@ import { Refused } from '../platform/refusal.ts'
 import { captureOrder } from './captures/capture-order.ts'
 import { cancelOrder } from './editing/cancel-order.ts'
 import { editOrder } from './editing/edit-order.ts'
+import { claimDue } from './notifications/claim-due.ts'
+import { settleAttempt } from './notifications/settling.ts'
+import type { Notification } from './notifications/store.ts'
 import { refundCapture } from './refunds/refund-capture.ts'
 import { refundOrder } from './refunds/refund-order.ts'
 import { voidOrder } from './voids/void-order.ts'
@@ -43,6 +47,19 @@ async function written(orders: readonly Order[]) {
   const newest = ids.map((id) => rows.find(({ order_id }) => order_id === id)?.transaction)
   return { events: rows.length, transactions: new Set(newest).size }
 }
+async function signed(): Promise<Order> {
+  const { id: checkoutId } = await scenario.checkout(10_000)
+  const input = { checkoutId, wish: {}, buyerOf: () => buyer }
+  return acceptCheckout(scenario.writing, scenario.caller, input)
+}
+
+function answered(notification: Notification): Promise<unknown> {
+  const startedAt = scenario.writing.clock.now()
+  const attempt = { startedAt, durationMs: 1, status: 200, failure: null, response: '' }
+  const answer = { verdict: 'ok', retryAfter: undefined } as const
+  return settleAttempt(scenario.writing, { notification, attempt, ...answer })
+}
+
 const assertSound = async () => assert.deepEqual((await audit(place.database)).findings, [])
 
 test('all operations on orders share, whatever they are', async () => {
@@ -66,6 +83,24 @@ test('all operations on orders share, whatever they are', async () => {
     captureOrder(writing, caller, { ref: g.mid, amount: cents(10_000) }),
   ])
   assert.deepEqual(await written(orders), { events: before.events + ids.length, transactions: 1 })
+  await assertSound()
+})
+
+test('confirmations share, and so do the answers to what follows them', async () => {
+  const orders = await Promise.all(Array.from({ length: 5 }, () => signed()))
+  const ids = orders.map(({ id }) => id)
+  for (const kind of ['confirmation', 'information']) {
+    const due = await claimDue(scenario.writing, 1_000)
+    await Promise.all(due.filter(({ orderId }) => ids.includes(orderId)).map(answered))
+    const [row] = await place.database.query<AnyRow>(
+      `SELECT count(*)::int AS attempts, count(DISTINCT a.xmin::text)::int AS transactions
+       FROM notification_attempts a JOIN notifications n USING (store_id, order_id, sequence)
+       WHERE n.kind = $1 AND n.order_id = ANY($2::text[])`,
+      [kind, ids],
+    )
+    assert.deepEqual(row, { attempts: 5, transactions: 1 }, kind)
+  }
+  assert.equal((await written(orders)).transactions, 1)
   await assertSound()
 })
 

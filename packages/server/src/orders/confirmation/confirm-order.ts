@@ -5,7 +5,7 @@ import { recordOperation, type When } from '../../kernel/orders/record.ts'
 import { lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { decideMove } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
-import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import type { Committed, RowSet, Transaction } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { namedByStore } from '../naming/naming.ts'
@@ -19,7 +19,7 @@ type ConfirmInput = {
   readonly sandbox: boolean
   readonly orderId: string
   readonly answer: StoreAnswer
-  /** What whoever brings the answer writes beside it, once the order is locked. */
+  /** What whoever brings the answer writes beside it once the order is locked, without a wait. */
   readonly beside: (tx: Transaction, at: Date) => Promise<readonly RowSet[]>
 }
 
@@ -32,16 +32,19 @@ export function confirmOrder(
   { storeId, sandbox, orderId, answer, beside }: ConfirmInput,
 ): Promise<void> {
   const key = { storeId, sandbox, ref: orderId }
-  return writer.transaction(orderQueue(key), async (tx) => {
+  const { mid } = answer
+  const confirm = async (tx: Transaction): Promise<Committed<undefined>> => {
     // Before the order's row, as for a new checkout of that name.
-    if (typeof answer.mid === 'string') await lockMid(tx, { storeId, sandbox, mid: answer.mid })
+    if (typeof mid === 'string') await lockMid(tx, { storeId, sandbox, mid })
     const before = await lockOrder(tx, key)
     assert(before !== undefined, `there is no order ${orderId} to confirm`)
     const when = { at: clock.now(), ids }
     const rowSets = await beside(tx, when.at)
     const decision = await decisionRows(tx, before, { answer, ...when })
     return tx.commit(undefined, ...rowSets, ...decision)
-  })
+  }
+  // A name may be held by somebody else.
+  return writer.transaction(orderQueue(key), confirm, { shares: typeof mid !== 'string' })
 }
 
 type Deciding = When & { readonly answer: StoreAnswer }

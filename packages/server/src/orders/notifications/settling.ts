@@ -42,10 +42,11 @@ export async function settleAttempt(
   }
   const { writer, clock } = writing
   const key = { storeId, sandbox, ref: orderId }
-  return writer.transaction(orderQueue(key), async (tx) => {
+  const settle = async (tx: Transaction) => {
     const order = await lockOrder(tx, key)
     assert(order !== undefined, `notification ${notification.id} has no order`)
     const rowSets = await beside(tx, clock.now())
     return tx.commit(next, ...rowSets)
-  })
+  }
+  return writer.transaction(orderQueue(key), settle, { shares: true })
 }

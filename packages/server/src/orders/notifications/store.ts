@@ -4,6 +4,7 @@ import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Attempt } from '../../outbound/sending/message.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Transaction } from '../../platform/database/database.ts'
+import { NotFree } from '../../platform/database/shared.ts'
 import { assert } from '../../platform/refusal.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 
@@ -127,19 +128,24 @@ export function receiverOf({ storeId, url }: Pick<Notification, 'storeId' | 'url
   return `${storeId}/${url.split('/')[2] ?? ''}`
 }
 
+const lockedProgress = (lock: string) =>
+  select(
+    PROGRESS,
+    `FROM notifications n
+     WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3 ${lock}`,
+  )
+const PROGRESS_LOCKED = lockedProgress('FOR UPDATE')
+const PROGRESS_FREE = lockedProgress('FOR UPDATE SKIP LOCKED')
+
 /** How far the message has come, locked. */
 export async function lockProgress(
   tx: Transaction,
   { storeId, orderId, sequence }: Notification,
 ): Promise<Progress> {
-  const [row] = await tx.query(
-    select(
-      PROGRESS,
-      `FROM notifications n
-       WHERE n.store_id = $1 AND n.order_id = $2 AND n.sequence = $3 FOR UPDATE`,
-    ),
-    [storeId, orderId, sequence],
-  )
+  const isShared = tx.shared === true
+  const key = [storeId, orderId, sequence]
+  const [row] = await tx.query(isShared ? PROGRESS_FREE : PROGRESS_LOCKED, key)
+  if (row === undefined && isShared) throw new NotFree()
   assert(row !== undefined, `order ${orderId} has no notification ${sequence}`)
   return row
 }
