@@ -16,8 +16,11 @@ const LOOKS = [
 /** How a page may look; each of them is for everybody. The first two have each word and colour. */
 export const looks = LOOKS.slice(0, effort({ short: 2, long: LOOKS.length }))
 
+/** Colours are most of what axe costs: for pages whose colours are those of others. */
+export const WITHOUT_CONTRAST: RunOptions = { rules: { 'color-contrast': { enabled: false } } }
+
 /** What axe finds on the page and in its frames: one line each, none where all is well. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page, more: RunOptions = {}): Promise<string[]> {
   const faults: string[] = []
   for (const frame of page.frames()) {
     const known = await frame.evaluate(() => 'axe' in globalThis)
@@ -27,7 +30,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
         (globalThis as unknown as { axe: { run(o: RunOptions): Promise<AxeResults> } }).axe.run(
           options,
         ),
-      { runOnly: tags, iframes: false, resultTypes: ['violations'] } as RunOptions,
+      { runOnly: tags, iframes: false, resultTypes: ['violations'], ...more } as RunOptions,
     )
     for (const { id, help, nodes } of violations) {
       for (const { html, failureSummary } of nodes) {

@@ -35,7 +35,7 @@ after(() => server.remove())
 
 async function withPlace(
   work: (place: TestPlace) => Promise<void>,
-  beginning: Beginning = 'initialised',
+  beginning: Beginning = 'migrated',
 ): Promise<void> {
   const place = await testPlace(beginning)
   await work(place).finally(() => place.remove())
@@ -66,7 +66,7 @@ test('of four servers started at once on one folder exactly one serves', TWO_MIN
     const winner = children.find(({ pid }) => pid === demo.pid)
     assert.ok(winner !== undefined)
     await stopped(winner, 'SIGINT')
-  }, 'empty')
+  }, 'demo')
 })
 
 async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
@@ -175,19 +175,28 @@ test('without the demo a secret key is required, and so it is on an open address
 
 test('a SECRET_KEY that cannot read what is stored exits 78', TWO_MINUTES, async () => {
   await withPlace(async (place) => {
-    const environment = { SECRET_KEY }
-    const first = runProgram('main.ts', { place, environment })
-    await until(() => existsSync(demoPath(place)), 'the first start')
-    await stopped(first, 'SIGTERM')
-    const other = { SECRET_KEY: `${SECRET_KEY} or another` }
-    const second = await ended(runProgram('main.ts', { place, environment: other }))
-    assert.equal(second.code, 78)
-    assert.match(second.stderr, /SECRET_KEY/)
-    const third = runProgram('main.ts', { place, environment })
-    await until(() => existsSync(demoPath(place)), 'the right key again')
-    await stopped(third, 'SIGTERM')
+    const environment = { SECRET_KEY, DEMO: 'false' }
+    await createStore(place, environment)
+    const other = { ...environment, SECRET_KEY: `${SECRET_KEY} or another` }
+    const refused = await ended(runProgram('main.ts', { place, environment: other }))
+    assert.equal(refused.code, 78)
+    assert.match(refused.stderr, /SECRET_KEY/)
+    const { stop } = await serving(place, environment)
+    await stop()
   })
 })
+
+/** Starts it without the demo, and waits until it answers. */
+async function serving(place: TestPlace, environment: Record<string, string>) {
+  const child = runProgram('main.ts', { place, environment })
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const address = (): string => /listening on (\S+)/.exec(said)?.[1] ?? ''
+  await until(() => address() !== '', 'the address')
+  return { address: address(), stop: () => stopped(child, 'SIGTERM') }
+}
 
 /** Runs `stores create` and answers what it printed. */
 async function createStore(
@@ -209,14 +218,8 @@ test('a store for a plugin is asked with its private key, and told when it refus
   await withPlace(async (place) => {
     const environment = { SECRET_KEY, DEMO: 'false', WEBHOOK_ALLOW: 'loopback' }
     const created = await createStore(place, environment, ['--plugin'])
-    const child = runProgram('main.ts', { place, environment })
-    let said = ''
-    child.stderr?.on('data', (chunk) => {
-      said += chunk
-    })
-    const address = (): string => /listening on (\S+)/.exec(said)?.[1] ?? ''
-    await until(() => address() !== '', 'the address')
-    const client = clientOf({ demo: { ...created, base_url: address() } })
+    const { address, stop } = await serving(place, environment)
+    const client = clientOf({ demo: { ...created, base_url: address } })
     let tries = 0
     const shop = await openShop(() => (tries++ === 0 ? { status: 401, text: 'no' } : ok))
     const merchant = { notification_url: shop.url }
@@ -234,7 +237,7 @@ test('a store for a plugin is asked with its private key, and told when it refus
       assert.equal(headers.authorization, `Bearer ${created.private_key}`)
       assert.ok(target.includes(`access_token=${created.private_key}`))
     }
-    await stopped(child, 'SIGTERM')
+    await stop()
   })
 })
 
@@ -242,17 +245,11 @@ test('without the demo stores are made on the command line', TWO_MINUTES, async 
   await withPlace(async (place) => {
     const environment = { SECRET_KEY, DEMO: 'false' }
     const early = await createStore(place, environment)
-    const child = runProgram('main.ts', { place, environment })
-    let said = ''
-    child.stderr?.on('data', (chunk) => {
-      said += chunk
-    })
-    const address = (): string => /listening on (\S+)/.exec(said)?.[1] ?? ''
-    await until(() => address() !== '', 'the address')
+    const { address, stop } = await serving(place, environment)
     assert.ok(!existsSync(demoPath(place)))
     const late = await createStore(place, environment)
     for (const keys of [early, late]) {
-      const demo = { ...keys, base_url: address() }
+      const demo = { ...keys, base_url: address }
       const sandbox = clientOf({ demo })
       const { status, body } = await sandbox('GET', '/orders')
       assert.deepEqual([status, body.paging.count], [200, 0])
@@ -276,7 +273,7 @@ test('without the demo stores are made on the command line', TWO_MINUTES, async 
       assert.equal(played.body.error.code, 'sandbox_only')
       assert.equal((await sandbox('GET', '/demo/notifications')).status, 404)
     }
-    await stopped(child, 'SIGTERM')
+    await stop()
     const faulty = await ended(runProgram('cli.ts', { place, args: ['stores', 'create'] }))
     assert.equal(faulty.code, 78)
     const args = ['audit', '--json']

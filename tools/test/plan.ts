@@ -18,8 +18,7 @@ export const needsFirefox = (file: string): boolean => /\/firefox[^/]*$/.test(fi
  * migrated, backed up and lost, what runs at the same time, and the lives of the simulation, which
  * do every operation of money. Both speak one SQL; the rest tells nothing new on the second.
  */
-const ON_BOTH =
-  /(\/(database|simulate|torture)\/|\/(backup|crash|data-folder|races|start|idempotency)\.)/
+const ON_BOTH = /(\/(database|simulate|torture)\/|\/(backup|data-folder|races|start|idempotency)\.)/
 export const isTriedOnBoth = (file: string): boolean => ON_BOTH.test(file)
 
 /** Those that take longest begin first and alone, so that at the end nobody waits for one. */

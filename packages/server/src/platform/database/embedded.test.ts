@@ -77,7 +77,9 @@ const damages: Record<string, { by: (folder: string) => void; names: RegExp }> =
 }
 
 test('the caller says how long a statement may take: a migration needs more', async () => {
-  const engine = await openEmbedded(join(parent, 'patient'))
+  const folder = join(parent, 'patient')
+  cpSync(whole, folder, { recursive: true })
+  const engine = await openEmbedded(folder)
   const connection = await engine.connect(50)
   const late = { name: ConnectionLost.name, message: 'no answer within 0.05 s' }
   await assert.rejects(connection.script('SELECT pg_sleep(60)'), late)

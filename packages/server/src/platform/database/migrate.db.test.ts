@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type TestPlace, testPlace } from '../../../../../test/fixtures/test-database.ts'
+import {
+  type Beginning,
+  type TestPlace,
+  testPlace,
+} from '../../../../../test/fixtures/test-database.ts'
 import type { Engine } from './database.ts'
 import { DatabaseUnsuitable } from './failure.ts'
 import { type MigrationReport, migrate } from './migrate.ts'
@@ -30,8 +34,11 @@ function laterFolder(...later: readonly string[]): URL {
   return pathToFileURL(`${path}/`)
 }
 
-async function withPlace(work: (place: TestPlace) => Promise<void>): Promise<void> {
-  const place = await testPlace('initialised')
+async function withPlace(
+  beginning: Beginning,
+  work: (place: TestPlace) => Promise<void>,
+): Promise<void> {
+  const place = await testPlace(beginning)
   await work(place).finally(() => place.remove())
 }
 
@@ -42,8 +49,12 @@ async function withEngine<T>(place: TestPlace, work: (engine: Engine) => Promise
   return work(engine).finally(() => engine.close())
 }
 
-const migrated = (place: TestPlace, migrations?: URL): Promise<MigrationReport> =>
-  withEngine(place, (engine) => migrate(engine, () => {}, migrations))
+/** A migrated database, or one without a table. */
+const onEngine = (beginning: Beginning, work: (engine: Engine) => Promise<void>) =>
+  withPlace(beginning, (place) => withEngine(place, work))
+
+const migrated = (engine: Engine, migrations?: URL): Promise<MigrationReport> =>
+  migrate(engine, () => {}, migrations)
 
 async function open(place: TestPlace): Promise<string[]> {
   const applied: string[] = []
@@ -58,16 +69,15 @@ async function open(place: TestPlace): Promise<string[]> {
 }
 
 /** Changes or reads what the database says of itself. */
-const query = (place: TestPlace, text: string) =>
-  withEngine(place, async (engine) => {
-    const connection = await engine.connect()
-    const [rows = []] = await connection.batch([{ text, values: [] }])
-    engine.release(connection, false)
-    return rows
-  })
+async function query(engine: Engine, text: string) {
+  const connection = await engine.connect()
+  const [rows = []] = await connection.batch([{ text, values: [] }])
+  engine.release(connection, false)
+  return rows
+}
 
 test('applies each migration once', () =>
-  withPlace(async (place) => {
+  withPlace('initialised', async (place) => {
     const first = await open(place)
     assert.equal(first[0], `migration ${FIRST_MIGRATION}`)
     assert.equal(first.length, CODE_LEVEL)
@@ -75,10 +85,10 @@ test('applies each migration once', () =>
   }))
 
 test('refuses a database whose migration was written otherwise', () =>
-  withPlace(async (place) => {
-    await open(place)
-    await query(place, `UPDATE schema_migrations SET hash = 'other' WHERE number = 1`)
-    await assert.rejects(open(place), /0001-schema has changed since it was applied/)
+  onEngine('migrated', async (engine) => {
+    await migrated(engine)
+    await query(engine, `UPDATE schema_migrations SET hash = 'other' WHERE number = 1`)
+    await assert.rejects(migrated(engine), /0001-schema has changed since it was applied/)
   }))
 
 const future = (compatibleFrom: number) => `INSERT INTO schema_migrations
@@ -86,29 +96,29 @@ const future = (compatibleFrom: number) => `INSERT INTO schema_migrations
     ${compatibleFrom})`
 
 test('refuses a database that needs newer code', () =>
-  withPlace(async (place) => {
-    await open(place)
-    await query(place, future(CODE_LEVEL + 1))
-    await assert.rejects(open(place), /this version is too old for the database/)
+  onEngine('migrated', async (engine) => {
+    await migrated(engine)
+    await query(engine, future(CODE_LEVEL + 1))
+    await assert.rejects(migrated(engine), /this version is too old for the database/)
   }))
 
 test('works with a database that a newer version has migrated in a compatible way', () =>
-  withPlace(async (place) => {
-    await open(place)
-    await query(place, future(CODE_LEVEL))
-    assert.deepEqual(await open(place), [])
+  onEngine('migrated', async (engine) => {
+    await migrated(engine)
+    await query(engine, future(CODE_LEVEL))
+    assert.deepEqual((await migrated(engine)).applied, [])
   }))
 
 test('a database of before the first release is refused, and nothing in it is changed', () =>
-  withPlace(async (place) => {
+  onEngine('initialised', async (engine) => {
     // As it was: the column came with the twenty-fourth migration of that numbering.
     await query(
-      place,
+      engine,
       `CREATE TABLE schema_migrations (number integer PRIMARY KEY, name text NOT NULL,
          hash text NOT NULL, applied_at timestamptz NOT NULL)`,
     )
     await query(
-      place,
+      engine,
       `INSERT INTO schema_migrations SELECT n, CASE n WHEN 1 THEN '0001-functions'
          ELSE '0002-stores' END, '', now() FROM generate_series(1, 2) n`,
     )
@@ -117,57 +127,55 @@ test('a database of before the first release is refused, and nothing in it is ch
       assert.match(error.message, /Begin anew: set DATA_DIR to another folder.*DATABASE_URL/)
       return true
     }
-    await assert.rejects(open(place), refused)
+    await assert.rejects(migrated(engine), refused)
     await assert.rejects(
-      withEngine(place, (engine) => readSnapshot(engine, async () => {})),
+      readSnapshot(engine, async () => {}),
       refused,
     )
     const tables = `SELECT count(*)::integer AS count FROM pg_tables WHERE schemaname = 'public'`
-    assert.deepEqual(await query(place, tables), [{ count: 1 }])
+    assert.deepEqual(await query(engine, tables), [{ count: 1 }])
   }))
 
 test('each migration is stored with what it says of older code', () =>
-  withPlace(async (place) => {
-    await migrated(place, laterFolder('CREATE TABLE later (id text)'))
-    const schema = await withEngine(place, async (engine) => {
-      const connection = await engine.connect()
-      const actual = await findSchema(connection)
-      engine.release(connection, false)
-      return actual
-    })
+  onEngine('initialised', async (engine) => {
+    await migrated(engine, laterFolder('CREATE TABLE later (id text)'))
+    const connection = await engine.connect()
+    const schema = await findSchema(connection)
+    engine.release(connection, false)
     assert.deepEqual(schema, { newest: 2, required: 1, first: FIRST_MIGRATION })
   }))
 
 test('a later migration finds the rows that are there', () =>
-  withPlace(async (place) => {
-    await migrated(place, laterFolder())
-    await query(place, `INSERT INTO heartbeats VALUES ('one', now())`)
+  onEngine('initialised', async (engine) => {
+    await migrated(engine, laterFolder())
+    await query(engine, `INSERT INTO heartbeats VALUES ('one', now())`)
     const later = laterFolder('ALTER TABLE heartbeats ADD COLUMN beats integer DEFAULT 7')
-    assert.deepEqual(await migrated(place, later), { applied: ['0002-later'], newest: 2 })
-    assert.deepEqual(await query(place, 'SELECT beats FROM heartbeats'), [{ beats: 7 }])
-    assert.deepEqual(await migrated(place, later), { applied: [], newest: 2 })
+    assert.deepEqual(await migrated(engine, later), { applied: ['0002-later'], newest: 2 })
+    assert.deepEqual(await query(engine, 'SELECT beats FROM heartbeats'), [{ beats: 7 }])
+    assert.deepEqual(await migrated(engine, later), { applied: [], newest: 2 })
   }))
 
 test('a migration that fails leaves nothing, those before it stay, a restart goes on', () =>
-  withPlace(async (place) => {
+  onEngine('initialised', async (engine) => {
     const one = 'CREATE TABLE later (id text)'
     const failing = laterFolder(one, 'CREATE TABLE half (id text); SELECT 1 / 0')
-    await assert.rejects(migrated(place, failing), /division by zero/)
+    await assert.rejects(migrated(engine, failing), /division by zero/)
     const there = await query(
-      place,
+      engine,
       `SELECT to_regclass('later') IS NOT NULL AS later, to_regclass('half') IS NOT NULL AS half,
          max(number) AS newest FROM schema_migrations`,
     )
     assert.deepEqual(there, [{ later: true, half: false, newest: 2 }])
-    const mended = await migrated(place, laterFolder(one, 'CREATE TABLE half (id text)'))
+    const mended = await migrated(engine, laterFolder(one, 'CREATE TABLE half (id text)'))
     assert.deepEqual(mended, { applied: ['0003-later'], newest: 3 })
   }))
 
 if (process.env.TEST_DATABASE === 'postgres') {
   test('of those that start at once one migrates, and the others wait for it', () =>
-    withPlace(async (place) => {
+    withPlace('initialised', async (place) => {
       const later = laterFolder('CREATE TABLE later AS SELECT pg_sleep(0.5)::text')
-      const reports = await Promise.all([1, 2, 3].map(() => migrated(place, later)))
+      const starting = [1, 2, 3].map(() => withEngine(place, (engine) => migrated(engine, later)))
+      const reports = await Promise.all(starting)
       const applied = reports.flatMap((report) => report.applied)
       assert.deepEqual(applied, [FIRST_MIGRATION, '0002-later'])
       assert.deepEqual(

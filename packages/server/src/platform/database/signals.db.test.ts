@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
-import { type TestPlace, testPlace } from '../../../../../test/fixtures/test-database.ts'
+import { migratedPlace, type TestPlace } from '../../../../../test/fixtures/test-database.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
 let place: TestPlace
 before(async () => {
-  place = await testPlace()
+  place = await migratedPlace()
 })
 after(() => place.remove())
 
