@@ -80,6 +80,8 @@ if (isWhole) for (const { output } of await staticChecks()) results.check(output
 const codesFolder = join(folder, 'codes')
 mkdirSync(join(codesFolder, 'undocumented'), { recursive: true })
 Object.assign(process.env, {
+  // What is to be looked at after the run.
+  TEST_FAILURES: join(tmpdir(), 'svc-screenshots'),
   ...{ TMPDIR: folder, TEST_CODES_FOLDER: codesFolder, TEST_SEED: String(seed), NODE_OPTIONS },
   ...(long ? { TEST_LONG: 'yes' } : {}),
   // Hundreds of processes load the same files.

@@ -128,13 +128,21 @@ export function pageSite(host: string, html: () => string): Promise<Site> {
   })
 }
 
-const pictures = process.env.SCREENSHOTS ?? join(tmpdir(), 'svc-screenshots')
+/** Where people look at the pages; without it pictures are taken of what failed alone. */
+const { SCREENSHOTS } = process.env
+const ofFailures = SCREENSHOTS ?? process.env.TEST_FAILURES ?? join(tmpdir(), 'svc-screenshots')
 
-/** What the page looks like now, kept for people; `SCREENSHOTS` names the folder. */
+/** What the page looks like now, for people. */
 export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
-  mkdirSync(pictures, { recursive: true })
+  if (SCREENSHOTS !== undefined) await take(page, { folder: SCREENSHOTS, name, fullPage })
+}
+
+type Picture = { readonly folder: string; readonly name: string; readonly fullPage: boolean }
+
+async function take(page: Page, { folder, name, fullPage }: Picture): Promise<void> {
+  mkdirSync(folder, { recursive: true })
   const { width = 0 } = page.viewportSize() ?? {}
-  await page.screenshot({ path: join(pictures, `${name}-${width}.png`), fullPage })
+  await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage })
 }
 
 /** What the pages of a failed test looked like, and where that can be seen. */
@@ -142,8 +150,8 @@ async function keepPictures(test: string, pages: ReadonlySet<Page>): Promise<voi
   const name = `failed-${test.replace(/[^a-z0-9]+/gi, '-').slice(0, 80)}`
   for (const [index, page] of [...pages].entries()) {
     if (page.isClosed()) continue
-    await picture(page, `${name}-${index + 1}`).then(
-      () => process.stderr.write(`${test}: ${page.url()} is kept in ${pictures} as ${name}\n`),
+    await take(page, { folder: ofFailures, name: `${name}-${index + 1}`, fullPage: true }).then(
+      () => process.stderr.write(`${test}: ${page.url()} is kept in ${ofFailures} as ${name}\n`),
       () => undefined,
     )
   }
