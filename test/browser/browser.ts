@@ -7,7 +7,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, afterEach, before } from 'node:test'
+import { after, afterEach, before, beforeEach } from 'node:test'
 import {
   type Browser,
   type BrowserContext,
@@ -33,7 +33,7 @@ export type Visit = {
 }
 
 export type Visitors = {
-  /** A page in a context of its own: no cookies, no storage; closed after the file. */
+  /** A page in a context of its own: no cookies, no storage; closed after the test, or the file. */
   visit(options?: BrowserContextOptions): Promise<Visit>
 }
 
@@ -75,11 +75,14 @@ export function visitors({ scrollBars = false } = {}): Visitors {
     if (!isShared) return closeBrowsers()
     await Promise.all([...contexts].map((context) => context.close()))
   })
+  /** In the test that runs; what stands before it stays for all. */
   const visited = new Set<Page>()
+  beforeEach(() => visited.clear())
   afterEach(async (context) => {
     // The types do not know it yet.
     if (Reflect.get(context, 'passed') === false) await keepPictures(context.name, visited)
-    visited.clear()
+    // A page that nobody looks at any more goes on drawing and asking.
+    await Promise.all([...visited].map((page) => page.context().close()))
   })
   return {
     async visit(options = {}) {

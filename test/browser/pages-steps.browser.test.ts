@@ -57,9 +57,9 @@ async function cameToSignature(page: Page): Promise<void> {
   await step(page, 'signature').waitFor()
 }
 
-/** As a button of the browser does it; the page may stay the same document. */
-const goBack = (page: Page) => page.evaluate(() => history.back())
-const goForward = (page: Page) => page.evaluate(() => history.forward())
+/** As a button of the browser does it: the page may stay the same document, or be gone at once. */
+const goBack = (page: Page) => page.evaluate(() => void setTimeout(() => history.back()))
+const goForward = (page: Page) => page.evaluate(() => void setTimeout(() => history.forward()))
 
 describe('the back button', () => {
   test('goes one step back, and forward again, and leaves from the first', async () => {

@@ -385,7 +385,7 @@ test('every life of an order follows the formulas of the contract, in amounts an
     'void: order_not_confirmed',
     'refund: order_not_confirmed',
   ]
-  const rare = often.filter((answer) => (seen.get(answer) ?? 0) < 50)
+  const rare = often.filter((answer) => (seen.get(answer) ?? 0) < LIVES / 160)
   assert.deepEqual(rare, [], 'answers that the lives hardly ever reach')
 })
 
