@@ -90,7 +90,7 @@ const buyers = [0, 1, 2, 3].map((number) => ({
   documentCountry: 'ES',
   documentType: one(['nif', 'nie'] as const),
   documentNumber: `X${number}`,
-  phoneCountry: one(['ES', 'FR', null]),
+  phoneCountry: number === 0 ? null : one(['ES', 'FR']),
   phoneNumber: `60000000${number}`,
   createdAt: one(instants),
 }))
