@@ -8,15 +8,13 @@ import { said, show } from './gallery/show.ts'
 
 const { visit } = visitors()
 let gallery: Site
-let opened: Promise<Page> | undefined
 let page: Page
 before(async () => {
   gallery = await serveGallery()
 })
 after(() => gallery.close())
 beforeEach(async () => {
-  opened ??= visit({ viewport: phone }).then((made) => made.page)
-  page = await opened
+  page = (await visit({ viewport: phone })).page
   await page.goto(gallery.origin)
 })
 

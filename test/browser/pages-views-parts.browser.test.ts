@@ -9,15 +9,13 @@ import { progress, states } from './gallery/states.ts'
 
 const { visit } = visitors()
 let gallery: Site
-let opened: Promise<Page> | undefined
 let page: Page
 before(async () => {
   gallery = await serveGallery()
 })
 after(() => gallery.close())
 beforeEach(async () => {
-  opened ??= visit({ viewport: phone }).then((made) => made.page)
-  page = await opened
+  page = (await visit({ viewport: phone })).page
   await page.goto(gallery.origin)
 })
 
