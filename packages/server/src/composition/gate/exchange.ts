@@ -4,7 +4,12 @@ import type { DocumentLanguage } from '@svc/api'
 import type { BuyersToken } from '../../checkout/checkouts/buyers-token.ts'
 import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
 import type { About } from '../../platform/error-details.ts'
-import { answeredForm, LATEST, type Negotiated, negotiate } from '../../platform/http/negotiate.ts'
+import {
+  answeredForm,
+  LATEST_VERSION,
+  type Negotiated,
+  negotiate,
+} from '../../platform/http/negotiate.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -50,7 +55,10 @@ export function beginExchange(
 
 /** Open routes answer whatever the Accept. */
 export function openState(): State {
-  return { negotiated: { sandbox: false, version: LATEST, format: 'json' }, identity: undefined }
+  return {
+    negotiated: { sandbox: false, version: LATEST_VERSION, format: 'json' },
+    identity: undefined,
+  }
 }
 
 /** Refuses with 406 what is not served. */

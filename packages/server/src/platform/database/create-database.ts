@@ -5,9 +5,9 @@ import { coalesce } from '../work/coalesce.ts'
 import type { Database, Engine, Row, Statement } from './database.ts'
 import { asRefusal, ConnectionLost, isRepeatable } from './failure.ts'
 import { createLanes } from './lanes.ts'
-import { inTransaction, type Work, withConnection } from './one-transaction.ts'
+import { inTransaction, type TransactionWork, withConnection } from './one-transaction.ts'
 import { createReader } from './reader.ts'
-import { createSharing } from './sharing.ts'
+import { createSharedWriting } from './shared-writing.ts'
 import { createUpkeep } from './upkeep.ts'
 
 const ATTEMPTS_MAX = 5
@@ -19,9 +19,9 @@ const GROUPS_MAX = 4
 export function createDatabase(engine: Engine, fraction: () => number): Database {
   const late = () => new Refused('order_busy')
   const lanes = createLanes(QUEUE_MS_MAX, late)
-  const sharing = createSharing({ engine, waitMsMax: QUEUE_MS_MAX, late, alone: repeating })
+  const sharing = createSharedWriting({ engine, waitMsMax: QUEUE_MS_MAX, late, alone: repeating })
 
-  async function repeating<T>(work: Work<T>): Promise<T> {
+  async function repeating<T>(work: TransactionWork<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await inTransaction(engine, work)

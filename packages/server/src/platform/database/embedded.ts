@@ -3,7 +3,7 @@ import messages from 'pg-protocol/dist/messages.js'
 import parserModule from 'pg-protocol/dist/parser.js'
 import { currentParty } from '../turns/party.ts'
 import { createTurns } from '../turns/turns.ts'
-import { oneByOne } from '../work/one-by-one.ts'
+import { inSequence } from '../work/in-sequence.ts'
 import type { Connection, Engine, Signals } from './database.ts'
 import { openingFailed, prepareFolder } from './embedded-folder.ts'
 import { ConnectionLost } from './failure.ts'
@@ -42,7 +42,7 @@ export async function openEmbedded(folder: string): Promise<Engine> {
   const giveBack = () => void turns.give(holder)
   const connectionOf = (msMax: number): Connection => {
     // Answers come without a name: sent side by side, one would be read as the other's.
-    const send = oneByOne((content: ConstructorParameters<typeof Exchange>[0]) =>
+    const send = inSequence((content: ConstructorParameters<typeof Exchange>[0]) =>
       exchange(session, new Exchange(content, session.prepared), msMax),
     )
     return { batch: send, script: async (text) => void (await send({ script: text })) }

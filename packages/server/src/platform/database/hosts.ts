@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asConnectionLost, ConnectionLost } from './failure.ts'
-import { hostOf } from './server-url.ts'
+import { serverHostOf } from './server-url.ts'
 
 /** Which of several hosts is worked with. */
 type Hosts = {
@@ -26,7 +26,7 @@ export function createHosts(urls: readonly string[], check: (url: string) => Pro
         current = url
         return url
       } catch (error) {
-        reasons.push(`${hostOf(url)}: ${asConnectionLost(error).message}`)
+        reasons.push(`${serverHostOf(url)}: ${asConnectionLost(error).message}`)
       }
     }
     await pause(LOOK_AGAIN_MS)

@@ -16,7 +16,7 @@ const BEGIN: Statement = { text: 'BEGIN', values: [] }
 const COMMIT: Statement = { text: 'COMMIT', values: [] }
 const ROLLBACK: Statement = { text: 'ROLLBACK', values: [] }
 
-export type Work<T> = (tx: Transaction) => Promise<Committed<T>>
+export type TransactionWork<T> = (tx: Transaction) => Promise<Committed<T>>
 
 /** What is sent within one transaction; BEGIN travels with the first of it. */
 type Sending = {
@@ -77,7 +77,7 @@ export const commitOf = <T>(outcome: T, ...rowSets: RowSet[]): Committed<T> => (
 })
 
 /** Two round trips for a lock and a write. */
-export function inTransaction<T>(engine: Engine, work: Work<T>): Promise<T> {
+export function inTransaction<T>(engine: Engine, work: TransactionWork<T>): Promise<T> {
   return withTransaction(engine, async ({ send, commit }) => {
     const reader = createReader(async (statement) => (await send([statement]))[0] ?? [])
     const { outcome, rowSets } = await work({ ...reader, commit: commitOf })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasPassword, hostOf, parseServerUrl } from './server-url.ts'
+import { hasPassword, parseServerUrl, serverHostOf } from './server-url.ts'
 
 const several = 'postgres://ada:p%40ss@a.example.com:5432,b.example.com:5433/svc'
 
@@ -57,7 +57,7 @@ test('a kind of session that this service does not know is named', () => {
 })
 
 test('a host is shown without its password, which is found in any form', () => {
-  assert.equal(hostOf('postgres://ada:secret@db:5432/svc'), 'db:5432')
+  assert.equal(serverHostOf('postgres://ada:secret@db:5432/svc'), 'db:5432')
   assert.equal(hasPassword(several), true)
   assert.equal(hasPassword('postgres://a,b/svc?password=x'), true)
   assert.equal(hasPassword('postgres://ada@a,b/svc'), false)

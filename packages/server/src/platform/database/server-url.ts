@@ -45,7 +45,7 @@ export function hasPassword(text: string): boolean {
 }
 
 /** For people: without user and password. */
-export function hostOf(url: string): string {
+export function serverHostOf(url: string): string {
   const { host, searchParams } = new URL(url)
   return host || (searchParams.get('host') ?? '')
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { oneByOne } from '../work/one-by-one.ts'
+import { inSequence } from '../work/in-sequence.ts'
 import type { Connection, Statement } from './database.ts'
 import { asConnectionLost, type ConnectionLost } from './failure.ts'
 import { Exchange, type Prepared } from './wire.ts'
@@ -51,7 +51,7 @@ export function openSession(client: pg.ClientBase): Session {
   client.on('drain', () => underWay?.handleReadyForQuery())
 
   /** pg takes one at a time; those of one transaction may be sent side by side. */
-  const send = oneByOne(async (content: readonly Statement[] | { readonly script: string }) => {
+  const send = inSequence(async (content: readonly Statement[] | { readonly script: string }) => {
     if (loss !== undefined) throw loss
     const sent = new Exchange(content, prepared)
     underWay = sent

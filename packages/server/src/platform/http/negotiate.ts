@@ -14,7 +14,7 @@ export type Negotiated = {
 
 const FORMATS: readonly Format[] = ['json', 'xml']
 const VERSIONS = ['v1', 'v2', 'v3', 'v4']
-export const LATEST = 'v1'
+export const LATEST_VERSION = 'v1'
 
 /** The header that says in which version an answer is written. */
 export function markerName(brand: string): string {
@@ -38,14 +38,14 @@ export function negotiate(
   const refuse = () => new Refused('accept_unsupported', { values: { served: served.join(', ') } })
   if (urlVersion !== undefined && !VERSIONS.includes(urlVersion)) throw refuse()
   if (accept === undefined || accept.trim() === '') {
-    return { sandbox: false, version: urlVersion ?? LATEST, format: 'json' }
+    return { sandbox: false, version: urlVersion ?? LATEST_VERSION, format: 'json' }
   }
   const all = wishes(accept)
   const excluded = new Set(all.filter(({ quality }) => quality === 0).map(({ type }) => type))
   for (const wish of all) {
     const match = matchType(wish.type, { brand, excluded })
     if (match === undefined || wish.quality === 0) continue
-    const version = match.version ?? urlVersion ?? LATEST
+    const version = match.version ?? urlVersion ?? LATEST_VERSION
     if (!VERSIONS.includes(version)) continue
     if (urlVersion !== undefined && urlVersion !== version) continue
     return { ...match, version }
@@ -64,7 +64,7 @@ export function answeredForm(
   } catch {
     const wanted = accept ?? ''
     const format = /xml/i.test(wanted) && !/json/i.test(wanted) ? 'xml' : 'json'
-    return { version: LATEST, format }
+    return { version: LATEST_VERSION, format }
   }
 }
 

@@ -4,7 +4,7 @@ import { onBehalfOf } from '../turns/party.ts'
 import { coalesce } from '../work/coalesce.ts'
 import type { Engine } from './database.ts'
 import { asRefusal, ConnectionLost } from './failure.ts'
-import type { Work } from './one-transaction.ts'
+import type { TransactionWork } from './one-transaction.ts'
 import { type Ended, inSharedTransaction, type SharedWork } from './shared.ts'
 
 /** So many transactions are under way at once, each of so many works. */
@@ -12,25 +12,30 @@ const UNDER_WAY_MAX = { postgres: 3, embedded: 1 } as const
 const WORKS_MAX = 32
 const SUSPECTS_MAX = 1_000
 
-type SharingOptions = {
+type SharedWritingOptions = {
   readonly engine: Engine
   /** Whoever waits longer for a transaction is turned away with the error of `late`. */
   readonly waitMsMax: number
   readonly late: () => Error
   /** Runs a work in a transaction of its own. */
-  readonly alone: <T>(work: Work<T>) => Promise<T>
+  readonly alone: <T>(work: TransactionWork<T>) => Promise<T>
 }
 
-type Sharing = {
+type SharedWriting = {
   /** Runs a work in a transaction with others; `since` is when its caller began to wait. */
-  run<T>(queue: string, since: number, work: Work<T>): Promise<T>
+  run<T>(queue: string, since: number, work: TransactionWork<T>): Promise<T>
 }
 
 /**
  * What is to be written while others commit shares the next transaction. Nobody who has to wait, or
  * to be run again, holds others up.
  */
-export function createSharing({ engine, waitMsMax, late, alone }: SharingOptions): Sharing {
+export function createSharedWriting({
+  engine,
+  waitMsMax,
+  late,
+  alone,
+}: SharedWritingOptions): SharedWriting {
   /** Queues of works whose transaction failed, until one of them succeeds. */
   const suspects = new BoundedMap<string, true>(SUSPECTS_MAX)
   const endOf = coalesce<{ readonly since: number; readonly work: SharedWork }, Ended>({
@@ -48,7 +53,7 @@ export function createSharing({ engine, waitMsMax, late, alone }: SharingOptions
     waiting: { msOf: ({ since }) => waitMsMax - (performance.now() - since), late },
   })
 
-  async function byItself<T>(queue: string, work: Work<T>): Promise<T> {
+  async function byItself<T>(queue: string, work: TransactionWork<T>): Promise<T> {
     try {
       const outcome = await alone(work)
       suspects.delete(queue)
@@ -60,7 +65,7 @@ export function createSharing({ engine, waitMsMax, late, alone }: SharingOptions
   }
 
   return {
-    async run<T>(queue: string, since: number, work: Work<T>) {
+    async run<T>(queue: string, since: number, work: TransactionWork<T>) {
       if (suspects.has(queue)) return byItself(queue, work)
       const outcomes: T[] = []
       const ended = await endOf({

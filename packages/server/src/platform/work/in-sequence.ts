@@ -1,5 +1,5 @@
 /** Calls that overlap run one after the other, in order; one that fails stops none of them. */
-export function oneByOne<Input, Output>(
+export function inSequence<Input, Output>(
   run: (input: Input) => Promise<Output>,
 ): (input: Input) => Promise<Output> {
   let last: Promise<unknown> = Promise.resolve()
