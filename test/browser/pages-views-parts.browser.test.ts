@@ -63,6 +63,21 @@ test('a card form that does not open says so, and is opened again on demand', as
   await slow.locator('.card-frame.open').waitFor()
 })
 
+test('a card form that is ready before the page is drawn is heard', async () => {
+  const { page: busy } = await visit({ viewport: phone })
+  await busy.addInitScript(() => {
+    // What waits for the next picture waits as it does on a machine that has no time to draw.
+    const later = window.setTimeout.bind(window)
+    window.requestAnimationFrame = (draw) => later(() => draw(performance.now()), 2_000)
+    Object.assign(window, {
+      setTimeout: (work: () => void, ms = 0) => later(work, ms < 100 ? 2_000 : ms),
+    })
+  })
+  await busy.goto(gallery.origin)
+  await show(busy, 'signature')
+  await busy.locator('.card-frame.open').waitFor()
+})
+
 test('where no card is asked for there is no form, and the signature needs none', async () => {
   await show(page, 'signature', { progress: { ...progress, card_frame: null } })
   assert.equal(await page.locator('iframe').count(), 0)

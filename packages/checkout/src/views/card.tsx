@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Actions, Card } from '../flow/types.ts'
 import { type CardFrameMessage, readCardMessage } from './card-messages.ts'
 import { CardIcon } from './icons.tsx'
@@ -97,7 +97,8 @@ function CardFrame({ address, attempts, entered, failed, again }: FrameProps) {
     frame?.contentWindow?.postMessage({ source, event: 'submit' }, origin)
   }, [attempts])
 
-  useEffect(() => {
+  // Before the page is drawn: a busy machine may draw long after the frame has said it is ready.
+  useLayoutEffect(() => {
     if (frame === null) return
     const receive = (message: CardFrameMessage) => {
       setState('open')
