@@ -154,7 +154,7 @@ async function keepPictures(test: string, pages: ReadonlySet<Page>): Promise<voi
   for (const [index, page] of [...pages].entries()) {
     if (page.isClosed()) continue
     await take(page, { folder: ofFailures, name: `${name}-${index + 1}`, fullPage: true }).then(
-      () => process.stderr.write(`${test}: ${page.url()} is kept in ${ofFailures} as ${name}\n`),
+      () => process.stderr.write(`${test}: ${page.url()} in ${ofFailures}: ${name}\n`),
       () => undefined,
     )
   }

@@ -19,7 +19,7 @@ type ConfirmInput = {
   readonly sandbox: boolean
   readonly orderId: string
   readonly answer: StoreAnswer
-  /** What whoever brings the answer writes beside it once the order is locked, without a wait. */
+  /** More rows for the same transaction. It runs under the lock of the order and must not wait. */
   readonly beside: (tx: Transaction, at: Date) => Promise<readonly RowSet[]>
 }
 
