@@ -104,6 +104,23 @@ test('confirmations share, and so do the answers to what follows them', async ()
   await assertSound()
 })
 
+test('a confirmation and a cancellation by the other name follow each other', async () => {
+  const { writing, caller } = scenario
+  const order = await signed()
+  const due = await claimDue(writing, 1_000)
+  const [question] = due.filter(({ orderId }) => orderId === order.id)
+  assert.ok(question)
+  const before = await written([order])
+  await Promise.all([answered(question), cancelOrder(writing, caller, order.mid)])
+  const [row] = await place.database.query<AnyRow>('SELECT state FROM orders WHERE id = $1', [
+    order.id,
+  ])
+  assert.ok(['cancelled', 'ko'].includes(row?.state), row?.state)
+  const { events } = await written([order])
+  assert.ok(events > before.events)
+  await assertSound()
+})
+
 test('a refusal among them is its own', async () => {
   const { writing, caller } = scenario
   const orders = await open(3)
