@@ -134,6 +134,7 @@ function ordersAtMoments({ server }: Proof): Promise<string> {
       assert.equal(created.status, 201, created.text)
       const signed = await client('POST', `/sandbox/checkouts/${created.body.id}/complete`, {})
       assert.equal(signed.status, 200, signed.text)
+      await reaches(client, created.body.id, '')
     }
     return group
   }
