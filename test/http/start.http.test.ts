@@ -273,6 +273,8 @@ test('without the demo stores are made on the command line', TWO_MINUTES, async 
       assert.equal(played.body.error.code, 'sandbox_only')
       assert.equal((await sandbox('GET', '/demo/notifications')).status, 404)
     }
+    // A server belongs to nobody: nothing is locked, nothing is written.
+    if (place.databaseUrl !== undefined) assert.deepEqual(readdirSync(place.folder), [])
     await stop()
     const faulty = await ended(runProgram('cli.ts', { place, args: ['stores', 'create'] }))
     assert.equal(faulty.code, 78)

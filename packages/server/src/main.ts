@@ -6,6 +6,7 @@ import { createApp } from './composition/app.ts'
 import { beginWork } from './composition/background-work.ts'
 import { commandLine } from './composition/command-line.ts'
 import { startControl } from './composition/commands/control.ts'
+import { needsFolder } from './composition/data-folder.ts'
 import { demoBanner } from './composition/demo/banner.ts'
 import { removeDemoFile, startDemo } from './composition/demo/demo.ts'
 import type { DemoShop } from './composition/demo/demo-shop.ts'
@@ -52,11 +53,11 @@ function fail(code: number, ...lines: string[]): never {
 
 const settings = commandLine('start', process, (faults) => fail(exitCodes.settings, ...faults))
 const { dataDir, demo } = settings
-const lock = takeFolder()
-if (lock.wasOpen) tell(`other users could enter ${dataDir}: it is private now`)
+const lock = needsFolder(settings) ? takeFolder() : undefined
+if (lock?.wasOpen) tell(`other users could enter ${dataDir}: it is private now`)
 // Not another byte: whoever owns the folder now would lose what they were promised.
-lock.watch((loss) => fail(exitCodes.taken, `the data folder is no longer ours: ${loss}`))
-removeDemoFile(dataDir)
+lock?.watch((loss) => fail(exitCodes.taken, `the data folder is no longer ours: ${loss}`))
+if (lock !== undefined) removeDemoFile(dataDir)
 const secretKey = loadSecretKey(settings)
 const { database, open } = lateDatabase()
 const service = createService(settings)
@@ -135,8 +136,8 @@ async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings
     await database.close()
   }
   const leave = () => {
-    removeDemoFile(dataDir)
-    lock.release()
+    if (lock !== undefined) removeDemoFile(dataDir)
+    lock?.release()
   }
   stopOnSignal({ readiness, drainMs, close, leave, tell, log })
   const bound = await app
@@ -182,8 +183,8 @@ async function openService({
   if (unreadable.length > 0) fail(exitCodes.settings, ...unreadable)
   const embedded = databaseUrl === undefined ? folder : undefined
   const workplace = { database, clock: clocks.real, ids, vault, folder: embedded }
-  const control = await startControl(workplace)
-  lock.announce(control.control)
+  const control = lock && (await startControl(workplace))
+  if (control !== undefined) lock?.announce(control.control)
   const probe = opened.openProbe({ clock: machineClock, processId: ids.next() })
   const looking = startLooking(probe, readiness)
   await looking.first
@@ -197,7 +198,7 @@ async function openService({
   return {
     async stop() {
       looking.stop()
-      control.close()
+      control?.close()
       await worker.stop()
     },
   }

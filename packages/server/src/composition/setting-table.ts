@@ -31,7 +31,7 @@ export const settingTable = [
     name: 'DATA_DIR',
     flag: '--data-dir <folder>',
     default: './data',
-    help: 'folder of the embedded database, its lock and the demo; one process owns it',
+    help: 'folder of the embedded database and of the demo, which one process owns',
   },
   {
     name: 'DATABASE_URL',

@@ -15,6 +15,7 @@ import { ringsOf } from '../../platform/secrets/key-ring.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { checkSecrets } from '../../tenancy/secrets/check-secrets.ts'
+import { needsFolder } from '../data-folder.ts'
 import { loadSecretKey } from '../secret-key.ts'
 import type { Settings } from '../settings.ts'
 import { type CommandAnswers, type CommandInput, type CommandName, runCommand } from './commands.ts'
@@ -88,8 +89,9 @@ export async function runAll<T>(
 ): Promise<T> {
   const { databaseUrl } = settings
   const mayBegin = creates || databaseUrl !== undefined
-  const lock = lockOrOwner(settings, mayBegin)
-  if ('pid' in lock) return work((command, input) => askOwner(lock, command, input))
+  const lock = needsFolder(settings) ? lockOrOwner(settings, mayBegin) : undefined
+  if (lock !== undefined && 'pid' in lock)
+    return work((command, input) => askOwner(lock, command, input))
   try {
     if (!mayBegin) assertDatabase(settings)
     const folder = databaseFolder(settings)
@@ -107,6 +109,6 @@ export async function runAll<T>(
       await database.close()
     }
   } finally {
-    lock.release()
+    lock?.release()
   }
 }
