@@ -153,7 +153,7 @@ const environment: Rule = {
   name: 'the environment is read where the program starts',
   find: (sources) => {
     const allowed = new Set(
-      ['main.ts', 'cli.ts', 'composition/settings.ts'].map((name) => SERVER + name),
+      ['main.ts', 'cli.ts', 'ready.ts', 'composition/settings.ts'].map((name) => SERVER + name),
     )
     return findText(
       sources,

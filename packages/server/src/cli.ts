@@ -1,6 +1,6 @@
 /**
- * `npm run svc -- <command>`: what an operator does beside the API. Its stdout carries only the
- * answer. Each command has a file in `commands/`.
+ * `svc <command>`, or `npm run svc -- <command>`: what an operator does beside the API. Its stdout
+ * carries only the answer. Each command has a file in `commands/`.
  */
 import { commandWithSettings, secretFlags } from './composition/command-line.ts'
 import { addApr } from './composition/commands/apr.ts'
@@ -18,6 +18,11 @@ const faults = secretFlags(process.argv)
 if (faults.length > 0) refuse(faults)
 const program = commandWithSettings('svc').description('Store financing service')
 
+// Programs of their own, which `svc.ts` starts without loading all this.
+program
+  .command('start')
+  .description('starts the service; it takes the options above, and no others')
+program.command('ready').description('0 when the service at HOST and PORT takes requests, else 1')
 addAudit(program, process.env)
 addSeals(program, process.env)
 addMigrate(program, process.env)

@@ -1,0 +1,70 @@
+/**
+ * The service as a few JavaScript files (decision 0094): half a second less at each start, and a
+ * third less memory, than with the TypeScript sources.
+ */
+import { dirname, join, relative } from 'node:path'
+import { type Plugin, type RolldownBuild, rolldown } from 'rolldown'
+
+const root = join(import.meta.dirname, '../..')
+const OWN = /\/(packages|examples)\/.*\.ts$/
+const THREAD = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g
+
+/** PGlite reads the files beside it; what is optional and not installed stays out. */
+const OUTSIDE = [/^@electric-sql\/pglite/, 'pg-native']
+
+/** Writes `svc.js` and what it loads into the folder `lib` of `folder`. */
+export async function bundle(folder: string): Promise<void> {
+  const build = await prepare()
+  const files = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
+  await build.write({ dir: join(folder, 'lib'), ...files })
+  await build.close()
+}
+
+/** Names of the packages from which something is in the programs. */
+export async function bundledPackages(): Promise<Set<string>> {
+  const build = await prepare()
+  const { output } = await build.generate()
+  await build.close()
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const names = modules.map((id) => /.*\/node_modules\/((@[^/]+\/)?[^/]+)/.exec(id)?.[1])
+  return new Set(names.filter((name) => name !== undefined))
+}
+
+function prepare(): Promise<RolldownBuild> {
+  return rolldown({
+    cwd: root,
+    input: { svc: join(root, 'packages/server/src/svc.ts') },
+    platform: 'node',
+    external: OUTSIDE,
+    plugins: [whereFilesStand()],
+    onLog(level, log) {
+      throw new Error(`${level}: ${log.message}`)
+    },
+  })
+}
+
+/**
+ * A module that reads a file beside it finds it at the same path below the built folder. One that
+ * starts a thread gets a program of its own for it.
+ */
+function whereFilesStand(): Plugin {
+  return {
+    name: 'where-files-stand',
+    transform: {
+      filter: { id: OWN, code: /import\.meta\.(url|dirname)/ },
+      handler(code, id) {
+        const place = relative(root, id)
+        return code
+          .replace(THREAD, (_, name: string) => {
+            const thread = { type: 'chunk', id: join(dirname(id), `${name}.ts`) } as const
+            return `new URL(import.meta.ROLLDOWN_FILE_URL_${this.emitFile(thread)})`
+          })
+          .replaceAll(/\bimport\.meta\.url\b/g, `new URL('../${place}', import.meta.url)`)
+          .replaceAll(
+            /\bimport\.meta\.dirname\b/g,
+            `\`\${import.meta.dirname}/../${dirname(place)}\``,
+          )
+      },
+    },
+  }
+}
