@@ -17,6 +17,10 @@ import { afterEach, beforeEach, test } from 'node:test'
 const root = join(import.meta.dirname, '..')
 const manifests = readdirSync(join(root, 'packages')).map((name) => `packages/${name}/package.json`)
 const jsonFiles = ['package.json', ...manifests, 'package-lock.json']
+const deployFiles = ['compose/compose', 'kubernetes/migrate', 'kubernetes/service'].map(
+  (name) => `deploy/${name}.yaml`,
+)
+const files = [...jsonFiles, ...deployFiles]
 let folder: string
 
 const git = (...parameters: string[]) => run('git', parameters).stdout.trim()
@@ -41,7 +45,7 @@ function release(...parameters: string[]) {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-release-'))
-  for (const file of jsonFiles) {
+  for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(root, file), join(folder, file))
   }
@@ -53,19 +57,19 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('versions, changelog, commit and tag follow, after the checks', () => {
-  const before = Object.fromEntries(jsonFiles.map((file) => [file, read(file)]))
+  const before = Object.fromEntries(files.map((file) => [file, read(file)]))
   const { status, text } = release('9.8.7', '--check', 'node --version')
   assert.equal(status, 0, text)
   assert.match(text, /v\d+\.\d+\.\d+[\s\S]*released 9\.8\.7/)
   const { version } = JSON.parse(before['package.json'] ?? '') as { version: string }
-  for (const file of jsonFiles) {
+  for (const file of files) {
     const lines = (before[file] ?? '').split('\n')
     const changed = read(file)
       .split('\n')
       .flatMap((line, index) => (line === lines[index] ? [] : [[lines[index] ?? '', line]]))
     assert.ok(changed.length > 0, file)
     for (const [from = '', to] of changed) {
-      assert.match(from, /^ *"(version|@svc\/\w+)": "/)
+      assert.match(from, /^ *("(version|@svc\/\w+)": "|image: svc:)/)
       assert.equal(from.replace(version, '9.8.7'), to)
     }
   }

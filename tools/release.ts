@@ -11,8 +11,8 @@ const HELP = `npm run release -- X.Y.Z [--dry-run] [--check COMMAND]…
 
 Checks that main is checked out and clean, that X.Y.Z is a version after this one without a tag,
 that CHANGELOG.md has entries under "Unreleased", and that every COMMAND succeeds (by default
-"npm run check"). Then sets the version in every package.json and in the lock file, dates the
-changelog, commits, and tags vX.Y.Z. It pushes nothing.
+"npm run check"). Then sets the version in every package.json, in the lock file and in the images
+that deploy/ names, dates the changelog, commits, and tags vX.Y.Z. It pushes nothing.
 
   --dry-run  checks only, without the commands, and says what would be done
   --help     this text
@@ -20,6 +20,10 @@ changelog, commits, and tags vX.Y.Z. It pushes nothing.
 const CHECKS = ['npm run check']
 const CHANGELOG = 'CHANGELOG.md'
 const UNRELEASED = '## Unreleased'
+/** They name the image of the version. */
+const DEPLOYED = ['compose/compose', 'kubernetes/migrate', 'kubernetes/service'].map(
+  (name) => `deploy/${name}.yaml`,
+)
 
 type Json = Record<string, unknown>
 type Plan = { readonly version: string; readonly files: ReadonlyMap<string, string> }
@@ -56,7 +60,11 @@ function planOf(version: string): Plan {
     const content = JSON.parse(readFileSync(file, 'utf8')) as Json
     return [file, `${JSON.stringify(versioned(content, version), null, 2)}\n`] as const
   })
-  return { version, files: new Map([...files, [CHANGELOG, dated(version)]]) }
+  const deployed = DEPLOYED.map((file) => {
+    const text = readFileSync(file, 'utf8').replaceAll(`svc:${current}`, `svc:${version}`)
+    return [file, text] as const
+  })
+  return { version, files: new Map([...files, ...deployed, [CHANGELOG, dated(version)]]) }
 }
 
 function isAfter(version: string, current: string): boolean {

@@ -5,7 +5,7 @@ import { errorDetails } from '../platform/error-details.ts'
 import { exitCodes } from '../platform/exit-codes.ts'
 import type { Readiness } from './readiness/readiness.ts'
 
-const FINISH_MS_MAX = 10_000
+export const FINISH_MS_MAX = 10_000
 /** One Ctrl+C comes twice: from the terminal, and from whoever started us. */
 const SAME_SIGNAL_MS = 250
 
