@@ -28,12 +28,16 @@ export const environmentFile: Readonly<Record<string, string>> = Object.fromEntr
 export const directive = (name: string): string[] =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 
-/** What the service makes of these variables; a secret that comes in a file has some value. */
-export function settingsFrom(variables: Readonly<Record<string, string>>): Settings {
-  const secrets: Record<string, string> = {
-    DATABASE_URL: 'postgres://svc:x@db/svc',
-    SECRET_KEYS: `k ${Buffer.from([...Array(32).keys()]).toString('base64')}`,
-  }
+const SECRETS = {
+  DATABASE_URL: 'postgres://svc:x@db/svc',
+  SECRET_KEYS: `k ${Buffer.from([...Array(32).keys()]).toString('base64')}`,
+}
+
+/** What the service makes of these variables, with what stands in the files that they name. */
+export function settingsFrom(
+  variables: Readonly<Record<string, string>>,
+  secrets: Readonly<Record<string, string>> = SECRETS,
+): Settings {
   const texts: Record<string, string> = {}
   for (const [variable, value] of Object.entries(variables)) {
     const name = variable.replace(/_FILE$/, '')

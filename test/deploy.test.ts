@@ -97,7 +97,7 @@ test('every setting in them exists, and none starts the demo', () => {
     { ...OF_IMAGE, ...compose.services.service.environment },
     { ...OF_IMAGE, ...kubernetesOf('ConfigMap').data },
     { ...environmentFile, ...Object.fromEntries(ofUnit.map((each) => each.split('='))) },
-  ].map(settingsFrom)
+  ].map((variables) => settingsFrom(variables))
   for (const { demo, databaseUrl, rings, port } of all) {
     assert.deepEqual([demo, port], [false, IMAGE.port])
     assert.ok(databaseUrl !== undefined && rings.secretKeys !== undefined)

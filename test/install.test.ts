@@ -1,0 +1,184 @@
+// docs/operating/install.md: its lines are run, those for Docker and Kubernetes up to the program.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { freePort, startPostgres, WITHOUT_DISK } from '../tools/postgres.ts'
+import { compose, kubernetes, kubernetesOf, settingsFrom } from './deploy-files.ts'
+import { ended } from './running-server.ts'
+
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs/operating/install.md'), 'utf8')
+
+/** The lines to type under a heading. */
+function linesUnder(heading: string): string {
+  const [, section = ''] = page.split(`\n## ${heading}\n`)
+  const blocks = section.split('\n## ')[0]?.matchAll(/^```sh\n([\s\S]*?)^```$/gm) ?? []
+  const text = [...blocks].map(([, lines = '']) => lines).join('')
+  assert.ok(text !== '', heading)
+  return text
+}
+
+/** The words of this page that mean a place of this machine mean one of the test's own. */
+function elsewhere(text: string, places: Readonly<Record<string, string>>): string {
+  return Object.entries(places).reduce((made, [from, to]) => made.replaceAll(from, to), text)
+}
+
+function folderOf(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-install-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+type Shell = {
+  readonly cwd: string
+  /** Functions in the place of programs. */
+  readonly instead: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Runs the lines until one fails. */
+async function shell(lines: string, { cwd, instead, environment }: Shell): Promise<string> {
+  const child = spawn('sh', ['-euc', `${instead}\n${lines}`], {
+    cwd,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { code, stdout, stderr } = await ended(child)
+  assert.equal(code, 0, `${stdout}\n${stderr}`)
+  return stdout
+}
+
+/** A copy of `deploy/` that may be changed. */
+function deployIn(folder: string, change: (text: string) => string = (text) => text): void {
+  cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true })
+  for (const name of readdirSync(join(folder, 'deploy/systemd'))) {
+    const path = join(folder, 'deploy/systemd', name)
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+  }
+}
+
+const SUDO = 'sudo() { if [ "$1" = -u ]; then shift 2; fi; "$@"; }'
+const isPrivate = (path: string) => (statSync(path).mode & 0o077) === 0
+
+test('by folder and systemd there is a shop on PostgreSQL', {
+  timeout: 180_000,
+}, async (context) => {
+  const postgres = await startPostgres(WITHOUT_DISK)
+  if (postgres === undefined) return context.skip('there is no PostgreSQL server here')
+  context.after(() => postgres.stop())
+  const folder = folderOf(context)
+  const port = String(await freePort())
+  const places = {
+    'npm run build': `"${process.execPath}" tools/build.ts --out build/svc`,
+    'build/svc': `${folder}/build`,
+    'deploy/systemd/': `${folder}/deploy/systemd/`,
+    '/opt/svc': `${folder}/opt`,
+    '/etc/svc': `${folder}/etc`,
+    '/etc/systemd/system': `${folder}/units`,
+    '/usr/local/bin': `${folder}/bin`,
+    '5432': String(postgres.port),
+    '8080': port,
+    'DRAIN_SECONDS=10': 'DRAIN_SECONDS=0',
+  }
+  deployIn(folder, (text) => elsewhere(text, places))
+  for (const name of ['bin', 'units']) mkdirSync(join(folder, name))
+  // It runs what the unit runs, and says so.
+  const systemctl = `systemctl() {
+    [ "$*" = "enable --now svc" ] || return 0
+    . "${folder}/etc/svc.env"
+    svc start > "${folder}/log" 2>&1 & echo $! > "${folder}/pid"
+  }`
+  const lines = linesUnder('Folder and systemd') + linesUnder('The first order')
+  const said = await shell(elsewhere(lines, places), {
+    cwd: root,
+    instead: [SUDO, systemctl].join('\n'),
+    environment: {
+      PATH: `${folder}/bin:${process.env.PATH}`,
+      ...{ PGHOST: '127.0.0.1', PGPORT: String(postgres.port), PGUSER: 'postgres' },
+      DATABASE_UNSAFE: 'yes',
+    },
+  }).finally(() => {
+    const pid = existsSync(join(folder, 'pid')) ? readFileSync(join(folder, 'pid'), 'utf8') : ''
+    if (pid !== '') process.kill(Number(pid), 'SIGTERM')
+  })
+  assert.match(said, /^applied 0001-/m)
+  assert.match(said, /"private_key": "sk_/)
+  assert.match(said, /"name": "My shop"/)
+  assert.match(said, /0 orders, .* nothing found/)
+  assert.match(said, /"name":"Another shop"/)
+  for (const name of ['database-url', 'secret-keys'])
+    assert.ok(isPrivate(join(folder, 'etc', name)))
+  assert.ok(existsSync(join(folder, 'units/svc.service')))
+})
+
+test('for Compose there are the files that it names, for the service to read', async (context) => {
+  const folder = folderOf(context)
+  deployIn(folder)
+  // chown is for root, as which not everybody tests.
+  const programs = 'npm() { echo npm "$@"; }; docker() { echo docker "$@"; }; chown() { :; }'
+  const said = await shell(linesUnder('Containers'), {
+    cwd: folder,
+    instead: `${SUDO}; ${programs}`,
+  })
+  assert.match(
+    said,
+    /^npm run image -- --format docker\ndocker load --input build\/svc-image\.tar$/m,
+  )
+  const secrets: Record<string, string> = {}
+  for (const [name, { file }] of Object.entries<{ file: string }>(compose.secrets)) {
+    const path = join(folder, 'deploy/compose', file)
+    assert.ok(isPrivate(path), file)
+    secrets[name.toUpperCase().replace('-', '_')] = readFileSync(path, 'utf8').trim()
+  }
+  const { databaseUrl = '' } = settingsFrom(compose.services.service.environment, secrets)
+  const { hostname, username, password, pathname } = new URL(databaseUrl)
+  const { POSTGRES_USER: user, POSTGRES_DB: name } = compose.services.database.environment
+  assert.ok(hostname in compose.services)
+  assert.deepEqual([username, pathname], [user, `/${name}`])
+  assert.equal(password, secrets.DATABASE_PASSWORD)
+  const users = [...said.matchAll(/docker compose exec (\w+)/g)].map(([, service]) => service)
+  assert.deepEqual([...new Set(users)], ['service'])
+})
+
+test('for Kubernetes the lines name files and objects that there are', async (context) => {
+  const folder = folderOf(context)
+  deployIn(folder)
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  const programs = ['npm', 'skopeo', 'kubectl'].map((name) => `${name}() { echo ${name} "$@"; }`)
+  const said = await shell(linesUnder('Kubernetes'), { cwd: folder, instead: programs.join('\n') })
+  const [, image = ''] = /docker:\/\/(\S+)/.exec(said) ?? []
+  for (const [, file = ''] of said.matchAll(/-f (\S+)/g)) {
+    assert.ok(existsSync(join(folder, file)), file)
+    const images = readFileSync(join(folder, file), 'utf8').match(/image: .*/g) ?? []
+    assert.ok(
+      images.every((line) => line === `image: ${image}`),
+      `${file}: ${images}`,
+    )
+  }
+  const named = [...said.matchAll(/\b(job|deployment)\/(\S+)/g)]
+  assert.equal(named.length, 3)
+  for (const [, kind, name] of named)
+    assert.ok(
+      kubernetes.some((each) => each.kind.toLowerCase() === kind && each.metadata.name === name),
+    )
+  const files = [...said.matchAll(/--from-file=(\S+)/g)].map(([, name]) => name)
+  const { data } = kubernetesOf('ConfigMap')
+  const wanted = [data.DATABASE_URL_FILE, data.SECRET_KEYS_FILE]
+  assert.deepEqual(
+    files,
+    wanted.map((path: string) => path.split('/').at(-1)),
+  )
+})
