@@ -36,6 +36,7 @@ import { parseNameServers } from '../packages/server/src/platform/network/name-s
 import { readAddress } from '../packages/server/src/platform/network/public-address.ts'
 import { parseExactly } from '../packages/server/src/platform/raw-json.ts'
 import { parseDate } from '../packages/server/src/platform/time/dates.ts'
+import { readTraceparent } from '../packages/server/src/platform/trace-context.ts'
 import { textCell } from '../packages/server/src/settlement/statements/csv.ts'
 import { isWellFormedKey } from '../packages/server/src/tenancy/api-keys/key-format.ts'
 import { negotiateLanguage } from '../packages/server/src/tenancy/caller/language.ts'
@@ -163,6 +164,12 @@ const entries: Readonly<Record<string, Entry>> = {
     size: HEADER,
   },
   targets: { work: readTarget, pieces: ['/', 'a/', '?', '//v1'], around: ['/', ''], size: HEADER },
+  traces: {
+    work: readTraceparent,
+    pieces: ['-', '0', 'a', '00-'],
+    around: ['cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-', ''],
+    size: HEADER,
+  },
   'unknown methods': {
     work: packet,
     pieces: ['A', 'A ', 'accept:x\r\n', ':'],

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorPage } from './generate/error-page.ts'
 import { eventsPage } from './generate/events-page.ts'
+import { metricsPage } from './generate/metrics-page.ts'
 import { openApiText } from './generate/openapi.ts'
 import { orderStatesPage } from './generate/order-states-page.ts'
 import { proofPage } from './generate/proof-page.ts'
@@ -21,6 +22,7 @@ const root = join(import.meta.dirname, '..')
 const pages: Readonly<Record<string, () => string>> = {
   'docs/reference/errors.md': errorPage,
   'docs/reference/events.md': eventsPage,
+  'docs/reference/metrics.md': metricsPage,
   'docs/reference/openapi.json': openApiText,
   'docs/reference/order-states.md': orderStatesPage,
   'docs/proof.md': proofPage,

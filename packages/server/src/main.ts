@@ -1,6 +1,5 @@
 /** Starts the service: data folder, database, server, worker and demo; and stops it again. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { pino } from 'pino'
 import { createScorecard } from './checkout/decisions/scorecard.ts'
 import { createApp } from './composition/app.ts'
 import { beginWork } from './composition/background-work.ts'
@@ -12,9 +11,13 @@ import { removeDemoFile, startDemo } from './composition/demo/demo.ts'
 import type { DemoShop } from './composition/demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './composition/demo/demo-stores.ts'
 import { demoRoutes } from './composition/demo/routes.ts'
+import { openMetrics } from './composition/metrics/open-metrics.ts'
 import { startLooking } from './composition/readiness/looking.ts'
 import { createReadiness } from './composition/readiness/readiness.ts'
 import { loadSecretKey } from './composition/secret-key.ts'
+import { createLog } from './composition/service/log.ts'
+import type { ObservingSettings } from './composition/service/observing-settings.ts'
+import { createTraffic } from './composition/service/traffic.ts'
 import type { WholeService } from './composition/service/whole-service.ts'
 import type { Settings } from './composition/settings.ts'
 import { stopOnSignal } from './composition/stop-on-signal.ts'
@@ -28,6 +31,7 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { exitCodes } from './platform/exit-codes.ts'
 import { createClientAddresses } from './platform/http/client-address.ts'
 import { createIds } from './platform/ids.ts'
+import { createMetrics, type Exposition } from './platform/metrics/metrics.ts'
 import { messageOf } from './platform/narrow.ts'
 import { outboundOf } from './platform/network/outbound.ts'
 import { type FolderLock, FolderTaken, lockFolder } from './platform/owner/folder-lock.ts'
@@ -76,6 +80,7 @@ function takeFolder(): FolderLock {
   }
 }
 
+type Composed = WholeService & { changing: Changing; expose: () => Exposition }
 type Changing = { baseUrl: string; worker: Worker | undefined; wake: () => void }
 
 /** Of a database that is not open yet: what is known later is set on `changing`. */
@@ -87,11 +92,13 @@ function createService({
   nameServers,
   scorecard,
   trustedProxies,
-}: Settings): WholeService & { changing: Changing } {
+  observing,
+}: Settings): Composed {
   const clock = systemClock
   const ids = createIds(clock)
   const changing: Changing = { baseUrl: '', worker: undefined, wake: () => {} }
-  const log = pino({ level: 'info' }, pino.destination(2))
+  const { expose, ...metrics } = createMetrics()
+  const log = createLog(observing.logLevel, metrics)
   const report = (failure: string) => log.error({ failure }, 'the scorecard did not decide')
   const undeclared = (peer: string) => log.warn({ peer }, UNDECLARED_PROXY)
   const clientAddresses = createClientAddresses({ trusted: trustedProxies, report: undeclared })
@@ -116,12 +123,16 @@ function createService({
     readiness,
     stopping: readiness.isStopping,
     wake: () => changing.wake(),
+    metrics,
+    expose,
+    traffic: createTraffic({ metrics, log }),
     log,
   }
 }
 
 /** Listens first, so that whoever asks meanwhile is told that the service starts. */
-async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings): Promise<void> {
+async function serve(settings: Settings): Promise<void> {
+  const { baseUrl, brand, host, port, shopPort, drainMs, observing } = settings
   const { readiness, changing, log } = service
   const stores = (url: string): DemoStores => demoStores(secretKey ?? '', url)
   const { first, other } = stores('')
@@ -129,11 +140,13 @@ async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings
   const app = createApp(service, demo ? demoRoutes(service, storeIds) : [])
   let shop: DemoShop | undefined
   let work: { stop(): Promise<void> } | undefined
+  const metrics = await showMetrics(observing)
   const close = async () => {
     await shop?.close()
     await app.close()
     await work?.stop()
     await database.close()
+    await metrics?.close()
   }
   const leave = () => {
     if (lock !== undefined) removeDemoFile(dataDir)
@@ -161,6 +174,17 @@ async function serve({ baseUrl, brand, host, port, shopPort, drainMs }: Settings
     shopUrl: shop?.url,
   }
   process.stdout.write(demoBanner(bannerInput))
+}
+
+async function showMetrics({ metrics: at }: ObservingSettings) {
+  if (at === undefined) return undefined
+  const worker = () => service.changing.worker
+  const shown = { at, exposition: service.expose(), worker }
+  const metrics = await openMetrics(service, shown).catch((error: Error) =>
+    fail(exitCodes.failed, `cannot listen at METRICS_PORT: ${error.message}`),
+  )
+  tell(`metrics at http://${hostInUrl(at.host)}:${metrics.port}/metrics`)
+  return metrics
 }
 
 /** Everything that needs the database: the work of the process begins. */
@@ -217,5 +241,9 @@ async function refuseUnsafe(opened: Reader, { unsafe }: DatabaseSettings): Promi
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
+  return hostInUrl(host)
+}
+
+function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

@@ -3,6 +3,7 @@ import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
 import { createPlacing } from '../outbound/placing/placing.ts'
 import { createSealing } from '../outbound/seals/sealing.ts'
+import { countToSeal } from '../outbound/seals/store.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createAdvance } from './advance/advance.ts'
@@ -13,8 +14,9 @@ import { timedWorks, worksOfStores } from './timed-work.ts'
 const UPKEEP_MS = 60_000
 const SEALING_MS = 10_000
 
-export function beginWork(service: WholeService): Worker {
-  const { database, clocks, log } = service
+/** Every kind of work, in the order in which `/readyz` shows them. */
+export function lanesOf(service: WholeService): Lane[] {
+  const { database, clocks } = service
   const { real } = clocks
   // Whatever is added to it is a lane by that.
   const { expiry, lapses, loans, payouts, payments, ...others } = timedWorks(service)
@@ -30,15 +32,25 @@ export function beginWork(service: WholeService): Worker {
     },
   }
   const seal = createSealing({ ...service, clock: real })
-  const lanes: Lane[] = [
+  return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
     createUnusedKeys({ ...service, writer: database, clock: real }),
     createPlacing({ ...service, placed: () => service.wake() }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
-    { name: 'seals', idleMs: SEALING_MS, onCall: false, work: seal },
+    {
+      name: 'seals',
+      idleMs: SEALING_MS,
+      onCall: false,
+      backlog: () => countToSeal(database, real.now()),
+      work: seal,
+    },
     createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
     upkeep,
   ]
+}
+
+export function beginWork(service: WholeService): Worker {
+  const { clocks, metrics, log } = service
   const mayWork = () => service.readiness.mayWork()
-  return startWorker(lanes, { clock: real, mayWork, log })
+  return startWorker(lanesOf(service), { clock: clocks.real, mayWork, metrics, log })
 }

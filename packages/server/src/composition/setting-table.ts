@@ -173,6 +173,26 @@ export const settingTable = [
     page: 'readiness.md',
   },
   {
+    name: 'LOG_LEVEL',
+    flag: '--log-level <debug|info|warn|error>',
+    default: '`info`; `warn` in the demo',
+    help: 'the least that the log says; `info` has a line for each request',
+    page: 'observe.md',
+  },
+  {
+    name: 'METRICS_PORT',
+    flag: '--metrics-port <number>',
+    default: 'none',
+    help: 'port of `/metrics` for Prometheus, apart from PORT; 0 takes any free one',
+    page: 'observe.md',
+  },
+  {
+    name: 'METRICS_HOST',
+    flag: '--metrics-host <address>',
+    default: '127.0.0.1',
+    help: 'address of METRICS_PORT; whoever reaches it reads the figures',
+  },
+  {
     name: 'DECISION_URL',
     flag: '--decision-url <url>',
     default: 'none',

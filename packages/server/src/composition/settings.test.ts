@@ -63,6 +63,9 @@ test('takes what is set', () => {
     DECISION_URL: 'https://score.example.com/decide?v=1',
     DECISION_SECRET: SIGNING_SECRET,
     DECISION_FALLBACK: 'refused',
+    LOG_LEVEL: 'error',
+    METRICS_HOST: '0.0.0.0',
+    METRICS_PORT: '9090',
   })
   assert.deepEqual(settings, {
     port: 0,
@@ -94,6 +97,7 @@ test('takes what is set', () => {
       storeRequestsMax: 16,
       connectionsMax: 500,
     },
+    observing: { logLevel: 'error', metrics: { host: '0.0.0.0', port: 9_090 } },
     scorecard: {
       url: 'https://score.example.com/decide?v=1',
       secret: SIGNING_SECRET,
@@ -123,11 +127,15 @@ test('names every fault at once', () => {
     DRAIN_SECONDS: '601',
     DECISION_URL: 'http://score.example.com',
     DECISION_SECRET: 'whsec_short',
+    LOG_LEVEL: 'loud',
+    METRICS_HOST: 'metrics',
+    METRICS_PORT: '70000',
   })
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY', 'TOKEN_KEYS'],
     ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
+    ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT'],
     ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES', 'DRAIN_SECONDS'],
   ])
 })

@@ -13,6 +13,7 @@ import type { RingSettings } from '../platform/secrets/key-ring.ts'
 import { parseDrain } from './readiness/drain.ts'
 import { readSecretKeys } from './secret-settings.ts'
 import { type LimitSettings, readLimits } from './service/limit-settings.ts'
+import { type ObservingSettings, readObserving } from './service/observing-settings.ts'
 import type { SettingName, SettingTexts } from './setting-table.ts'
 
 /** What the operator sets, by environment or flag (contract §11). */
@@ -38,6 +39,7 @@ export type Settings = {
   readonly drainMs: number
   readonly rings: RingSettings
   readonly limits: LimitSettings
+  readonly observing: ObservingSettings
   /** Undefined: the built-in rules decide alone. */
   readonly scorecard: ScorecardSettings | undefined
 }
@@ -75,6 +77,7 @@ export function readSettings(texts: SettingTexts): Read {
   const { secretKey, rings } = readSecretKeys(text, { fault, demo })
   const scorecard = readScorecard(text, fault)
   const limits = readLimits({ text, fault, demo: demo === true })
+  const observing = readObserving({ text, fault, readPort, demo: demo === true })
   // The demo's own inbox is on this machine.
   const allowed = parseAllowList(
     [text('WEBHOOK_ALLOW') ?? '', demo === true ? 'loopback' : ''].join(','),
@@ -107,6 +110,7 @@ export function readSettings(texts: SettingTexts): Read {
       drainMs: drain.drainMs,
       rings,
       limits,
+      observing,
       scorecard,
     },
   }

@@ -7,11 +7,11 @@ import { expireCheckout } from '../checkout/checkouts/expire-checkout.ts'
 import { collectDueLoans } from '../credit/payments/collect-loans.ts'
 import { createResolving } from '../credit/payments/resolving.ts'
 import { loanWork, paymentWork } from '../credit/payments/store-work.ts'
-import { listExpired, listExpiredOf } from '../kernel/orders/store.ts'
-import { listDueLoans } from '../kernel/payments/store.ts'
+import { countExpired, listExpired, listExpiredOf } from '../kernel/orders/store.ts'
+import { countDueLoans, listDueLoans } from '../kernel/payments/store.ts'
 import type { DueOrder } from '../model/order/order.ts'
 import { lapseOrder } from '../orders/lapses/lapse-order.ts'
-import { listLapsing, listLapsingOf } from '../orders/lapses/store.ts'
+import { countLapsing, listLapsing, listLapsingOf } from '../orders/lapses/store.ts'
 import { notifications } from '../orders/notifications/kind.ts'
 import { webhookDeliveries } from '../outbound/deliveries/kind.ts'
 import { sendingOf } from '../outbound/sending/engine.ts'
@@ -40,6 +40,7 @@ export function timedWorks(service: WholeService) {
         orderLane(service, {
           name: 'checkout_expiry',
           list: listExpired,
+          backlog: countExpired,
           carryOut: oneByOne((order) => expireCheckout(writing(), order)),
         }),
       ofStore: workOnItems({
@@ -53,6 +54,7 @@ export function timedWorks(service: WholeService) {
         orderLane(service, {
           name: 'authorisation_expiry',
           list: listLapsing,
+          backlog: countLapsing,
           carryOut: oneByOne((order) => lapseOrder(writing(), order)),
         }),
       ofStore: workOnItems({
@@ -66,6 +68,7 @@ export function timedWorks(service: WholeService) {
         orderLane(service, {
           name: 'loan_collection',
           list: listDueLoans,
+          backlog: countDueLoans,
           carryOut: (orders) => collectDueLoans(writing(), orders),
         }),
       ofStore: loanWork(service),
@@ -87,18 +90,20 @@ const DUE_ORDERS_MS = 500
 type OrderLane = {
   readonly name: string
   readonly list: typeof listExpired
+  readonly backlog: typeof countExpired
   readonly carryOut: DueWork<DueOrder>['carryOut']
 }
 
 /** A lane whose work waits on the rows of orders. */
 function orderLane(
   { database, clocks, log }: Pick<WholeService, 'database' | 'clocks' | 'log'>,
-  { name, list, carryOut }: OrderLane,
+  { name, list, backlog, carryOut }: OrderLane,
 ): Lane {
   return {
     name,
     idleMs: DUE_ORDERS_MS,
     onCall: false,
+    backlog: () => backlog(database, clocks.real.now()),
     work: createDueWork<DueOrder>({
       clock: clocks.real,
       list: (now, limit) => list(database, now, limit),

@@ -6,6 +6,7 @@ import { errorView } from '../../platform/http/errors.ts'
 import { answeredForm, markerName } from '../../platform/http/negotiate.ts'
 import { xmlOf } from '../../platform/http/xml.ts'
 import type { Refused } from '../../platform/refusal.ts'
+import { NO_ROUTE } from '../service/traffic.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { readTarget } from './target.ts'
@@ -18,6 +19,8 @@ export type Refusal = {
   readonly allow?: string | undefined
 }
 
+/** Its method may be any word. */
+const ANY_METHOD = 'any'
 /** As long as a caller may take to read why the connection closes. */
 const LINGER_MS = 2_000
 
@@ -33,6 +36,7 @@ function bareError(service: WholeService, { refused, requested = {}, allow }: Re
   const { version, format } = answeredForm(requested.accept, target.version, brand)
   const requestId = ids.next()
   const view = errorView(refused, requestId)
+  service.traffic.note({ method: ANY_METHOD, route: NO_ROUTE, status: view.status })
   const json = JSON.stringify(view.body)
   const body = format === 'xml' ? xmlOf(json) : json
   const headers = {

@@ -10,6 +10,7 @@ import {
   type Negotiated,
   negotiate,
 } from '../../platform/http/negotiate.ts'
+import { readTraceparent, type Trace } from '../../platform/trace-context.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -22,6 +23,8 @@ export type Exchange = {
   readonly response: ServerResponse
   readonly id: string
   readonly target: Target
+  /** That the caller sent, if any. */
+  readonly trace: Trace | undefined
   route: Route | undefined
   params: Readonly<Record<string, string>>
   /** Of a route whose errors buyers may read: what they are written in. */
@@ -50,7 +53,9 @@ export function beginExchange(
   response: ServerResponse,
 ): Exchange {
   const unknown = { route: undefined, params: {}, language: undefined, state: undefined }
-  return { request, response, id, target: readTarget(request.url), ...unknown, body: NO_BODY }
+  const trace = readTraceparent(request.headers.traceparent)
+  const target = readTarget(request.url)
+  return { request, response, id, target, trace, ...unknown, body: NO_BODY }
 }
 
 /** Open routes answer whatever the Accept. */
@@ -97,7 +102,7 @@ const NAMED = /^(order|checkout|capture|payment|payout|notification|webhook|camp
 const NAME_CHARACTERS_MAX = 64
 
 /** Whose request it is and what it is about, for the log. */
-export function aboutRequest({ id, request, route, params, state }: Exchange): About {
+export function aboutRequest({ id, request, trace, route, params, state }: Exchange): About {
   const named = Object.entries(params)
     .filter(([name]) => NAMED.test(name))
     .map(([name, id]) => [name.replace('Id', '_id'), id.slice(0, NAME_CHARACTERS_MAX)])
@@ -105,6 +110,8 @@ export function aboutRequest({ id, request, route, params, state }: Exchange): A
     request_id: id,
     method: request.method,
     route: route?.path,
+    trace_id: trace?.traceId,
+    key_id: state?.identity?.key.id,
     store_id: state && callerOf(state)?.store.id,
     sandbox: state?.negotiated.sandbox,
     ...Object.fromEntries(named),

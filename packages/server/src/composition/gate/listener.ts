@@ -81,6 +81,7 @@ function tellMethods(service: WholeService, response: ServerResponse): void {
   const id = service.ids.next()
   const headers = { allow: METHODS.join(', '), 'x-request-id': id, ...safetyHeaders(service) }
   response.writeHead(204, headers).end()
+  service.traffic.note({ method: 'OPTIONS', route: '*', status: 204 })
 }
 
 /**

@@ -17,7 +17,9 @@ import { readSearch } from './query.ts'
 import { safetyHeaders } from './safety-headers.ts'
 import { keyInQuery } from './sent-key.ts'
 
-const PATH = '/checkout/button?'
+const ROUTE = '/checkout/button'
+const PATH = `${ROUTE}?`
+const ANSWERED = { method: 'GET', route: ROUTE, status: 201 } as const
 /** The pages of a store ask the same few thousand questions over and over. */
 const REMEMBERED_MAX = 10_000
 
@@ -80,6 +82,7 @@ export function createQuickAvailability(
         ...limited.headers,
       }
       response.writeHead(201, headers).end(body)
+      service.traffic.note(ANSWERED)
       return true
     } catch {
       return false

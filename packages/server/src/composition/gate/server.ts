@@ -7,12 +7,15 @@ import { maskFreeText } from '../../platform/http/card-numbers.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import { unknownMembers } from '../../platform/http/known-members.ts'
 import { Refused } from '../../platform/refusal.ts'
+import { inTrace } from '../../platform/trace-context.ts'
 import { errorLanguage } from '../../tenancy/caller/language.ts'
 import { isOpen, NO_CONTENT, type Page, type Route } from '../../tenancy/caller/route.ts'
+import { NO_ROUTE } from '../service/traffic.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { type Admission, createAdmission } from './admit.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
 import {
+  aboutRequest,
   beginExchange,
   type Exchange,
   knownCaller,
@@ -67,7 +70,11 @@ export function createServer(
   }
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const exchange = beginExchange(service.ids.next(), request, response)
-    answered(exchange)
+    service.traffic.follow(response, () => {
+      const { method = NO_ROUTE } = request
+      return { method, route: exchange.route?.path, details: aboutRequest(exchange) }
+    })
+    inTrace(exchange.trace, () => answered(exchange))
       .catch((error: unknown) => sendError(service, exchange, error))
       .catch((fault: unknown) => {
         service.log.error({ request_id: exchange.id, ...errorDetails(fault) }, 'no answer')

@@ -2,6 +2,7 @@ import type { CheckoutService } from '../../checkout/checkouts/checkout-service.
 import type { ClientAddresses } from '../../platform/http/client-address.ts'
 import type { Readiness } from '../readiness/readiness.ts'
 import type { LimitSettings } from './limit-settings.ts'
+import type { Traffic } from './traffic.ts'
 
 /** The service as it is put together: each wing below takes the part that it works with. */
 export type WholeService = CheckoutService & {
@@ -10,4 +11,6 @@ export type WholeService = CheckoutService & {
   readonly limits: LimitSettings
   /** Whether requests are served and work is done. */
   readonly readiness: Readiness
+  /** Counts and logs what becomes of requests. */
+  readonly traffic: Traffic
 }

@@ -1,3 +1,4 @@
+import { countRequested } from '../../kernel/payments/store.ts'
 import type { Payment } from '../../model/payment/payment.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Lane } from '../../platform/work/worker.ts'
@@ -20,6 +21,7 @@ export function createResolving(resolving: Authorising): Lane {
     name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
+    backlog: () => countRequested(resolving.database, resolving.clock.now()),
     async work() {
       const claimed = await claimRequested(writing, CLAIMED_AT_ONCE)
       const resolve = (payment: Payment) =>

@@ -11,6 +11,7 @@ import {
   type Query,
   select,
 } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type {
   Committed,
   Insert,
@@ -22,6 +23,7 @@ import type {
 import { NotFree } from '../../platform/database/shared.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 import type { OrderDetails } from '../details/details.ts'
@@ -228,16 +230,18 @@ export function listExpiredOf(
   )
 }
 
+const EXPIRED = `FROM orders o WHERE o.expires_at <= $1 AND ${inRealTime('o')}`
+
 /** The oldest orders whose deadline has passed, across stores: work for the expiry. */
 export function listExpired(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
   return reader.query(
-    select(
-      OWN.only('storeId', 'id', 'sandbox'),
-      `FROM orders o WHERE o.expires_at <= $1 AND ${inRealTime('o')}
-       ORDER BY o.expires_at LIMIT $2`,
-    ),
+    select(OWN.only('storeId', 'id', 'sandbox'), `${EXPIRED} ORDER BY o.expires_at LIMIT $2`),
     [now, limit],
   )
+}
+
+export function countExpired(reader: Reader, now: Date): Promise<Backlog> {
+  return countBacklog(reader, { at: 'o.expires_at', from: EXPIRED }, [now])
 }
 
 export type SearchColumns = Pick<Entity<'orders'>, (typeof SEARCHED)[number]>

@@ -1,7 +1,8 @@
 import type { DueOrder } from '../../model/order/order.ts'
 import type { Payment, PaymentMethod, PaymentState } from '../../model/payment/payment.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import { columns, computed, select } from '../../platform/database/columns.ts'
+import { columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type {
   Insert,
   Reader,
@@ -9,6 +10,7 @@ import type {
   Update,
   Upsert,
 } from '../../platform/database/database.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 
@@ -62,19 +64,21 @@ export function findPayments(
   )
 }
 
+const REQUESTED = `FROM payments p WHERE p.ask_at <= $1 AND ${inRealTime('p')}`
+
 /** The oldest that somebody has to ask for now, of any store; those that others take are left. */
 export function lockRequested(
   tx: Transaction,
   { now, limit }: { now: Date; limit: number },
 ): Promise<Payment[]> {
   return tx.query(
-    select(
-      PAYMENT,
-      `FROM payments p WHERE p.ask_at <= $1 AND ${inRealTime('p')}
-       ORDER BY p.ask_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    ),
+    select(PAYMENT, `${REQUESTED} ORDER BY p.ask_at LIMIT $2 FOR UPDATE SKIP LOCKED`),
     [now, limit],
   )
+}
+
+export function countRequested(reader: Reader, now: Date): Promise<Backlog> {
+  return countBacklog(reader, { at: 'p.ask_at', from: REQUESTED }, [now])
 }
 
 export async function findMethod(
@@ -130,10 +134,30 @@ export function holdOfFailed({ storeId, authorisationId: id }: Payment, at: Date
   return [{ table: 'payments', where, set: { state: 'releasing', askAt: at }, any: true }]
 }
 
+/** So many are counted of all kinds together. */
+const OPEN_MAX = 10_000
+const OPEN = computed<{ kind: string; count: number }>({ kind: 'k.kind', count: 'count(o.kind)' })
+
+/** How many payments have no outcome yet, of each kind. */
+export function countOpenPayments(reader: Reader): Promise<RowOf<typeof OPEN>[]> {
+  const kinds = ['authorisation', 'charge', 'return', 'transfer'] satisfies Payment['kind'][]
+  const open = `SELECT p.kind FROM payments p WHERE p.state = 'open' LIMIT ${OPEN_MAX}`
+  return reader.query(
+    select(
+      OPEN,
+      `FROM unnest($1::text[]) k (kind) LEFT JOIN (${open}) o ON o.kind = k.kind GROUP BY k.kind`,
+    ),
+    [kinds],
+  )
+}
+
 /** Whose charge or return is under way waits for its outcome. */
 const NOTHING_OPEN = `NOT EXISTS (SELECT 1 FROM payments p
   WHERE p.store_id = l.store_id AND p.order_id = l.order_id AND p.kind IN ('charge', 'return')
     AND p.state = 'open')`
+
+const DUE_LOANS = `FROM loans l
+  WHERE l.due_at <= $1 AND ${NOTHING_OPEN} AND ${inRealTime('l')}`
 
 /**
  * The loans that time has something to do with now, of any store, the oldest first. Where nobody
@@ -143,11 +167,14 @@ export function listDueLoans(reader: Reader, now: Date, limit: number): Promise<
   return reader.query(
     select(
       columns('loans', 'l').only('storeId', 'sandbox').and(ORDER_ID),
-      `FROM loans l WHERE l.due_at <= $1 AND ${NOTHING_OPEN} AND ${inRealTime('l')}
-       ORDER BY l.due_at LIMIT $2`,
+      `${DUE_LOANS} ORDER BY l.due_at LIMIT $2`,
     ),
     [now, limit],
   )
+}
+
+export function countDueLoans(reader: Reader, now: Date): Promise<Backlog> {
+  return countBacklog(reader, { at: 'l.due_at', from: DUE_LOANS }, [now])
 }
 
 const ORDER_ID = computed<{ id: string }>({ id: 'l.order_id' })

@@ -1,22 +1,23 @@
 import type { DueOrder } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Reader } from '../../platform/database/database.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 
 const DUE = columns('orders', 'o').only('storeId', 'id', 'sandbox')
 
+const LAPSING = `FROM orders o WHERE o.lapse_due_at <= $1 AND ${inRealTime('o')}`
+
 /** The orders whose lapse is to be announced or carried out, across stores, the oldest first. */
 export function listLapsing(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
-  return reader.query(
-    select(
-      DUE,
-      `FROM orders o WHERE o.lapse_due_at <= $1 AND ${inRealTime('o')}
-       ORDER BY o.lapse_due_at LIMIT $2`,
-    ),
-    [now, limit],
-  )
+  return reader.query(select(DUE, `${LAPSING} ORDER BY o.lapse_due_at LIMIT $2`), [now, limit])
+}
+
+export function countLapsing(reader: Reader, now: Date): Promise<Backlog> {
+  return countBacklog(reader, { at: 'o.lapse_due_at', from: LAPSING }, [now])
 }
 
 /** Those of one store in the sandbox. */

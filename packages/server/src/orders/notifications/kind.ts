@@ -7,7 +7,7 @@ import { findNotificationSecrets, findNotificationToken } from '../../tenancy/st
 import { readAnswer } from '../confirmation/answer.ts'
 import { claimDue } from './claim-due.ts'
 import { type Settling, settleAttempt } from './settling.ts'
-import { findNextAttempt, type Notification, receiverOf, renewClaims } from './store.ts'
+import { countDue, findNextAttempt, type Notification, receiverOf, renewClaims } from './store.ts'
 import { withoutToken, withToken } from './token.ts'
 
 const CLAIMED_AT_ONCE = 64
@@ -17,6 +17,7 @@ export const notifications: MessageKind<Notification> = {
   name: 'notifications',
   slots: { whole: 256, ofReceiver: 16, whenCrowded: 2 },
   receiverOf,
+  backlog: countDue,
   async claim(sending, slots) {
     const limit = Math.min(slots.free(), CLAIMED_AT_ONCE)
     const crowd = { full: slots.full(), roomFor: slots.roomFor }

@@ -3,9 +3,11 @@ import { MESSAGE, messageKeyOf, PROGRESS } from '../../kernel/notifications/stor
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Attempt } from '../../outbound/sending/message.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Insert, Reader, Transaction } from '../../platform/database/database.ts'
 import { NotFree } from '../../platform/database/shared.ts'
 import { assert } from '../../platform/refusal.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 
 export type Notification = {
@@ -47,6 +49,11 @@ const NONE_UNDER_WAY = `NOT EXISTS (SELECT 1 ${PREDECESSORS} AND f.leased_until 
 /** As `receiverOf`. */
 const RECEIVER = `n.store_id || '/' || split_part(n.url, '/', 3)`
 const LOCKED = `ORDER BY n.next_attempt_at LIMIT $2 FOR UPDATE OF n SKIP LOCKED`
+
+export function countDue(reader: Reader, now: Date): Promise<Backlog> {
+  const from = `${FROM_DUE} AND ${inRealTime('o')}`
+  return countBacklog(reader, { at: 'n.next_attempt_at', from }, [now])
+}
 
 /** Of one store and mode, by its own time; or of all in real time, but for some receivers. */
 export type Due = { readonly store: StreamKey } | { readonly full: readonly string[] }

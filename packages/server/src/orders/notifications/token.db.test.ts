@@ -8,6 +8,7 @@ import { ok, openShop, type Saying, type Shop } from '../../../../../test/shop.t
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
 import { createSender } from '../../outbound/sending/engine.ts'
+import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { parseAllowList } from '../../platform/network/address-guard.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { tokenPlace } from '../../tenancy/stores/secret-places.ts'
@@ -55,6 +56,7 @@ async function question(say: () => Saying, path = ''): Promise<{ shop: Shop; ord
     database: place.database,
     vault,
     allow: loopback.allow,
+    metrics: createMetrics(),
     log: { error: () => {}, info: () => {} },
   }
   const due = await claimDue(writing, 100)

@@ -5,6 +5,7 @@ import type { Verdict } from '../endpoints/rules.ts'
 import { eventView } from '../events/view.ts'
 import type { Attempted, Outgoing } from '../sending/message.ts'
 import type { MessageKind } from '../sending/message-kind.ts'
+import { countDue } from './backlog.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
 import type { Claimed, Outcome } from './delivery.ts'
 import { findNextAttempt, listDueEndpointsOf, renewClaims } from './list-store.ts'
@@ -24,6 +25,7 @@ export function webhookDeliveries({ brand }: Pick<Service, 'brand'>): MessageKin
     name: 'deliveries',
     slots: { whole: 512, ofReceiver: SLOTS_OF_ENDPOINT, ofFailing: 2, whenCrowded: 4 },
     receiverOf: ({ delivery }) => delivery.endpointId,
+    backlog: countDue,
     async claim(sending, slots) {
       const part = { now: sending.clock.now(), after, limit: ENDPOINTS_AT_ONCE }
       const { due, last } = await listDueEndpoints(sending.database, part)

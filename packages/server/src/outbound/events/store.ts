@@ -8,9 +8,11 @@ import {
   select,
   statement,
 } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Insert, Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
 import { assert } from '../../platform/refusal.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import type { Event, EventInput, PlacedEvent, Stream } from './event.ts'
 
 /** What happened to a store and to none of its orders. */
@@ -136,6 +138,10 @@ export function listUnplacedStreams(reader: Reader, limit: number): Promise<Stre
      SELECT ${list} FROM streams s LIMIT $1`,
   )
   return reader.query(text, [limit])
+}
+
+export function countUnplaced(reader: Reader): Promise<Backlog> {
+  return countBacklog(reader, { at: 'created_at', from: 'FROM events WHERE position IS NULL' }, [])
 }
 
 /** The events with their places, and the stream with its new end. */

@@ -3,6 +3,7 @@ import type { Caller, Places } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { deliveriesOf, linesOf, recipientsOf } from '../deliveries/rules.ts'
 import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
+import type { PlacedEvent } from '../events/event.ts'
 import { placesFor } from '../events/rules.ts'
 import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from '../events/store.ts'
 
@@ -14,19 +15,25 @@ export const PLACED_AT_ONCE = 1_000
  * there, and answers how many there were. One at a time does it, so that a place once given is
  * never before one that a reader has seen: who reads on from there skips nothing (decision 0025).
  */
-export async function placeEvents({ database, clocks }: Places, key: StreamKey): Promise<number> {
+export async function placeEvents(
+  { database, clocks, metrics }: Places,
+  key: StreamKey,
+): Promise<number> {
   if (!(await hasUnplaced(database, key))) return 0
   const { writer, clock, ids } = await clocks.writing(key)
-  return writer.transaction(streamQueue(key), async (tx) => {
+  const placed = await writer.transaction(streamQueue(key), async (tx) => {
     const before = await lockStream(tx, key)
     const unplaced = await listUnplaced(tx, before, PLACED_AT_ONCE)
-    if (unplaced.length === 0) return tx.commit(0)
+    if (unplaced.length === 0) return tx.commit<readonly PlacedEvent[]>([])
     const { stream, placed } = placesFor(before, unplaced)
     const recipients = recipientsOf(await listSubscribers(tx, key), placed)
     const open = await lockOpenLines(tx, key.storeId, linesOf(recipients))
     const deliveries = deliveriesOf(recipients, open, { at: clock.now(), newId: ids.next })
-    return tx.commit(placed.length, ...placeRows(stream, placed), deliveryRows(deliveries))
+    return tx.commit(placed, ...placeRows(stream, placed), deliveryRows(deliveries))
   })
+  const mode = key.sandbox ? 'sandbox' : 'live'
+  for (const { type } of placed) metrics?.count('events', { type, mode })
+  return placed.length
 }
 
 /** The same before a read; answers whether there may be more without a place. */

@@ -1,7 +1,7 @@
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
-import { listUnplacedStreams } from '../events/store.ts'
+import { countUnplaced, listUnplacedStreams } from '../events/store.ts'
 import { PLACED_AT_ONCE, placeEvents } from './place-events.ts'
 
 const NAME = 'event_positions'
@@ -20,6 +20,7 @@ export function createPlacing({ placed, log, ...places }: Placing): Lane {
     name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
+    backlog: () => countUnplaced(places.database),
     async work() {
       let rest = 0
       for (const key of await listUnplacedStreams(places.database, STREAMS)) {

@@ -1,24 +1,35 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import { SEAL_EVERY_MS, SEALED_AT_ONCE } from './rules.ts'
 import type { Covered, Seal, SealHead } from './seal.ts'
+
+const TO_SEAL = `FROM event_streams s
+    LEFT JOIN seal_heads h ON h.store_id = s.store_id AND h.sandbox = s.sandbox
+  WHERE s.position > coalesce(h.position, 0)
+    AND (h.sealed_at IS NULL OR h.sealed_at > $1 OR h.sealed_at <= $2
+      OR s.position - h.position >= $3)`
+const whenToSeal = (now: Date) => [now, new Date(now.getTime() - SEAL_EVERY_MS), SEALED_AT_ONCE]
 
 /** The streams that are to be sealed now, across stores (`isSealDue`). */
 export function listStreamsToSeal(reader: Reader, now: Date, limit: number): Promise<StreamKey[]> {
   return reader.query(
     select(
       columns('event_streams', 's').only('storeId', 'sandbox'),
-      `FROM event_streams s
-       LEFT JOIN seal_heads h ON h.store_id = s.store_id AND h.sandbox = s.sandbox
-     WHERE s.position > coalesce(h.position, 0)
-       AND (h.sealed_at IS NULL OR h.sealed_at > $1 OR h.sealed_at <= $2
-         OR s.position - h.position >= $3)
-     ORDER BY s.store_id, s.sandbox LIMIT $4`,
+      `${TO_SEAL} ORDER BY s.store_id, s.sandbox LIMIT $4`,
     ),
-    [now, new Date(now.getTime() - SEAL_EVERY_MS), SEALED_AT_ONCE, limit],
+    [...whenToSeal(now), limit],
   )
+}
+
+/** Of a stream without a seal the time counts from its first event. */
+export function countToSeal(reader: Reader, now: Date): Promise<Backlog> {
+  const at = `coalesce(h.sealed_at, (SELECT e.created_at FROM events e
+    WHERE e.store_id = s.store_id AND e.sandbox = s.sandbox AND e.position = 1))`
+  return countBacklog(reader, { at, from: TO_SEAL }, whenToSeal(now))
 }
 
 /** Whoever seals a stream holds this row, which is made with its first seal. */

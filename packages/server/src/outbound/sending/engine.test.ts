@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../platform/database/database.ts'
 import { createIds } from '../../platform/ids.ts'
+import { createMetrics } from '../../platform/metrics/metrics.ts'
 import { parseAllowList } from '../../platform/network/address-guard.ts'
 import { placeOf } from '../../platform/secrets/sealed-columns.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
@@ -53,6 +54,7 @@ function notes(due: Note[], more: Partial<MessageKind<Note>> = {}) {
       const claimed = take(Math.min(slots.free(), 1), slots.full())
       return { messages: claimed, more: false }
     },
+    backlog: async () => ({ due: due.length, oldestAt: null }),
     claimOf: async () => take(4),
     renew: async (_, held) => void renewed.push(...held.map(({ id }) => id)),
     nextDue: async () => null,
@@ -79,7 +81,8 @@ function notes(due: Note[], more: Partial<MessageKind<Note>> = {}) {
   // Neither is used by a kind whose messages are in memory.
   const database = {} as Database
   const clocks = { real: systemClock } as Clocks
-  const service = { database, clocks, ids, vault, allow: read.allow, log }
+  const metrics = createMetrics()
+  const service = { database, clocks, ids, vault, allow: read.allow, metrics, log }
   const { lane, ofStore } = sendingOf(service, kind)
   const writing = { writer: database, database, clock: systemClock, ids }
   const ofOne = () => ofStore.carryOut(writing, { storeId: 'store', sandbox: true })

@@ -14,7 +14,10 @@ import type { Attempted } from './message.ts'
 import type { MessageKind, Sending } from './message-kind.ts'
 import { createSlots } from './slots.ts'
 
-type SendingService = Pick<Service, 'database' | 'clocks' | 'ids' | 'vault' | 'allow' | 'log'>
+type SendingService = Pick<
+  Service,
+  'database' | 'clocks' | 'ids' | 'vault' | 'allow' | 'metrics' | 'log'
+>
 
 const IDLE_MS = 500
 
@@ -30,10 +33,23 @@ export function sendingOf<Message>(
 export function createSender<Message>(sending: Sending, kind: MessageKind<Message>) {
   return {
     async make(message: Message): Promise<Attempted> {
-      return attempt(sending, await kind.outgoing(sending, message))
+      const made = await attempt(sending, await kind.outgoing(sending, message))
+      countAttempt(sending, kind.name, made)
+      return made
     },
     settle: kind.settling(sending),
   }
+}
+
+function countAttempt(
+  { metrics }: Pick<Sending, 'metrics'>,
+  lane: string,
+  { attempt: { status, durationMs } }: Attempted,
+): void {
+  const isSuccess = status !== null && status >= 200 && status <= 299
+  const failure = status === null ? 'no_answer' : 'error_status'
+  metrics.count('attempts', { lane, result: isSuccess ? 'success' : failure })
+  metrics.observe('attemptSeconds', { lane }, durationMs / 1_000)
 }
 
 function sendingLane<Message>(service: SendingService, kind: MessageKind<Message>): Lane {
@@ -67,6 +83,7 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
     name: kind.name,
     idleMs: IDLE_MS,
     onCall: true,
+    backlog: () => kind.backlog(database, real.now()),
     async work(ring) {
       const { messages, more } = await kind.claim(sending, slots)
       for (const message of messages) begin(message, ring)
@@ -79,7 +96,7 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
 }
 
 function sendingOfStore<Message>(
-  { clocks, vault, allow, log }: SendingService,
+  { clocks, vault, allow, metrics, log }: SendingService,
   kind: MessageKind<Message>,
 ): StoreWork {
   return {
@@ -87,7 +104,7 @@ function sendingOfStore<Message>(
     tells: true,
     nextDue: kind.nextDue,
     async carryOut(writing, key) {
-      const sending: Sending = { ...writing, real: clocks.real, vault, allow, log }
+      const sending: Sending = { ...writing, real: clocks.real, vault, allow, metrics, log }
       const { make, settle } = createSender(sending, kind)
       for (;;) {
         const claimed = await kind.claimOf(sending, key)

@@ -1,6 +1,7 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import type { StoreWork, StoreWriting } from '../../tenancy/test-clocks/store-work.ts'
 import type { Attempted, Outgoing } from './message.ts'
@@ -8,7 +9,7 @@ import type { SlotLimits, Slots } from './slots.ts'
 
 /** What sending works with; the clock is that of the store, or of all that live in real time. */
 export type Sending = StoreWriting &
-  Pick<Service, 'vault' | 'allow' | 'log'> & {
+  Pick<Service, 'vault' | 'allow' | 'metrics' | 'log'> & {
     /** That of signatures, and of the secrets that make them. */
     readonly real: RealClock
   }
@@ -20,6 +21,7 @@ export type MessageKind<Message> = {
   readonly slots: SlotLimits
   /** Attempts to one receiver share its slots. */
   readonly receiverOf: (message: Message) => string
+  readonly backlog: (reader: Reader, now: Date) => Promise<Backlog>
   /** Claims what is due in real time, as far as there are slots. */
   readonly claim: (sending: Sending, slots: Slots) => Promise<Claims<Message>>
   /** Claims what is due of one store, by its own time; none: that is all. */

@@ -65,6 +65,7 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
       }
     },
     maintain: () => (engine.kind === 'embedded' ? upkeep.run() : Promise.resolve()),
+    usage: () => engine.usage(),
     close: () => engine.close(),
   }
 }

@@ -4,6 +4,7 @@
  * tell which one it is.
  */
 
+import type { Usage } from '../turns/turns.ts'
 import type { Entity, NewRow, Query, TableName } from './columns.ts'
 
 /** One statement; `values` stand for $1, $2, … */
@@ -174,6 +175,8 @@ export type Database = Reader &
     readonly signals: Pick<Signals, 'tell' | 'listen'>
     /** To be called now and then: what the embedded database does not do by itself. */
     maintain(): Promise<void>
+    /** Of the connections of this process. */
+    usage(): Usage
     close(): Promise<void>
   }
 
@@ -192,5 +195,6 @@ export type Engine = {
   connect(msMax?: number): Promise<Connection>
   /** A broken connection is not used again. */
   release(connection: Connection, broken: boolean): void
+  usage(): Usage
   close(): Promise<void>
 }

@@ -72,6 +72,7 @@ export async function openEmbedded(folder: string): Promise<Engine> {
         .catch(() => undefined)
         .then(giveBack)
     },
+    usage: turns.usage,
     async close() {
       await turns.take(currentParty())
       const { worker, ended } = session

@@ -27,6 +27,7 @@ export function lateDatabase(): LateDatabase {
         listen: (onSignal) => now().signals.listen(onSignal),
       },
       maintain: async () => now().maintain(),
+      usage: () => now().usage(),
       close: async () => opened?.close(),
     },
     open(database) {

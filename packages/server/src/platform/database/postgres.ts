@@ -88,6 +88,7 @@ export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): 
       pools.release(member, broken)
       turns.give(party)
     },
+    usage: turns.usage,
     async close() {
       await signals.close()
       await pools.close()

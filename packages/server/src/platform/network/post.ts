@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { messageOf } from '../narrow.ts'
+import { traceHeaders } from '../trace-context.ts'
 import { checkUrl } from './address-guard.ts'
 import { type Connecting, connectGuarded } from './connect.ts'
 
@@ -70,6 +71,7 @@ async function exchange(input: PostInput, signal: AbortSignal) {
       defaultPort: secure ? 443 : 80,
       headers: {
         ...headers,
+        ...traceHeaders(),
         'content-length': String(Buffer.byteLength(body)),
         'accept-encoding': 'identity',
       },

@@ -13,7 +13,11 @@ export type Turns = {
   take(party: string, waiting?: Waiting): Promise<void>
   /** Hands on the place of a party; answers whether none is held any more, so that nobody waits. */
   give(party: string): boolean
+  usage(): Usage
 }
+
+/** Of places, now. */
+export type Usage = { readonly max: number; readonly inUse: number; readonly waiting: number }
 
 type Waiting = {
   /** What is held in memory meanwhile, in bytes. */
@@ -109,7 +113,12 @@ export function createTurns({
       }
       return taken.all() === 0
     },
+    usage: () => ({ max: places, inUse: taken.all(), waiting: callersIn(queues) }),
   }
+}
+
+function callersIn(queues: ReadonlyMap<string, Queue>): number {
+  return [...queues.values()].reduce((sum, { callers }) => sum + callers.size, 0)
 }
 
 /** Whether one party alone has asked lately; what the service does by itself is of no party. */

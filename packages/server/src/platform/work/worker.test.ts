@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createMetrics } from '../metrics/metrics.ts'
 import { type Lane, startWorker, type WorkerOptions } from './worker.ts'
 
 const WAIT_MS_MAX = 30_000
@@ -14,6 +15,7 @@ function options(): WorkerOptions & { readonly lines: object[] } {
     clock,
     lines,
     mayWork: () => true,
+    metrics: createMetrics(),
     log: { error: (details) => void lines.push(details) },
   }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorDetails } from '../error-details.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { Clock } from '../time/clock.ts'
+import type { Backlog } from './backlog.ts'
 
 /** One kind of work. None waits for another. */
 export type Lane = {
@@ -8,6 +10,8 @@ export type Lane = {
   readonly name: string
   /** Does some of what waits; answers how much, and rings when there is more to be done. */
   work(ring: () => void): Promise<number>
+  /** How much of it is due and waits. */
+  backlog?(): Promise<Backlog>
   /** How long it rests when there was nothing to do. */
   readonly idleMs: number
   /** Whether it is told that something may be due, or comes to see it by itself. */
@@ -27,6 +31,8 @@ export type LaneState = {
 
 export type Worker = {
   wake(): void
+  /** Of those lanes that know. */
+  backlogs(): Promise<readonly (Backlog & { readonly name: string })[]>
   /** Of every lane, in the order in which they were given. */
   states(): readonly LaneState[]
   stop(): Promise<void>
@@ -36,6 +42,7 @@ export type WorkerOptions = {
   readonly clock: Clock
   /** While it says no every lane rests, and then goes on by itself. */
   readonly mayWork: () => boolean
+  readonly metrics: Pick<Metrics, 'count'>
   readonly log: { error(details: object, message: string): void }
 }
 
@@ -49,7 +56,7 @@ const REST_MS = 500
 /** Does what is due in every lane, until stopped. Any number of processes may run one. */
 export function startWorker(
   lanes: readonly Lane[],
-  { clock, mayWork, log }: WorkerOptions,
+  { clock, mayWork, metrics, log }: WorkerOptions,
 ): Worker {
   let stopping = false
   const running = lanes.map((lane) => {
@@ -64,6 +71,7 @@ export function startWorker(
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         state = { ...state, failing: { since: state.failing?.since ?? clock.now(), reason } }
+        metrics.count('laneFailures', { lane: lane.name })
         log.error({ lane: lane.name, ...errorDetails(error) }, 'worker failed')
         return undefined
       }
@@ -91,6 +99,15 @@ export function startWorker(
       for (const { lane, bell } of running) if (lane.onCall) bell.ring()
     },
     states: () => running.map(({ state }) => state()),
+    async backlogs() {
+      const known: (Backlog & { readonly name: string })[] = []
+      // One after the other: nobody waits for it.
+      for (const lane of lanes) {
+        const backlog = await lane.backlog?.()
+        if (backlog !== undefined) known.push({ name: lane.name, ...backlog })
+      }
+      return known
+    },
     async stop() {
       stopping = true
       for (const { bell } of running) bell.ring()

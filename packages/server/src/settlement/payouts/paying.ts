@@ -5,7 +5,7 @@ import { createDueWork, oneByOne } from '../../platform/work/due.ts'
 import type { Lane } from '../../platform/work/worker.ts'
 import type { Places, Writing } from '../../tenancy/caller/context.ts'
 import { makePayouts } from './make-payouts.ts'
-import { type DuePayee, listDuePayees } from './store.ts'
+import { countDuePayees, type DuePayee, listDuePayees } from './store.ts'
 
 const NAME = 'payouts'
 const IDLE_MS = 1_000
@@ -22,6 +22,7 @@ export function createPaying({ log, ...places }: Paying): Lane {
     name: NAME,
     idleMs: IDLE_MS,
     onCall: false,
+    backlog: () => countDuePayees(places.database, places.clocks.real.now()),
     work: createDueWork<DuePayee>({
       clock: places.clocks.real,
       list: (now, limit) => listDuePayees(places.database, now, limit),

@@ -2,8 +2,10 @@ import { add, type Cents, cents, ZERO } from '@svc/api'
 import type { Calendar, PayeeKey, Payout, PayoutAccount } from '../../model/payouts/payout.ts'
 import { storeEventRow } from '../../outbound/events/store.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 import { settlementLineRows } from '../settlements/store.ts'
@@ -136,13 +138,18 @@ export function payoutRows(
 
 export type DuePayee = PayeeKey & { readonly id: string }
 
+const DUE_PAYEES = `FROM payout_calendars p WHERE p.next_at <= $1 AND ${inRealTime('p')}`
+
+export function countDuePayees(reader: Reader, now: Date): Promise<Backlog> {
+  return countBacklog(reader, { at: 'p.next_at', from: DUE_PAYEES }, [now])
+}
+
 /** Who is to be paid, across the stores that live in real time, the longest due first. */
 export async function listDuePayees(reader: Reader, now: Date, limit: number): Promise<DuePayee[]> {
   const payees = await reader.query(
     select(
       CALENDAR.only('storeId', 'sandbox'),
-      `FROM payout_calendars p WHERE p.next_at <= $1 AND ${inRealTime('p')}
-       ORDER BY p.next_at, p.store_id, p.sandbox LIMIT $2`,
+      `${DUE_PAYEES} ORDER BY p.next_at, p.store_id, p.sandbox LIMIT $2`,
     ),
     [now, limit],
   )

@@ -3,6 +3,7 @@ import type { Store } from '../../model/stores/store-account.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Clock, RealClock } from '../../platform/time/clock.ts'
 
 /** Who asks, and in which mode: every read and write is bound to both. */
@@ -12,7 +13,11 @@ export type Caller = { readonly store: Store; readonly sandbox: boolean }
 export type Reading = { readonly database: Database }
 
 /** What is read and done for stores, each in its own time. */
-export type Places = Reading & { readonly clocks: Clocks }
+export type Places = Reading & {
+  readonly clocks: Clocks
+  /** Absent: nobody counts. */
+  readonly metrics?: Pick<Metrics, 'count'>
+}
 
 /** What a read needs whose answer depends on the time of the store. */
 export type TimedReading = Reading & { readonly clock: Clock }

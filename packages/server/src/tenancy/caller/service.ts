@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Outbound } from '../../platform/network/address-guard.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { Clocks } from './context.ts'
@@ -22,6 +23,7 @@ export type Service = {
   readonly stopping: () => boolean
   /** Tells the worker that something may be due. */
   readonly wake: () => void
+  readonly metrics: Metrics
   readonly log: {
     error(details: object, message: string): void
     info(details: object, message: string): void

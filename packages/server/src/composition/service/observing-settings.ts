@@ -1,0 +1,36 @@
+import { isIP } from 'node:net'
+import type { SettingName } from '../setting-table.ts'
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** What operators see of the service. */
+export type ObservingSettings = {
+  readonly logLevel: LogLevel
+  /** Where `/metrics` is served; undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
+}
+
+type Reading = {
+  readonly text: (name: SettingName) => string | undefined
+  readonly fault: (name: SettingName, sentence: string) => undefined
+  readonly readPort: (text: string) => number | undefined
+  readonly demo: boolean
+}
+
+/** Whoever tries the demo reads what it says of itself, not a line for each request. */
+export function readObserving({ text, fault, readPort, demo }: Reading): ObservingSettings {
+  const level = text('LOG_LEVEL') ?? (demo ? 'warn' : 'info')
+  const logLevel = LOG_LEVELS.find((known) => known === level)
+  if (logLevel === undefined) fault('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}`)
+  const host = text('METRICS_HOST') ?? '127.0.0.1'
+  if (isIP(host) === 0) fault('METRICS_HOST', 'must be an address')
+  const given = text('METRICS_PORT')
+  const port = given === undefined ? undefined : readPort(given)
+  if (given !== undefined && port === undefined)
+    fault('METRICS_PORT', 'must be a whole number from 0 to 65535')
+  return {
+    logLevel: logLevel ?? 'info',
+    metrics: port === undefined ? undefined : { host, port },
+  }
+}

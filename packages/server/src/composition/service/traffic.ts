@@ -1,0 +1,80 @@
+/** What becomes of requests: each is counted once, and has its line in the log. */
+import type { ServerResponse } from 'node:http'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import type { Log } from './log.ts'
+
+export type Traffic = {
+  /** Of a request that goes the way of the routes; `about` is asked when its answer has ended. */
+  follow(response: ServerResponse, about: () => Followed): void
+  /** Of one that was answered at once, before the routes. */
+  note(answered: Answered): void
+  inFlight(): number
+}
+
+type Followed = {
+  readonly method: string
+  /** Its template; undefined: none of ours. */
+  readonly route: string | undefined
+  /** Ids alone. */
+  readonly details: object
+}
+
+type Answered = {
+  readonly method: string
+  readonly route: string
+  readonly status: number | 'aborted'
+}
+
+/** What has no route of ours. */
+export const NO_ROUTE = 'none'
+/** Asked every few seconds, by nobody who reads the log. */
+const QUIET: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+const MESSAGE = 'request'
+
+type TrafficOptions = {
+  readonly metrics: Pick<Metrics, 'count' | 'observe'>
+  readonly log: Pick<Log, 'debug' | 'info'>
+  /** Milliseconds that only go forward. */
+  readonly elapsedMs?: () => number
+}
+
+export function createTraffic({
+  metrics,
+  log,
+  elapsedMs = () => performance.now(),
+}: TrafficOptions): Traffic {
+  let inFlight = 0
+
+  /** The labels are listed: one that a metric does not have would be an error. */
+  function count({ method, route, status }: Answered, ms: number): void {
+    metrics.count('requests', { method, route, status: String(status) })
+    metrics.observe('requestSeconds', { method, route }, ms / 1_000)
+  }
+
+  return {
+    inFlight: () => inFlight,
+    note(answered) {
+      count(answered, 0)
+      log.debug(answered, MESSAGE)
+    },
+    follow(response, about) {
+      const began = elapsedMs()
+      inFlight++
+      response.once('close', () => {
+        inFlight--
+        const ms = elapsedMs() - began
+        const { method, route = NO_ROUTE, details } = about()
+        const status = statusOf(response)
+        count({ method, route, status }, ms)
+        const line = { ...details, status, ms: Math.round(ms * 10) / 10 }
+        if (QUIET.has(route)) log.debug(line, MESSAGE)
+        else log.info(line, MESSAGE)
+      })
+    },
+  }
+}
+
+/** What the caller has seen of the answer. */
+function statusOf({ headersSent, statusCode }: ServerResponse): number | 'aborted' {
+  return headersSent ? statusCode : 'aborted'
+}
