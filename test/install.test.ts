@@ -1,6 +1,6 @@
 // docs/operating/install.md: its lines are run, those for Docker and Kubernetes up to the program.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { freePort, startPostgres, WITHOUT_DISK } from '../tools/postgres.ts'
+import { installPackage } from '../tools/system-package.ts'
 import { compose, kubernetes, kubernetesOf, settingsFrom } from './deploy-files.ts'
 import { ended } from './running-server.ts'
 
@@ -70,20 +71,31 @@ function deployIn(folder: string, change: (text: string) => string = (text) => t
   }
 }
 
+/** A program that the lines need and that cannot be had here. */
+function missingProgram(): string | undefined {
+  const packages = { curl: 'curl', openssl: 'openssl', psql: 'postgresql-client' }
+  const isThere = (name: string) => spawnSync('which', [name]).status === 0
+  const missing = ([name, provider]: [string, string]) =>
+    !isThere(name) && !(installPackage(provider) && isThere(name))
+  return Object.entries(packages).find(missing)?.[0]
+}
+
 const SUDO = 'sudo() { if [ "$1" = -u ]; then shift 2; fi; "$@"; }'
 const isPrivate = (path: string) => (statSync(path).mode & 0o077) === 0
 
 test('by folder and systemd there is a shop on PostgreSQL', {
   timeout: 180_000,
 }, async (context) => {
+  const missing = missingProgram()
+  if (missing !== undefined) return context.skip(`there is no ${missing} here`)
   const postgres = await startPostgres(WITHOUT_DISK)
   if (postgres === undefined) return context.skip('there is no PostgreSQL server here')
   context.after(() => postgres.stop())
   const folder = folderOf(context)
   const port = String(await freePort())
   const places = {
-    'npm run build': `"${process.execPath}" tools/build.ts --out build/svc`,
-    'build/svc': `${folder}/build`,
+    'npm run build': `"${process.execPath}" tools/build.ts --out dist/svc`,
+    'dist/svc': `${folder}/build`,
     'deploy/systemd/': `${folder}/deploy/systemd/`,
     '/opt/svc': `${folder}/opt`,
     '/etc/svc': `${folder}/etc`,
@@ -135,7 +147,7 @@ test('for Compose there are the files that it names, for the service to read', a
   })
   assert.match(
     said,
-    /^npm run image -- --format docker\ndocker load --input build\/svc-image\.tar$/m,
+    /^npm run image -- --format docker\ndocker load --input dist\/svc-image\.tar$/m,
   )
   const secrets: Record<string, string> = {}
   for (const [name, { file }] of Object.entries<{ file: string }>(compose.secrets)) {

@@ -11,9 +11,9 @@ import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkDocumented } from './documented.ts'
 import { type TestPlace, testPlace } from './fixtures/test-database.ts'
+import { commandOf, type Program } from './programs.ts'
 import { SHORT_LIVED } from './short-lived.ts'
 
-const root = join(import.meta.dirname, '..')
 const START_MS_MAX = 60_000
 
 export type DemoKeys = {
@@ -51,15 +51,14 @@ function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): N
 
 /** A program of the server (`main.ts`, `cli.ts`), or of the tests, on the data of a place. */
 export function runProgram(
-  program: 'main.ts' | 'cli.ts' | 'fast-main.ts' | 'offset-main.ts',
+  program: Program,
   {
     place,
     args = [],
     environment = {},
   }: { place: TestPlace; args?: readonly string[]; environment?: Environment },
 ): ChildProcess {
-  const file = join(root, program.includes('-') ? 'test' : 'packages/server/src', program)
-  return spawn(process.execPath, [...SHORT_LIVED, file, ...args], {
+  return spawn(process.execPath, [...SHORT_LIVED, ...commandOf(program), ...args], {
     env: environmentOf(place, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -8,12 +8,12 @@ const HELP = `npm run build [-- --out FOLDER]: a folder that runs the service wi
 or repository, and never writes to itself. It holds the programs, the pages, the migrations, the
 Node that built it (so it is for this kind of machine), every licence, and sbom.cdx.json.
 
-  --out FOLDER  where (build/svc); a folder of an earlier build is replaced
+  --out FOLDER  where (dist/svc); a folder of an earlier build is replaced
   --help        this text
 `
 
 answerHelp(HELP)
-const options = { out: text('build/svc') }
+const options = { out: text('dist/svc') }
 const read = orSentence(() => parseArgs({ options }).values)
 if (typeof read === 'string') {
   process.stderr.write(`${read}; npm run build -- --help shows what there is\n`)

@@ -16,7 +16,7 @@ the same image. Afterwards it is unpacked and run: its root read-only, as its ow
 PostgreSQL server, from the migration to an order and an audit.
 
   --format F   oci, or docker, whose archive carries the health check (oci)
-  --out FILE   where (build/svc-image.tar)
+  --out FILE   where (dist/svc-image.tar)
   --help       this text
 `
 const MEGABYTE = 1_000_000
@@ -25,7 +25,7 @@ const FORMATS = ['oci', 'docker'] as const
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 answerHelp(HELP)
-const options = { format: text('oci'), out: text('build/svc-image.tar') }
+const options = { format: text('oci'), out: text('dist/svc-image.tar') }
 const read = orSentence(() => {
   const { format, out } = parseArgs({ options }).values
   return { format: oneOf('format', format, FORMATS), out: resolve(out) }

@@ -74,7 +74,7 @@ test('a backup under load is restored whole, and nothing else is', async () => {
   try {
     const restored = await svc(place, 'restore', file)
     assert.equal(restored.code, 0, restored.stderr)
-    assert.match(restored.stderr, /npm run svc -- audit/)
+    assert.match(restored.stderr, /svc audit/)
     const { findings, orders } = await auditOf({ place }, environment)
     assert.deepEqual(findings, [])
     assert.ok(orders >= acknowledged.length)

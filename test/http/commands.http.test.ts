@@ -120,7 +120,7 @@ test('audit and seals migrate nothing', TWO_MINUTES, async () => {
       const read = await run(place, command)
       assert.equal(read.code, command === 'audit' ? 2 : 1)
       assert.equal(read.stdout, '')
-      assert.match(read.stderr, /older than this version: run `npm run svc -- migrate`/)
+      assert.match(read.stderr, /older than this version: run `svc migrate`/)
     }
   })
 })

@@ -33,11 +33,20 @@ async function readPages(baseUrl: string): Promise<void> {
   }
 }
 
+/** What asks only whether a call throws is no unused code. */
+async function refuseNonsense(baseUrl: string): Promise<void> {
+  assert.equal((await fetch(`${baseUrl}/healthz?a=%zz`)).status, 400)
+}
+
 test('it migrates, makes a store, takes an order, stops, is audited', TWO_MINUTES, async () => {
   const { databaseUrl: url, folder } = place
   const mayWrite = url === undefined
   const run: RunSvc = (args, environment) => shipped.run(args, { environment, mayWrite })
-  await oneOrder(run, url === undefined ? { DATA_DIR: folder } : { DATABASE_URL: url }, readPages)
+  const database = url === undefined ? { DATA_DIR: folder } : { DATABASE_URL: url }
+  await oneOrder(run, database, async (baseUrl) => {
+    await readPages(baseUrl)
+    await refuseNonsense(baseUrl)
+  })
 })
 
 test('where it ran nothing can be written', async (t) => {

@@ -1,6 +1,6 @@
 /**
- * The service as a few JavaScript files (decision 0094): half a second less at each start, and a
- * third less memory, than with the TypeScript sources.
+ * The service as a few JavaScript files (decision 0094): a quarter of the processor time at each
+ * start, and three fifths of the memory, of the TypeScript sources.
  */
 import { dirname, join, relative } from 'node:path'
 import { type Plugin, type RolldownBuild, rolldown } from 'rolldown'
@@ -12,11 +12,17 @@ const THREAD = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g
 /** PGlite reads the files beside it; what is optional and not installed stays out. */
 const OUTSIDE = [/^@electric-sql\/pglite/, 'pg-native']
 
+/**
+ * Written as they are: what takes unused code away takes a call that is made for its fault alone
+ * as unused, such as that of `decodeURIComponent` on a broken text.
+ */
+const WHOLE = { treeshake: false, minify: false } as const
+
 /** Writes `svc.js` and what it loads into the folder `lib` of `folder`. */
 export async function bundle(folder: string): Promise<void> {
   const build = await prepare()
-  const files = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
-  await build.write({ dir: join(folder, 'lib'), ...files })
+  const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
+  await build.write({ dir: join(folder, 'lib'), minify: WHOLE.minify, ...names })
   await build.close()
 }
 
@@ -35,10 +41,11 @@ function prepare(): Promise<RolldownBuild> {
     cwd: root,
     input: { svc: join(root, 'packages/server/src/svc.ts') },
     platform: 'node',
+    treeshake: WHOLE.treeshake,
     external: OUTSIDE,
     plugins: [whereFilesStand()],
     onLog(level, log) {
-      throw new Error(`${level}: ${log.message}`)
+      if (level === 'warn') throw new Error(log.message)
     },
   })
 }

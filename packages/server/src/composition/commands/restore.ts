@@ -25,7 +25,7 @@ export function addRestore(program: Command, environment: Environment): void {
       try {
         const { created, schema } = await restore(settings, resolve(file), environment)
         process.stdout.write(`restored ${file}: made ${created}, migration ${schema.newest}\n`)
-        tell('Now run: npm run svc -- audit (with the keys that the service had)')
+        tell('Now run: svc audit (with the keys that the service had)')
       } catch (error) {
         tell(`nothing was restored: ${messageOf(error)}`)
         process.exitCode = failureCode(error)

@@ -18,7 +18,7 @@ export function openingFailed(folder: string, reason: string): Error {
   if (NOT_DAMAGED.test(reason)) return new Error(reason)
   return new Error(
     `${reason}. The files in ${folder} are damaged: move that folder away and restore a backup ` +
-      'with "npm run svc -- restore FILE" (docs/operating/backup.md)',
+      'with "svc restore FILE" (docs/operating/backup.md)',
   )
 }
 

@@ -49,7 +49,7 @@ export const SCHEMA_SENTENCES: Readonly<Record<Exclude<SchemaVerdict, 'compatibl
   code_too_old:
     'this version is too old for the database: a newer one has migrated it. ' +
     'Run a version at least as new as that one',
-  database_too_old: 'the database is older than this version: run `npm run svc -- migrate`',
+  database_too_old: 'the database is older than this version: run `svc migrate`',
   earlier_numbering:
     'the database comes from before the first release, and this version cannot read it. Begin ' +
     'anew: set DATA_DIR to another folder, or move this one away; on a server set DATABASE_URL ' +
