@@ -77,7 +77,7 @@ const sql: Rule = {
         !isForDevelopment(source) &&
         !isStore(source.path) &&
         !source.path.startsWith(`${SERVER}platform/database/`) &&
-        source.path !== `${SERVER}platform/filters/list-page.ts` &&
+        !/platform\/filters\/(list-page|tallied)\.ts$/.test(source.path) &&
         !source.path.startsWith(`${SERVER}audit/`),
       SQL,
     ),

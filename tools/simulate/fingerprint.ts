@@ -5,8 +5,10 @@ import { PROPERTIES } from '../../packages/server/src/platform/database/tables.t
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import type { World } from './world.ts'
 
+/** The auditor knows what tallies come to; their rows are as many as it was convenient to write. */
 const tables = Object.entries(PROPERTIES)
   .filter(([, properties]) => properties.split(' ').includes('storeId'))
+  .filter(([table]) => !table.endsWith('_tallies'))
   .map(([table]) => table)
 
 export async function fingerprint({ database, caller, stranger }: World): Promise<string> {

@@ -19,6 +19,7 @@ import {
 import { settlementFaults } from '../../../../test/fixtures/audit/settlement-faults.ts'
 import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
+import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
 import { findingsAfter as findingsAfterChange } from '../../../../test/fixtures/audited-change.ts'
 import { createCostlyScenario } from '../../../../test/fixtures/costly-scenario.ts'
 import { endedOrders, lentOrder, repaidOrder } from '../../../../test/fixtures/loan-lives.ts'
@@ -220,6 +221,7 @@ const faults = [
   ...[...referenceFaults, ...campaignFaults, ...settlementFaults],
   ...[...loanFaults, ...dateFaults],
   ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
+  ...tallyFaults,
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'

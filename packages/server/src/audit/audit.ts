@@ -26,6 +26,7 @@ import { sealSweeps } from './seal-checks.ts'
 import { settlementSweep } from './settlement-checks.ts'
 import { settlingSweep } from './settling-checks.ts'
 import { streamSweeps } from './stream-checks.ts'
+import { tallySweep } from './tally-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
@@ -69,6 +70,7 @@ export const sweeps: readonly Sweep[] = [
   ...deliverySweeps,
   ...sealSweeps,
   ...documentSweeps,
+  tallySweep,
 ]
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

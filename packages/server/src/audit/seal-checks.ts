@@ -11,7 +11,7 @@ const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const MODE = (alias: string): string => `CASE WHEN ${alias}.sandbox THEN 'sandbox' ELSE 'live' END`
 
 /** SHA-256 over the previous hash and everything the seal says, joined by `|`. */
-const SEAL_TEXT = `concat_ws('|', z.previous_hash, z.store_id, ${MODE('z')}, z.number,
+export const SEAL_TEXT = `concat_ws('|', z.previous_hash, z.store_id, ${MODE('z')}, z.number,
   z.first_position, z.last_position, z.content_hash,
   to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}), z.content_version)`
 
@@ -21,7 +21,7 @@ const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF
  * A line for each event, with the hash of the entry at which its order's ledger ended, when it
  * happened and what it says.
  */
-const LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
+export const SEALED_LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.order_id, ''),
   coalesce(e.sequence::text, ''), coalesce(e.ledger_sequence::text, ''), coalesce((
     SELECT n.hash FROM ledger_entries n WHERE n.store_id = e.store_id
       AND n.order_id = e.order_id AND n.sequence = e.ledger_sequence), (
@@ -37,7 +37,7 @@ const seals = sweep({
   facts: `SELECT z.*, 'seal ' || z.number AS order_id,
       (SELECT true FROM stores s WHERE s.id = z.store_id) AS has_store,
       z.hash <> ${SHA256(SEAL_TEXT)} AS rewritten,
-      (SELECT ${SHA256(`string_agg(${LINE}, E'\\n' ORDER BY e.position)`)} FROM events e
+      (SELECT ${SHA256(`string_agg(${SEALED_LINE}, E'\\n' ORDER BY e.position)`)} FROM events e
         WHERE e.store_id = z.store_id AND e.sandbox = z.sandbox
           AND e.position BETWEEN z.first_position AND z.last_position) AS content,
       CASE WHEN z.number = 1 THEN (z.first_position, z.previous_hash) = (1, '')

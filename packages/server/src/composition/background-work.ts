@@ -6,6 +6,7 @@ import { createSealing } from '../outbound/seals/sealing.ts'
 import { countToSeal } from '../outbound/seals/store.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
+import { createTallying } from '../settlement/tallies/tallying.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
 import type { WholeService } from './service/whole-service.ts'
@@ -13,6 +14,7 @@ import { timedWorks, worksOfStores } from './timed-work.ts'
 
 const UPKEEP_MS = 60_000
 const SEALING_MS = 10_000
+const TALLYING_MS = 5_000
 
 /** Every kind of work, in the order in which `/readyz` shows them. */
 export function lanesOf(service: WholeService): Lane[] {
@@ -32,6 +34,7 @@ export function lanesOf(service: WholeService): Lane[] {
     },
   }
   const seal = createSealing({ ...service, clock: real })
+  const tally = createTallying({ ...service, clock: real })
   return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
     createUnusedKeys({ ...service, writer: database, clock: real }),
@@ -44,6 +47,7 @@ export function lanesOf(service: WholeService): Lane[] {
       backlog: () => countToSeal(database, real.now()),
       work: seal,
     },
+    { name: 'tallies', idleMs: TALLYING_MS, onCall: false, work: tally },
     createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
     upkeep,
   ]

@@ -18,6 +18,8 @@ import {
 import type { RowSet } from '../../platform/database/database.ts'
 import { lookupsOf } from '../../platform/filters/lookups.ts'
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { keepTallies } from '../../settlement/tallies/tallying.ts'
 import { listOrders, orderList } from './list-store.ts'
 
 const ORDERS = 200
@@ -194,6 +196,7 @@ before(async () => {
   model = await write({ storeId, sandbox: true })
   await write({ storeId, sandbox: false })
   await write({ storeId: other, sandbox: true })
+  await keepTallies({ database: place.database, clock: systemClock }, { storeId, sandbox: true })
 })
 after(() => place.stop())
 

@@ -10,6 +10,7 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable, Property, Test } from '../../platform/filters/list-table.ts'
 import { assert } from '../../platform/refusal.ts'
 import { parseDate } from '../../platform/time/dates.ts'
+import { areCounted } from '../../settlement/tallies/store.ts'
 
 const text = (column: string): Property => ({ kind: 'text', sql: column })
 const maybeText = (column: string): Property => ({ kind: 'text', sql: column, nullable: true })
@@ -97,6 +98,7 @@ export async function listOrders(
   const query = await withEarlierNames(reader, { storeId, sandbox }, requested)
   const all = query.filters.some(({ property }) => SHOWS_KO.has(property))
   const shown = all ? sql`o.state <> 'in_process'` : sql`o.state not in ('in_process', 'ko')`
+  const own = sql`o.store_id = ${storeId} and o.sandbox = ${sandbox}`
   const { count, ids } = await listPage(
     reader,
     {
@@ -106,7 +108,13 @@ export async function listOrders(
         return sql`orders o left join buyers b
           on b.store_id = ${storeId} and b.sandbox = ${sandbox} and b.id = o.buyer_id`
       },
-      where: sql`o.store_id = ${storeId} and o.sandbox = ${sandbox} and ${shown}`,
+      where: sql`${own} and ${shown}`,
+      tallies: {
+        from: sql`order_tallies o`,
+        where: all ? own : sql`${own} and o.financing_status <> 'ko'`,
+        counted: areCounted({ storeId, sandbox }),
+        properties: ['status', 'financing_status'],
+      },
     },
     query,
   )

@@ -902,6 +902,46 @@ export type Tables = {
     readonly laterAt: Date | null
     readonly createdAt: Date
   }
+  /**
+   * How many orders and settlement lines a store has of each day, so that lists and statements need
+   * not count them (decision 0096). What is written adds rows; now and then those of one day are made
+   * one. No row says how much there is: only their sum does.
+   */
+  readonly order_tallies: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    /** By UTC, of the order's creation. */
+    readonly day: Day
+    /** An order is counted from its signature on. */
+    readonly status: string
+    readonly financingStatus: string
+    readonly count: number
+    readonly id: string
+  }
+  readonly line_tallies: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    /** By UTC, of the line's creation. */
+    readonly day: Day
+    readonly currency: string
+    readonly type: string
+    readonly count: number
+    readonly amount: Cents
+    readonly net: Cents
+    readonly id: string
+  }
+  /**
+   * Whose rows are all counted. What was there before the tallies is counted once, by a worker; until
+   * then lists and statements look for themselves.
+   */
+  readonly tally_heads: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    /** Null: not yet. */
+    readonly countedAt: Date | null
+    /** Of the stream of events, when the rows of a day were last made one. */
+    readonly position: number
+  }
 }
 
 /** What a new row need not say. */
@@ -953,6 +993,9 @@ export type Omittable = {
   readonly heartbeats: never
   readonly sandbox_provider_cards: 'failingCharge' | 'charges'
   readonly sandbox_provider_requests: 'authorisation' | 'reason' | 'laterState' | 'laterReason' | 'laterAt'
+  readonly order_tallies: 'id'
+  readonly line_tallies: 'id'
+  readonly tally_heads: 'countedAt' | 'position'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1003,6 +1046,9 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   heartbeats: 'processId beatAt',
   sandbox_provider_cards: 'storeId sandbox token behaviour failingCharge brand last4 expiry expiresAt charges createdAt',
   sandbox_provider_requests: 'storeId sandbox key kind token authorisation amount currency reference state reason laterState laterReason laterAt createdAt',
+  order_tallies: 'storeId sandbox day status financingStatus count id',
+  line_tallies: 'storeId sandbox day currency type count amount net id',
+  tally_heads: 'storeId sandbox countedAt position',
 }
 
 /** Of the columns that are JSON or arrays. */

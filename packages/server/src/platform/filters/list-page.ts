@@ -5,6 +5,7 @@ import { all, conditionOf, termCondition } from './conditions.ts'
 import { type Fragment, join, raw, sql, statementOf } from './fragment.ts'
 import type { Filter, ListQuery, ListTable } from './list-table.ts'
 import { findMatches, type PatternTest, type PatternValue } from './patterns.ts'
+import { placeOf, type Tallies, talliedQuery } from './tallied.ts'
 
 type ListSource = {
   readonly table: ListTable
@@ -12,10 +13,14 @@ type ListSource = {
   readonly from: (uses: (alias: string) => boolean) => Fragment
   /** Which of them the caller may see at all. */
   readonly where: Fragment
+  /** Absent: they are counted each time. */
+  readonly tallies?: Tallies
 }
 
 /** So many are sorted at once; of more, the page is found by the way of the order. */
 const FEW = 1_000
+/** So many are passed over by the way of the order as soon as their day is found. */
+const NEAR = 1_000
 
 type ListPage = { readonly count: number; readonly ids: readonly string[] }
 
@@ -38,6 +43,8 @@ export async function listPage(
   const uses = (alias: string) => used.some((text) => text.startsWith(`${alias}.`))
   const rows = sql`from ${source.from(uses)} where ${all(conditions)}`
   if (patterns.length > 0) return matchedPage(reader, { table, rows, patterns, query })
+  const tallied = await talliedPage(reader, source, { rows, query })
+  if (tallied !== undefined) return tallied
   if (query.filters.length > 0 || query.terms.length > 0) {
     const firstRows = await send(reader, firstMatches(rows, [], { table, query, limit: FEW + 1 }))
     if (firstRows.length <= FEW) {
@@ -49,6 +56,30 @@ export async function listPage(
     send(reader, inOrder(rows, table, query)),
   ])
   return { count: Number(counted[0]?.count ?? 0), ids: page.map(nameOf) }
+}
+
+type Listing = { readonly rows: Fragment; readonly query: ListQuery }
+
+/** The same where the rows are counted by day; undefined where they are not, or are few. */
+async function talliedPage(
+  reader: Reader,
+  { table, tallies }: ListSource,
+  { rows, query }: Listing,
+): Promise<ListPage | undefined> {
+  const tallied = tallies && talliedQuery({ table, tallies }, rows, query)
+  if (tallies === undefined || tallied === undefined) return undefined
+  const offset = (query.page - 1) * query.pageSize
+  const isNear = query.filters.length === 0 && offset <= NEAR
+  const [place, near] = await Promise.all([
+    placeOf(reader, { table, tallies }, { tallied, offset }),
+    isNear ? send(reader, inOrder(rows, table, query)) : undefined,
+  ])
+  if (place === undefined || (query.filters.length > 0 && place.count <= FEW)) return undefined
+  const { count, begins } = place
+  if (begins === null) return { count, ids: [] }
+  const page =
+    near ?? (await send(reader, inOrder(sql`${rows} and ${begins.within}`, table, query, begins)))
+  return { count, ids: page.map(nameOf) }
 }
 
 /** Every expression that the query reads. */
@@ -81,9 +112,13 @@ const by = (expression: string, descending: boolean): Fragment =>
   raw(`${expression} ${descending ? 'desc' : 'asc'}`)
 
 /** One page by the way of the order. Nulls count as the largest, as they do in PostgreSQL. */
-function inOrder(rows: Fragment, table: ListTable, query: ListQuery): Fragment {
+function inOrder(
+  rows: Fragment,
+  table: ListTable,
+  query: ListQuery,
+  { offset }: { readonly offset: number } = { offset: (query.page - 1) * query.pageSize },
+): Fragment {
   const order = keysOf(table, query).map(({ value, descending }) => by(value, descending))
-  const offset = (query.page - 1) * query.pageSize
   return sql`select ${namedBy(table)} ${rows} order by ${join(order, ', ')}
     limit ${query.pageSize} offset ${offset}`
 }

@@ -7,6 +7,7 @@ import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { isId } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
+import { areCounted } from '../tallies/store.ts'
 import type { SettlementLine } from './settlement.ts'
 
 /** What a store's commercial transactions are filtered and ordered by (contract §9). */
@@ -61,6 +62,16 @@ export async function listLines(
           : sql`${own} and l.currency = ${payout.currency}
               and e.store_id = ${storeId} and e.sandbox = ${sandbox}
               and e.position > ${payout.fromPosition} and e.position <= ${payout.toPosition}`,
+      ...(payout === undefined
+        ? {
+            tallies: {
+              from: sql`line_tallies l`,
+              where: own,
+              counted: areCounted({ storeId, sandbox }),
+              properties: ['type', 'currency'],
+            },
+          }
+        : {}),
     },
     query,
   )
@@ -116,21 +127,30 @@ type OpenedEntry = {
   readonly postings: readonly { debit: string; credit: string; amount: number }[]
 }
 
+/** An id begins with the second in which it was made, which is mostly about that of its row. */
+const ABOUT_MS = 600_000
+
+/** Lines are stored by their time: first those of about that time are looked through, then all. */
 export async function findLine(
   reader: Reader,
   { storeId, sandbox }: LinesOf,
   id: string,
 ): Promise<OpenedLine | undefined> {
   if (!isId(id)) return undefined
-  const [row] = await reader.query(
-    select(
-      LISTED_LINE.and(LEADS_TO),
-      `FROM settlement_lines l
-         LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
-       WHERE l.store_id = $1 AND l.sandbox = $2 AND l.id = $3`,
-    ),
-    [storeId, sandbox, id],
-  )
+  const made = Number.parseInt(id.slice(0, 8), 16) * 1_000
+  const find = (...between: (Date | string)[]) =>
+    reader.query(
+      select(
+        LISTED_LINE.and(LEADS_TO),
+        `FROM settlement_lines l
+           LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+         WHERE l.store_id = $1 AND l.sandbox = $2 AND l.id = $3
+           AND l.created_at >= $4 AND l.created_at <= $5`,
+      ),
+      [storeId, sandbox, id, ...between],
+    )
+  const [near] = await find(new Date(made - ABOUT_MS), new Date(made + ABOUT_MS))
+  const [row] = near === undefined ? await find('-infinity', 'infinity') : [near]
   if (row === undefined) return undefined
   const { line } = row
   return { ...row, entry: line.ledgerSequence === null ? null : await findEntry(reader, line) }

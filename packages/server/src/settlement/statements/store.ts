@@ -2,6 +2,7 @@ import { add, subtract } from '@svc/api'
 import { computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { LISTED_LINE, type ListedLine } from '../settlements/list-store.ts'
+import { isCounted } from '../tallies/store.ts'
 import type { Period, Statement } from './statement.ts'
 
 type StatementKey = Period & { readonly storeId: string; readonly sandbox: boolean }
@@ -10,24 +11,48 @@ type Total = Statement['totals'][number]
 
 /** Of what came before the period the type is null. */
 const TOTAL = computed<Omit<Total, 'type'> & { type: Total['type'] | null }>({
-  type: 'CASE WHEN l.created_at >= $4 THEN l.type END',
-  count: 'count(*)',
+  type: 'l.type',
+  count: 'sum(l.count)::bigint',
   amount: 'sum(l.amount)::bigint',
   net: 'sum(l.net)::bigint',
 })
 
+const OWN = 'store_id = $1 AND sandbox = $2 AND currency = $3'
+const ofLines = (type: string, where: string) =>
+  `SELECT ${type} AS type, count(*) AS count, sum(amount) AS amount, sum(net) AS net
+     FROM settlement_lines WHERE ${OWN} AND ${where} GROUP BY 1`
+const ofDays = (type: string, where: string) =>
+  `SELECT ${type}, sum(count), sum(amount), sum(net)
+     FROM line_tallies WHERE ${OWN} AND ${where} GROUP BY 1`
+
+const LOOKED_THROUGH = ofLines('CASE WHEN created_at >= $4 THEN type END', 'created_at < $5')
+
+const dayOf = (instant: string) => `(${instant} AT TIME ZONE 'UTC')::date`
+const midnightOf = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
+/** The first whole day of the period, and the day in which it ends: neither before the other. */
+const FIRST = `(${dayOf('$4::timestamptz')} + 1)`
+const END = `greatest(${dayOf('$5::timestamptz')}, ${FIRST})`
+
+/** Whole days by their tallies; of the days in which the period begins and ends the lines. */
+const TALLIED = [
+  ofLines('null::text', `created_at >= ${midnightOf(`${FIRST} - 1`)} AND created_at < $4`),
+  ofDays('null::text', `day < ${FIRST} - 1`),
+  ofLines('type', `created_at >= $4 AND created_at < least($5, ${midnightOf(FIRST)})`),
+  ofDays('type', `day >= ${FIRST} AND day < ${END}`),
+  ofLines('type', `created_at >= ${midnightOf(END)} AND created_at < $5`),
+].join(' UNION ALL ')
+
 /** By one statement, so that all of it is of one moment. */
 export async function findStatement(reader: Reader, key: StatementKey): Promise<Statement> {
   const { storeId, sandbox, from, until, currency } = key
-  const all = await reader.query(
-    select(
-      TOTAL,
-      `FROM settlement_lines l
-       WHERE l.store_id = $1 AND l.sandbox = $2 AND l.currency = $3 AND l.created_at < $5
-       GROUP BY 1 ORDER BY 1`,
-    ),
-    [storeId, sandbox, currency, from, until],
-  )
+  const lines = (await isCounted(reader, key)) ? TALLIED : LOOKED_THROUGH
+  const all = await reader.query(select(TOTAL, `FROM (${lines}) l GROUP BY 1 ORDER BY 1`), [
+    storeId,
+    sandbox,
+    currency,
+    from,
+    until,
+  ])
   const totals = all.flatMap(({ type, ...total }) => (type === null ? [] : [{ type, ...total }]))
   const closing = add(...all.map(({ net }) => net))
   const net = add(...totals.map(({ net }) => net))

@@ -1,0 +1,54 @@
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Work } from '../../platform/work/due.ts'
+import {
+  countAll,
+  findStreamPosition,
+  listToTally,
+  lockTallyHead,
+  makeFewer,
+  tallyHeadRows,
+} from './store.ts'
+
+/** So many stores before other work has its turn. */
+const STORES = 8
+
+type Tallying = {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: { error(details: object, message: string): void }
+}
+
+/** Counts what no tally counts yet, and makes their rows fewer. */
+export function createTallying({ log, ...places }: Tallying): Work {
+  return async () => {
+    const keys = await listToTally(places.database, STORES)
+    let done = 0
+    for (const key of keys) {
+      try {
+        await keepTallies(places, key)
+        done++
+      } catch (error) {
+        const about = { lane: 'tallies', store_id: key.storeId, sandbox: key.sandbox }
+        log.error({ ...about, ...errorDetails(error) }, 'not tallied')
+      }
+    }
+    return done
+  }
+}
+
+export function keepTallies(
+  { database, clock }: Pick<Tallying, 'database' | 'clock'>,
+  key: StreamKey,
+): Promise<void> {
+  return database.transaction(null, async (tx) => {
+    const head = await lockTallyHead(tx, key)
+    const position = await findStreamPosition(tx, key)
+    if (head.countedAt === null) await countAll(tx, key)
+    else await makeFewer(tx, key)
+    const countedAt = head.countedAt ?? clock.now()
+    return tx.commit(undefined, tallyHeadRows({ ...head, countedAt, position }))
+  })
+}
