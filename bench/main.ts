@@ -14,6 +14,10 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
     '[--seconds 60] [--rounds 5] [--clients 100] [--database both|embedded|postgres] [--json]',
     'what a store notices of another one that floods',
   ],
+  growth: [
+    '[--sizes 10000,…] [--whole 1000000] [--times 200] [--folder …] [--audit] [--out …]',
+    'the same questions in databases of more and more orders',
+  ],
   lists: ['[--orders 1000000] [--times 20] [--json]', 'lists of a large store'],
   loans: ['[--loans 200] [--json]', 'the day on which many loans fall due'],
   web: ['[--rounds 5] [--json]', 'script and checkout pages in a browser'],

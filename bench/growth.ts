@@ -1,0 +1,204 @@
+/**
+ * Whether what is asked for most stays as fast while the database grows: 1,000 stores with 10,000
+ * orders in all, with a million, with ten. See README.md in this folder.
+ *
+ * Usage: `npm run bench -- growth [--sizes 10000,1000000] [--whole 1000000] [--times 200]
+ * [--folder /tmp] [--audit] [--keep] [--out bench/results/growth.json]`
+ */
+import { once } from 'node:events'
+import { readFileSync, statfsSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Client } from 'pg'
+import { type TestPlace, testPlace } from '../test/fixtures/test-database.ts'
+import { auditOf, type RunningServer, startServer } from '../test/running-server.ts'
+import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
+import { journey } from './growth/journey.ts'
+import { loadOrders } from './growth/load.ts'
+import { type Figures, measure } from './growth/measure.ts'
+import { questionsOf, takeSample } from './growth/questions.ts'
+import { connect } from './orders.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '10000,1000000' },
+    whole: { type: 'string', default: '1000000' },
+    times: { type: 'string', default: '200' },
+    folder: { type: 'string', default: tmpdir() },
+    audit: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    out: { type: 'string', default: '' },
+  },
+})
+
+/** So much of the disk stays free. */
+const FREE_BYTES = 15e9
+/** Of documents: whole in small databases, else their beginning. */
+const WHOLE_PAGES_MAX = 100_000
+const PAGE_LENGTH = 1_000
+
+/** Of a server with some memory, which these tables do not fit into. */
+const AS_USUAL = {
+  ...{ shared_buffers: '3GB', effective_cache_size: '10GB', random_page_cost: '1.1' },
+  ...{ max_wal_size: '2GB' },
+}
+const WHILE_LOADING = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal' },
+  ...{ max_wal_senders: '0', autovacuum: 'off', checkpoint_timeout: '30min' },
+}
+
+type Size = {
+  readonly orders: number
+  readonly storeOrders: number
+  readonly gigabytes: number
+  readonly loadSeconds: number
+  readonly audit: { readonly seconds: number; readonly findings: number } | undefined
+  readonly figures: readonly Figures[]
+}
+type Results = {
+  readonly machine: string
+  readonly date: string
+  readonly sizes: readonly Size[]
+}
+
+const begun = performance.now()
+const say = (line: string): void => {
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(0)
+  process.stderr.write(`${seconds.padStart(5)} s  ${line}\n`)
+}
+
+for (const orders of options.sizes.split(',').map(Number)) {
+  const postgres = await startPostgres({}, options.folder)
+  if (postgres === undefined) throw new Error('The benchmark needs PostgreSQL 15 or newer.')
+  try {
+    keepResult(await measureSize(postgres, orders))
+  } finally {
+    postgres.stop()
+  }
+}
+
+async function measureSize(postgres: PostgresServer, orders: number): Promise<Size> {
+  say(`${orders} orders`)
+  await configure(postgres, { ...AS_USUAL, ...WHILE_LOADING })
+  Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
+  const place = await testPlace('empty')
+  const url = place.databaseUrl ?? ''
+  const loading = performance.now()
+  await load(place, orders)
+  const loadSeconds = (performance.now() - loading) / 1_000
+  await configure(postgres, AS_USUAL)
+  const server = await startServer({}, Promise.resolve(place))
+  const admin = await connect(url)
+  try {
+    const figures = await figuresOf(server, admin)
+    const { rows } = await admin.query(
+      `SELECT pg_database_size(current_database()) AS bytes,
+        (SELECT count(*) FROM orders WHERE store_id = $1) AS orders`,
+      [server.demo.store_id],
+    )
+    const audit = options.audit ? await timedAudit(server) : undefined
+    if (options.keep) {
+      say(`kept at ${url} until SIGUSR1`)
+      await once(process, 'SIGUSR1')
+    }
+    return {
+      orders,
+      storeOrders: Number(rows[0].orders),
+      gigabytes: Number(rows[0].bytes) / 1e9,
+      ...{ loadSeconds, audit, figures },
+    }
+  } finally {
+    await admin.end()
+    await server.kill()
+  }
+}
+
+async function configure(
+  postgres: PostgresServer,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const admin = await connect(postgres.url)
+  await admin.query('ALTER SYSTEM RESET ALL')
+  for (const [name, value] of Object.entries(settings)) {
+    await admin.query(`ALTER SYSTEM SET ${name} = '${value}'`)
+  }
+  await admin.end()
+  await postgres.control('restart', '-m', 'fast')
+}
+
+async function load(place: TestPlace, orders: number): Promise<void> {
+  const templates = await journey(place)
+  say(`${templates.length} templates`)
+  const admin = await connect(place.databaseUrl ?? '')
+  // From here on the store lives in the time of the world.
+  const { rows } = await admin.query('DELETE FROM test_clocks RETURNING store_id')
+  await admin.end()
+  const pageLength = orders <= WHOLE_PAGES_MAX ? Number.POSITIVE_INFINITY : PAGE_LENGTH
+  const whole = orders <= Number(options.whole)
+  const check = () => {
+    const { bavail, bsize } = statfsSync(options.folder)
+    if (bavail * bsize < FREE_BYTES) throw new Error('The disk is nearly full.')
+  }
+  const { store_id: storeId } = rows[0]
+  await loadOrders(
+    place.databaseUrl ?? '',
+    { storeId, orders, whole, pageLength, templates, check },
+    say,
+  )
+}
+
+async function figuresOf({ demo }: RunningServer, admin: Client): Promise<Figures[]> {
+  for (let left = 1; left > 0; await pause(1_000)) {
+    const { rows } = await admin.query(
+      `SELECT count(*) AS left FROM event_streams s
+         LEFT JOIN tally_heads h USING (store_id, sandbox)
+       WHERE h.counted_at IS NULL`,
+    )
+    left = Number(rows[0].left)
+  }
+  await admin.query('VACUUM (ANALYZE) order_tallies, line_tallies, tally_heads')
+  await admin.query('CHECKPOINT')
+  say('counted')
+  const sample = await takeSample(admin, demo.store_id, Number(options.times))
+  const figures: Figures[] = []
+  for (const question of questionsOf(sample)) {
+    const asking = { demo, sample, times: Number(options.times) }
+    const each = await measure(question, asking).catch((error: Error) => say(error.message))
+    if (each === undefined) continue
+    figures.push(each)
+    const [p50, p99] = [each.p50, each.p99].map((ms) => ms.toFixed(1).padStart(9))
+    say(`${each.what.padEnd(32)}${String(each.count ?? '').padStart(9)}${p50}${p99}`)
+  }
+  return figures
+}
+
+async function timedAudit(server: RunningServer): Promise<Size['audit']> {
+  const from = performance.now()
+  const { findings } = await auditOf(server)
+  const seconds = (performance.now() - from) / 1_000
+  say(`audited in ${seconds.toFixed(0)} s: ${findings.length} findings`)
+  for (const finding of findings) say(JSON.stringify(finding))
+  return { seconds, findings: findings.length }
+}
+
+/** Beside those of other sizes that were measured before. */
+function keepResult(size: Size): void {
+  const [processor] = cpus()
+  const machine = `${cpus().length} × ${processor?.model ?? 'unknown'}, Node ${process.version}`
+  const known = readResults()
+  const others = known.sizes.filter(({ orders }) => orders !== size.orders)
+  const sizes = [...others, size].toSorted((one, other) => one.orders - other.orders)
+  const results: Results = { ...known, machine, date: new Date().toISOString().slice(0, 10), sizes }
+  const text = `${JSON.stringify(results, null, 2)}\n`
+  if (options.out === '') process.stdout.write(text)
+  else writeFileSync(options.out, text)
+}
+
+function readResults(): Partial<Results> & Pick<Results, 'sizes'> {
+  try {
+    return JSON.parse(readFileSync(options.out, 'utf8'))
+  } catch {
+    return { sizes: [] }
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Two years of a store's orders, a few every week, made by the service itself on a store's test
+ * clock: what `copies.ts` makes many of. Each is done early in the morning, so that a copy can be
+ * some hours later on the same day.
+ */
+
+import type { TestPlace } from '../../test/fixtures/test-database.ts'
+import {
+  type Client,
+  checkoutBody,
+  clientOf,
+  newMid,
+  reaches,
+  readyDemo,
+  runProgram,
+} from '../../test/running-server.ts'
+
+const DAY_MS = 86_400_000
+const WEEKS = 104
+
+/** What stands in a template where a copy has a value of its own. */
+export const PLACEHOLDERS = {
+  first: 'Templatefirst',
+  last: 'Templatelast',
+  email: 'template@example.com',
+  account: 'template-account',
+  document: '12345678Z',
+} as const
+
+type Kind = 'complete' | 'refunded' | 'cancelled' | 'declined' | 'open' | 'running'
+/** Of a hundred copies of a week. */
+const EVERY_WEEK = { complete: 82, refunded: 8, cancelled: 6, declined: 4 } as const
+/** The last ones: still to be captured, and with payments to come. */
+const LAST_DAY = { open: 60, running: 40 } as const
+
+export type Template = {
+  readonly id: string
+  readonly mid: string
+  readonly kind: Kind
+  /** How many copies it gets in proportion to the others. */
+  readonly weight: number
+}
+
+/** Begins two years ago, and ends yesterday. */
+export async function journey(place: TestPlace): Promise<Template[]> {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  // At one in the morning by UTC it is the same day in the store's time.
+  const begin = today - (WEEKS * 7 + 1) * DAY_MS + DAY_MS / 24
+  const child = runProgram('offset-main.ts', {
+    place,
+    environment: { TEST_CLOCK_OFFSET_MS: String(begin - Date.now()) },
+  })
+  try {
+    const demo = await readyDemo(child, place)
+    const client = clientOf({ demo })
+    const templates: Template[] = []
+    for (let week = 0; week <= WEEKS; week++) {
+      const now = new Date(begin + week * 7 * DAY_MS + DAY_MS / 48).toISOString()
+      await sent(client('POST', '/me/test-clock', { now }))
+      const kinds = week < WEEKS ? EVERY_WEEK : LAST_DAY
+      for (const [kind, weight] of Object.entries(kinds) as [Kind, number][]) {
+        templates.push({ ...(await live(client, kind)), kind, weight })
+      }
+    }
+    return templates
+  } finally {
+    child.kill('SIGTERM')
+  }
+}
+
+async function live(client: Client, kind: Kind): Promise<Pick<Template, 'id' | 'mid'>> {
+  const total = 5_000 + Math.floor(Math.random() * 20_000)
+  const { first, last, email, account } = PLACEHOLDERS
+  const mid = newMid()
+  const customer = { id: account, email, first_name: first, last_name: last, type: 'existing' }
+  const { id } = await sent(client('POST', '/checkout', checkoutBody(mid, total, { customer })))
+  const product = kind === 'running' ? 'instalments' : 'pay_later'
+  const wish = kind === 'declined' ? { document_id: '99999998T' } : { product }
+  await sent(client('POST', `/sandbox/checkouts/${id}/complete`, wish))
+  if (kind === 'declined') return { id, mid }
+  // What is due at this moment, which here is the store's confirmation.
+  await sent(client('POST', '/me/test-clock', {}))
+  await reaches(client, id, '')
+  if (kind === 'cancelled') await sent(client('POST', `/orders/${id}/cancel`))
+  if (kind === 'cancelled' || kind === 'open') return { id, mid }
+  await sent(client('POST', `/orders/${id}/captures`, { amount: total }))
+  if (kind === 'running') return { id, mid }
+  if (kind === 'refunded') await sent(client('POST', `/orders/${id}/refund`, { amount: 1_000 }))
+  await sent(client('POST', `/orders/${id}/loan/early-repayment`, {}))
+  return { id, mid }
+}
+
+async function sent(request: ReturnType<Client>) {
+  const { status, text, body } = await request
+  if (status >= 400) throw new Error(`${status}: ${text}`)
+  return body
+}

@@ -1,0 +1,164 @@
+/**
+ * Fills a database with copies of the templates: 1,000 stores, of which the largest has a tenth of
+ * the orders, spread over two years. All constraints are on but for foreign keys, which the auditor
+ * looks after.
+ */
+import pg from 'pg'
+import type { Template } from './journey.ts'
+import { sealAll } from './seals.ts'
+import { TABLES, type TemplateSql, templateSql } from './template-sql.ts'
+
+const STORES = 1_000
+/** Later in the day by so much at most. */
+const SPREAD_S = 14 * 3_600
+/** So many copies are inserted at once. */
+const BATCH = 20_000
+/** Of those that are not whole, one in so many is. */
+const WHOLE_OF_LEAN = 20
+
+type Load = {
+  readonly storeId: string
+  readonly orders: number
+  /** Whether each order is whole, or but a twentieth. */
+  readonly whole: boolean
+  /** Documents are cut there: a page of 17 kB is most of an order. */
+  readonly pageLength: number
+  readonly templates: readonly Template[]
+  /** Throws where the disk is nearly full. */
+  check(): void
+}
+
+/** `say` gets a line now and then. */
+export async function loadOrders(
+  url: string,
+  load: Load,
+  say: (line: string) => void,
+): Promise<void> {
+  const admin = await session(url)
+  await makeStores(admin, load.storeId)
+  await admin.query(`CREATE UNLOGGED TABLE bench_ends AS SELECT s.id AS store_id,
+    coalesce(e.position, 0) AS position FROM stores s
+    LEFT JOIN event_streams e ON e.store_id = s.id AND e.sandbox`)
+  // While there is little to look through.
+  const made: TemplateSql[] = []
+  for (const each of load.templates) made.push(await templateSql(admin, each, load.pageLength))
+  const indexes = await dropIndexes(admin)
+  const sum = load.templates.reduce((total, { weight }) => total + weight, 0)
+  let from = 0
+  let passed = 0
+  for (const [index, sql] of made.entries()) {
+    passed += load.templates[index]?.weight ?? 0
+    const to = Math.round((load.orders * passed) / sum)
+    for (let first = from; first < to; first += BATCH) {
+      const last = Math.min(first + BATCH, to)
+      await copy(admin, { sql, load, from: first, to: last, whole: true })
+      load.check()
+      if (!load.whole) await copy(admin, { sql, load, from: first, to: last, whole: false })
+    }
+    from = to
+    if (index % 40 === 39) say(`${from} orders`)
+  }
+  say('indexes')
+  await admin.query(`INSERT INTO event_streams (store_id, sandbox, position)
+    SELECT store_id, true, position FROM bench_ends WHERE position > 0
+    ON CONFLICT (store_id, sandbox) DO UPDATE SET position = excluded.position`)
+  await admin.query('DROP TABLE bench_ends')
+  for (const definition of indexes) await admin.query(definition)
+  say('seals')
+  await admin.query('ANALYZE')
+  await sealAll(admin)
+  say('statistics')
+  await admin.query('VACUUM (ANALYZE, FREEZE)')
+  await admin.end()
+}
+
+async function session(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`SET session_replication_role = replica; SET TimeZone = 'UTC';
+    SET default_toast_compression = lz4; SET maintenance_work_mem = '1GB'; SET work_mem = '128MB';
+    SET max_parallel_maintenance_workers = 1; SET jit = off`)
+  return client
+}
+
+async function makeStores(admin: pg.Client, storeId: string): Promise<void> {
+  const own = await admin.query(
+    `SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
+     WHERE attrelid = 'stores'::regclass AND attnum > 0 AND attname <> 'id'`,
+  )
+  const { names } = own.rows[0]
+  await admin.query(
+    `INSERT INTO stores (id, ${names}) SELECT 'store-' || lpad(n::text, 4, '0'), ${names}
+     FROM stores CROSS JOIN generate_series(1, ${STORES - 1}) n WHERE id = $1`,
+    [storeId],
+  )
+  await admin.query(
+    `INSERT INTO payout_calendars (store_id, sandbox, next_at)
+     SELECT 'store-' || lpad(n::text, 4, '0'), sandbox, next_at
+     FROM payout_calendars CROSS JOIN generate_series(1, ${STORES - 1}) n WHERE store_id = $1`,
+    [storeId],
+  )
+}
+
+/** All that no constraint stands for: they are made at once in the end. */
+async function dropIndexes(admin: pg.Client): Promise<string[]> {
+  const { rows } = await admin.query(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
+     FROM pg_index i WHERE i.indrelid = ANY($1::regclass[]) AND NOT EXISTS (
+       SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+    [TABLES],
+  )
+  for (const { name } of rows) await admin.query(`DROP INDEX ${name}`)
+  return rows.map(({ definition }) => definition)
+}
+
+type Copying = {
+  readonly sql: TemplateSql
+  readonly load: Load
+  readonly from: number
+  readonly to: number
+  readonly whole: boolean
+}
+
+/** Whose order number n is: a tenth are of the largest store, the others of few large ones. */
+const STORE = `CASE WHEN n % 10 = 0 THEN $1 ELSE 'store-' || lpad((1 + floor(${STORES - 1}
+  * power((n * 7919::bigint % 1000003) / 1000003.0, 2)))::int::text, 4, '0') END`
+const FIRST = "(ARRAY['Ana', 'José', 'María', 'Luis', 'Carmen', 'Íñigo', 'Ada', 'Pedro'])"
+const LAST = "(ARRAY['García', 'Martínez', 'López', 'Ruiz', 'Alonso', 'Moreno', 'Vidal'])"
+const PLAIN = (text: string) => `lower(translate(${text}, 'áéíóúñÁÉÍÓÚÑ', 'aeiounAEIOUN'))`
+
+/** What differs in each copy. The first and the last of a store's buyers came two years apart. */
+const BASE = `SELECT n, store_id, s, s * interval '1 second' AS shift, first, last,
+    ${PLAIN(`first || '.' || last`)} || buyer || (ARRAY['@example.com', '@correo.test',
+      '@mail.example.org'])[1 + n % 3] AS email, 'M-' || n AS mid, buyer::text AS account,
+    'buyer-' || buyer AS buyer_id, lpad(buyer::text, 8, '0') || 'Z' AS document, buyer
+  FROM (SELECT n, ${STORE} AS store_id, (n * 48271::bigint % ${SPREAD_S})::int AS s,
+      ${FIRST}[1 + n * 31 % 8] AS first, ${LAST}[1 + n * 17 % 7] AS last,
+      ((n / 10) * 7919::bigint % $4::int)::int AS buyer
+    FROM generate_series($2::int + 1, $3::int) n) g`
+
+async function copy(admin: pg.Client, { sql, load, from, to, whole }: Copying): Promise<void> {
+  const which = load.whole ? 'true' : `(n / 10) % ${WHOLE_OF_LEAN} ${whole ? '=' : '<>'} 1`
+  const buyers = Math.max(10, Math.floor(load.orders / 30))
+  await admin.query('BEGIN')
+  await admin.query(
+    `CREATE TEMP TABLE copies ON COMMIT DROP AS WITH base AS MATERIALIZED (
+       SELECT b.*, e.position AS stream_end, row_number() OVER (PARTITION BY b.store_id
+         ORDER BY b.s, b.n) AS rank
+       FROM (${BASE}) b JOIN bench_ends e USING (store_id) WHERE ${which})
+     ${sql.batch(whole)}`,
+    [load.storeId, from, to, buyers],
+  )
+  for (const insert of sql.inserts(whole)) await admin.query(insert)
+  await admin.query(`INSERT INTO buyers (store_id, sandbox, id, document_country, document_type,
+      document_number, phone_country, phone_number, created_at)
+    SELECT DISTINCT ON (store_id, buyer) store_id, true, buyer_id, 'ES',
+      CASE WHEN buyer % 10 = 0 THEN 'nie' ELSE 'nif' END, document,
+      CASE WHEN buyer % 20 = 0 THEN 'FR' ELSE 'ES' END, (600000000 + buyer)::text,
+      timestamptz '2024-01-01Z' + buyer * interval '1 minute'
+    FROM copies ON CONFLICT DO NOTHING`)
+  await admin.query(`UPDATE bench_ends e SET position = e.position + c.count * ${sql.events(whole)}
+    FROM (SELECT store_id, count(*) AS count FROM copies GROUP BY store_id) c
+    WHERE e.store_id = c.store_id`)
+  await admin.query('COMMIT')
+}

@@ -1,0 +1,70 @@
+/** The questions to a running service, one after the other, and how long each answer takes. */
+import type { Demo } from '../../test/running-server.ts'
+import type { Group, Question, Sample } from './questions.ts'
+
+const SANDBOX = 'application/vnd.svc.sandbox.v1+json'
+
+export type Figures = {
+  readonly group: Group
+  readonly what: string
+  readonly p50: number
+  readonly p99: number
+  /** How many requests were measured. */
+  readonly times: number
+  /** Of a list: what its answer counts. */
+  readonly count: number | undefined
+}
+
+type Asking = { readonly demo: Demo; readonly sample: Sample; readonly times: number }
+
+/** The buffers are warm: every question is sent before, those looked through a few times. */
+export async function measure(question: Question, asking: Asking): Promise<Figures> {
+  const { group, what } = question
+  const times = group === 'indexed' ? asking.times : Math.ceil(asking.times / 10)
+  const warming = question.changes === true ? 1 : Math.min(times, group === 'indexed' ? times : 3)
+  for (let time = 0; time < warming; time++) await prepared(question, asking, time)
+  const taken: number[] = []
+  let count: number | undefined
+  for (let time = 0; time < times; time++) {
+    const answer = await prepared(question, asking, time)
+    taken.push(answer.ms)
+    count = answer.count
+  }
+  taken.sort((one, other) => one - other)
+  const quantile = (share: number) => taken[Math.ceil(taken.length * share) - 1] ?? Number.NaN
+  return { group, what, p50: quantile(0.5), p99: quantile(0.99), times, count }
+}
+
+async function prepared(question: Question, asking: Asking, time: number): Promise<Answer> {
+  // A payout needs something to pay.
+  if (question.changes === true) {
+    const [open] = asking.sample.open.slice(time % asking.sample.open.length)
+    await send(asking.demo, { path: `/orders/${open}/captures`, body: { amount: 100 } })
+  }
+  const { body, publicKey } = question
+  return send(asking.demo, { path: question.path(time), body, publicKey })
+}
+
+type Answer = { readonly ms: number; readonly count: number | undefined }
+type Sending = {
+  readonly path: string
+  readonly body?: unknown
+  readonly publicKey?: boolean | undefined
+}
+
+async function send(demo: Demo, { path, body, publicKey }: Sending): Promise<Answer> {
+  const key = publicKey === true ? demo.public_key : demo.private_key
+  const begun = performance.now()
+  const response = await fetch(demo.base_url + path, {
+    headers: {
+      accept: SANDBOX,
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const ms = performance.now() - begun
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+  return { ms, count: JSON.parse(text).paging?.count }
+}

@@ -1,0 +1,250 @@
+/** The rows of an order as SQL that makes as many of them as there are rows in `copies`. */
+import pg from 'pg'
+import { SIGNED_TEXT } from '../../packages/server/src/audit/document-checks.ts'
+import { PLACEHOLDERS, type Template } from './journey.ts'
+
+/** In this order; the first ones are all that a copy has which is not whole. */
+const LEAN = [
+  'orders',
+  'order_details',
+  'events',
+  'captures',
+  'refunds',
+  'capture_refunds',
+  'voids',
+]
+const WHOLE = [
+  ...['settlement_lines', 'decisions', 'documents', 'payment_methods', 'ledger_entries'],
+  ...['ledger_postings', 'loans', 'instalments', 'allocations', 'reductions', 'payments'],
+  ...['notifications', 'notification_attempts'],
+]
+export const TABLES = [...LEAN, ...WHOLE]
+/** Also of those that are not whole: statements are made of them. */
+const ALWAYS = new Set([...LEAN, 'settlement_lines'])
+
+/** Instants that depend on a day and not on the moment. */
+const OF_DAYS = new Set(['loans.due_at'])
+
+type Column = { readonly name: string; readonly type: string }
+type Value = Column & { readonly text: string | null }
+type TemplateRow = { readonly table: string; readonly values: readonly Value[] }
+
+export type TemplateSql = {
+  /** Selects what is another one for each copy from `base`, hashes included. */
+  readonly batch: (whole: boolean) => string
+  /** The statements that insert the copies; those are in the temporary table `copies`. */
+  readonly inserts: (whole: boolean) => readonly string[]
+  /** How many of them a copy has. */
+  readonly events: (whole: boolean) => number
+}
+
+/** Columns of `copies` that only whole ones have. */
+const HASH = /^c\.([dh]\d+|signed)$/
+const INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z`
+
+export async function templateSql(
+  client: pg.Client,
+  template: Template,
+  pageLength: number,
+): Promise<TemplateSql> {
+  const rows: TemplateRow[] = []
+  for (const table of TABLES) {
+    const { id } = template
+    rows.push(...(await readRows(client, { table, id, pageLength })))
+  }
+  const of = (table: string) => rows.filter((row) => row.table === table)
+  const textOf = (row: TemplateRow | undefined, name: string) =>
+    row?.values.find((value) => value.name === name)?.text ?? ''
+  const order = of('orders')[0]
+  const tokens = new Map<string, string>([
+    [textOf(order, 'store_id'), 'c.store_id'],
+    [template.mid, 'c.mid'],
+    [textOf(order, 'buyer_id'), 'c.buyer_id'],
+    [PLACEHOLDERS.first, 'c.first'],
+    [PLACEHOLDERS.last, 'c.last'],
+    [PLACEHOLDERS.email, 'c.email'],
+    [PLACEHOLDERS.account, 'c.account'],
+    [PLACEHOLDERS.document, 'c.document'],
+  ])
+  tokens.delete('')
+  const levels: string[] = []
+  const ids = idsOf(rows, new Set(tokens.keys()))
+  levels.push(ids.map((id, index) => `${idExpression(id, index)} AS i${index}`).join(', '))
+  for (const [index, id] of ids.entries()) tokens.set(id, `c.i${index}`)
+  const hashed: string[][] = []
+  const documents = of('documents').map((row) => textOf(row, 'html'))
+  hashed.push(documents.map((html, index) => `${sha256(html, tokens)} AS d${index}`))
+  for (const [index, row] of of('documents').entries()) {
+    tokens.set(textOf(row, 'sha256'), `c.d${index}`)
+  }
+  const signedHash = textOf(of('order_details')[0], 'signed_hash')
+  if (signedHash !== '') {
+    const text = `SELECT ${SIGNED_TEXT} AS text FROM order_details b WHERE b.order_id = $1`
+    const { rows: signed } = await client.query(text, [template.id])
+    hashed.push([`${sha256(signed[0].text, tokens)} AS signed`])
+    tokens.set(signedHash, 'c.signed')
+  }
+  for (const [index, { text, hash }] of (await chainOf(client, template.id)).entries()) {
+    hashed.push([`${sha256(text, tokens)} AS h${index}`])
+    tokens.set(hash, `c.h${index}`)
+  }
+  const lean = leanRows(rows)
+  const eventsOf = (whole: boolean) =>
+    (whole ? rows : lean).filter(({ table }) => table === 'events')
+  return {
+    events: (whole) => eventsOf(whole).length,
+    batch(whole) {
+      const all = [...levels, ...(whole ? hashed.map((level) => level.join(', ')) : [])]
+      return all
+        .filter((level) => level !== '')
+        .reduce(
+          (from, level) => `SELECT c.*, ${level} FROM (${from} OFFSET 0) c`,
+          'SELECT * FROM base',
+        )
+    },
+    inserts(whole) {
+      const known = whole ? tokens : new Map([...tokens].filter(([, to]) => !HASH.test(to)))
+      const events = eventsOf(whole)
+      return (whole ? rows : lean).map((row) =>
+        insertOf(row, known, { place: events.indexOf(row) + 1, of: events.length }),
+      )
+    },
+  }
+}
+
+type Reading = { readonly table: string; readonly id: string; readonly pageLength: number }
+
+async function readRows(
+  client: pg.Client,
+  { table, id, pageLength }: Reading,
+): Promise<TemplateRow[]> {
+  const { rows: columns } = await client.query<Column>(
+    `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type
+     FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped
+       AND a.attgenerated = '' ORDER BY a.attnum`,
+    [table],
+  )
+  const list = columns.map(({ name }) => `"${name}"::text`).join(', ')
+  const key = table === 'orders' ? 'id' : 'order_id'
+  const inOrder = table === 'events' ? ' ORDER BY sequence' : ''
+  const { rows } = await client.query(`SELECT ${list} FROM ${table} WHERE ${key} = $1${inOrder}`, [
+    id,
+  ])
+  return rows.map((row) => ({
+    table,
+    values: columns.map((column) => {
+      const { name } = column
+      const isPage = table === 'documents' && name === 'html'
+      return { ...column, text: isPage ? row[name].slice(0, pageLength) : row[name] }
+    }),
+  }))
+}
+
+/** Every id that stands in a column called so; those of others, such as a message's, as well. */
+function idsOf(rows: readonly TemplateRow[], known: ReadonlySet<string>): string[] {
+  const ids = new Set<string>()
+  for (const { values } of rows) {
+    for (const { name, text } of values) {
+      const id = /(?:^|_)([0-9a-f]{32})$/.exec(text ?? '')?.[1]
+      if (/(^|_)id$/.test(name) && id !== undefined && !known.has(id)) ids.add(id)
+    }
+  }
+  return [...ids]
+}
+
+/** As the service makes them: the second in which they were made, and chance. */
+function idExpression(id: string, index: number): string {
+  const second = Number.parseInt(id.slice(0, 8), 16)
+  return `to_hex(${second} + c.s) || substr(md5(c.n || '-${index}'), 1, 24)`
+}
+
+const sha256 = (text: string, tokens: ReadonlyMap<string, string>): string =>
+  `encode(sha256(convert_to(${expression(text, tokens)}, 'UTF8')), 'hex')`
+
+/** What each entry of the order's ledger is hashed of. */
+async function chainOf(client: pg.Client, id: string): Promise<{ text: string; hash: string }[]> {
+  const { rows } = await client.query(
+    `SELECT concat_ws('|', n.previous_hash, n.store_id, n.order_id, n.sequence, n.kind,
+        n.effect_id, n.currency,
+        to_char(n.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        (SELECT string_agg(number || ':' || debit || '>' || credit || ':' || amount, ','
+          ORDER BY number) FROM ledger_postings p
+          WHERE p.order_id = n.order_id AND p.sequence = n.sequence), n.content_hash) AS text,
+      n.hash FROM ledger_entries n WHERE n.order_id = $1 ORDER BY n.sequence`,
+    [id],
+  )
+  return rows
+}
+
+function expression(text: string, tokens: ReadonlyMap<string, string>): string {
+  const pattern = new RegExp(`(${[...tokens.keys(), INSTANT].join('|')})`)
+  const parts = text.split(pattern).map((part, index) => {
+    if (index % 2 === 0) return part === '' ? [] : [pg.escapeLiteral(part)]
+    const column = tokens.get(part)
+    if (column !== undefined) return [column]
+    const digits = part.length > 'YYYY-MM-DDTHH:MM:SS.mmmZ'.length ? 'US' : 'MS'
+    return [
+      `to_char((timestamptz '${part}' + c.shift) AT TIME ZONE 'UTC',
+        'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`,
+    ]
+  })
+  return parts.flat().join(' || ') || `''`
+}
+
+/** Among the events of its order, from 1. */
+type InStream = { readonly place: number; readonly of: number }
+
+function insertOf(
+  { table, values }: TemplateRow,
+  tokens: ReadonlyMap<string, string>,
+  { place, of }: InStream,
+): string {
+  const cells = values.map(({ name, type, text }) => {
+    // In its store's stream, behind what is there.
+    if (table === 'events' && name === 'position') {
+      return `c.stream_end + (c.rank - 1) * ${of} + ${place}`
+    }
+    if (text === null) return 'NULL'
+    if (type.startsWith('timestamp') && !OF_DAYS.has(`${table}.${name}`)) {
+      return `timestamptz '${text}' + c.shift`
+    }
+    if (/^(text|jsonb)/.test(type)) return `(${expression(text, tokens)})::${type}`
+    return `'${text}'::${type}`
+  })
+  const names = values.map(({ name }) => `"${name}"`).join(', ')
+  return `INSERT INTO ${table} (${names}) SELECT ${cells.join(', ')} FROM copies c`
+}
+
+/** What is left out of the details of one that is not whole. */
+const STRIPPED: Readonly<Record<string, string | null>> = {
+  request: '{}',
+  articles: '[]',
+  buyer: null,
+  offer: null,
+  loan_terms: null,
+}
+
+/** What lists, streams and statements need of an order: its first event, and those of its lines. */
+function leanRows(rows: readonly TemplateRow[]): TemplateRow[] {
+  const textOf = ({ values }: TemplateRow, column: string) =>
+    values.find(({ name }) => name === column)?.text
+  const booked = new Set(
+    rows
+      .filter(({ table }) => table === 'settlement_lines')
+      .map((row) => textOf(row, 'event_sequence')),
+  )
+  const isNeeded = (row: TemplateRow): boolean => {
+    const sequence = textOf(row, 'sequence')
+    return row.table !== 'events' || sequence === '1' || booked.has(sequence)
+  }
+  return rows
+    .filter((row) => ALWAYS.has(row.table) && isNeeded(row))
+    .map((row) => {
+      if (row.table !== 'order_details') return row
+      const values = row.values.map((value) => ({
+        ...value,
+        text: value.name in STRIPPED ? (STRIPPED[value.name] ?? null) : value.text,
+      }))
+      return { ...row, values }
+    })
+}
