@@ -18,7 +18,16 @@ import {
 const SERVER = 'packages/server/src/'
 const LINE_CHARACTERS_MAX = 100
 const FUNCTION_LINES_MAX = 70
-const GENERATED = /(^|\/)package-lock\.json$|^docs\/reference\/|\/database\/tables\.ts$/
+const GENERATED = new RegExp(
+  [
+    /(^|\/)package-lock\.json$/,
+    /^docs\/reference\//,
+    /^deploy\/grafana\//,
+    /\/database\/tables\.ts$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** A text that begins as a statement does. */
 const SQL = new RegExp(

@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { dashboardText } from './generate/dashboard.ts'
 import { errorPage } from './generate/error-page.ts'
 import { eventsPage } from './generate/events-page.ts'
 import { metricsPage } from './generate/metrics-page.ts'
@@ -20,6 +21,7 @@ import { answerHelp } from './options.ts'
 const root = join(import.meta.dirname, '..')
 
 const pages: Readonly<Record<string, () => string>> = {
+  'deploy/grafana/svc.json': dashboardText,
   'docs/reference/errors.md': errorPage,
   'docs/reference/events.md': eventsPage,
   'docs/reference/metrics.md': metricsPage,

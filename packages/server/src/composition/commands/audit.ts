@@ -2,10 +2,14 @@ import type { Command } from 'commander'
 import type { AuditReport } from '../../audit/audit.ts'
 import { exitCodes } from '../../platform/exit-codes.ts'
 import { messageOf } from '../../platform/narrow.ts'
+import { systemClock } from '../../platform/time/clock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
+import { writeAuditFigures } from './audit-figures.ts'
 import { tell } from './command-run.ts'
 import { readSealCopies } from './seal-copies-file.ts'
 import { read } from './without-service.ts'
+
+type Options = { readonly json?: boolean; readonly seals?: string; readonly metrics?: string }
 
 /** `svc audit`: 0 nothing found, 1 findings, 2 could not run. */
 export function addAudit(program: Command, environment: Environment): void {
@@ -19,7 +23,8 @@ export function addAudit(program: Command, environment: Environment): void {
       '--seals <file>',
       'what `seals --json` printed earlier: each of these must be stored unchanged',
     )
-    .action(async ({ json, seals }: { json?: boolean; seals?: string }) => {
+    .option('--metrics <file>', 'writes when it ended and what it found, for Prometheus')
+    .action(async ({ json, seals, metrics }: Options) => {
       const settings = settingsOf(program, environment, (faults) => {
         for (const fault of faults) tell(fault)
         process.exit(exitCodes.notRun)
@@ -27,6 +32,7 @@ export function addAudit(program: Command, environment: Environment): void {
       try {
         const sealCopies = seals === undefined ? undefined : readSealCopies(seals)
         const report = await read(settings, 'audit', { sealCopies })
+        if (metrics !== undefined) writeAuditFigures(metrics, report, systemClock.now())
         if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
         else show(report)
         process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMetrics } from '../metrics/metrics.ts'
-import { type Lane, startWorker, type WorkerOptions } from './worker.ts'
+import { type Lane, startWorker } from './worker.ts'
 
 const WAIT_MS_MAX = 30_000
 
 /** A clock that each look moves on by a second, and what was logged. */
-function options(): WorkerOptions & { readonly lines: object[] } {
+function options() {
   let seconds = 0
   const lines: object[] = []
   const clock = { now: () => new Date(1_000 * ++seconds) }
@@ -16,7 +16,7 @@ function options(): WorkerOptions & { readonly lines: object[] } {
     lines,
     mayWork: () => true,
     metrics: createMetrics(),
-    log: { error: (details) => void lines.push(details) },
+    log: { error: (details: object) => void lines.push(details) },
   }
 }
 
@@ -54,6 +54,9 @@ test('each lane says when it last succeeded and since when it fails', async () =
   await until(() => stateOf('failing')?.failing === undefined)
   assert.ok(stateOf('failing')?.succeededAt !== undefined)
   await worker.stop()
+  const text = await given.metrics.expose().text()
+  assert.match(text, /^svc_lane_failures_total\{lane="failing"\} [1-9]/m)
+  assert.doesNotMatch(text, /^svc_lane_failures_total\{lane="fine"\}/m)
 })
 
 test('what is thrown, whatever it is, ends no lane', async () => {

@@ -38,7 +38,7 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerOptions = {
+type WorkerOptions = {
   readonly clock: Clock
   /** While it says no every lane rests, and then goes on by itself. */
   readonly mayWork: () => boolean
