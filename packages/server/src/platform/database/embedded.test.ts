@@ -95,7 +95,7 @@ for (const [damage, { by, names }] of Object.entries(damages)) {
     by(folder)
     await assert.rejects(openEmbedded(folder), ({ message }: Error) => {
       assert.match(message, names)
-      assert.match(message, /move that folder away and restore a backup with "npm run svc -- rest/)
+      assert.match(message, /move that folder away and restore a backup with "svc restore FILE" /)
       assert.ok(message.includes(folder))
       return true
     })

@@ -65,7 +65,7 @@ test('a database that is not migrated as far is not read', async () => {
   const engine = await openEngine(options)
   await assert.rejects(
     readSnapshot(engine, async () => 'read'),
-    /older than this version: run `npm run svc -- migrate`/,
+    /older than this version: run `svc migrate`/,
   )
   await engine.close()
   await place.remove()
