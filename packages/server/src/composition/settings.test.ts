@@ -40,6 +40,7 @@ test('needs nothing: a demo on loopback', () => {
       connectionsMax: undefined,
     },
     scorecard: undefined,
+    observing: { logLevel: 'warn', metrics: undefined },
   })
   assert.equal(isBlocked('127.0.0.1', allow), false)
 })

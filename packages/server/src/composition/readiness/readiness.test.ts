@@ -17,7 +17,7 @@ function begin(lanes: readonly LaneState[] = [], hasUndeclaredProxy = false) {
     hasUndeclaredProxy: () => hasUndeclaredProxy,
     log: {
       error: (details) => void lines.push({ error: details }),
-      info: (details) => void lines.push({ info: details }),
+      warn: (details) => void lines.push({ warn: details }),
     },
   })
   readiness.enter('serving')
@@ -62,7 +62,7 @@ test('a change is logged once, with its cause, and so is its end', () => {
   const [bad, good, ...more] = lines as Record<string, Record<string, unknown>>[]
   assert.deepEqual([bad?.error?.write, bad?.error?.code], ['disk_full', '53100'])
   assert.equal(bad?.error?.message, 'no space left')
-  assert.equal(good?.info?.write, 'ok')
+  assert.equal(good?.warn?.write, 'ok')
   assert.deepEqual(more, [])
 })
 

@@ -51,7 +51,7 @@ type ReadinessOptions = {
   readonly hasUndeclaredProxy: () => boolean
   readonly log: {
     error(details: object, message: string): void
-    info(details: object, message: string): void
+    warn(details: object, message: string): void
   }
 }
 
@@ -78,7 +78,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     if (JSON.stringify(before) === JSON.stringify(next)) return
     const isWell = next.database === 'ok' && mayWork(next)
     if (!isWell) log.error({ ...next, ...cause }, 'not everything is in order')
-    else if (before !== NOT_LOOKED_YET) log.info(next, 'everything is in order again')
+    else if (before !== NOT_LOOKED_YET) log.warn(next, 'everything is in order again')
   }
 
   return {

@@ -22,6 +22,7 @@ import {
   type Loan,
   type LoanTerms,
   openCapital,
+  openParts,
 } from './loan.ts'
 import { captureLoan, openLoan } from './open.ts'
 import { payLoan, payOffAmount } from './pay.ts'
@@ -221,6 +222,25 @@ test('where another payment has paid its interest the month stays ended', () => 
   )
 })
 
+test('what is late after an early end stays late when a payment is taken back', () => {
+  const run = running({ writeOffAfterDays: 5_000 }, 1)
+  // From the first chargeback on nothing is charged without the buyer: open is late after 3 days.
+  pay(run, 10_000, START, 'first')
+  takeBack(run, 'first', 10_000, START)
+  pay(run, 110_000, START, 'most')
+  // All of the capital, without the interest of the day: the period ends, and that stays open.
+  pay(run, 10_000, day('2026-02-01'), 'capital')
+  const { due, dueOn, interest } = numbered(run, 1)
+  assert.deepEqual([due, dueOn, interest], [true, '2026-02-01', interestOf([[10_000, 1]], 28)])
+  takeBack(run, 'most', 110_000, day('2026-02-04'))
+  const late = numbered(run, 1)
+  assert.deepEqual(
+    [late.due, late.dueOn, late.lateOn, late.interest],
+    [true, '2026-02-01', '2026-02-04', interest],
+  )
+  assert.deepEqual([run.loan.receivable, openCapital(run.loan)], [110_000 + interest, 110_000])
+})
+
 test('what comes late to light is late from then: a chargeback ends the charges', () => {
   const run = running()
   payOnTime(run, 1)
@@ -293,8 +313,9 @@ test('days never go back, the plan keeps its days, and interest runs while capit
         for (const each of run.loan.instalments) {
           if (each.kind !== 'instalment') continue
           const planned = addMonths(START, each.number)
-          // An early end makes an instalment due before its day, until a chargeback.
-          if (each.paidOn === null && openCapital(run.loan) > ZERO)
+          // An early end makes an instalment due before its day, until a chargeback opens capital
+          // of it; one that is late by then stays late.
+          if (openParts(each).capital > ZERO && each.lateOn === null)
             assert.equal(each.dueOn, planned)
           assert.ok(each.dueOn <= planned)
           const since = laterOf(each.dueOn, each.reopenedOn ?? each.dueOn)
@@ -302,8 +323,10 @@ test('days never go back, the plan keeps its days, and interest runs while capit
         }
       }
       const first = numbered(run, 1)
-      const whole = today >= addMonths(START, 1)
-      if (whole && first.due && first.reopenedOn === null) {
+      // A period that an early end has ended, and whose interest is paid, stays ended: capital that
+      // a chargeback opens in a later one bears none before its own period.
+      const isWhole = today >= addMonths(START, 1) && first.dueOn === addMonths(START, 1)
+      if (isWhole && first.due && first.reopenedOn === null) {
         assert.equal(first.interest, interestOf([[bore, 1]], 28))
       }
       const booked = run.loan.instalments.filter(({ due }) => due)
