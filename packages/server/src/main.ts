@@ -1,7 +1,7 @@
 /** Starts the service: data folder, database, server, worker and demo; and stops it again. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createScorecard } from './checkout/decisions/scorecard.ts'
-import { createApp } from './composition/app.ts'
+import { createApp, createWorkersApp } from './composition/app.ts'
 import { beginWork } from './composition/background-work.ts'
 import { commandLine } from './composition/command-line.ts'
 import { startControl } from './composition/commands/control.ts'
@@ -12,6 +12,8 @@ import type { DemoShop } from './composition/demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './composition/demo/demo-stores.ts'
 import { demoRoutes } from './composition/demo/routes.ts'
 import { openMetrics } from './composition/metrics/open-metrics.ts'
+import { createPeers } from './composition/processes/peers.ts'
+import { answersRequests, doesWork } from './composition/processes/role.ts'
 import { startLooking } from './composition/readiness/looking.ts'
 import { createReadiness } from './composition/readiness/readiness.ts'
 import { loadSecretKey } from './composition/secret-key.ts'
@@ -85,6 +87,7 @@ type Changing = { baseUrl: string; worker: Worker | undefined; wake: () => void 
 
 /** Of a database that is not open yet: what is known later is set on `changing`. */
 function createService({
+  role,
   brand,
   rings,
   limits,
@@ -104,7 +107,9 @@ function createService({
   const clientAddresses = createClientAddresses({ trusted: trustedProxies, report: undeclared })
   const { hasUndeclaredProxy } = clientAddresses
   const lanes = () => changing.worker?.states() ?? []
-  const readiness = createReadiness({ clock, lanes, hasUndeclaredProxy, log })
+  const peers = createPeers({ role })
+  const workers = doesWork(role) ? {} : { workers: peers.workers }
+  const readiness = createReadiness({ clock, lanes, hasUndeclaredProxy, log, ...workers })
   return {
     database,
     clocks: createClocks({ database, real: clock, ids, pause }),
@@ -116,6 +121,7 @@ function createService({
     clientAddresses,
     storeChanges: createStoreChanges(),
     limits,
+    peers,
     scorecard: scorecard && createScorecard({ ...scorecard, clock, report }),
     allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),
     changing,
@@ -132,12 +138,13 @@ function createService({
 
 /** Listens first, so that whoever asks meanwhile is told that the service starts. */
 async function serve(settings: Settings): Promise<void> {
-  const { baseUrl, brand, host, port, shopPort, drainMs, observing } = settings
+  const { baseUrl, brand, role, host, port, shopPort, drainMs, observing } = settings
   const { readiness, changing, log } = service
   const stores = (url: string): DemoStores => demoStores(secretKey ?? '', url)
   const { first, other } = stores('')
   const storeIds = { first: first.store.id, others: [other.store.id] }
-  const app = createApp(service, demo ? demoRoutes(service, storeIds) : [])
+  const more = demo ? demoRoutes(service, storeIds) : []
+  const app = answersRequests(role) ? createApp(service, more) : createWorkersApp(service)
   let shop: DemoShop | undefined
   let work: { stop(): Promise<void> } | undefined
   const metrics = await showMetrics(observing)
@@ -160,7 +167,7 @@ async function serve(settings: Settings): Promise<void> {
   changing.baseUrl = baseUrl ?? localUrl
   tell(`starting on ${service.baseUrl()}`)
   work = await openService(settings)
-  if (!demo) {
+  if (!demo || !answersRequests(role)) {
     readiness.enter('serving')
     tell(`listening on ${service.baseUrl()}`)
     return
@@ -189,6 +196,7 @@ async function showMetrics({ metrics: at }: ObservingSettings) {
 
 /** Everything that needs the database: the work of the process begins. */
 async function openService({
+  role,
   databaseUrl,
   databaseSettings,
 }: Settings): Promise<{ stop(): Promise<void> }> {
@@ -212,18 +220,20 @@ async function openService({
   const probe = opened.openProbe({ clock: machineClock, processId: ids.next() })
   const looking = startLooking(probe, readiness)
   await looking.first
-  const worker = beginWork(service)
+  const worker = doesWork(role) ? beginWork(service) : undefined
   changing.worker = worker
   changing.wake = () => {
-    worker.wake()
-    database.signals.tell()
+    worker?.wake()
+    database.signals.tell('work_due')
   }
-  database.signals.listen(worker.wake)
+  if (worker !== undefined) database.signals.listen('work_due', worker.wake)
+  service.peers.begin(database.signals)
   return {
     async stop() {
       looking.stop()
+      service.peers.stop()
       control?.close()
-      await worker.stop()
+      await worker?.stop()
     },
   }
 }

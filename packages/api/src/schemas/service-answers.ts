@@ -29,6 +29,12 @@ const readinessParts = {
     ['ok', 'undeclared'],
     'Whether a proxy sends X-Forwarded-For that TRUSTED_PROXIES does not name.',
   ),
+  workers: Type.Optional(
+    choice(
+      ['ok', 'waiting', 'none'],
+      'With ROLE=api: whether another process does the background work; `waiting` for 10 s.',
+    ),
+  ),
 }
 
 export const Ready = closed({

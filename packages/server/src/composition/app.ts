@@ -86,6 +86,11 @@ export function allRoutes(service: WholeService, more: readonly Route[] = []): R
   return withReference(service, [...routesOf(service), ...more])
 }
 
+/** Of a process that only works: whether it lives, and nothing else. */
+export function createWorkersApp(service: WholeService): HttpServer {
+  return createServer(service, healthRoutes(service), () => () => false)
+}
+
 export function createApp(service: WholeService, more: readonly Route[] = []): HttpServer {
   return createServer(service, allRoutes(service, more), createQuickAvailability)
 }

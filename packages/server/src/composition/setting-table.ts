@@ -59,6 +59,13 @@ export const settingTable = [
     help: 'live mode on a server that may lose what it confirmed: for tests only',
   },
   {
+    name: 'ROLE',
+    flag: '--role <all|api|worker>',
+    default: 'all',
+    help: 'what a process does on PostgreSQL: answer requests, the work that waits, or both',
+    page: 'scaling.md',
+  },
+  {
     name: 'BRAND',
     flag: '--brand <name>',
     default: 'svc',

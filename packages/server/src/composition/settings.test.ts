@@ -24,6 +24,7 @@ test('needs nothing: a demo on loopback', () => {
     dataDir: './data',
     databaseUrl: undefined,
     databaseSettings: { connectionsMax: 24, waitMs: 60_000, unsafe: false },
+    role: 'all',
     brand: 'svc',
     demo: true,
     nameServers: [],
@@ -65,6 +66,7 @@ test('takes what is set', () => {
     DECISION_SECRET: SIGNING_SECRET,
     DECISION_FALLBACK: 'refused',
     LOG_LEVEL: 'error',
+    ROLE: 'api',
     METRICS_HOST: '0.0.0.0',
     METRICS_PORT: '9090',
   })
@@ -76,6 +78,7 @@ test('takes what is set', () => {
     dataDir: '/var/lib/financing',
     databaseUrl: 'postgres://user@db.example.com/financing',
     databaseSettings: { connectionsMax: 24, waitMs: 60_000, unsafe: false },
+    role: 'api',
     brand: 'pay2',
     demo: false,
     trustedProxies: [

@@ -10,6 +10,7 @@ import { type AllowList, parseAllowList } from '../platform/network/address-guar
 import { parseNameServers } from '../platform/network/name-servers.ts'
 import type { Range } from '../platform/network/public-address.ts'
 import type { RingSettings } from '../platform/secrets/key-ring.ts'
+import { type Role, readRole } from './processes/role.ts'
 import { parseDrain } from './readiness/drain.ts'
 import { readSecretKeys } from './secret-settings.ts'
 import { type LimitSettings, readLimits } from './service/limit-settings.ts'
@@ -27,6 +28,7 @@ export type Settings = {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
   readonly databaseSettings: DatabaseSettings
+  readonly role: Role
   readonly brand: string
   readonly demo: boolean
   readonly allow: AllowList
@@ -69,6 +71,7 @@ export function readSettings(texts: SettingTexts): Read {
   const addresses = readAddresses(text, fault)
   const { host } = addresses
   const database = readDatabaseSettings(text, fault)
+  const role = readRole({ text, fault })
   const brand = text('BRAND') ?? 'svc'
   if (!/^[a-z][a-z0-9]{0,31}$/.test(brand)) {
     fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
@@ -101,6 +104,7 @@ export function readSettings(texts: SettingTexts): Read {
       ...addresses,
       dataDir,
       ...database,
+      role,
       brand,
       demo,
       allow: allowed.allow,

@@ -42,7 +42,7 @@ export function createAdmission(service: WholeService): Admission {
   const authenticator = createAuthenticator(database, clock, watch.used)
   const { authenticate, known, wasValid } = authenticator
   service.storeChanges.subscribe(authenticator.forget)
-  const limits = createRequestLimits(service.limits, clock)
+  const limits = createRequestLimits(service.limits, { clock, peers: service.peers })
 
   function hold(response: ServerResponse, { headers, refused }: Limited): void {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)

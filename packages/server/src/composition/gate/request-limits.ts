@@ -5,13 +5,16 @@ import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { createRateLimiter, type Limited } from '../../platform/http/rate-limit.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { Peers } from '../processes/peers.ts'
+import { takenTogether } from '../processes/taken-together.ts'
 import type { LimitSettings } from '../service/limit-settings.ts'
 import type { Identity } from './authenticate.ts'
 
 export type RequestLimits = {
   /**
-   * A store's private keys share a bucket. Its public key is known to everybody: what is sent with
-   * it counts against the sender's address alone, so that no stranger spends what others need.
+   * A store's private keys share a bucket, over all processes. Its public key is known to
+   * everybody: what is sent with it counts against the sender's address alone, so that no stranger
+   * spends what others need.
    */
   ofKey(identity: Identity, client: ClientAddress): Limited
   ofCheckout(checkoutId: string): Limited
@@ -28,8 +31,12 @@ export type RequestLimits = {
 
 const ATTEMPT_MS_MAX = 2_000
 
-export function createRequestLimits(settings: LimitSettings, clock: Clock): RequestLimits {
-  const stores = createRateLimiter(settings.privateKeys, clock, 'store')
+export function createRequestLimits(
+  settings: LimitSettings,
+  { clock, peers }: { readonly clock: Clock; readonly peers: Pick<Peers, 'tell' | 'hear'> },
+): RequestLimits {
+  const counted = createRateLimiter(settings.privateKeys, clock, 'store')
+  const stores = settings.privateKeys === undefined ? counted : takenTogether(counted, peers)
   const pages = createRateLimiter(settings.publicKeys, clock, 'address')
   const checkouts = createRateLimiter(settings.checkouts, clock, 'checkout')
   const failures = createRateLimiter(settings.failures, clock, 'failures')

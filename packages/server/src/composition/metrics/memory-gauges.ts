@@ -16,7 +16,9 @@ export function setMemoryGauges(
   const flag = (is: boolean) => (is ? 1 : 0)
   metrics.set('requestsInFlight', {}, requestsInFlight)
   metrics.set('ready', {}, flag(report.unready === undefined))
-  const parts = { ...report.health, proxies: report.hasUndeclaredProxy ? 'undeclared' : 'ok' }
+  const { health, hasUndeclaredProxy, workers } = report
+  const parts = { ...health, proxies: hasUndeclaredProxy ? 'undeclared' : 'ok' }
+  if (workers !== undefined) metrics.set('health', { part: 'workers' }, flag(workers !== 'none'))
   for (const [part, state] of Object.entries(parts))
     metrics.set('health', { part }, flag(state === 'ok'))
   for (const { name: lane, succeededAt, failing } of report.lanes) {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@svc/api'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { LaneState } from '../../platform/work/worker.ts'
+import type { WorkersState } from '../processes/peers.ts'
 import {
   type Health,
   healthOf,
@@ -21,6 +22,8 @@ export type ReadinessReport = {
   /** Whether background work rests until the database or the clock is in order. */
   readonly paused: boolean
   readonly hasUndeclaredProxy: boolean
+  /** Of a process that leaves the work to others. */
+  readonly workers: WorkersState | undefined
   readonly now: Date
 }
 
@@ -49,6 +52,8 @@ type ReadinessOptions = {
   readonly elapsedMs?: () => number
   readonly lanes: () => readonly LaneState[]
   readonly hasUndeclaredProxy: () => boolean
+  /** Where the process leaves the work to others. */
+  readonly workers?: () => WorkersState
   readonly log: {
     error(details: object, message: string): void
     warn(details: object, message: string): void
@@ -59,7 +64,7 @@ const LOOK_MS_MAX = 6_000
 const PHASES: readonly Phase[] = ['starting', 'serving', 'draining', 'stopping']
 
 export function createReadiness(options: ReadinessOptions): Readiness {
-  const { clock, lanes, hasUndeclaredProxy, log } = options
+  const { clock, lanes, hasUndeclaredProxy, workers, log } = options
   const { elapsedMs = () => performance.now() } = options
   let phase: Phase = 'starting'
   let health = NOT_LOOKED_YET
@@ -95,6 +100,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
       lanes: lanes(),
       paused: !works,
       hasUndeclaredProxy: hasUndeclaredProxy(),
+      workers: workers?.(),
       now: clock.now(),
     }),
     beginLook() {

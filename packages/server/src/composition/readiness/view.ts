@@ -10,6 +10,7 @@ function partsOf({
   lanes,
   paused,
   hasUndeclaredProxy,
+  workers,
 }: ReadinessReport): Omit<Answered<typeof Ready>, 'status'> {
   return {
     database: health.database,
@@ -18,6 +19,7 @@ function partsOf({
     lanes: Object.fromEntries(lanes.map((lane) => [lane.name, laneView(lane, paused)])),
     clock: health.clock,
     proxies: hasUndeclaredProxy ? 'undeclared' : 'ok',
+    ...(workers === undefined ? {} : { workers }),
   }
 }
 
@@ -39,8 +41,9 @@ function laneStatus(
 }
 
 export function readyView(report: ReadinessReport): Answered<typeof Ready> {
-  const { paused, lanes, now } = report
-  const degraded = paused || lanes.some(({ failing }) => isStuck(failing?.since, now))
+  const { paused, lanes, workers, now } = report
+  const isStopped = paused || workers === 'none'
+  const degraded = isStopped || lanes.some(({ failing }) => isStuck(failing?.since, now))
   return { status: degraded ? 'degraded' : 'ok', ...partsOf(report) }
 }
 

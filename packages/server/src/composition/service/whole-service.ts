@@ -1,5 +1,6 @@
 import type { CheckoutService } from '../../checkout/checkouts/checkout-service.ts'
 import type { ClientAddresses } from '../../platform/http/client-address.ts'
+import type { Peers } from '../processes/peers.ts'
 import type { Readiness } from '../readiness/readiness.ts'
 import type { LimitSettings } from './limit-settings.ts'
 import type { Traffic } from './traffic.ts'
@@ -9,6 +10,8 @@ export type WholeService = CheckoutService & {
   /** Where requests come from. */
   readonly clientAddresses: ClientAddresses
   readonly limits: LimitSettings
+  /** The other processes on the same database. */
+  readonly peers: Peers
   /** Whether requests are served and work is done. */
   readonly readiness: Readiness
   /** Counts and logs what becomes of requests. */

@@ -158,15 +158,19 @@ export type Writer = {
   ): Promise<T>
 }
 
-/**
- * Between the processes on one database: that there is work. It may get lost, so whoever listens
- * looks now and then, too.
- */
+/** What the processes on one database tell each other: each is a channel of the server. */
+export const topics = ['work_due', 'process_alive', 'requests_taken'] as const
+export type Topic = (typeof topics)[number]
+
+/** Between the processes on one database. What is told may get lost: nothing may depend on it. */
 export type Signals = {
-  /** Tells the others, soon, and once for many calls. */
-  tell(): void
-  /** Calls back when another process has told. */
-  listen(onSignal: () => void): void
+  /** Tells the others, soon, and once what is the same; a text has 4,000 characters at most. */
+  tell(topic: Topic, text?: string): void
+  /**
+   * Calls back when another process has told; without a text, too, when something may have been
+   * missed.
+   */
+  listen(topic: Topic, listener: (text: string) => void): void
   close(): Promise<void>
 }
 

@@ -23,8 +23,8 @@ export function lateDatabase(): LateDatabase {
       search: async (text, values) => now().search(text, values),
       transaction: async (queue, work, options) => now().transaction(queue, work, options),
       signals: {
-        tell: () => now().signals.tell(),
-        listen: (onSignal) => now().signals.listen(onSignal),
+        tell: (topic, text) => now().signals.tell(topic, text),
+        listen: (topic, listener) => now().signals.listen(topic, listener),
       },
       maintain: async () => now().maintain(),
       usage: () => now().usage(),

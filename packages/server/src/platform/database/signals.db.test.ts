@@ -26,9 +26,9 @@ async function withDatabase(use: (database: Database) => Promise<void>): Promise
 test('whoever has nobody to tell tells nobody, and can be closed', async () => {
   await withDatabase(async ({ signals }) => {
     let received = 0
-    signals.listen(() => received++)
-    signals.tell()
-    signals.tell()
+    signals.listen('work_due', () => received++)
+    signals.tell('work_due')
+    signals.tell('work_due')
     // On a server it is called once when it listens: something may have been told before.
     assert.ok(received <= 1)
   })
@@ -39,7 +39,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
   function listener(database: Database) {
     let next = Promise.withResolvers<void>()
     let count = 0
-    database.signals.listen(() => {
+    database.signals.listen('work_due', () => {
       count++
       next.resolve()
     })
@@ -58,9 +58,9 @@ if (process.env.TEST_DATABASE === 'postgres') {
         const [mine, theirs] = [listener(one), listener(other)]
         await Promise.all([mine.received(), theirs.received()])
         const before = mine.count()
-        for (let number = 0; number < 1_000; number++) one.signals.tell()
+        for (let number = 0; number < 1_000; number++) one.signals.tell('work_due')
         await theirs.received()
-        other.signals.tell()
+        other.signals.tell('work_due')
         await mine.received()
         assert.equal(mine.count(), before + 1, 'its own calls are not told to it')
         assert.ok(theirs.count() <= 3, `${theirs.count()} times`)
@@ -79,7 +79,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
         assert.ok(row?.number >= 1)
         // It is called when it listens again, since nobody knows what it missed.
         await theirs.received()
-        one.signals.tell()
+        one.signals.tell('work_due')
       })
     })
   })

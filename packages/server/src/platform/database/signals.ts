@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenClient } from './client.ts'
-import type { Signals } from './database.ts'
+import { type Signals, type Statement, type Topic, topics } from './database.ts'
 import { asConnectionLost } from './failure.ts'
 import type { Session } from './session.ts'
 
-const CHANNEL = 'work_due'
 /** So often at most: what is told by many operations at once is told together. */
 const APART_MS = 20
+/** What is told while the connection is away is worth little by the time that it is back. */
+const PENDING_MAX = 100
 const RECONNECT_MS = 1_000
 
 /** Connects to the right host. */
@@ -18,13 +19,14 @@ type Open = () => Promise<OpenClient>
  * such as while the connection is away, costs the listeners only the time until they look again.
  */
 export function openSignals(open: Open, onLost: (error: Error) => void): Signals {
+  const listeners = new Map<string, (text: string) => void>()
+  const pending = new Map<string, Statement>()
   let listening: Listening | undefined
   let begun = false
   let closed = false
-  let onSignal = () => {}
-  let due = false
   let sending = false
   let again: NodeJS.Timeout | undefined
+  const hear: Hear = (channel, text) => listeners.get(channel)?.(text)
 
   async function begin(): Promise<void> {
     if (begun || closed) return
@@ -39,35 +41,38 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
       }, RECONNECT_MS).unref()
     }
     try {
-      listening = await listen(open, { onSignal: () => onSignal(), lost })
+      listening = await listen(open, { hear, lost })
     } catch (error) {
       lost(asConnectionLost(error))
       return
     }
-    if (closed) await listening.end()
+    if (closed) return listening.end()
     // Nobody knows what was told meanwhile.
-    else onSignal()
+    for (const topic of listeners.keys()) hear(topic, '')
   }
 
   async function send(): Promise<void> {
     if (sending) return
     sending = true
-    while (due && listening !== undefined && !closed) {
-      due = false
-      await listening.session.script(`NOTIFY ${CHANNEL}`).catch(() => undefined)
+    while (pending.size > 0 && listening !== undefined && !closed) {
+      const statements = [...pending.values()]
+      pending.clear()
+      await listening.session.batch(statements).catch(() => undefined)
       await pause(APART_MS, undefined, { ref: false })
     }
     sending = false
   }
 
   return {
-    tell() {
-      due = true
+    tell(topic, text = '') {
+      if (pending.size < PENDING_MAX) pending.set(`${topic} ${text}`, notify(topic, text))
       void begin()
       void send()
     },
-    listen(listener) {
-      onSignal = listener
+    listen(topic, listener) {
+      listeners.set(topic, listener)
+      // It may be listened to already, without this listener.
+      if (listening !== undefined) listener('')
       void begin()
     },
     async close() {
@@ -78,22 +83,28 @@ export function openSignals(open: Open, onLost: (error: Error) => void): Signals
   }
 }
 
+const notify = (topic: Topic, text: string): Statement => ({
+  text: 'SELECT pg_notify($1, $2)',
+  values: [topic, text],
+})
+
+type Hear = (channel: string, text: string) => void
 type Listening = { readonly session: Session; end(): Promise<void> }
 
 /** Says once that the connection is lost, when it has listened. */
 async function listen(
   open: Open,
-  { onSignal, lost }: { onSignal(): void; lost(error: Error): void },
+  { hear, lost }: { readonly hear: Hear; lost(error: Error): void },
 ): Promise<Listening> {
   const { client, session, pid } = await open()
   try {
-    await session.script(`LISTEN ${CHANNEL}`)
+    for (const topic of topics) await session.script(`LISTEN ${topic}`)
   } catch (error) {
     session.destroy()
     throw error
   }
-  client.on('notification', ({ processId }) => {
-    if (processId !== pid) onSignal()
+  client.on('notification', ({ processId, channel, payload = '' }) => {
+    if (processId !== pid) hear(channel, payload)
   })
   void session.lost.then((loss) => {
     session.destroy()

@@ -1,7 +1,6 @@
 /**
  * Requests a second (contract §12.13): a bucket that a burst may empty and that fills at a steady
- * rate. Each process counts for itself: what several of them let through together is several times
- * as much.
+ * rate. It counts in this process; what others let through can be taken from its buckets, too.
  */
 
 import { BoundedMap } from '../bounded-map.ts'
@@ -23,6 +22,8 @@ type Buckets = {
   take(key: string): Taken
   /** Whether one could be taken. */
   look(key: string): Taken
+  /** So many were taken elsewhere, be there so many or not. */
+  spend(key: string, count: number): void
 }
 
 /**
@@ -30,6 +31,8 @@ type Buckets = {
  * full again: whoever has more addresses than that gains nothing by it.
  */
 const BUCKETS_MAX = 50_000
+/** So long a bucket stays empty at most after others have taken more than there was. */
+const DEBT_MS_MAX = 2_000
 
 export function createBuckets(
   { perSecond, burst }: RateLimit,
@@ -40,11 +43,15 @@ export function createBuckets(
   const fullAt = new BoundedMap<string, number>(bucketsMax)
   const intervalMs = 1_000 / perSecond
   const wholeMs = burst * intervalMs
+  let debtMsMax = 0
+
+  /** A clock that was set back must not lock anybody out. */
+  const fullOf = (key: string, now: number) =>
+    Math.min(Math.max(fullAt.get(key) ?? now, now), now + wholeMs + debtMsMax)
 
   function judge(key: string): { taken: Taken; at: number } {
     const now = clock.now().getTime()
-    // A clock that was set back must not lock anybody out.
-    const before = Math.min(Math.max(fullAt.get(key) ?? now, now), now + wholeMs)
+    const before = fullOf(key, now)
     const after = before + intervalMs
     // A little slack: the interval may be no whole number of milliseconds.
     const allowed = after - now <= wholeMs + 0.001
@@ -61,6 +68,10 @@ export function createBuckets(
       return taken
     },
     look: (key) => judge(key).taken,
+    spend(key, count) {
+      debtMsMax = DEBT_MS_MAX
+      fullAt.set(key, fullOf(key, clock.now().getTime()) + count * intervalMs)
+    },
   }
 }
 
@@ -71,12 +82,15 @@ export type Limited = {
 }
 
 /** By the key of a bucket; undefined where there is nobody to count by. */
-type RateLimiter = {
+export type RateLimiter = {
   take(key: string | undefined): Limited
   look(key: string | undefined): Limited
+  /** So many were taken elsewhere. */
+  spend(key: string, count: number): void
 }
 
 const UNLIMITED: Limited = { headers: {}, refused: undefined }
+const UNCOUNTED: RateLimiter = { take: () => UNLIMITED, look: () => UNLIMITED, spend() {} }
 
 /** Counts by the keys of one kind, which `name` says; without a limit there is nothing to count. */
 export function createRateLimiter(
@@ -84,7 +98,7 @@ export function createRateLimiter(
   clock: Clock,
   name: string,
 ): RateLimiter {
-  if (limit === undefined) return { take: () => UNLIMITED, look: () => UNLIMITED }
+  if (limit === undefined) return UNCOUNTED
   const { perSecond, burst } = limit
   const buckets = createBuckets(limit, clock)
   const policy = `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`
@@ -98,5 +112,6 @@ export function createRateLimiter(
   return {
     take: (key) => (key === undefined ? UNLIMITED : limited(buckets.take(key))),
     look: (key) => (key === undefined ? UNLIMITED : limited(buckets.look(key))),
+    spend: buckets.spend,
   }
 }

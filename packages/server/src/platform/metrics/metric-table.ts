@@ -68,7 +68,7 @@ export const metricTable = {
     name: 'svc_health',
     kind: 'gauge',
     labels: ['part'],
-    help: '1 while this part of /readyz is ok: database, write, schema, clock, proxies',
+    help: '1 while this part of /readyz is ok: database, write, schema, clock, proxies, workers',
   },
   laneFailing: {
     name: 'svc_lane_failing',
