@@ -59,7 +59,7 @@ test('the manifests have the types of Kubernetes', () => {
   mkdirSync(folder, { recursive: true })
   const checked = (name: string, objects: readonly Json[]) => {
     const lines = objects.map(({ kind, apiVersion }, index) => {
-      const module = apiVersion === 'v1' ? 'core/v1' : apiVersion
+      const module = apiVersion === 'v1' ? 'core/v1' : apiVersion.replace('.k8s.io', '')
       const type = `import('kubernetes-types/${module}').${kind}`
       return `export const object${index}: ${type} = ${JSON.stringify(objects[index], null, 1)}`
     })
@@ -120,7 +120,17 @@ test('image, user, port and addresses are those of the image and the service', (
   assert.deepEqual(service.healthcheck.test, ['CMD', program, 'ready'])
   assert.deepEqual(directive('ExecStart'), [`${program} start`])
   const [, { ports, startupProbe, livenessProbe, readinessProbe, args }] = containers()
-  assert.deepEqual(ports, [{ name: 'http', containerPort: IMAGE.port }])
+  const { METRICS_PORT: metricsPort } = kubernetesOf('ConfigMap').data
+  assert.deepEqual(ports, [
+    { name: 'http', containerPort: IMAGE.port },
+    { name: 'metrics', containerPort: Number(metricsPort) },
+  ])
+  const { annotations } = kubernetesOf('Deployment').spec.template.metadata
+  assert.equal(annotations['prometheus.io/port'], metricsPort)
+  assert.deepEqual(
+    kubernetesOf('NetworkPolicy').spec.ingress.flatMap((each: Json) => each.ports),
+    ports.map(({ name }: Json) => ({ port: name })),
+  )
   const probed = [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet)
   assert.deepEqual(
     probed.map(({ path, port }) => `${port} ${path}`),
@@ -140,6 +150,7 @@ test('selectors find their pods, and mounted secrets the paths of the settings',
     spec.selector.matchLabels,
     kubernetesOf('Service').spec.selector,
     kubernetesOf('PodDisruptionBudget').spec.selector.matchLabels,
+    kubernetesOf('NetworkPolicy').spec.podSelector.matchLabels,
   ]
   for (const selector of selectors) assert.deepEqual(selector, labels)
   assert.notDeepEqual(kubernetesOf('Job').spec.template.metadata.labels, labels)

@@ -50,13 +50,16 @@ type Shell = {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Runs the lines until one fails. */
+/** Runs the lines until one fails or the time is over, and then ends what they left running. */
 async function shell(lines: string, { cwd, instead, environment }: Shell): Promise<string> {
   const child = spawn('sh', ['-euc', `${instead}\n${lines}`], {
     cwd,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    timeout: 150_000,
   })
+  child.once('exit', () => spawnSync('kill', ['-KILL', '--', `-${child.pid}`]))
   const { code, stdout, stderr } = await ended(child)
   assert.equal(code, 0, `${stdout}\n${stderr}`)
   return stdout
@@ -92,7 +95,7 @@ test('by folder and systemd there is a shop on PostgreSQL', {
   if (postgres === undefined) return context.skip('there is no PostgreSQL server here')
   context.after(() => postgres.stop())
   const folder = folderOf(context)
-  const port = String(await freePort())
+  const [port, shopPort] = [String(await freePort()), await freePort()]
   const places = {
     'npm run build': `"${process.execPath}" tools/build.ts --out dist/svc`,
     'dist/svc': `${folder}/build`,
@@ -103,17 +106,21 @@ test('by folder and systemd there is a shop on PostgreSQL', {
     '/usr/local/bin': `${folder}/bin`,
     '5432': String(postgres.port),
     '8080': port,
+    '9464': String(await freePort()),
+    ':9000': `:${shopPort}`,
+    'listen(9000': `listen(${shopPort}`,
     'DRAIN_SECONDS=10': 'DRAIN_SECONDS=0',
   }
   deployIn(folder, (text) => elsewhere(text, places))
   for (const name of ['bin', 'units']) mkdirSync(join(folder, name))
-  // It runs what the unit runs, and says so.
+  // It runs what the unit runs.
   const systemctl = `systemctl() {
-    [ "$*" = "enable --now svc" ] || return 0
-    . "${folder}/etc/svc.env"
-    svc start > "${folder}/log" 2>&1 & echo $! > "${folder}/pid"
+    [ "$1" = daemon-reload ] && return
+    if [ "$1" = restart ]; then kill "$(cat "${folder}/pid")"; wait "$(cat "${folder}/pid")"; fi
+    svc start >> "${folder}/log" 2>&1 & echo $! > "${folder}/pid"
   }`
-  const lines = linesUnder('Folder and systemd') + linesUnder('The first order')
+  const headings = ['Folder and systemd', 'The first order', 'Metrics']
+  const lines = headings.map(linesUnder).join('')
   const said = await shell(elsewhere(lines, places), {
     cwd: root,
     instead: [SUDO, systemctl].join('\n'),
@@ -122,15 +129,12 @@ test('by folder and systemd there is a shop on PostgreSQL', {
       ...{ PGHOST: '127.0.0.1', PGPORT: String(postgres.port), PGUSER: 'postgres' },
       DATABASE_UNSAFE: 'yes',
     },
-  }).finally(() => {
-    const pid = existsSync(join(folder, 'pid')) ? readFileSync(join(folder, 'pid'), 'utf8') : ''
-    if (pid !== '') process.kill(Number(pid), 'SIGTERM')
   })
   assert.match(said, /^applied 0001-/m)
   assert.match(said, /"private_key": "sk_/)
   assert.match(said, /"name": "My shop"/)
   assert.match(said, /0 orders, .* nothing found/)
-  assert.match(said, /"name":"Another shop"/)
+  assert.match(said, /^svc_http_requests_total\{.*captures/m)
   for (const name of ['database-url', 'secret-keys'])
     assert.ok(isPrivate(join(folder, 'etc', name)))
   assert.ok(existsSync(join(folder, 'units/svc.service')))
