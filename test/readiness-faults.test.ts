@@ -99,14 +99,16 @@ test(
 test('a full disk is seen without a request, and so is its end', FIVE_MINUTES, async (context) => {
   const parent = mkdtempSync(join(tmpdir(), 'svc-small-'))
   const disk = mountSmall(parent, SMALL_BYTES)
-  context.after(() => {
-    disk?.unmount()
-    rmSync(parent, { recursive: true, force: true })
-  })
   if (disk === undefined) return context.skip('no small file system can be mounted here')
   // Another user than ours may run the server.
   chmodSync(parent, 0o755)
-  const begun = await begin(context, parent)
+  const begun = await begin(context, parent).finally(() => {
+    // After the server's end: it would not be found without its folder.
+    context.after(() => {
+      disk.unmount()
+      rmSync(parent, { recursive: true, force: true })
+    })
+  })
   if (begun === undefined) return
   const { server } = begun
   await reported(server, 'write', 'ok')
