@@ -48,6 +48,11 @@ test('a standby is audited as its primary is', { timeout: 300_000 }, async (cont
   const report = JSON.parse(audit.stdout)
   assert.deepEqual(report.findings, [])
   assert.ok(report.checked.orders >= 21, `${report.checked.orders} orders`)
+  // With the standby named beside a primary, which need not even be there.
+  const beside = { SECRET_KEY, DATABASE_READ_URL: standby.url }
+  const nowhere = { ...mirror, databaseUrl: 'postgres://postgres@127.0.0.1:1/postgres' }
+  const named = runProgram('cli.ts', { place: nowhere, args: ['audit'], environment: beside })
+  assert.equal((await ended(named)).code, 0)
   const seals = await run('seals', '--json')
   assert.equal(seals.code, 0, seals.stderr)
   assert.ok(Array.isArray(JSON.parse(seals.stdout)))

@@ -37,8 +37,11 @@ export function settingsOf(command: Command, environment: Environment, refuse: R
   }
   const read = readSettings(texts)
   if (read.faults !== undefined) return refuse([...faults, ...read.faults])
-  if (!read.settings.demo && hasPassword(flags.databaseUrl ?? '')) {
-    faults.push('--database-url must carry no password: set DATABASE_URL or DATABASE_URL_FILE')
+  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'] as const) {
+    const key = camelCase(name)
+    if (read.settings.demo || !hasPassword(flags[key] ?? '')) continue
+    const flag = `--${name.toLowerCase().replaceAll('_', '-')}`
+    faults.push(`${flag} must carry no password: set ${name} or ${name}_FILE`)
   }
   return faults.length === 0 ? read.settings : refuse(faults)
 }

@@ -41,6 +41,13 @@ export const settingTable = [
     page: 'postgresql.md',
   },
   {
+    name: 'DATABASE_READ_URL',
+    flag: '--database-read-url <url>',
+    secret: true,
+    help: 'hot standby that reads lists and statements, for `svc audit` and `svc seals` too',
+    page: 'scaling.md',
+  },
+  {
     name: 'DATABASE_CONNECTIONS',
     flag: '--database-connections <number>',
     default: '24',

@@ -24,7 +24,10 @@ export async function read<N extends ReadingName>(
 ): Promise<CommandAnswers[N]> {
   const work = (engine: Engine) =>
     readSnapshot(engine, (reader) => runReading(reader, command, input))
-  if (settings.databaseUrl !== undefined) return withEngine(settings, work)
+  const { databaseUrl, databaseSettings } = settings
+  if (databaseUrl !== undefined) {
+    return withEngine({ ...settings, databaseUrl: databaseSettings.readUrl ?? databaseUrl }, work)
+  }
   const lock = lockOrOwner(settings, false)
   if ('pid' in lock) return askOwner(lock, command, input)
   try {

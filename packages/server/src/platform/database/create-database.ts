@@ -7,6 +7,7 @@ import { asRefusal, ConnectionLost, isRepeatable } from './failure.ts'
 import { createLanes } from './lanes.ts'
 import { inTransaction, type TransactionWork, withConnection } from './one-transaction.ts'
 import { createReader } from './reader.ts'
+import { createReplica, POSITION } from './replica.ts'
 import { createSharedWriting } from './shared-writing.ts'
 import { createUpkeep } from './upkeep.ts'
 
@@ -15,8 +16,17 @@ const QUEUE_MS_MAX = 2_000
 /** Groups of look-ups under way at once. */
 const GROUPS_MAX = 4
 
-/** `fraction` gives the jitter between attempts, uniform in [0, 1). */
-export function createDatabase(engine: Engine, fraction: () => number): Database {
+type Standby = { readonly engine: Engine; readonly tell: (line: string) => void }
+
+/**
+ * `fraction` gives the jitter between attempts, uniform in [0, 1). Searches are carried out by the
+ * standby, if there is one.
+ */
+export function createDatabase(
+  engine: Engine,
+  fraction: () => number,
+  standby?: Standby,
+): Database {
   const late = () => new Refused('order_busy')
   const lanes = createLanes(QUEUE_MS_MAX, late)
   const sharing = createSharedWriting({ engine, waitMsMax: QUEUE_MS_MAX, late, alone: repeating })
@@ -47,12 +57,17 @@ export function createDatabase(engine: Engine, fraction: () => number): Database
   const alone = (statement: Statement) =>
     withConnection(engine, async (connection) => (await connection.batch([statement]))[0] ?? [])
 
+  const position = async () => String((await lookUp({ text: POSITION, values: [] }))[0]?.position)
+  const replica = standby && createReplica({ ...standby, position })
+  const search = async (statement: Statement) =>
+    (await replica?.read(statement)) ?? (await alone(statement))
+
   return {
     signals: engine.signals,
-    ...createReader(
-      (statement) => alone(statement).catch(refusing),
-      (statement) => lookUp(statement).catch(refusing),
-    ),
+    ...createReader((statement) => alone(statement).catch(refusing), {
+      lookUp: (statement) => lookUp(statement).catch(refusing),
+      search: (statement) => search(statement).catch(refusing),
+    }),
     async transaction(queue, work, { shares } = { shares: false }) {
       const since = performance.now()
       try {

@@ -6,11 +6,18 @@ export type DatabaseSettings = {
   readonly connectionsMax: number
   /** How long a start waits for the database, in milliseconds. */
   readonly waitMs: number
+  /** Of a hot standby, for what may take long to read. */
+  readonly readUrl: string | undefined
   /** Live mode on a server that may lose what it has confirmed. */
   readonly unsafe: boolean
 }
 
-type Name = 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATABASE_WAIT' | 'DATABASE_UNSAFE'
+type Name =
+  | 'DATABASE_URL'
+  | 'DATABASE_READ_URL'
+  | 'DATABASE_CONNECTIONS'
+  | 'DATABASE_WAIT'
+  | 'DATABASE_UNSAFE'
 type Fault = (name: Name, sentence: string) => undefined
 
 const WAIT_S_MAX = 3_600
@@ -23,6 +30,11 @@ export function readDatabaseSettings(
   const databaseUrl = text('DATABASE_URL')
   const server = databaseUrl === undefined ? undefined : parseServerUrl(databaseUrl)
   if (server !== undefined && 'fault' in server) fault('DATABASE_URL', server.fault)
+  const readUrl = text('DATABASE_READ_URL')
+  const standby = readUrl === undefined ? undefined : parseServerUrl(readUrl)
+  if (standby !== undefined && 'fault' in standby) fault('DATABASE_READ_URL', standby.fault)
+  if (readUrl !== undefined && databaseUrl === undefined)
+    fault('DATABASE_READ_URL', 'is the standby of a server that DATABASE_URL must name')
   const count = (
     name: Name,
     { least, most, absent }: Record<'least' | 'most' | 'absent', number>,
@@ -39,6 +51,7 @@ export function readDatabaseSettings(
   const databaseSettings = {
     connectionsMax: count('DATABASE_CONNECTIONS', { ...CONNECTIONS, absent: 24 }),
     waitMs: 1_000 * count('DATABASE_WAIT', { least: 0, most: WAIT_S_MAX, absent: 60 }),
+    readUrl,
     unsafe: unsafe === 'yes',
   }
   return { databaseUrl, databaseSettings }

@@ -16,7 +16,11 @@ type EngineOptions = {
   readonly waitMs?: number
 }
 
-type DatabaseOptions = EngineOptions & { readonly fraction: () => number }
+type DatabaseOptions = EngineOptions & {
+  readonly fraction: () => number
+  /** A hot standby of the server, for what may take long to read. */
+  readonly readUrl?: string | undefined
+}
 
 /**
  * The database as it is: nothing is migrated. Throws `DatabaseUnsuitable` when a pooler in between
@@ -40,14 +44,16 @@ export type OpenDatabase = Database & {
 
 /** The database of this service, with every migration applied. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl: url, fraction, tell, waitMs = 0 } = options
+  const { databaseUrl: url, readUrl, fraction, tell, waitMs = 0 } = options
   const engine = await openEngine(options)
   await closingOnFailure(engine, () =>
     untilThere({ waitMs, tell }, () => migrate(engine, ({ name }) => tell(`migration ${name}`))),
   )
   const beside: Engine[] = []
+  const standby = readUrl === undefined ? undefined : openStandby(readUrl, options)
+  if (standby !== undefined) beside.push(standby)
   return {
-    ...createDatabase(engine, fraction),
+    ...createDatabase(engine, fraction, standby && { engine: standby, tell }),
     openProbe(of) {
       if (url === undefined) return createProbe(engine, of)
       const own = openPostgres({ url, connectionsMax: 1, onLost: () => {} })
@@ -58,6 +64,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
       await Promise.all([engine, ...beside].map((each) => each.close()))
     },
   }
+}
+
+/** It may be away when the service starts: then the primary reads. */
+function openStandby(url: string, { connectionsMax = 24 }: EngineOptions): Engine {
+  return openPostgres({ url, standard: 'standby', connectionsMax, onLost: () => {} })
 }
 
 async function closingOnFailure<T>(engine: Engine, work: () => Promise<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { asConnectionLost, ConnectionLost } from './failure.ts'
 import { createHosts } from './hosts.ts'
 import { checkPooling } from './pooling.ts'
 import { createPools, type Member } from './pools.ts'
-import { parseServerUrl } from './server-url.ts'
+import { parseServerUrl, type SessionKind } from './server-url.ts'
 import { EXCHANGE_MS_MAX } from './session.ts'
 import { openSignals } from './signals.ts'
 
@@ -22,6 +22,8 @@ const PARTY_SHARE = 0.25
 
 type PostgresOptions = {
   readonly url: string
+  /** Which server will do, where the address does not say. */
+  readonly standard?: SessionKind
   readonly connectionsMax: number
   readonly onLost: (error: Error) => void
 }
@@ -32,8 +34,9 @@ type PostgresEngine = Engine & {
 }
 
 /** A PostgreSQL server, or the right one of several, behind a pool of connections. */
-export function openPostgres({ url, connectionsMax, onLost }: PostgresOptions): PostgresEngine {
-  const parsed = parseServerUrl(url)
+export function openPostgres(options: PostgresOptions): PostgresEngine {
+  const { url, standard, connectionsMax, onLost } = options
+  const parsed = parseServerUrl(url, standard)
   if ('fault' in parsed) throw new Error(`the address of the database ${parsed.fault}`)
   const { urls, sessions } = parsed
   const connectMsMax = urls.length === 1 ? CONNECT_MS_MAX : CONNECT_ONE_OF_MS_MAX

@@ -4,12 +4,14 @@ import type { Insert, PlainInsert, Reader, Row, RowSet, Statement } from './data
 type Run = (statement: Statement) => Promise<Row[]>
 type Plain = (text: string, values: readonly unknown[]) => Promise<Row[]>
 
-/** Reads through what carries statements out. */
-export function createReader(run: Run, lookUp: Run = run): Reader {
+type Ways = { readonly lookUp?: Run; readonly search?: Run }
+
+/** Reads through what carries statements out; some kinds of them may go a way of their own. */
+export function createReader(run: Run, { lookUp = run, search = run }: Ways = {}): Reader {
   const plain: Readonly<Record<keyof Reader, Plain>> = {
     query: (text, values) => run({ text, values }),
     lookUp: (text, values) => lookUp({ text, values }),
-    search: (text, values) => run({ text, values, passing: true }),
+    search: (text, values) => search({ text, values, passing: true }),
   }
   // Their rows are of the type that their texts have.
   return plain as Reader

@@ -16,14 +16,18 @@ const HOSTS_MAX = 16
 const ATTRIBUTE = 'target_session_attrs'
 
 /** Of several hosts the one that can be written is meant, since this service writes. */
-export function parseServerUrl(text: string): ServerUrl | { readonly fault: string } {
+export function parseServerUrl(
+  text: string,
+  standard?: SessionKind,
+): ServerUrl | { readonly fault: string } {
   const fault = 'must begin with postgres:// and name a server'
   const [, scheme, credentials = '', hosts = '', rest = ''] = FORM.exec(text) ?? []
   if (scheme === undefined) return { fault }
   const names = hosts.split(',')
   if (names.length > HOSTS_MAX) return { fault: `must name at most ${HOSTS_MAX} servers` }
   const urls = names.map((host) => URL.parse(scheme + credentials + host + rest))
-  const sessions = urls[0]?.searchParams.get(ATTRIBUTE) ?? (urls.length > 1 ? 'read-write' : 'any')
+  const sessions =
+    urls[0]?.searchParams.get(ATTRIBUTE) ?? standard ?? (urls.length > 1 ? 'read-write' : 'any')
   for (const url of urls) {
     if (url === null || (url.hostname === '' && !url.searchParams.has('host'))) return { fault }
     // It is not for the server, which refuses what it does not know.

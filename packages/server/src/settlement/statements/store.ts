@@ -46,7 +46,7 @@ const TALLIED = [
 export async function findStatement(reader: Reader, key: StatementKey): Promise<Statement> {
   const { storeId, sandbox, from, until, currency } = key
   const lines = (await isCounted(reader, key)) ? TALLIED : LOOKED_THROUGH
-  const all = await reader.query(select(TOTAL, `FROM (${lines}) l GROUP BY 1 ORDER BY 1`), [
+  const all = await reader.search(select(TOTAL, `FROM (${lines}) l GROUP BY 1 ORDER BY 1`), [
     storeId,
     sandbox,
     currency,
@@ -73,7 +73,7 @@ export function listPeriod(
   { storeId, sandbox, from, until, currency }: StatementKey,
   { after, limit }: LinePart,
 ): Promise<ListedLine[]> {
-  return reader.query(
+  return reader.search(
     select(
       LISTED_LINE,
       `FROM settlement_lines l
