@@ -36,7 +36,7 @@ import { parseNameServers } from '../packages/server/src/platform/network/name-s
 import { readAddress } from '../packages/server/src/platform/network/public-address.ts'
 import { parseExactly } from '../packages/server/src/platform/raw-json.ts'
 import { parseDate } from '../packages/server/src/platform/time/dates.ts'
-import { readTraceparent } from '../packages/server/src/platform/trace-context.ts'
+import { readTraceparent } from '../packages/server/src/platform/tracing/trace-context.ts'
 import { textCell } from '../packages/server/src/settlement/statements/csv.ts'
 import { isWellFormedKey } from '../packages/server/src/tenancy/api-keys/key-format.ts'
 import { negotiateLanguage } from '../packages/server/src/tenancy/caller/language.ts'

@@ -40,6 +40,8 @@ import { type FolderLock, FolderTaken, lockFolder } from './platform/owner/folde
 import { ringsOf } from './platform/secrets/key-ring.ts'
 import { createVault } from './platform/secrets/vault.ts'
 import { machineClock, systemClock } from './platform/time/clock.ts'
+import { exportSpans, type SpanExport } from './platform/tracing/otlp.ts'
+import { createTracer } from './platform/tracing/tracer.ts'
 import type { Worker } from './platform/work/worker.ts'
 import { createStoreChanges } from './tenancy/caller/store-changes.ts'
 import { checkSecrets } from './tenancy/secrets/check-secrets.ts'
@@ -82,7 +84,11 @@ function takeFolder(): FolderLock {
   }
 }
 
-type Composed = WholeService & { changing: Changing; expose: () => Exposition }
+type Composed = WholeService & {
+  changing: Changing
+  expose: () => Exposition
+  spans: SpanExport | undefined
+}
 type Changing = { baseUrl: string; worker: Worker | undefined; wake: () => void }
 
 /** Of a database that is not open yet: what is known later is set on `changing`. */
@@ -108,6 +114,8 @@ function createService({
   const { hasUndeclaredProxy } = clientAddresses
   const lanes = () => changing.worker?.states() ?? []
   const peers = createPeers({ role })
+  const exporting = { name: brand, instance: ids.next(), metrics, log }
+  const spans = observing.traces && exportSpans({ url: observing.traces.url, ...exporting })
   const workers = doesWork(role) ? {} : { workers: peers.workers }
   const readiness = createReadiness({ clock, lanes, hasUndeclaredProxy, log, ...workers })
   return {
@@ -131,6 +139,8 @@ function createService({
     wake: () => changing.wake(),
     metrics,
     expose,
+    tracer: createTracer({ spans, share: observing.traces?.share ?? 0, fraction: ids.fraction }),
+    spans,
     traffic: createTraffic({ metrics, log }),
     log,
   }
@@ -153,6 +163,7 @@ async function serve(settings: Settings): Promise<void> {
     await app.close()
     await work?.stop()
     await database.close()
+    await service.spans?.close()
     await metrics?.close()
   }
   const leave = () => {

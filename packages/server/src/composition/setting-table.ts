@@ -194,6 +194,20 @@ export const settingTable = [
     page: 'observe.md',
   },
   {
+    name: 'TRACES_URL',
+    flag: '--traces-url <url>',
+    default: 'none',
+    help: 'collector that gets traces, as OTLP in JSON: http://127.0.0.1:4318/v1/traces',
+    page: 'observe.md',
+  },
+  {
+    name: 'TRACES_SHARE',
+    flag: '--traces-share <percent>',
+    default: '1',
+    help: 'of the requests that bring no trace of their own, so many are traced',
+    page: 'observe.md',
+  },
+  {
     name: 'METRICS_PORT',
     flag: '--metrics-port <number>',
     default: 'none',

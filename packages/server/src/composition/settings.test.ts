@@ -41,7 +41,7 @@ test('needs nothing: a demo on loopback', () => {
       connectionsMax: undefined,
     },
     scorecard: undefined,
-    observing: { logLevel: 'warn', metrics: undefined },
+    observing: { logLevel: 'warn', traces: undefined, metrics: undefined },
   })
   assert.equal(isBlocked('127.0.0.1', allow), false)
 })
@@ -69,6 +69,8 @@ test('takes what is set', () => {
     ROLE: 'api',
     METRICS_HOST: '0.0.0.0',
     METRICS_PORT: '9090',
+    TRACES_URL: 'http://127.0.0.1:4318/v1/traces',
+    TRACES_SHARE: '50',
   })
   assert.deepEqual(settings, {
     port: 0,
@@ -101,7 +103,11 @@ test('takes what is set', () => {
       storeRequestsMax: 16,
       connectionsMax: 500,
     },
-    observing: { logLevel: 'error', metrics: { host: '0.0.0.0', port: 9_090 } },
+    observing: {
+      logLevel: 'error',
+      traces: { url: 'http://127.0.0.1:4318/v1/traces', share: 0.5 },
+      metrics: { host: '0.0.0.0', port: 9_090 },
+    },
     scorecard: {
       url: 'https://score.example.com/decide?v=1',
       secret: SIGNING_SECRET,

@@ -10,7 +10,7 @@ import {
   type Negotiated,
   negotiate,
 } from '../../platform/http/negotiate.ts'
-import { readTraceparent, type Trace } from '../../platform/trace-context.ts'
+import type { Trace } from '../../platform/tracing/trace-context.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -23,7 +23,7 @@ export type Exchange = {
   readonly response: ServerResponse
   readonly id: string
   readonly target: Target
-  /** That the caller sent, if any. */
+  /** That it belongs to, if any. */
   readonly trace: Trace | undefined
   route: Route | undefined
   params: Readonly<Record<string, string>>
@@ -49,11 +49,10 @@ const NO_BODY = Buffer.alloc(0)
 
 export function beginExchange(
   id: string,
-  request: IncomingMessage,
-  response: ServerResponse,
+  trace: Trace | undefined,
+  { request, response }: Pick<Exchange, 'request' | 'response'>,
 ): Exchange {
   const unknown = { route: undefined, params: {}, language: undefined, state: undefined }
-  const trace = readTraceparent(request.headers.traceparent)
   const target = readTarget(request.url)
   return { request, response, id, target, trace, ...unknown, body: NO_BODY }
 }

@@ -7,7 +7,7 @@ import { maskFreeText } from '../../platform/http/card-numbers.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import { unknownMembers } from '../../platform/http/known-members.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { inTrace } from '../../platform/trace-context.ts'
+import { inTrace } from '../../platform/tracing/trace-context.ts'
 import { errorLanguage } from '../../tenancy/caller/language.ts'
 import { isOpen, NO_CONTENT, type Page, type Route } from '../../tenancy/caller/route.ts'
 import { NO_ROUTE } from '../service/traffic.ts'
@@ -69,10 +69,11 @@ export function createServer(
     else await respond(exchange, checked)
   }
   function handle(request: IncomingMessage, response: ServerResponse): void {
-    const exchange = beginExchange(service.ids.next(), request, response)
+    const trace = service.tracer.begin(request.headers.traceparent)
+    const exchange = beginExchange(service.ids.next(), trace, { request, response })
     service.traffic.follow(response, () => {
       const { method = NO_ROUTE } = request
-      return { method, route: exchange.route?.path, details: aboutRequest(exchange) }
+      return { method, route: exchange.route?.path, trace, details: aboutRequest(exchange) }
     })
     inTrace(exchange.trace, () => answered(exchange))
       .catch((error: unknown) => sendError(service, exchange, error))

@@ -8,6 +8,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type ObservingSettings = {
   readonly logLevel: LogLevel
   /** Where `/metrics` is served; undefined: nowhere. */
+  /** Where traces go, and the share of requests that begin one: 0 to 1. */
+  readonly traces: { readonly url: string; readonly share: number } | undefined
   readonly metrics: { readonly host: string; readonly port: number } | undefined
 }
 
@@ -29,8 +31,15 @@ export function readObserving({ text, fault, readPort, demo }: Reading): Observi
   const port = given === undefined ? undefined : readPort(given)
   if (given !== undefined && port === undefined)
     fault('METRICS_PORT', 'must be a whole number from 0 to 65535')
+  const url = text('TRACES_URL')
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    fault('TRACES_URL', 'must be an http or https address')
+  const percent = text('TRACES_SHARE') ?? '1'
+  if (!/^([0-9]{1,2}|100)(\.[0-9]{1,3})?$/.test(percent) || Number(percent) > 100)
+    fault('TRACES_SHARE', 'must be a number from 0 to 100')
   return {
     logLevel: logLevel ?? 'info',
+    traces: url === undefined ? undefined : { url, share: Number(percent) / 100 },
     metrics: port === undefined ? undefined : { host, port },
   }
 }

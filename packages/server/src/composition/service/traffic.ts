@@ -1,6 +1,8 @@
 /** What becomes of requests: each is counted once, and has its line in the log. */
 import type { ServerResponse } from 'node:http'
+import type { About } from '../../platform/error-details.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { preciseNow, type Span, type Trace } from '../../platform/tracing/trace-context.ts'
 import type { Log } from './log.ts'
 
 export type Traffic = {
@@ -15,8 +17,9 @@ type Followed = {
   readonly method: string
   /** Its template; undefined: none of ours. */
   readonly route: string | undefined
+  readonly trace: Trace | undefined
   /** Ids alone. */
-  readonly details: object
+  readonly details: About
 }
 
 type Answered = {
@@ -59,17 +62,43 @@ export function createTraffic({
     },
     follow(response, about) {
       const began = elapsedMs()
+      const startedAt = preciseNow()
       inFlight++
       response.once('close', () => {
         inFlight--
         const ms = elapsedMs() - began
-        const { method, route = NO_ROUTE, details } = about()
+        const { method, route = NO_ROUTE, trace, details } = about()
         const status = statusOf(response)
         count({ method, route, status }, ms)
+        trace?.record?.(spanOf({ method, route, status, trace, details }, { startedAt, ms }))
         const line = { ...details, status, ms: Math.round(ms * 10) / 10 }
         if (QUIET.has(route)) log.debug(line, MESSAGE)
         else log.info(line, MESSAGE)
       })
+    },
+  }
+}
+
+type Traced = Answered & { readonly trace: Trace; readonly details: About }
+
+/** By the semantic conventions of OpenTelemetry for HTTP servers, and our ids beside them. */
+function spanOf(
+  { method, route, status, trace, details }: Traced,
+  time: Pick<Span, 'startedAt' | 'ms'>,
+): Span {
+  const { traceId, spanId, parentId } = trace
+  return {
+    ...{ traceId, spanId, parentId, kind: 'server', name: `${method} ${route}`, ...time },
+    isFault: status === 'aborted' || status >= 500,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status === 'aborted' ? undefined : status,
+      'svc.request_id': details.request_id,
+      'svc.key_id': details.key_id,
+      'svc.store_id': details.store_id,
+      'svc.order_id': details.order_id,
+      'svc.sandbox': details.sandbox,
     },
   }
 }

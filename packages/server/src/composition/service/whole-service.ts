@@ -1,5 +1,6 @@
 import type { CheckoutService } from '../../checkout/checkouts/checkout-service.ts'
 import type { ClientAddresses } from '../../platform/http/client-address.ts'
+import type { Tracer } from '../../platform/tracing/tracer.ts'
 import type { Peers } from '../processes/peers.ts'
 import type { Readiness } from '../readiness/readiness.ts'
 import type { LimitSettings } from './limit-settings.ts'
@@ -14,6 +15,7 @@ export type WholeService = CheckoutService & {
   readonly peers: Peers
   /** Whether requests are served and work is done. */
   readonly readiness: Readiness
+  readonly tracer: Tracer
   /** Counts and logs what becomes of requests. */
   readonly traffic: Traffic
 }

@@ -39,6 +39,12 @@ export const metricTable = {
     labels: ['level'],
     help: 'Lines that the log has written at the levels warn and error',
   },
+  spansDropped: {
+    name: 'svc_trace_spans_dropped_total',
+    kind: 'counter',
+    labels: [],
+    help: 'Spans that no collector has taken: it was away, or there were too many',
+  },
   events: {
     name: 'svc_events_total',
     kind: 'counter',

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { messageOf } from '../narrow.ts'
-import { traceHeaders } from '../trace-context.ts'
+import { beginCall } from '../tracing/trace-context.ts'
 import { checkUrl } from './address-guard.ts'
 import { type Connecting, connectGuarded } from './connect.ts'
 
@@ -29,6 +29,22 @@ const ANSWER_BYTES_MAX = 65_536
 
 /** One POST to an address that a store named. Follows no redirect, and never throws. */
 export async function postGuarded(input: PostInput): Promise<PostResult> {
+  const call = beginCall()
+  const result = await post({ ...input, headers: { ...input.headers, ...call.headers } })
+  const status = 'failure' in result ? undefined : result.status
+  call.end({
+    name: 'POST',
+    isFault: status === undefined || status >= 400,
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': URL.parse(input.url)?.hostname,
+      'http.response.status_code': status,
+    },
+  })
+  return result
+}
+
+async function post(input: PostInput): Promise<PostResult> {
   const { url, allow, timeoutMs = TIMEOUT_MS } = input
   const started = performance.now()
   const duration = () => Math.round(performance.now() - started)
@@ -71,7 +87,6 @@ async function exchange(input: PostInput, signal: AbortSignal) {
       defaultPort: secure ? 443 : 80,
       headers: {
         ...headers,
-        ...traceHeaders(),
         'content-length': String(Buffer.byteLength(body)),
         'accept-encoding': 'identity',
       },

@@ -1,0 +1,31 @@
+/** Which requests are traced, and where their steps go. */
+import type { SpanExport } from './otlp.ts'
+import { newSpanId, newTraceId, readTraceparent, type Trace } from './trace-context.ts'
+
+export type Tracer = {
+  /** The step of a request; undefined: it belongs to no trace. */
+  begin(traceparent: unknown): Trace | undefined
+}
+
+type TracerOptions = {
+  /** Undefined: a trace goes on, and nobody is told. */
+  readonly spans: Pick<SpanExport, 'add'> | undefined
+  /** Of the requests that bring no trace, the share that begins one: 0 to 1. */
+  readonly share: number
+  /** Uniform in [0, 1). */
+  readonly fraction: () => number
+}
+
+/** A caller that brings a trace decides whether it is sampled. */
+export function createTracer({ spans, share, fraction }: TracerOptions): Tracer {
+  return {
+    begin(traceparent) {
+      const given = readTraceparent(traceparent)
+      if (given !== undefined)
+        return { ...given, spanId: newSpanId(), record: given.isSampled ? spans?.add : undefined }
+      if (spans === undefined || fraction() >= share) return undefined
+      const own = { traceId: newTraceId(), spanId: newSpanId(), parentId: undefined }
+      return { ...own, isSampled: true, record: spans.add }
+    },
+  }
+}
