@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { freePort, startPostgres, WITHOUT_DISK } from '../tools/postgres.ts'
+import { freePort, startPostgres } from '../tools/postgres.ts'
 import { installPackage } from '../tools/system-package.ts'
 import { compose, kubernetes, kubernetesOf, settingsFrom } from './deploy-files.ts'
 import { ended } from './running-server.ts'
@@ -91,7 +91,7 @@ test('by folder and systemd there is a shop on PostgreSQL', {
 }, async (context) => {
   const missing = missingProgram()
   if (missing !== undefined) return context.skip(`there is no ${missing} here`)
-  const postgres = await startPostgres(WITHOUT_DISK)
+  const postgres = await startPostgres()
   if (postgres === undefined) return context.skip('there is no PostgreSQL server here')
   context.after(() => postgres.stop())
   const folder = folderOf(context)
@@ -127,13 +127,13 @@ test('by folder and systemd there is a shop on PostgreSQL', {
     environment: {
       PATH: `${folder}/bin:${process.env.PATH}`,
       ...{ PGHOST: '127.0.0.1', PGPORT: String(postgres.port), PGUSER: 'postgres' },
-      DATABASE_UNSAFE: 'yes',
     },
   })
   assert.match(said, /^applied 0001-/m)
   assert.match(said, /"private_key": "sk_/)
   assert.match(said, /"name": "My shop"/)
   assert.match(said, /0 orders, .* nothing found/)
+  assert.match(said, /^checks: \d+, problems: 0, warnings: \d$/m)
   assert.match(said, /^svc_http_requests_total\{.*captures/m)
   for (const name of ['database-url', 'secret-keys'])
     assert.ok(isPrivate(join(folder, 'etc', name)))

@@ -221,3 +221,20 @@ test('stores are listed, and their keys made, listed and revoked', TWO_MINUTES, 
   const missing = await run(place, 'keys', 'revoke', ...store, '--key', 'none')
   assert.match(missing.stderr, /API key not found/)
 })
+
+test('the doctor looks on while the service works', async () => {
+  const { place } = server
+  const { code, stdout, stderr } = await ended(
+    runProgram('cli.ts', { place, args: ['doctor', '--json'] }),
+  )
+  const { checks } = JSON.parse(stdout)
+  const bad = checks.filter(({ status }: Json) => status !== 'ok')
+  // The server of the tests is not durable, and what their disk has left is not for them to say.
+  const known = ['durability', 'disk']
+  assert.deepEqual(
+    bad.filter(({ name }: Json) => !known.includes(name)),
+    [],
+  )
+  const isWrong = bad.some(({ status }: Json) => status === 'problem')
+  assert.equal(code, isWrong ? 1 : 0, stderr)
+})

@@ -7,6 +7,7 @@ import { addApr } from './composition/commands/apr.ts'
 import { addAudit } from './composition/commands/audit.ts'
 import { addBackup } from './composition/commands/backup.ts'
 import { refuse } from './composition/commands/command-run.ts'
+import { addDoctor } from './composition/commands/doctor.ts'
 import { addKeys } from './composition/commands/keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
 import { addRekey } from './composition/commands/rekey.ts'
@@ -25,6 +26,7 @@ program
 program.command('ready').description('0 when the service at HOST and PORT takes requests, else 1')
 addAudit(program, process.env)
 addSeals(program, process.env)
+addDoctor(program, process.env)
 addMigrate(program, process.env)
 addBackup(program, process.env)
 addRestore(program, process.env)

@@ -4,25 +4,31 @@ import { join } from 'node:path'
 import { codeOf } from '../platform/narrow.ts'
 import type { Settings } from './settings.ts'
 
+type Holding = Pick<Settings, 'secretKey' | 'rings' | 'dataDir' | 'demo'>
+
+/** Undefined where a ring stands in its place, and in the demo before its first start. */
+export function findSecretKey({ secretKey, rings, dataDir, demo }: Holding): string | undefined {
+  if (secretKey !== undefined) return secretKey
+  if (!demo && rings.secretKeys !== undefined) return undefined
+  try {
+    return readFileSync(demoFile(dataDir), 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
 /**
  * `SECRET_KEY`, or the one that the demo keeps in its data folder and makes at its first start.
  * Undefined where a ring stands in its place.
  */
-export function loadSecretKey({
-  secretKey,
-  rings,
-  dataDir,
-  demo,
-}: Pick<Settings, 'secretKey' | 'rings' | 'dataDir' | 'demo'>): string | undefined {
-  if (secretKey !== undefined) return secretKey
-  if (!demo && rings.secretKeys !== undefined) return undefined
-  const path = join(dataDir, 'secret-key')
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
-    const made = randomBytes(32).toString('base64url')
-    writeFileSync(path, `${made}\n`, { mode: 0o600 })
-    return made
-  }
+export function loadSecretKey(settings: Holding): string | undefined {
+  const { rings, dataDir, demo } = settings
+  const there = findSecretKey(settings)
+  if (there !== undefined || (!demo && rings.secretKeys !== undefined)) return there
+  const made = randomBytes(32).toString('base64url')
+  writeFileSync(demoFile(dataDir), `${made}\n`, { mode: 0o600 })
+  return made
 }
+
+const demoFile = (dataDir: string): string => join(dataDir, 'secret-key')

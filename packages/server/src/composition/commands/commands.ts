@@ -10,11 +10,12 @@ import type { Database, Reader } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { type RealClock, systemClock } from '../../platform/time/clock.ts'
+import { machineClock, type RealClock, systemClock } from '../../platform/time/clock.ts'
 import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
+import { collectFacts } from '../doctor/facts.ts'
 import {
   createOperatorsKey,
   type KeyInput,
@@ -51,6 +52,7 @@ const readings = {
   audit: ({ database }: Reading, { sealCopies }: CommandInput) =>
     sealCopies === undefined ? audit(database) : auditWithSeals(database, sealCopies),
   seals: listSeals,
+  doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
 }

@@ -1,0 +1,100 @@
+/** What follows from the facts that the database has: pure. */
+import { CODE_LEVEL, type Schema } from '../../platform/database/schema.ts'
+import { BACKLOG_MAX } from '../../platform/work/backlog.ts'
+import { type Check, inWords, ok, problem, sizeInWords, warning } from './check.ts'
+import type { Facts, LaneFacts } from './facts.ts'
+
+const CLOCK_MS_WARNED = 500
+/** From here on background work rests (`readiness/rules.ts`). */
+const CLOCK_MS_MAX = 2_000
+const LATE_MS_WARNED = 300_000
+/** Between two seals of a stream that goes on a minute is normal. */
+const SEAL_LATE_MS_WARNED = 900_000
+const LATE_MS_MAX = 3_600_000
+
+type Place = { readonly embedded: boolean }
+
+export function databaseChecks(facts: Facts, { embedded }: Place): Check[] {
+  return [
+    serverCheck(facts, embedded),
+    schemaCheck(facts.schema),
+    durabilityCheck(facts.unsafe, embedded),
+    clockCheck(facts.clockAheadMs),
+    ...facts.lanes.map(laneCheck),
+    endpointCheck(facts),
+    deliveryCheck(facts),
+    sealCheck(facts),
+  ]
+}
+
+function serverCheck({ version, standby, bytes }: Facts, embedded: boolean): Check {
+  const name = embedded ? 'embedded PostgreSQL' : 'PostgreSQL'
+  const message = `${name} ${version}, ${sizeInWords(bytes)}`
+  if (!standby) return ok('database', message)
+  const advice = 'set DATABASE_URL to the primary, or to all hosts: see postgresql.md'
+  return warning('database', `${message}: a standby, which nothing can be written to`, advice)
+}
+
+/** One that does not fit is never read: the snapshot refuses it. */
+function schemaCheck({ newest }: Schema): Check {
+  if (newest <= CODE_LEVEL) return ok('schema', `migration ${newest}, as this version has it`)
+  const message = `migration ${newest} by a newer version; this one knows ${CODE_LEVEL} and works`
+  return warning('schema', message, 'end the upgrade: deploy the newer version everywhere')
+}
+
+function durabilityCheck(unsafe: readonly string[], embedded: boolean): Check {
+  const name = 'durability'
+  if (unsafe.length === 0) return ok(name, 'what is confirmed is on the disk')
+  if (embedded) {
+    const message =
+      'the embedded database does not wait for the disk: a power cut may undo the last'
+    return warning(name, message, 'with real money set DATABASE_URL to a PostgreSQL server')
+  }
+  const message = `${unsafe.join(', ')} off: a crash may undo what was confirmed`
+  return problem(name, message, 'switch it on, also for the role and the database, and reload')
+}
+
+function clockCheck(aheadMs: number): Check {
+  const offMs = Math.abs(aheadMs)
+  const side = aheadMs > 0 ? 'ahead of' : 'behind'
+  const seconds = (offMs / 1_000).toFixed(1)
+  const message = `this machine is ${seconds} s ${side} the database`
+  const advice = 'look at the time service (NTP) of both machines'
+  if (offMs > CLOCK_MS_MAX) return problem('clock', `${message}: background work rests`, advice)
+  if (offMs > CLOCK_MS_WARNED) return warning('clock', message, advice)
+  return ok('clock', `less than ${CLOCK_MS_WARNED} ms from the database`)
+}
+
+function laneCheck({ name: lane, due, lateMs }: LaneFacts): Check {
+  const name = `lane ${lane}`
+  const count = due >= BACKLOG_MAX ? `${BACKLOG_MAX} or more` : String(due)
+  const message = due === 0 ? 'nothing is due' : `${count} due, the oldest for ${inWords(lateMs)}`
+  const advice = `see whether a process works (/readyz), and its log for "lane":"${lane}"`
+  if (lateMs > LATE_MS_MAX) return problem(name, message, advice)
+  const warned = lane === 'seals' ? SEAL_LATE_MS_WARNED : LATE_MS_WARNED
+  return lateMs > warned ? warning(name, message, advice) : ok(name, message)
+}
+
+function endpointCheck({ endpoints: { disabled, failing, example } }: Facts): Check {
+  const name = 'webhook endpoints'
+  if (disabled + failing === 0) return ok(name, 'none fails or was disabled by failures')
+  const message = `${disabled} disabled by failures, ${failing} without success for an hour`
+  const advice = `tell their stores, such as of ${example}; a store enables its own again`
+  return warning(name, message, advice)
+}
+
+function deliveryCheck({ dead: { count, example } }: Facts): Check {
+  const name = 'webhook deliveries'
+  if (count === 0) return ok(name, 'none of the last 7 days was given up')
+  const message = `${count} of the last 7 days given up, such as of ${example}`
+  return warning(
+    name,
+    message,
+    'once the store answers again it recovers them: POST /me/webhooks/:webhookId/recover',
+  )
+}
+
+function sealCheck({ sealAgeMs }: Facts): Check {
+  if (sealAgeMs === null) return ok('seals', 'nothing was sealed yet')
+  return ok('seals', `the last was made ${inWords(sealAgeMs)} ago`)
+}

@@ -1,0 +1,140 @@
+// Each fault is made in a database, and the check that is there for it finds it and no other.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { dumpOf } from '../../../../../test/fixtures/dump.ts'
+import { addEndpoint } from '../../../../../test/fixtures/endpoint.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
+import { placeEvents } from '../../outbound/placing/place-events.ts'
+import { createVault } from '../../platform/secrets/vault.ts'
+import { systemClock } from '../../platform/time/clock.ts'
+import { lanesOf } from '../background-work.ts'
+import { databaseChecks } from './database-checks.ts'
+import { backlogs, collectFacts } from './facts.ts'
+
+let place: TestDatabase
+let scenario: Scenario
+before(async () => {
+  place = await openTestDatabase()
+  scenario = await createScenario(place.database)
+})
+after(() => place.stop())
+
+const run = (statement: string, values: readonly unknown[] = []) =>
+  place.database.query(statement, values)
+
+/** What is not ok, by name; the server of the tests is not durable. */
+async function faults(clock = systemClock): Promise<string[]> {
+  const facts = await collectFacts(place.database, clock)
+  const checks = databaseChecks({ ...facts, unsafe: [] }, { embedded: false })
+  const bad = checks.filter(({ status }) => status !== 'ok')
+  for (const { advice } of bad) assert.ok(advice)
+  return bad.map(({ status, name, message }) => `${status} ${name}: ${message}`)
+}
+
+const later = (ms: number) => ({ ...systemClock, now: () => new Date(Date.now() + ms) })
+
+test('it knows every lane that can say what waits', () => {
+  const lanes = lanesOf(serviceOn(place.database, systemClock))
+  const known = lanes.filter(({ backlog }) => backlog !== undefined).map(({ name }) => name)
+  assert.deepEqual(Object.keys(backlogs).sort(), known.sort())
+})
+
+test('it writes nothing', async () => {
+  const before = await dumpOf(place.database)
+  await collectFacts(place.database, systemClock)
+  assert.deepEqual(await dumpOf(place.database), before)
+})
+
+test('a new store lacks nothing', async () => {
+  assert.deepEqual(await faults(), [])
+})
+
+test('settings that lose what was confirmed', async () => {
+  const { database } = place
+  const facts = await collectFacts(database, systemClock)
+  const [set] = await run(`SELECT current_setting('fsync') AS fsync`)
+  assert.equal(facts.unsafe.includes('fsync'), set?.fsync === 'off')
+  const check = databaseChecks({ ...facts, unsafe: ['fsync'] }, { embedded: false })[2]
+  assert.equal(check?.status, 'problem')
+  assert.match(check?.message ?? '', /^fsync off/)
+})
+
+test('a clock that is ahead or behind', async () => {
+  const ahead = await faults(later(60_000))
+  assert.match(ahead.join('\n'), /^problem clock: this machine is (59|60)\.\d s ahead of the data/)
+  assert.match((await faults(later(-60_000))).join(), /^problem clock: .* behind the database/)
+  // A busy machine may be slow enough to leave half a second open, but not more than this.
+  assert.match((await faults(later(1_500))).join(), /^(warning clock: .*ahead|$)/)
+})
+
+test('work that is late', async () => {
+  const order = await scenario.checkout(10_000)
+  const lateBy = (interval: string) =>
+    run(`UPDATE orders SET expires_at = now() - interval '${interval}' WHERE id = $1`, [order.id])
+  await lateBy('10 minutes')
+  assert.deepEqual(await faults(), [
+    'warning lane checkout_expiry: 1 due, the oldest for 10 minutes',
+  ])
+  await lateBy('3 hours')
+  assert.deepEqual(await faults(), ['problem lane checkout_expiry: 1 due, the oldest for 3 hours'])
+  await run(`UPDATE orders SET expires_at = now() + interval '1 day' WHERE id = $1`, [order.id])
+  assert.deepEqual(await faults(), [])
+})
+
+test('endpoints that fail, were disabled by it, or were given up on', async () => {
+  const { id: storeId } = scenario.caller.store
+  const vault = createVault('a secret key of the tests')
+  const owner = { storeId, sandbox: true, vault }
+  const { ids } = scenario.writing
+  const [failing, gone, own] = [ids.next(), ids.next(), ids.next()]
+  for (const id of [failing, gone, own]) await addEndpoint(place.database, owner, { id })
+  assert.deepEqual(await faults(), [])
+  const disable = (id: string, reason: string) =>
+    run(
+      `UPDATE webhook_endpoints SET state = 'disabled', disabled_reason = $2, disabled_at = now()
+       WHERE id = $1`,
+      [id, reason],
+    )
+  await disable(own, 'store')
+  assert.deepEqual(await faults(), [])
+  await disable(gone, 'gone')
+  await run(
+    `UPDATE webhook_endpoints SET failing_since = now() - interval '2 hours', failures = 9
+     WHERE id = $1`,
+    [failing],
+  )
+  assert.deepEqual(await faults(), [
+    'warning webhook endpoints: 1 disabled by failures, 1 without success for an hour',
+  ])
+  await run(`UPDATE webhook_endpoints SET failing_since = NULL, state = 'enabled',
+    disabled_reason = NULL, disabled_at = NULL WHERE id IN ('${gone}', '${failing}')`)
+  await run(
+    `INSERT INTO webhook_deliveries (store_id, endpoint_id, id, event_id, event_type, example_body,
+       state, deadline, created_at, settled_at)
+     SELECT $1, $2, 'd' || n, 'e', 'order.updated', '{}', 'failed', now(),
+       now() - n * interval '3 days', now() FROM generate_series(1, 4) n`,
+    [storeId, own],
+  )
+  const example = `${own} of store ${storeId}`
+  assert.deepEqual(await faults(), [
+    `warning webhook deliveries: 2 of the last 7 days given up, such as of ${example}`,
+  ])
+  await run('DELETE FROM webhook_deliveries')
+})
+
+test('a stream that is not placed, then not sealed', async () => {
+  const lane = async (name: string) => (await faults()).filter((each) => each.includes(name))
+  const { confirmed, writing, caller } = await createScenario(place.database, {
+    clock: later(-20 * 60_000),
+  })
+  await confirmed(10_000)
+  const late = 'due, the oldest for 20 minutes'
+  assert.match((await lane('event_positions')).join(), new RegExp(`^warning .*: \\d ${late}$`))
+  assert.deepEqual(await lane('seals'), [])
+  const stream = { storeId: caller.store.id, sandbox: true }
+  await placeEvents({ ...writing, database: place.database }, stream)
+  assert.deepEqual(await lane('event_positions'), [])
+  assert.deepEqual(await lane('seals'), [`warning lane seals: 1 ${late}`])
+})

@@ -1,0 +1,84 @@
+/** What the database knows of the health of the service: JSON, since its owner may be asked. */
+
+import { countExpired } from '../../kernel/orders/store.ts'
+import { countDueLoans, countRequested } from '../../kernel/payments/store.ts'
+import { countLapsing } from '../../orders/lapses/store.ts'
+import { countDue as countNotifications } from '../../orders/notifications/store.ts'
+import { countDue as countDeliveries } from '../../outbound/deliveries/backlog.ts'
+import { countUnplaced } from '../../outbound/events/store.ts'
+import { countToSeal } from '../../outbound/seals/store.ts'
+import type { Reader } from '../../platform/database/database.ts'
+import { findUnsafeSettings } from '../../platform/database/durability.ts'
+import { readSchema, type Schema } from '../../platform/database/schema.ts'
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
+import { countDuePayees } from '../../settlement/payouts/store.ts'
+import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
+import {
+  clockAheadMs,
+  type Dead,
+  describeServer,
+  type Endpoints,
+  findDeadDeliveries,
+  findLastSeal,
+  findSickEndpoints,
+} from './store.ts'
+
+export type LaneFacts = {
+  readonly name: string
+  readonly due: number
+  /** How late the oldest is; 0 where nothing is due. */
+  readonly lateMs: number
+}
+
+export type Facts = {
+  readonly version: string
+  readonly standby: boolean
+  readonly bytes: number
+  readonly unsafe: readonly string[]
+  readonly clockAheadMs: number
+  readonly schema: Schema
+  readonly sealed: readonly SealedSample[]
+  readonly lanes: readonly LaneFacts[]
+  readonly endpoints: Endpoints
+  readonly dead: Dead
+  /** Since the last seal of any stream; null where nothing was ever sealed. */
+  readonly sealAgeMs: number | null
+}
+
+type Count = (reader: Reader, now: Date) => Promise<Backlog>
+
+/** Of each lane that knows what waits, as in `/metrics`. */
+export const backlogs = {
+  checkout_expiry: countExpired,
+  authorisation_expiry: countLapsing,
+  loan_collection: countDueLoans,
+  event_positions: countUnplaced,
+  payouts: countDuePayees,
+  payment_results: countRequested,
+  notifications: countNotifications,
+  deliveries: countDeliveries,
+  seals: countToSeal,
+} as const satisfies Readonly<Record<string, Count>>
+
+export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts> {
+  const now = clock.now()
+  const ageMs = (at: Date) => Math.max(0, now.getTime() - at.getTime())
+  const lanes: LaneFacts[] = []
+  for (const [name, count] of Object.entries<Count>(backlogs)) {
+    const { due, oldestAt } = await count(reader, now)
+    lanes.push({ name, due, lateMs: oldestAt === null ? 0 : ageMs(oldestAt) })
+  }
+  const lastSeal = await findLastSeal(reader)
+  return {
+    ...(await describeServer(reader)),
+    unsafe: await findUnsafeSettings(reader),
+    clockAheadMs: await clockAheadMs(reader, clock),
+    schema: await readSchema(reader),
+    sealed: await sampleSealed(reader),
+    lanes,
+    endpoints: await findSickEndpoints(reader),
+    dead: await findDeadDeliveries(reader),
+    sealAgeMs: lastSeal === null ? null : ageMs(lastSeal),
+  }
+}
