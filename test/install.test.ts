@@ -119,7 +119,7 @@ test('by folder and systemd there is a shop on PostgreSQL', {
     if [ "$1" = restart ]; then kill "$(cat "${folder}/pid")"; wait "$(cat "${folder}/pid")"; fi
     svc start >> "${folder}/log" 2>&1 & echo $! > "${folder}/pid"
   }`
-  const headings = ['Folder and systemd', 'The first order', 'Metrics']
+  const headings = ['Folder and systemd', 'The first order', 'Metrics', 'What it is made of']
   const lines = headings.map(linesUnder).join('')
   const said = await shell(elsewhere(lines, places), {
     cwd: root,
@@ -135,6 +135,7 @@ test('by folder and systemd there is a shop on PostgreSQL', {
   assert.match(said, /0 orders, .* nothing found/)
   assert.match(said, /^checks: \d+, problems: 0, warnings: \d$/m)
   assert.match(said, /^svc_http_requests_total\{.*captures/m)
+  assert.match(said, /^pg [\d.]+: MIT$/m)
   for (const name of ['database-url', 'secret-keys'])
     assert.ok(isPrivate(join(folder, 'etc', name)))
   assert.ok(existsSync(join(folder, 'units/svc.service')))

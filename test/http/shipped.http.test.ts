@@ -1,6 +1,7 @@
 // What `npm run build` makes: run by nobody, on disks that nobody can write to.
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type TestPlace, testPlace } from '../fixtures/test-database.ts'
@@ -47,6 +48,22 @@ test('it migrates, makes a store, takes an order, stops, is audited', TWO_MINUTE
     await readPages(baseUrl)
     await refuseNonsense(baseUrl)
   })
+})
+
+test('it says what it is made of', () => {
+  const read = (...path: string[]) => readFileSync(join(shipped.folder, ...path))
+  const { components } = JSON.parse(read('sbom.cdx.json').toString())
+  const licences = read('THIRD-PARTY-LICENCES').toString()
+  assert.ok(components.length > 40)
+  for (const { type, group, name, version, hashes } of components) {
+    if (type === 'platform') {
+      const hash = createHash('sha256').update(read('bin/node')).digest('hex')
+      assert.deepEqual(hashes, [{ alg: 'SHA-256', content: hash }])
+    } else {
+      const whole = group === undefined ? name : `${group}/${name}`
+      assert.ok(licences.includes(`\n${whole} ${version}: `), whole)
+    }
+  }
 })
 
 test('where it ran nothing can be written', async (t) => {

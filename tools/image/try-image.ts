@@ -1,7 +1,7 @@
 /** The archive as others will read it: unpacked, looked at, and run where that is possible. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { oneOrder } from '../../test/one-order.ts'
@@ -36,6 +36,8 @@ export async function tryImage(archive: string): Promise<Tried> {
   try {
     const { digest, config, root } = unpack(archive, folder)
     const { User: user, Env, Entrypoint, Cmd, ExposedPorts } = config
+    for (const name of ['sbom.cdx.json', 'THIRD-PARTY-LICENCES'])
+      assert.ok(statSync(join(root, 'opt/svc', name)).size > 10_000, name)
     const numbers = `${IMAGE.user}:${IMAGE.user}`
     assert.deepEqual(
       [user, Cmd, Object.keys(ExposedPorts)],
