@@ -66,17 +66,16 @@ const DEAD_MAX = 10_000
 
 const DEAD = computed<Dead>({ count: 'count(*)', example: 'min(endpoint)' })
 
-/** Deliveries of the last week that were given up, along the index of each endpoint. */
+/** Deliveries of the last week that were given up. */
 export async function findDeadDeliveries(reader: Reader): Promise<Dead> {
   const [dead] = await reader.query(
     select(
       DEAD,
       `FROM (SELECT w.id || ' of store ' || w.store_id AS endpoint
-         FROM webhook_endpoints w CROSS JOIN LATERAL (
-           SELECT 1 FROM webhook_deliveries d
-           WHERE d.store_id = w.store_id AND d.endpoint_id = w.id AND d.state = 'failed'
-             AND d.created_at > now() - interval '7 days') d
-         WHERE w.state <> 'deleted' LIMIT ${DEAD_MAX}) dead`,
+         FROM webhook_deliveries d
+           JOIN webhook_endpoints w ON w.store_id = d.store_id AND w.id = d.endpoint_id
+         WHERE d.state = 'failed' AND d.created_at > now() - interval '7 days'
+           AND w.state <> 'deleted' LIMIT ${DEAD_MAX}) dead`,
     ),
     [],
   )
