@@ -9,6 +9,7 @@ import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
+import { createPressure } from './processes/pressure.ts'
 import type { WholeService } from './service/whole-service.ts'
 import { timedWorks, worksOfStores } from './timed-work.ts'
 
@@ -44,17 +45,19 @@ export function lanesOf(service: WholeService): Lane[] {
       name: 'seals',
       idleMs: SEALING_MS,
       onCall: false,
+      yields: true,
       backlog: () => countToSeal(database, real.now()),
       work: seal,
     },
-    { name: 'tallies', idleMs: TALLYING_MS, onCall: false, work: tally },
+    { name: 'tallies', idleMs: TALLYING_MS, onCall: false, yields: true, work: tally },
     createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
     upkeep,
   ]
 }
 
 export function beginWork(service: WholeService): Worker {
-  const { clocks, metrics, log } = service
+  const { clocks, metrics, traffic, log } = service
+  const isPressed = createPressure(traffic.inFlight)
   const mayWork = () => service.readiness.mayWork()
-  return startWorker(lanesOf(service), { clock: clocks.real, mayWork, metrics, log })
+  return startWorker(lanesOf(service), { clock: clocks.real, mayWork, isPressed, metrics, log })
 }

@@ -23,6 +23,7 @@ export function webhookDeliveries({ brand }: Pick<Service, 'brand'>): MessageKin
   let turn = 0
   return {
     name: 'deliveries',
+    yields: true,
     slots: { whole: 512, ofReceiver: SLOTS_OF_ENDPOINT, ofFailing: 2, whenCrowded: 4 },
     receiverOf: ({ delivery }) => delivery.endpointId,
     backlog: countDue,

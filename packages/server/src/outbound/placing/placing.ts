@@ -20,6 +20,7 @@ export function createPlacing({ placed, log, ...places }: Placing): Lane {
     name: NAME,
     idleMs: IDLE_MS,
     onCall: true,
+    yields: true,
     backlog: () => countUnplaced(places.database),
     async work() {
       let rest = 0

@@ -83,6 +83,7 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
     name: kind.name,
     idleMs: IDLE_MS,
     onCall: true,
+    yields: kind.yields === true,
     backlog: () => kind.backlog(database, real.now()),
     async work(ring) {
       const { messages, more } = await kind.claim(sending, slots)

@@ -18,6 +18,8 @@ export type Sending = StoreWriting &
 export type MessageKind<Message> = {
   /** In the log and at `/readyz`. */
   readonly name: string
+  /** They can wait while requests take all that the machine has. */
+  readonly yields?: boolean
   readonly slots: SlotLimits
   /** Attempts to one receiver share its slots. */
   readonly receiverOf: (message: Message) => string

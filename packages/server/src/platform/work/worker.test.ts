@@ -87,3 +87,23 @@ test('nothing is done while work is not allowed, and then everything goes on', a
   allowed = false
   await worker.stop()
 })
+
+test('a lane that yields goes slowly while requests need the machine, and never stops', async () => {
+  let isPressed = true
+  const rounds = { yielding: 0, other: 0 }
+  const lane = (name: keyof typeof rounds): Lane =>
+    laneOf(name, async () => {
+      rounds[name]++
+      return 1
+    })
+  const lanes = [{ ...lane('yielding'), yields: true }, lane('other')]
+  const worker = startWorker(lanes, { ...options(), isPressed: () => isPressed })
+  await until(() => rounds.other >= 50)
+  assert.ok(rounds.yielding >= 2 && rounds.yielding <= 25, `${rounds.yielding} beside 50`)
+  isPressed = false
+  const before = { ...rounds }
+  await until(() => rounds.yielding - before.yielding >= 30)
+  const other = rounds.other - before.other
+  assert.ok(other <= 60, `${other} beside 30`)
+  await worker.stop()
+})

@@ -16,6 +16,8 @@ export type Lane = {
   readonly idleMs: number
   /** Whether it is told that something may be due, or comes to see it by itself. */
   readonly onCall: boolean
+  /** It can wait while requests take all that the machine has. */
+  readonly yields?: boolean
   /** Resolves when everything begun is done. */
   finish?(): Promise<void>
 }
@@ -42,12 +44,16 @@ type WorkerOptions = {
   readonly clock: Clock
   /** While it says no every lane rests, and then goes on by itself. */
   readonly mayWork: () => boolean
+  /** Whether requests take all that the machine has. */
+  readonly isPressed?: () => boolean
   readonly metrics: Pick<Metrics, 'count'>
   readonly log: { error(details: object, message: string): void }
 }
 
 /** Many who ring share a round: it costs the same for one as for all of them. */
 const ROUND_MS = 20
+/** The same of a lane that yields: some of its work is done all the time. */
+const PRESSED_ROUND_MS = 250
 /** After a failure a lane tries again this soon, however long it rests otherwise. */
 const RETRY_MS = 5_000
 /** So long it takes at most until a lane that rests sees that it may work again. */
@@ -56,7 +62,7 @@ const REST_MS = 500
 /** Does what is due in every lane, until stopped. Any number of processes may run one. */
 export function startWorker(
   lanes: readonly Lane[],
-  { clock, mayWork, metrics, log }: WorkerOptions,
+  { clock, mayWork, isPressed = () => false, metrics, log }: WorkerOptions,
 ): Worker {
   let stopping = false
   const running = lanes.map((lane) => {
@@ -85,7 +91,8 @@ export function startWorker(
         const count = await round(() => lane.work(bell.ring))
         if (count === undefined) await bell.wait(Math.min(lane.idleMs, RETRY_MS))
         else if (count === 0) await bell.wait(lane.idleMs)
-        if (!stopping) await pause(ROUND_MS)
+        const isYielding = lane.yields === true && isPressed()
+        if (!stopping) await pause(isYielding ? PRESSED_ROUND_MS : ROUND_MS)
       }
       await round(async () => {
         await lane.finish?.()
