@@ -3,7 +3,7 @@
  * one hand-written statement on the same PostgreSQL server. See README.md in this folder.
  *
  * Usage: `npm run bench -- [--orders 10000] [--clients 64] [--seconds 20] [--rounds 3]
- * [--endpoints 0] [--json]`
+ * [--endpoints 0] [--pooler] [--json]`
  */
 import { parseArgs } from 'node:util'
 import type { Client } from 'pg'
@@ -14,6 +14,7 @@ import {
   type RunningServer,
   startServer,
 } from '../test/running-server.ts'
+import { startPooler } from '../tools/pgbouncer.ts'
 import { startPostgres } from '../tools/postgres.ts'
 import { connect, copyOrders, countCaptures } from './orders.ts'
 import { openReceiver, SECRET_KEY, subscribe } from './receivers.ts'
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
     endpoints: { type: 'string', default: '0' },
+    pooler: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 })
@@ -53,6 +55,7 @@ async function main(): Promise<number> {
   }
   // The server of the tests starts on the database that these name.
   Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
+  const pooler = options.pooler ? await startPooler(postgres) : undefined
   const server = await startServer({ SECRET_KEY, STORE_REQUESTS_MAX: String(clients) })
   const receivers = await Promise.all(
     Array.from({ length: Number(options.endpoints) }, () => openReceiver()),
@@ -72,6 +75,7 @@ async function main(): Promise<number> {
     await admin.end()
     for (const receiver of receivers) receiver.end()
     await server.remove()
+    await pooler?.stop()
     postgres.stop()
   }
 }

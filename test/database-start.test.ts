@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPgBouncer } from '../tools/pgbouncer.ts'
@@ -140,10 +141,52 @@ test('a pooler of transactions is refused in a sentence', async (context) => {
         continue
       }
       const { code, stderr } = await ended(child)
-      assert.match(stderr, /loses prepared statements, .* use session pooling \(pool_mode/)
+      assert.match(stderr, /loses prepared statements, .* set POOLER=transaction and DATABASE_DIR/)
       assert.equal(code, 78, JSON.stringify(more))
     } finally {
       await pooler.stop()
     }
   }
 })
+
+test('behind a pooler of transactions nothing starts before the role is bound', async (context) => {
+  if (faulty === undefined) return context.skip(SKIP)
+  const { server, place } = faulty
+  const pooler = await startPgBouncer(server.port, { pool_mode: 'transaction' })
+  if (pooler === undefined) return context.skip('there is no PgBouncer here')
+  context.after(() => pooler.stop())
+  const more = { POOLER: 'transaction', DATABASE_URL: pooler.url, DATABASE_WAIT: '5' }
+  const environment = { ...more, DATABASE_DIRECT_URL: place.databaseUrl ?? '' }
+  const { code, stderr } = await ended(start(environment))
+  assert.equal(code, 78)
+  const [statements = ''] = /ALTER ROLE CURRENT_USER SET .*;/.exec(stderr) ?? []
+  assert.match(statements, /statement_timeout = '5000'/)
+  // The page says the same lines.
+  const page = readFileSync(join(import.meta.dirname, '../docs/operating/postgresql.md'), 'utf8')
+  for (const line of statements.split('; ')) assert.ok(page.includes(line.replace(/;$/, '')), line)
+  await queryServer(server.url, statements)
+  // What the pooler has open knows nothing of it yet.
+  const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`
+  await queryServer(server.url, others)
+  const child = start(environment)
+  await readyDemo(child, place)
+  await stop(child)
+})
+
+for (const [what, environment, sentence] of [
+  ['no direct address', { POOLER: 'transaction' }, 'DATABASE_DIRECT_URL is required with POOLER'],
+  ['another mode', { POOLER: 'statement' }, 'POOLER must be none or transaction'],
+  [
+    'a direct address alone',
+    { DATABASE_DIRECT_URL: 'postgres://127.0.0.1/postgres' },
+    'DATABASE_DIRECT_URL is for POOLER=transaction',
+  ],
+] as const) {
+  test(`settings of a pooler with ${what} are refused`, async (context) => {
+    if (faulty === undefined) return context.skip(SKIP)
+    const { code, stderr } = await ended(start(environment))
+    assert.equal(code, 78)
+    assert.ok(stderr.includes(sentence), stderr)
+  })
+}

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkDocumented } from './documented.ts'
-import { type TestPlace, testPlace } from './fixtures/test-database.ts'
+import { databaseEnvironment, type TestPlace, testPlace } from './fixtures/test-database.ts'
 import { commandOf, type Program } from './programs.ts'
 import { SHORT_LIVED } from './short-lived.ts'
 
@@ -44,7 +44,7 @@ export type RunningServer = {
 export type Environment = Readonly<Record<string, string>>
 
 function environmentOf({ databaseUrl, folder }: TestPlace, more: Environment): NodeJS.ProcessEnv {
-  const database = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+  const database = databaseUrl === undefined ? {} : databaseEnvironment(databaseUrl)
   const own = { PORT: '0', DATA_DIR: folder, DRAIN_SECONDS: '0', DATABASE_UNSAFE: 'yes' }
   return { ...process.env, ...own, ...database, ...more }
 }

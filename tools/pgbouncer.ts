@@ -6,12 +6,14 @@ import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort, unprivilegedUser } from './postgres.ts'
+import { ROLE_BOUNDS } from '../packages/server/src/platform/database/client.ts'
+import { onServer } from '../test/fixtures/test-database.ts'
+import { freePort, type PostgresServer, unprivilegedUser } from './postgres.ts'
 import { installPackage } from './system-package.ts'
 
 const START_MS_MAX = 20_000
 
-type PgBouncer = { readonly url: string; stop(): Promise<void> }
+type PgBouncer = { readonly url: string; readonly port: number; stop(): Promise<void> }
 
 /** Undefined where there is none and none can be installed. */
 export async function startPgBouncer(
@@ -30,7 +32,7 @@ export async function startPgBouncer(
     ...settings,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`)
-  const databases = `[databases]\npostgres = host=127.0.0.1 port=${serverPort} user=postgres\n`
+  const databases = `[databases]\n* = host=127.0.0.1 port=${serverPort} user=postgres\n`
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, `${databases}[pgbouncer]\n${lines.join('\n')}\n`, { mode: 0o644 })
   const child = spawn('pgbouncer', ['-q', file], { ...user, cwd: folder, stdio: 'ignore' })
@@ -41,7 +43,24 @@ export async function startPgBouncer(
   }
   process.on('exit', () => child.kill('SIGKILL'))
   await listening(child, port)
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, stop }
+}
+
+/**
+ * One of transactions for all that this process starts. Sessions are nobody's behind it: what they
+ * would set the role has by itself.
+ */
+export async function startPooler(server: PostgresServer | undefined): Promise<PgBouncer> {
+  if (server === undefined) throw new Error('this needs PostgreSQL')
+  const pooler = await startPgBouncer(server.port, {
+    ...{ pool_mode: 'transaction', max_client_conn: '2000' },
+    // For each database: every file of tests has its own.
+    ...{ default_pool_size: '16', server_idle_timeout: '3' },
+  })
+  if (pooler === undefined) throw new Error('this needs PgBouncer')
+  for (const each of ROLE_BOUNDS) await onServer(server.url, `ALTER ROLE CURRENT_USER SET ${each}`)
+  process.env.TEST_POOLER_PORT = String(pooler.port)
+  return pooler
 }
 
 function isThere(): boolean {

@@ -12,6 +12,7 @@ import { findChromium } from './chromium.ts'
 import { findFirefox } from './firefox.ts'
 import { missingCodes } from './missing-codes.ts'
 import { answerHelp, orSentence } from './options.ts'
+import { startPooler } from './pgbouncer.ts'
 import { folderInMemory, type PostgresServer, startPostgres, WITHOUT_DISK } from './postgres.ts'
 import { staticChecks } from './static-checks.ts'
 import { relatedTests } from './test/import-graph.ts'
@@ -46,7 +47,7 @@ if (typeof options === 'string') {
   process.stderr.write(`${options}; npm test -- --help shows what there is\n`)
   process.exit(2)
 }
-const { words, related, fast, long, seed } = options
+const { words, related, fast, long, pooler: isPooled, seed } = options
 const results = createResults(say)
 const isWhole = words.length === 0 && related === undefined && !fast && !long
 
@@ -98,6 +99,7 @@ const inFirefox = isWhole || fast ? [] : chosen.filter(needsFirefox)
 const pure = chosen.filter((file) => !needsDatabase(file) && !needsBrowser(file) && hasMore(file))
 const needServer = onDatabase.length + inChromium.length + inFirefox.length > 0
 const server = needServer ? await startPostgres(WITHOUT_DISK, folderInMemory()) : undefined
+const pooler = isPooled ? await startPooler(server) : undefined
 const onEmbedded = embeddedFiles()
 const rounds: Round[] = [
   { name: 'embedded', files: onEmbedded, env: await embeddedEnv() },
@@ -109,6 +111,7 @@ const groups = groupsOf(root, rounds)
 await runGroups(groups, { atATime: AT_A_TIME, results })
 await repeatAlone(groups, results)
 if (isWhole) checkCodes()
+await pooler?.stop()
 server?.stop()
 say(results.slowest(SLOWEST))
 

@@ -12,6 +12,7 @@ what is about databases, pages in Chromium.
   --fast            one database, no browsers, no static checks
   --long            what a run of everything leaves out: Firefox, the rest on the embedded database,
                     random tests and looks of pages in full
+  --pooler          one database, behind PgBouncer in transaction mode
   --watch           runs the fast tests related to a file whenever it changes
   --seed N          what random tests draw from, as TEST_SEED; a new one in each run otherwise
   --help            this text
@@ -23,6 +24,7 @@ type Options = {
   readonly related: readonly string[] | undefined
   readonly fast: boolean
   readonly long: boolean
+  readonly pooler: boolean
   readonly watch: boolean
   readonly seed: number
 }
@@ -36,16 +38,17 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
     args: [...args],
     allowPositionals: true,
     options: {
-      ...{ related: flag, fast: flag, long: flag, watch: flag },
+      ...{ related: flag, fast: flag, long: flag, pooler: flag, watch: flag },
       seed: { type: 'string' },
     },
   })
   const given = values.seed ?? env.TEST_SEED ?? String(Math.floor(Math.random() * SEED_MAX))
-  const { related, fast, long, watch } = values
+  const { related, fast, long, pooler, watch } = values
   if (related && positionals.length === 0) throw new Error('--related needs a file')
   if (fast && long) throw new Error('--fast and --long exclude each other')
   return {
-    ...{ fast, long, watch, seed: whole('seed', given, { least: 0, most: SEED_MAX }) },
+    ...{ fast: fast || pooler, long, pooler, watch },
+    ...{ seed: whole('seed', given, { least: 0, most: SEED_MAX }) },
     words: related ? [] : positionals,
     related: related ? positionals : undefined,
   }

@@ -37,7 +37,7 @@ export function settingsOf(command: Command, environment: Environment, refuse: R
   }
   const read = readSettings(texts)
   if (read.faults !== undefined) return refuse([...faults, ...read.faults])
-  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_READ_URL', 'DATABASE_DIRECT_URL'] as const) {
     const key = camelCase(name)
     if (read.settings.demo || !hasPassword(flags[key] ?? '')) continue
     const flag = `--${name.toLowerCase().replaceAll('_', '-')}`

@@ -48,6 +48,20 @@ export const settingTable = [
     page: 'scaling.md',
   },
   {
+    name: 'POOLER',
+    flag: '--pooler <none|transaction>',
+    default: 'none',
+    help: 'whether DATABASE_URL names a pooler that gives each transaction another session',
+    page: 'scaling.md',
+  },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    flag: '--database-direct-url <url>',
+    secret: true,
+    help: 'the server behind such a pooler: for migrations, commands and what listens',
+    page: 'scaling.md',
+  },
+  {
     name: 'DATABASE_CONNECTIONS',
     flag: '--database-connections <number>',
     default: '24',

@@ -19,8 +19,19 @@ const BOUNDS = {
 const SETTING = Object.entries(BOUNDS).map(
   ([name, value]) => `set_config('${name}', '${value}', false)`,
 )
-const PREPARE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS standby,
-  current_setting('transaction_read_only') = 'on' AS read_only, ${SETTING.join(', ')}`
+const STATE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS standby,
+  current_setting('transaction_read_only') = 'on' AS read_only`
+const PREPARE = [STATE, ...SETTING].join(', ')
+
+/** As a role has them by itself: `lock_timeout = '2000'`. */
+export const ROLE_BOUNDS = Object.entries(BOUNDS).map(([name, value]) => `${name} = '${value}'`)
+/** Those that a role does not have by itself, for where sessions are not kept. */
+export const UNBOUND = `SELECT wanted.name, wanted.value
+  FROM (VALUES ${Object.entries(BOUNDS)
+    .map(([name, value]) => `('${name}', '${value}')`)
+    .join(', ')}) AS wanted (name, value)
+  JOIN pg_settings s ON lower(s.name) = wanted.name
+  WHERE lower(replace(s.setting, 'Etc/', '')) <> lower(wanted.value)`
 
 export const clientConfig = (url: string, connectMsMax: number): pg.ClientConfig => ({
   connectionString: url,
@@ -28,12 +39,23 @@ export const clientConfig = (url: string, connectMsMax: number): pg.ClientConfig
   ...KEEP_ALIVE,
 })
 
+export type SessionWish = {
+  /** Which server will do. */
+  readonly wanted: SessionKind
+  /** Whether what is set holds for the next transaction, too. */
+  readonly keepsSession: boolean
+}
+
 /**
  * Sets the bounds; answers the process id on the server, which a pooler does not say. Throws when
  * the server is of another kind.
  */
-export async function prepareSession(session: Session, wanted: SessionKind): Promise<number> {
-  const [rows = []] = await session.batch([{ text: PREPARE, values: [], passing: true }])
+export async function prepareSession(
+  session: Session,
+  { wanted, keepsSession }: SessionWish,
+): Promise<number> {
+  const text = keepsSession ? PREPARE : STATE
+  const [rows = []] = await session.batch([{ text, values: [], passing: true }])
   const { pid, standby, read_only: readOnly } = rows[0] ?? {}
   const isStandby = standby === true
   const isReadOnly = readOnly === true
@@ -70,15 +92,12 @@ export type OpenClient = {
 }
 
 /** One that is nobody's but the caller's, who ends it. */
-export async function openClient(
-  config: pg.ClientConfig,
-  wanted: SessionKind,
-): Promise<OpenClient> {
+export async function openClient(config: pg.ClientConfig, wish: SessionWish): Promise<OpenClient> {
   const client = new pg.Client(config)
-  const session = openSession(client)
+  const session = openSession(client, wish.keepsSession)
   try {
     await client.connect()
-    const pid = await prepareSession(session, wanted)
+    const pid = await prepareSession(session, wish)
     return { client, session, pid }
   } catch (error) {
     session.destroy()

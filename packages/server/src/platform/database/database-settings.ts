@@ -6,6 +6,8 @@ export type DatabaseSettings = {
   readonly connectionsMax: number
   /** How long a start waits for the database, in milliseconds. */
   readonly waitMs: number
+  /** Of a pooler of transactions in front of the server. */
+  readonly poolerUrl: string | undefined
   /** Of a hot standby, for what may take long to read. */
   readonly readUrl: string | undefined
   /** Live mode on a server that may lose what it has confirmed. */
@@ -15,6 +17,8 @@ export type DatabaseSettings = {
 type Name =
   | 'DATABASE_URL'
   | 'DATABASE_READ_URL'
+  | 'DATABASE_DIRECT_URL'
+  | 'POOLER'
   | 'DATABASE_CONNECTIONS'
   | 'DATABASE_WAIT'
   | 'DATABASE_UNSAFE'
@@ -30,6 +34,7 @@ export function readDatabaseSettings(
   const databaseUrl = text('DATABASE_URL')
   const server = databaseUrl === undefined ? undefined : parseServerUrl(databaseUrl)
   if (server !== undefined && 'fault' in server) fault('DATABASE_URL', server.fault)
+  const pooler = readPooler(text, fault)
   const readUrl = text('DATABASE_READ_URL')
   const standby = readUrl === undefined ? undefined : parseServerUrl(readUrl)
   if (standby !== undefined && 'fault' in standby) fault('DATABASE_READ_URL', standby.fault)
@@ -51,8 +56,28 @@ export function readDatabaseSettings(
   const databaseSettings = {
     connectionsMax: count('DATABASE_CONNECTIONS', { ...CONNECTIONS, absent: 24 }),
     waitMs: 1_000 * count('DATABASE_WAIT', { least: 0, most: WAIT_S_MAX, absent: 60 }),
+    poolerUrl: pooler === undefined ? undefined : databaseUrl,
     readUrl,
     unsafe: unsafe === 'yes',
   }
-  return { databaseUrl, databaseSettings }
+  return { databaseUrl: pooler?.directUrl ?? databaseUrl, databaseSettings }
+}
+
+/** Behind a pooler of transactions the server itself has an address, too. */
+function readPooler(
+  text: (name: Name) => string | undefined,
+  fault: Fault,
+): { readonly directUrl: string } | undefined {
+  const pooler = text('POOLER') ?? 'none'
+  const directUrl = text('DATABASE_DIRECT_URL')
+  if (pooler === 'none') {
+    if (directUrl !== undefined) fault('DATABASE_DIRECT_URL', 'is for POOLER=transaction')
+    return undefined
+  }
+  if (pooler !== 'transaction') return fault('POOLER', 'must be none or transaction')
+  if (text('DATABASE_URL') === undefined) fault('DATABASE_URL', 'is required with POOLER')
+  if (directUrl === undefined) return fault('DATABASE_DIRECT_URL', 'is required with POOLER')
+  const parsed = parseServerUrl(directUrl)
+  if ('fault' in parsed) fault('DATABASE_DIRECT_URL', parsed.fault)
+  return { directUrl }
 }

@@ -20,6 +20,8 @@ type DatabaseOptions = EngineOptions & {
   readonly fraction: () => number
   /** A hot standby of the server, for what may take long to read. */
   readonly readUrl?: string | undefined
+  /** A pooler of transactions in front of the server, for all that operations do. */
+  readonly poolerUrl?: string | undefined
 }
 
 /**
@@ -44,11 +46,12 @@ export type OpenDatabase = Database & {
 
 /** The database of this service, with every migration applied. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl: url, readUrl, fraction, tell, waitMs = 0 } = options
-  const engine = await openEngine(options)
-  await closingOnFailure(engine, () =>
-    untilThere({ waitMs, tell }, () => migrate(engine, ({ name }) => tell(`migration ${name}`))),
+  const { databaseUrl: url, readUrl, poolerUrl, fraction, tell, waitMs = 0 } = options
+  const direct = await openEngine(options)
+  await closingOnFailure(direct, () =>
+    untilThere({ waitMs, tell }, () => migrate(direct, ({ name }) => tell(`migration ${name}`))),
   )
+  const engine = poolerUrl === undefined ? direct : await throughPooler(poolerUrl, direct, options)
   const beside: Engine[] = []
   const standby = readUrl === undefined ? undefined : openStandby(readUrl, options)
   if (standby !== undefined) beside.push(standby)
@@ -64,6 +67,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
       await Promise.all([engine, ...beside].map((each) => each.close()))
     },
   }
+}
+
+/** What needs a session of its own goes to the server itself: LISTEN. */
+async function throughPooler(
+  url: string,
+  direct: Engine,
+  { connectionsMax = 24, tell, waitMs = 0 }: EngineOptions,
+): Promise<Engine> {
+  const onLost = (error: Error) => tell(`connection to the pooler lost: ${error.message}`)
+  const pooled = openPostgres({ url, keepsSession: false, connectionsMax, onLost })
+  const close = async () => void (await Promise.all([pooled.close(), direct.close()]))
+  const engine: Engine = { ...pooled, signals: direct.signals, close }
+  return closingOnFailure(engine, async () => {
+    await untilThere({ waitMs, tell }, pooled.check)
+    return engine
+  })
 }
 
 /** It may be away when the service starts: then the primary reads. */

@@ -1,4 +1,4 @@
-import type { OpenClient } from './client.ts'
+import { type OpenClient, UNBOUND } from './client.ts'
 import type { Statement } from './database.ts'
 import { DatabaseUnsuitable } from './failure.ts'
 import type { Session } from './session.ts'
@@ -10,8 +10,9 @@ const ROUNDS = 5
 
 const SENTENCE =
   'the pooler that DATABASE_URL names gives each transaction another session (transaction ' +
-  'pooling), which loses prepared statements, session settings, session locks and LISTEN: use ' +
-  'session pooling (pool_mode = session in PgBouncer), or the address of the server itself'
+  'pooling), which loses prepared statements, session settings, session locks and LISTEN: set ' +
+  'POOLER=transaction and DATABASE_DIRECT_URL, or use session pooling (pool_mode = session in ' +
+  'PgBouncer), or the address of the server itself'
 
 /**
  * Throws when a pooler stands in between that keeps no sessions. While one connection stays open,
@@ -45,4 +46,21 @@ async function compare(one: Session, other: Session): Promise<void> {
 async function pidOf(session: Session, ...before: Statement[]): Promise<number> {
   const results = await session.batch([...before, PID])
   return Number(results.at(-1)?.[0]?.pid)
+}
+
+/** Throws when the role lacks what a session would set for itself. */
+export async function checkRole(open: () => Promise<OpenClient>): Promise<void> {
+  const { client, session } = await open()
+  try {
+    const [rows = []] = await session.batch([passing(UNBOUND)])
+    await client.end()
+    if (rows.length === 0) return
+    const statements = rows.map(({ name, value }) => `SET ${name} = '${value}'`)
+    throw new DatabaseUnsuitable(
+      'behind a pooler of transactions the role must be bound by itself: ' +
+        statements.map((set) => `ALTER ROLE CURRENT_USER ${set};`).join(' '),
+    )
+  } finally {
+    session.destroy()
+  }
 }

@@ -1,7 +1,6 @@
 /** A pool of connections per host, none of which a loss has made suspect. */
 import pg from 'pg'
-import { clientConfig, prepareSession } from './client.ts'
-import type { SessionKind } from './server-url.ts'
+import { clientConfig, prepareSession, type SessionWish } from './client.ts'
 import { openSession, type Session } from './session.ts'
 
 export type Member = {
@@ -20,7 +19,7 @@ type Pools = {
 }
 
 type PoolOptions = {
-  readonly sessions: SessionKind
+  readonly wish: SessionWish
   readonly connectMsMax: number
   /** Of each pool. */
   readonly connectionsMax: number
@@ -28,7 +27,7 @@ type PoolOptions = {
 }
 
 export function createPools(options: PoolOptions): Pools {
-  const { sessions, connectMsMax, connectionsMax, onLost } = options
+  const { wish, connectMsMax, connectionsMax, onLost } = options
   const pools = new Map<string, pg.Pool>()
   const ready = new WeakMap<pg.ClientBase, Omit<Member, 'client'>>()
   /** Rises when a connection breaks: what broke one has probably broken those before it. */
@@ -38,9 +37,9 @@ export function createPools(options: PoolOptions): Pools {
     const known = pools.get(url)
     if (known !== undefined) return known
     const onConnect = async (client: pg.ClientBase) => {
-      const session = openSession(client)
+      const session = openSession(client, wish.keepsSession)
       ready.set(client, { session, url, generation })
-      await prepareSession(session, sessions)
+      await prepareSession(session, wish)
     }
     const pool = new pg.Pool({ ...clientConfig(url, connectMsMax), max: connectionsMax, onConnect })
     // An idle connection that the server closed: the pool drops it, the next caller gets a new one.

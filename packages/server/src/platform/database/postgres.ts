@@ -4,7 +4,7 @@ import { clientConfig, openClient } from './client.ts'
 import type { Connection, Engine } from './database.ts'
 import { asConnectionLost, ConnectionLost } from './failure.ts'
 import { createHosts } from './hosts.ts'
-import { checkPooling } from './pooling.ts'
+import { checkPooling, checkRole } from './pooling.ts'
 import { createPools, type Member } from './pools.ts'
 import { parseServerUrl, type SessionKind } from './server-url.ts'
 import { EXCHANGE_MS_MAX } from './session.ts'
@@ -24,6 +24,8 @@ type PostgresOptions = {
   readonly url: string
   /** Which server will do, where the address does not say. */
   readonly standard?: SessionKind
+  /** False behind a pooler that gives each transaction another session (decision 0093). */
+  readonly keepsSession?: boolean
   readonly connectionsMax: number
   readonly onLost: (error: Error) => void
 }
@@ -35,17 +37,18 @@ type PostgresEngine = Engine & {
 
 /** A PostgreSQL server, or the right one of several, behind a pool of connections. */
 export function openPostgres(options: PostgresOptions): PostgresEngine {
-  const { url, standard, connectionsMax, onLost } = options
+  const { url, standard, keepsSession = true, connectionsMax, onLost } = options
   const parsed = parseServerUrl(url, standard)
   if ('fault' in parsed) throw new Error(`the address of the database ${parsed.fault}`)
   const { urls, sessions } = parsed
+  const wish = { wanted: sessions, keepsSession }
   const connectMsMax = urls.length === 1 ? CONNECT_MS_MAX : CONNECT_ONE_OF_MS_MAX
-  const open = (one: string) => openClient(clientConfig(one, connectMsMax), sessions)
+  const open = (one: string) => openClient(clientConfig(one, connectMsMax), wish)
   const hosts = createHosts(urls, async (one) => {
     const { client } = await open(one)
     await client.end()
   })
-  const pools = createPools({ sessions, connectMsMax, connectionsMax, onLost })
+  const pools = createPools({ wish, connectMsMax, connectionsMax, onLost })
   // A pool would serve in order of arrival: a store with many requests would have it to itself.
   const turns = createTurns({
     places: connectionsMax,
@@ -69,7 +72,7 @@ export function openPostgres(options: PostgresOptions): PostgresEngine {
   return {
     kind: 'postgres',
     signals,
-    check: () => checkPooling(() => onCurrent(open)),
+    check: () => (keepsSession ? checkPooling : checkRole)(() => onCurrent(open)),
     async connect(msMax = EXCHANGE_MS_MAX) {
       const party = currentParty()
       await turns.take(party)

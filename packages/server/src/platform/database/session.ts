@@ -27,9 +27,10 @@ type Connected = { readonly connection: { readonly stream: { destroy(): void } }
 /**
  * A session on a PostgreSQL server. Exchanges follow one another, and each of them ends: with its
  * answer, with the connection, or when its time is up, which ends the connection as well.
+ * `keepsSession` is false behind a pooler that gives each transaction another session.
  */
-export function openSession(client: pg.ClientBase): Session {
-  const prepared: Prepared = new Map()
+export function openSession(client: pg.ClientBase, keepsSession = true): Session {
+  const prepared: Prepared | undefined = keepsSession ? new Map() : undefined
   let underWay: Exchange | undefined
   let loss: ConnectionLost | undefined
   const lost = Promise.withResolvers<ConnectionLost>()

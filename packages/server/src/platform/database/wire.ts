@@ -49,7 +49,7 @@ export type Prepared = Map<string, readonly Column[]>
 export class Exchange {
   readonly bytes: Buffer
   readonly answer: Promise<Row[][]>
-  readonly #prepared: Prepared
+  readonly #prepared: Prepared | undefined
   readonly #statements: readonly string[]
   readonly #results: Row[][] = []
   #columns: Column[] = []
@@ -58,9 +58,14 @@ export class Exchange {
   #resolve!: (rows: Row[][]) => void
   #reject!: (error: Error) => void
 
-  constructor(statements: readonly Statement[] | { readonly script: string }, prepared: Prepared) {
+  /** Without what is prepared, every statement stays unnamed. */
+  constructor(
+    statements: readonly Statement[] | { readonly script: string },
+    prepared: Prepared | undefined,
+  ) {
     this.#prepared = prepared
-    this.#statements = 'script' in statements ? [] : statements.map(nameOf)
+    const named = (each: Statement) => (prepared === undefined ? '' : nameOf(each))
+    this.#statements = 'script' in statements ? [] : statements.map(named)
     this.bytes =
       'script' in statements ? serialize.query(statements.script) : this.#encode(statements)
     this.answer = new Promise((resolve, reject) => {
@@ -74,7 +79,7 @@ export class Exchange {
     const inBatch = new Set<string>()
     statements.forEach(({ text, values }, index) => {
       const name = this.#statements[index] ?? ''
-      const described = this.#prepared.has(name)
+      const described = this.#prepared?.has(name) === true
       if (!described && !inBatch.has(name)) {
         // After an error nobody knows which names the session took: closing one that does not exist
         // is no error.
@@ -103,7 +108,7 @@ export class Exchange {
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const row: Row = {}
-    const columns = this.#prepared.get(this.#name()) ?? this.#columns
+    const columns = this.#prepared?.get(this.#name()) ?? this.#columns
     try {
       for (const [index, column] of columns.entries()) {
         const text = fields[index] ?? null
@@ -119,7 +124,7 @@ export class Exchange {
 
   handleCommandComplete(): void {
     const name = this.#name()
-    if (name !== '' && !this.#prepared.has(name)) this.#prepared.set(name, this.#columns)
+    if (name !== '' && this.#prepared?.has(name) === false) this.#prepared.set(name, this.#columns)
     this.#results.push(this.#rows)
     this.#rows = []
     this.#columns = []

@@ -88,7 +88,7 @@ test('nothing is done while work is not allowed, and then everything goes on', a
   await worker.stop()
 })
 
-test('a lane that yields goes slowly while requests need the machine, and never stops', async () => {
+test('a lane that yields is slow while requests need the machine, and never stops', async () => {
   let isPressed = true
   const rounds = { yielding: 0, other: 0 }
   const lane = (name: keyof typeof rounds): Lane =>
