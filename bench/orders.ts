@@ -128,5 +128,7 @@ export async function countCaptures(client: pg.Client): Promise<number> {
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
+  // The role may be bound as one behind a pooler has to be; copying takes longer.
+  await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
   return client
 }

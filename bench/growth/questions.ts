@@ -57,7 +57,8 @@ export async function takeSample(admin: Client, storeId: string, size: number): 
     lines: await ids(`SELECT id FROM settlement_lines l WHERE store_id = $1 AND EXISTS (
         SELECT 1 FROM loans n WHERE n.store_id = l.store_id AND n.order_id = l.order_id)
       ORDER BY md5(id) LIMIT $2`),
-    events: await ids(`SELECT id FROM events WHERE store_id = $1 AND position IS NOT NULL
+    events:
+      await ids(`SELECT id FROM events WHERE store_id = $1 AND sandbox AND position IS NOT NULL
       ORDER BY md5(id) LIMIT $2`),
     count: Number(counts[0].orders),
     lineCount: Number(counts[0].lines),
