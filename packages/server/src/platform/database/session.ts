@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inSequence } from '../work/in-sequence.ts'
 import type { Connection, Statement } from './database.ts'
-import { asConnectionLost, type ConnectionLost } from './failure.ts'
+import { asConnectionLost, ConnectionLost } from './failure.ts'
 import { Exchange, type Prepared } from './wire.ts'
 
 /**
@@ -23,6 +23,15 @@ export type Session = Connection & {
 }
 
 type Connected = { readonly connection: { readonly stream: { destroy(): void } } }
+
+/**
+ * A commit whose wait for the synchronous standby was cancelled, by an operator or by the time that
+ * a statement has, is answered as done, with no more than a warning that has no code of its own. It
+ * stands on one server alone, which a failover would take back: whether it took effect is not known
+ * (decision 0097).
+ */
+const isUnreplicated = (severity: string | undefined, code: string | undefined): boolean =>
+  severity === 'WARNING' && (code === '01000' || code === '57P01')
 
 /**
  * A session on a PostgreSQL server. Exchanges follow one another, and each of them ends: with its
@@ -48,6 +57,11 @@ export function openSession(client: pg.ClientBase, keepsSession = true): Session
   // Without a listener the error of a connection in use would end the process.
   client.on('error', lose)
   client.on('end', () => lose(new Error('the connection ended')))
+  client.on('notice', ({ severity, code }) => {
+    if (underWay === undefined || !isUnreplicated(severity, code)) return
+    lose(new ConnectionLost('the server did not wait until its standby had the commit'))
+    destroy()
+  })
   // The server is ready for the next statement, after an error too.
   client.on('drain', () => underWay?.handleReadyForQuery())
 
