@@ -4,6 +4,7 @@
  * only, in batches, and may run while the service works.
  */
 import type { Reader, Row } from '../platform/database/database.ts'
+import { inParallel } from '../platform/work/in-parallel.ts'
 import { actionSweep } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
@@ -75,7 +76,8 @@ export const sweeps: readonly Sweep[] = [
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-export async function audit(reader: Reader): Promise<AuditReport> {
+/** `atOnce`: how many queries the reader carries out at a time. */
+export async function audit(reader: Reader, atOnce = 1): Promise<AuditReport> {
   const findings = new Map<string, Finding>()
   const find = ({ invariant, title }: Title, row: Row) => {
     const known = findings.get(`${invariant} ${title}`)
@@ -88,11 +90,18 @@ export async function audit(reader: Reader): Promise<AuditReport> {
     })
   }
   const counts = new Map<string, number>()
-  for (const sweep of sweeps) counts.set(sweep.table, await runSweep(reader, sweep, find))
-  for (const check of wholeChecks) {
-    for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
-  }
+  const works = [
+    ...sweeps.map((sweep) => async () => {
+      counts.set(sweep.table, await runSweep(reader, sweep, find))
+    }),
+    ...wholeChecks.map((check) => async () => {
+      for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
+    }),
+  ]
+  await inParallel(works, atOnce, (work) => work())
   const all = [...sweeps.flatMap(({ checks }) => checks), ...wholeChecks, UNREADABLE]
+  // In the order of the checks, whichever was found first.
+  const names = new Set(all.map(({ invariant, title }) => `${invariant} ${title}`))
   return {
     checked: {
       orders: counts.get('orders') ?? 0,
@@ -101,6 +110,6 @@ export async function audit(reader: Reader): Promise<AuditReport> {
       seals: counts.get('seals') ?? 0,
     },
     checks: all.map(({ invariant, title }) => ({ invariant, title })),
-    findings: [...findings.values()],
+    findings: [...names].flatMap((name) => findings.get(name) ?? []),
   }
 }

@@ -11,6 +11,9 @@ import { read } from './without-service.ts'
 
 type Options = { readonly json?: boolean; readonly seals?: string; readonly metrics?: string }
 
+/** Each keeps a processor of the database busy. */
+const AT_ONCE = 2
+
 /** `svc audit`: 0 nothing found, 1 findings, 2 could not run. */
 export function addAudit(program: Command, environment: Environment): void {
   program
@@ -30,8 +33,10 @@ export function addAudit(program: Command, environment: Environment): void {
         process.exit(exitCodes.notRun)
       })
       try {
+        // The embedded database has one session, which the service needs as well.
+        const atOnce = settings.databaseUrl === undefined ? 1 : AT_ONCE
         const sealCopies = seals === undefined ? undefined : readSealCopies(seals)
-        const report = await read(settings, 'audit', { sealCopies })
+        const report = await read(settings, 'audit', { sealCopies, atOnce })
         if (metrics !== undefined) writeAuditFigures(metrics, report, systemClock.now())
         if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
         else show(report)

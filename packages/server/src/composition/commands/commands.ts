@@ -40,6 +40,8 @@ export type CommandInput = KeyInput & {
   readonly path?: string
   /** Rows that `rekey` leaves alone. */
   readonly skip?: readonly string[]
+  /** How many queries the reader carries out at a time. */
+  readonly atOnce?: number
   /** What an audit compares with what is stored. */
   readonly sealCopies?: readonly SealCopy[] | undefined
 }
@@ -49,8 +51,10 @@ type Working = Workplace & RealWriting
 
 /** Commands that need nothing but a reader. */
 const readings = {
-  audit: ({ database }: Reading, { sealCopies }: CommandInput) =>
-    sealCopies === undefined ? audit(database) : auditWithSeals(database, sealCopies),
+  audit: ({ database }: Reading, { sealCopies, atOnce }: CommandInput) =>
+    sealCopies === undefined
+      ? audit(database, atOnce)
+      : auditWithSeals(database, sealCopies, atOnce),
   seals: listSeals,
   doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),

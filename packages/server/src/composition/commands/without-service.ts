@@ -22,8 +22,9 @@ export async function read<N extends ReadingName>(
   command: N,
   input: CommandInput,
 ): Promise<CommandAnswers[N]> {
+  const { atOnce = 1 } = input
   const work = (engine: Engine) =>
-    readSnapshot(engine, (reader) => runReading(reader, command, input))
+    readSnapshot(engine, (reader) => runReading(reader, command, input), atOnce)
   const { databaseUrl, databaseSettings } = settings
   if (databaseUrl !== undefined) {
     return withEngine({ ...settings, databaseUrl: databaseSettings.readUrl ?? databaseUrl }, work)
@@ -55,6 +56,9 @@ export async function migrateDatabase(
   }
 }
 
+/** A fourth of them is what a single caller gets. */
+const CONNECTIONS_MAX = 16
+
 async function withEngine<T>(
   settings: Settings,
   work: (engine: Engine) => Promise<T>,
@@ -62,7 +66,13 @@ async function withEngine<T>(
 ): Promise<T> {
   const { databaseUrl } = settings
   const folder = databaseFolder(settings)
-  const engine = await openEngine({ databaseUrl, folder, connectionsMax: 1, tell, waitMs })
+  const engine = await openEngine({
+    databaseUrl,
+    folder,
+    connectionsMax: CONNECTIONS_MAX,
+    tell,
+    waitMs,
+  })
   try {
     return await work(engine)
   } finally {

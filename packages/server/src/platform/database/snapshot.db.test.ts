@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { migratedPlace } from '../../../../../test/fixtures/test-database.ts'
+import type { Reader } from './database.ts'
 import { openDatabase, openEngine } from './open-database.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -34,6 +35,35 @@ if (process.env.TEST_DATABASE === 'postgres') {
       assert.deepEqual(after, before)
       assert.notEqual(migrations?.newest, 9999)
     })
+    await engine.close()
+    await database.close()
+    await place.remove()
+  })
+
+  test('several connections see one moment, and a failure on one harms no other', async () => {
+    const { place, options, database } = await begin()
+    const engine = await openEngine({ ...options, connectionsMax: 16 })
+    const count =
+      'SELECT count(*)::integer AS count, pg_backend_pid() AS pid FROM schema_migrations'
+    const read = async (reader: Reader) => (await reader.query(count, []))[0]
+    const rows = await readSnapshot(
+      engine,
+      async (reader) => {
+        const before = await read(reader)
+        await database.query(
+          `INSERT INTO schema_migrations (number, name, hash, applied_at, compatible_from)
+           VALUES (9999, 'future', '', now(), 1)`,
+          [],
+        )
+        const failing = reader.query('SELECT 1 / 0 AS nothing', []).catch(() => 'failed')
+        const after = await Promise.all(Array.from({ length: 40 }, () => read(reader)))
+        assert.equal(await failing, 'failed')
+        return [before, ...after]
+      },
+      4,
+    )
+    assert.equal(new Set(rows.map((row) => row?.count)).size, 1)
+    assert.equal(new Set(rows.map((row) => row?.pid)).size, 4)
     await engine.close()
     await database.close()
     await place.remove()

@@ -1,4 +1,5 @@
-import type { Connection, Engine, Reader, Statement } from './database.ts'
+import { assert } from '../refusal.ts'
+import type { Connection, Engine, Reader, Row, Statement } from './database.ts'
 import { breaksConnection } from './failure.ts'
 import { createReader } from './reader.ts'
 import { findSchema, judgeSchema, refuseSchema } from './schema.ts'
@@ -11,43 +12,85 @@ const STATEMENT_MS_MAX = 300_000
 const EXCHANGE_MS_MAX = STATEMENT_MS_MAX + 10_000
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL statement_timeout = ${STATEMENT_MS_MAX};
-  SET LOCAL idle_in_transaction_session_timeout = 60000`
+  SET LOCAL idle_in_transaction_session_timeout = 3600000`
 
 /**
- * Reads everything as of one moment, in a transaction that the database lets write nothing: so it
- * works on a hot standby too. A statement that fails takes nothing else with it. Throws when the
- * database has another schema than this code can read.
+ * Reads everything as of one moment, in transactions that the database lets write nothing: so it
+ * works on a hot standby too. So many queries as `atOnce` says are carried out at a time, each on a
+ * connection of its own (one on the embedded database, which has no more). A statement that fails
+ * takes nothing else with it. Throws when the database has another schema than this code can read.
  */
 export async function readSnapshot<T>(
   engine: Engine,
   read: (reader: Reader) => Promise<T>,
+  atOnce = 1,
 ): Promise<T> {
-  const connection = await engine.connect(EXCHANGE_MS_MAX)
+  const count = engine.kind === 'embedded' ? 1 : atOnce
+  const connections: Connection[] = []
   try {
-    const verdict = judgeSchema(await findSchema(connection))
-    if (verdict !== 'compatible') refuseSchema(verdict)
-    await connection.script(BEGIN)
-    const result = await read(readerOf(connection))
-    await connection.script('COMMIT')
-    engine.release(connection, false)
+    for (let number = 0; number < count; number++)
+      connections.push(await engine.connect(EXCHANGE_MS_MAX))
+    await begin(connections)
+    const result = await read(readerOf(connections))
+    for (const connection of connections) await connection.script('COMMIT')
+    for (const connection of connections) engine.release(connection, false)
     return result
   } catch (error) {
-    if (!breaksConnection(error)) await connection.script('ROLLBACK').catch(() => undefined)
-    engine.release(connection, breaksConnection(error))
+    const broken = breaksConnection(error)
+    for (const connection of connections) {
+      if (!broken) await connection.script('ROLLBACK').catch(() => undefined)
+      engine.release(connection, broken)
+    }
     throw error
   }
 }
 
-function readerOf(connection: Connection): Reader {
-  const savepoint = (text: string): Statement => ({ text: `${text} each`, values: [] })
+/** All see what the first one sees. */
+async function begin([first, ...others]: readonly Connection[]): Promise<void> {
+  if (first === undefined) return
+  const verdict = judgeSchema(await findSchema(first))
+  if (verdict !== 'compatible') refuseSchema(verdict)
+  await first.script(BEGIN)
+  if (others.length === 0) return
+  const [[row] = []] = await first.batch([
+    { text: 'SELECT pg_export_snapshot() AS id', values: [] },
+  ])
+  const id = String(row?.id)
+  // It cannot be a value of a statement, and is nothing but what the server makes of numbers.
+  assert(/^[0-9A-F-]+$/.test(id), 'a snapshot has an id')
+  for (const other of others) await other.script(`${BEGIN}; SET TRANSACTION SNAPSHOT '${id}'`)
+}
+
+/** Each statement takes a connection that is free, or waits for one. */
+function readerOf(connections: readonly Connection[]): Reader {
+  const free = [...connections]
+  const waiting: ((connection: Connection) => void)[] = []
+  const take = async (): Promise<Connection> =>
+    free.pop() ?? new Promise((resolve) => void waiting.push(resolve))
+  const give = (connection: Connection) => {
+    const next = waiting.shift()
+    if (next === undefined) free.push(connection)
+    else next(connection)
+  }
   return createReader(async (statement) => {
+    const connection = await take()
     try {
-      const batch = [savepoint('SAVEPOINT'), statement, savepoint('RELEASE SAVEPOINT')]
-      const [, rows = []] = await connection.batch(batch)
-      return rows
-    } catch (error) {
-      if (!breaksConnection(error)) await connection.script('ROLLBACK TO SAVEPOINT each')
-      throw error
+      return await readOn(connection, statement)
+    } finally {
+      give(connection)
     }
   })
+}
+
+const savepoint = (text: string): Statement => ({ text: `${text} each`, values: [] })
+
+async function readOn(connection: Connection, statement: Statement): Promise<Row[]> {
+  try {
+    const batch = [savepoint('SAVEPOINT'), statement, savepoint('RELEASE SAVEPOINT')]
+    const [, rows = []] = await connection.batch(batch)
+    return rows
+  } catch (error) {
+    if (!breaksConnection(error)) await connection.script('ROLLBACK TO SAVEPOINT each')
+    throw error
+  }
 }
