@@ -122,7 +122,7 @@ test('a standby that takes over is found, by requests, workers and signals', asy
     return order !== undefined
   }, 'an order that is confirmed')
   const listening = `SELECT count(*)::integer AS count FROM pg_stat_activity
-    WHERE query ~ '^(LISTEN|NOTIFY) '`
+    WHERE query ~ '^(LISTEN |SELECT pg_notify)'`
   await until(async () => {
     const [row] = await queryServer(standby?.url ?? '', listening)
     return row?.count !== 0
