@@ -49,7 +49,7 @@ export async function startPostgres(
   parent: string = tmpdir(),
   primary?: Pick<PostgresServer, 'port'>,
 ): Promise<PostgresServer | undefined> {
-  const programs = findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
+  const programs = postgresPrograms()
   if (programs === undefined) return undefined
   const folder = mkdtempSync(join(parent, 'svc-postgres-'))
   const user = unprivilegedUser(folder)
@@ -122,6 +122,11 @@ function guardServer(data: string, folder: string): ChildProcess {
   })
   guard.unref()
   return guard
+}
+
+/** The folder of its programs; undefined where there are none and none can be installed. */
+export function postgresPrograms(): string | undefined {
+  return findPrograms() ?? (installPackage('postgresql') ? findPrograms() : undefined)
 }
 
 /** The folder with `initdb`, newest version first. */

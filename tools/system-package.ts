@@ -1,5 +1,6 @@
 /** What the tests need beyond npm: installed where that is allowed, as root on Debian. */
 import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 
 const ATTEMPTS = 4
 /** Doubled after each attempt: a mirror may be away for a moment. */
@@ -11,6 +12,9 @@ const PATIENCE = [
   ...['-o', 'DPkg::Lock::Timeout=120'],
 ]
 
+/** What Debian's packages look up before they start the services that they bring. */
+const START_POLICY = '/usr/sbin/policy-rc.d'
+
 /** Whether the package is there now. `pauseMs` is for tests. */
 export function installPackage(name: string, pauseMs = PAUSE_MS): boolean {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false
@@ -18,10 +22,25 @@ export function installPackage(name: string, pauseMs = PAUSE_MS): boolean {
     process.stderr.write(`Installing ${name} with apt-get …\n`)
     // Lists that cannot be renewed may still be good enough.
     apt('update')
-    if (apt('install', '-y', '--no-install-recommends', name)) return true
+    if (withoutServices(() => apt('install', '-y', '--no-install-recommends', name))) return true
     if (attempt < ATTEMPTS) pauseSync(pauseMs * 2 ** (attempt - 1))
   }
   return false
+}
+
+/** The programs are wanted, not what runs by itself from then on. */
+function withoutServices<T>(install: () => T): T {
+  try {
+    writeFileSync(START_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' })
+  } catch {
+    // Somebody's own policy holds.
+    return install()
+  }
+  try {
+    return install()
+  } finally {
+    rmSync(START_POLICY, { force: true })
+  }
 }
 
 function apt(command: string, ...parameters: string[]): boolean {

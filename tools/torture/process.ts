@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Place } from './caller.ts'
 
@@ -146,10 +147,27 @@ function readDemo(folder: string): DemoFile | undefined {
 }
 
 /** Runs the audit as an operator would; its findings, a sentence each. */
-export async function auditFindings(options: ServiceOptions): Promise<string[]> {
+export async function auditFindings(
+  options: ServiceOptions,
+  /** What `svc seals --json` printed earlier. */
+  seals?: string,
+): Promise<string[]> {
+  const more = seals === undefined ? [] : ['--seals', seals]
+  const { code, stdout, stderr } = await runCommand(options, 'audit', '--json', ...more)
+  if (code !== 0 && code !== 1) return [`the audit could not run: ${stderr.trim()}`]
+  const { findings } = JSON.parse(stdout) as { findings: readonly object[] }
+  return findings.map((finding) => `the audit found ${JSON.stringify(finding)}`)
+}
+
+type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+
+/** `svc …` on the service's data. */
+export async function runCommand(
+  { folder, databaseUrl }: ServiceOptions,
+  ...command: readonly string[]
+): Promise<Ended> {
   const program = join(root, 'packages/server/src/cli.ts')
-  const flags = ['--disable-warning=ExperimentalWarning', program, 'audit', '--json']
-  const { folder, databaseUrl } = options
+  const flags = ['--disable-warning=ExperimentalWarning', program, ...command]
   const child = spawn(process.execPath, flags, {
     env: {
       ...process.env,
@@ -158,15 +176,10 @@ export async function auditFindings(options: ServiceOptions): Promise<string[]> 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0 && code !== 1) return [`the audit could not run: ${stderr.trim()}`]
-  const { findings } = JSON.parse(stdout) as { findings: readonly object[] }
-  return findings.map((finding) => `the audit found ${JSON.stringify(finding)}`)
+  const [[code], stdout, stderr] = await Promise.all([
+    once(child, 'close') as Promise<[number | null]>,
+    textOf(child.stdout),
+    textOf(child.stderr),
+  ])
+  return { code, stdout, stderr }
 }

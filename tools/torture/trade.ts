@@ -22,7 +22,7 @@ export type Trade = {
 }
 
 type TradeOptions = {
-  readonly arena: Arena
+  readonly arena: Pick<Arena, 'services'>
   readonly seed: number
   readonly tally: Tally
   readonly shop: Shop

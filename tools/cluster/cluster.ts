@@ -1,0 +1,192 @@
+/** Three PostgreSQL servers under Patroni with one etcd, and HAProxy before them. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { queryServer } from '../../test/postgres-faults.ts'
+import { freePort, unprivilegedUser } from '../postgres.ts'
+import { haproxyConfig, type NodePlace, patroniConfig, type Times } from './files.ts'
+import { createNode, ended, type Node } from './node.ts'
+
+const NAMES = ['db-1', 'db-2', 'db-3']
+/** Nobody but this machine can reach it. */
+const PASSWORD = 'svc'
+const ANSWER_MS_MAX = 1_000
+const WHOLE_MS_MAX = 120_000
+const COMMAND_MS_MAX = 60_000
+const run = promisify(execFile)
+
+export type Cluster = {
+  readonly nodes: readonly Node[]
+  /** Of the service's database, by HAProxy. */
+  readonly url: string
+  /** The same by the servers themselves. */
+  readonly hostsUrl: string
+  /** The address of one server's own database. */
+  urlOf(node: Node): string
+  /** Undefined while none is. */
+  leader(): Promise<Node | undefined>
+  /** Waits until all servers run, one of them leads, and another one has every commit. */
+  whole(): Promise<Node>
+  /** `patronictl switchover`, until it has ended. */
+  switchover(leader: Node): Promise<void>
+  /** The last lines of what its programs wrote. */
+  log(): string
+  remove(): Promise<void>
+}
+
+type Member = { readonly name: string; readonly role: string; readonly state: string }
+
+export async function startCluster(programs: string, times: Times): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-cluster-'))
+  const user = unprivilegedUser(folder)
+  const guard = guardProcesses(folder)
+  const children: ChildProcess[] = []
+  const logs: string[] = []
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o644 })
+    return join(folder, name)
+  }
+  const begin = (program: string, ...parameters: string[]) => {
+    const child = spawn(program, parameters, { ...user, cwd: folder, stdio: 'ignore' })
+    write(`${program}.pid`, String(child.pid))
+    children.push(child)
+  }
+
+  const [etcdPort, peerPort, port] = [await freePort(), await freePort(), await freePort()]
+  const nodes: Node[] = []
+  for (const name of NAMES) {
+    const place = await placeOf(name, folder)
+    const options = { place, etcdPort, programs, times, password: PASSWORD }
+    const file = write(`${name}.yml`, patroniConfig(options))
+    const log = write(`${name}.log`, '')
+    logs.push(log)
+    nodes.push(createNode({ place, file, log, user, folder }))
+  }
+  for (const node of nodes) makeFolders(node, user)
+  begin('etcd', ...etcdFlags(join(folder, 'etcd'), etcdPort, peerPort))
+  begin('haproxy', '-db', '-f', write('haproxy.cfg', haproxyConfig(port, nodes)))
+
+  const login = `postgres://postgres:${PASSWORD}`
+  const { leader, whole } = watchNodes(nodes)
+  const urlOf = (node: Node) => `${login}@127.0.0.1:${node.port}/postgres`
+
+  async function remove(): Promise<void> {
+    await Promise.all(nodes.map((node) => node.kill()))
+    for (const child of children) child.kill('SIGKILL')
+    await Promise.all(children.map(ended))
+    guard.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+
+  const cluster: Cluster = {
+    ...{ nodes, urlOf, leader, whole, remove },
+    url: `${login}@127.0.0.1:${port}/svc`,
+    hostsUrl: `${login}@${nodes.map((node) => `127.0.0.1:${node.port}`).join(',')}/svc`,
+    async switchover(from) {
+      const file = join(folder, `${from.name}.yml`)
+      const flags = ['-c', file, 'switchover', '--leader', from.name, '--force']
+      await run('patronictl', flags, { timeout: COMMAND_MS_MAX })
+    },
+    log: () => logs.map((log) => readFileSync(log, 'utf8').slice(-1_500)).join('\n'),
+  }
+  try {
+    // The first makes the database, the others copy it.
+    for (const node of nodes) node.start()
+    await queryServer(urlOf(await whole()), 'CREATE DATABASE svc')
+    return cluster
+  } catch (error) {
+    const { message } = error as Error
+    const log = cluster.log()
+    await remove()
+    throw new Error(`${message}\n${log}`)
+  }
+}
+
+async function placeOf(name: string, folder: string): Promise<NodePlace> {
+  const [port, restPort] = [await freePort(), await freePort()]
+  return { name, port, restPort, data: join(folder, name, 'data') }
+}
+
+/** Patroni copies into a folder that it would make for all to read, which PostgreSQL refuses. */
+function makeFolders({ data }: NodePlace, { uid, gid }: { uid?: number; gid?: number }): void {
+  for (const folder of [join(data, '..'), data]) {
+    mkdirSync(folder, { mode: 0o700 })
+    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  }
+}
+
+function etcdFlags(data: string, port: number, peerPort: number): string[] {
+  const url = `http://127.0.0.1:${port}`
+  const peer = `http://127.0.0.1:${peerPort}`
+  return [
+    ...['--name', 'etcd-1', '--data-dir', data],
+    ...['--listen-client-urls', url, '--advertise-client-urls', url],
+    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ...['--initial-cluster', `etcd-1=${peer}`],
+  ]
+}
+
+/** What Patroni says of its servers. */
+function watchNodes(nodes: readonly Node[]): Pick<Cluster, 'leader' | 'whole'> {
+  async function members(): Promise<readonly Member[]> {
+    const views = await Promise.all(nodes.map(viewOf))
+    return views.find((view) => view.length > 0) ?? []
+  }
+  async function leader(): Promise<Node | undefined> {
+    for (const node of nodes) if (node.isAlive() && (await isPrimary(node))) return node
+    return undefined
+  }
+  return {
+    leader,
+    async whole() {
+      let seen: readonly Member[] = []
+      for (const limit = Date.now() + WHOLE_MS_MAX; Date.now() < limit; await pause(250)) {
+        seen = await members()
+        const running = seen.filter(({ state }) => state === 'running' || state === 'streaming')
+        const isWhole =
+          running.length === nodes.length && seen.some(({ role }) => role === 'sync_standby')
+        const leads = isWhole ? await leader() : undefined
+        if (leads !== undefined) return leads
+      }
+      throw new Error(`the cluster does not become whole: ${JSON.stringify(seen)}`)
+    },
+  }
+}
+
+async function viewOf({ restPort }: Node): Promise<Member[]> {
+  const answer = await get(restPort, 'cluster')
+  if (answer?.status !== 200) return []
+  return ((await answer.json()) as { members: Member[] }).members
+}
+
+const isPrimary = async ({ restPort }: Node): Promise<boolean> =>
+  (await get(restPort, 'primary'))?.status === 200
+
+async function get(port: number, path: string): Promise<Response | undefined> {
+  const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+  return fetch(`http://127.0.0.1:${port}/${path}`, { signal }).catch(() => undefined)
+}
+
+/**
+ * A shell that outlives this process in whatever way that ends, and then ends what it started: the
+ * servers as well, which are nobody's children.
+ */
+function guardProcesses(folder: string): ChildProcess {
+  const script = `cat > /dev/null; cd "$0" || exit
+    for file in *.pid; do kill -KILL "$(cat "$file")"; done
+    for file in */data/postmaster.pid; do
+      pid="$(head -n 1 "$file")"; children="$(ps -o pid= --ppid "$pid")"
+      kill -KILL "$pid" $children
+    done
+    sleep 1; rm -rf "$0"`
+  const guard = spawn('sh', ['-c', script, folder], {
+    // A group of its own, or Ctrl+C in a terminal would end the guard too.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  return guard
+}

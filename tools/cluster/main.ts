@@ -1,0 +1,80 @@
+/**
+ * `npm run cluster`: PostgreSQL loses its leader under load, then every acknowledged effect is
+ * looked up. The report goes to stdout, progress to stderr.
+ */
+import { answerHelp } from '../options.ts'
+import { createTally } from '../torture/tally.ts'
+import { startCluster } from './cluster.ts'
+import { type EventName, eventNames } from './events.ts'
+import { documentedTimes, TEST_TIMES, type Times } from './files.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { clusterPrograms } from './programs.ts'
+import { type Failover, type Report, runCluster } from './run.ts'
+
+const SWITCHOVER_MAX = 10
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+async function main(options: Options): Promise<number> {
+  const programs = clusterPrograms()
+  if (programs === undefined) throw new Error('Patroni, etcd, HAProxy or PostgreSQL is missing')
+  const times = options.documented ? documentedTimes() : TEST_TIMES
+  const { seconds, seed, workers, address } = options
+  say(`seed ${seed}; ttl ${times.ttl} s; by ${address}`)
+  const cluster = await startCluster(programs, times)
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void cluster.remove().finally(() => process.exit(2)))
+  try {
+    const databaseUrl = address === 'haproxy' ? cluster.url : cluster.hostsUrl
+    const tally = createTally(say)
+    const report = await runCluster({ cluster, databaseUrl, seconds, seed, workers, tally, say })
+    process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : text(report, times))
+    return report.faults > 0 ? 1 : 0
+  } finally {
+    await cluster.remove()
+  }
+}
+
+/** The goals, in seconds. */
+const goalOf = (name: EventName, { ttl }: Times): number =>
+  name === 'switched over' ? SWITCHOVER_MAX : ttl + 10
+
+function text(report: Report, times: Times): string {
+  const { failovers, faults, statuses, acknowledged, refused, unanswered, lost, doubled } = report
+  const { orders, events, replays, brokenAnswers } = report
+  const counts = Object.entries(statuses).map(([status, count]) => `${status} ${count}`)
+  const lines = [
+    `${failovers.length} failovers; ${faults === 0 ? 'nothing found' : `${faults} FOUND`}`,
+    ...eventNames.flatMap((name) => timesOf(name, failovers, goalOf(name, times))),
+    `  answers: ${counts.join(', ')}, broken off ${brokenAnswers}`,
+    `  operations: ${acknowledged} acknowledged, ${refused} refused, ${unanswered} unanswered`,
+    `  looked up: ${orders} orders, ${events} events, ${replays} repeated answers: ${lost} lost,` +
+      ` ${doubled} doubled`,
+    `  audit with seals: ${report.audited ? 'nothing found' : 'FINDINGS'}`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function timesOf(name: EventName, all: readonly Failover[], goal: number): string[] {
+  const of = all.filter((each) => each.name === name)
+  if (of.length === 0) return []
+  const seconds = of.map((each) => each.seconds.toFixed(1)).join(', ')
+  const gaps = of.map((each) => each.gapSeconds.toFixed(1)).join(', ')
+  const isMet = of.every((each) => each.seconds <= goal)
+  return [
+    `  ${name}: writes again after ${seconds} s; without writes ${gaps} s;` +
+      ` goal ${goal} s${isMet ? '' : ' MISSED'}`,
+  ]
+}
+
+answerHelp(usage)
+const options = readOptions(process.argv.slice(2))
+if (typeof options === 'string') {
+  say(`${options}\n\n${usage}`)
+  process.exitCode = 2
+} else {
+  process.exitCode = await main(options).catch((error: Error) => {
+    say(`the run broke off: ${error.stack}`)
+    return 2
+  })
+}

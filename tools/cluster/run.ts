@@ -1,0 +1,172 @@
+/** One run: load on a cluster that loses its leader again and again, and what is left. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '../simulate/random.ts'
+import { follow } from '../torture/follower.ts'
+import { work } from '../torture/load.ts'
+import {
+  auditFindings,
+  createService,
+  runCommand,
+  type ServiceOptions,
+  type ServiceProcess,
+} from '../torture/process.ts'
+import { openShop, type Shop } from '../torture/shop.ts'
+import type { Counts, Tally } from '../torture/tally.ts'
+import { openTrade, type Trade } from '../torture/trade.ts'
+import { type Verified, verify } from '../torture/verify.ts'
+import type { Cluster } from './cluster.ts'
+import { type EventName, eventNames, events } from './events.ts'
+import type { Node } from './node.ts'
+import { createWrites, type Writes } from './writes.ts'
+
+const STORES = [0, 1]
+/** Of each store. */
+const ORDERS = 4
+const PEACE_MS = 4_000
+const BACK_MS_MAX = 120_000
+
+type RunOptions = {
+  readonly cluster: Cluster
+  /** What the services are given. */
+  readonly databaseUrl: string
+  readonly seconds: number
+  readonly seed: number
+  readonly workers: number
+  readonly names?: readonly EventName[]
+  readonly tally: Tally
+  readonly say: (line: string) => void
+}
+
+export type Failover = {
+  readonly name: EventName
+  /** From the event to the first write that was acknowledged by the next leader. */
+  readonly seconds: number
+  /** In which none was. */
+  readonly gapSeconds: number
+}
+
+export type Report = Counts &
+  Verified & { readonly failovers: readonly Failover[]; readonly audited: boolean }
+
+export async function runCluster(options: RunOptions): Promise<Report> {
+  const { seed, databaseUrl, tally } = options
+  const folder = mkdtempSync(join(tmpdir(), 'svc-cluster-services-'))
+  const services = [1, 2].map((number) =>
+    createService({ folder: join(folder, String(number)), databaseUrl }),
+  )
+  const shop = await openShop(createRandom(seed, 4))
+  try {
+    // The first migrates.
+    for (const service of services) await service.start()
+    const writes = createWrites()
+    const trades = await Promise.all(
+      STORES.map(async (store) => {
+        const trade = await openTrade({ arena: { services }, seed, tally, shop }, store)
+        return { ...trade, caller: writes.watch(trade.caller) }
+      }),
+    )
+    const audited = { folder: join(folder, 'audit'), databaseUrl }
+    const run = { ...options, services, shop, trades, writes, audited }
+    const { failovers, followed } = await underLoad(run)
+    return { ...(await afterwards(run, followed)), ...tally.counts(), failovers }
+  } finally {
+    await Promise.all(services.map((service) => service.kill()))
+    shop.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Run = RunOptions & {
+  readonly services: readonly ServiceProcess[]
+  readonly shop: Shop
+  readonly trades: readonly Trade[]
+  readonly writes: Writes
+  readonly audited: ServiceOptions
+}
+
+type Followed = readonly (readonly string[])[]
+
+async function underLoad(
+  run: Run,
+): Promise<{ failovers: readonly Failover[]; followed: Followed }> {
+  const { workers, seed, trades, shop } = run
+  const stop = new AbortController()
+  const following = Promise.all(trades.map((trade) => follow(trade, stop.signal)))
+  const keeping = trades.map(({ stock }) => stock.keep(ORDERS, stop.signal))
+  const working = Array.from({ length: workers }, (_, index) => {
+    const random = createRandom(seed, 5, index)
+    return work({ ...(trades[index % trades.length] as Trade), random }, stop.signal)
+  })
+  const failovers = await failOver(run).finally(async () => {
+    stop.abort()
+    shop.behave()
+    await Promise.all([...keeping, ...working, following])
+  })
+  return { failovers, followed: await following }
+}
+
+/** Each way at least once, then for as long as there is time. */
+async function failOver(run: Run): Promise<Failover[]> {
+  const { seconds, cluster, tally, say, names = eventNames } = run
+  const failovers: Failover[] = []
+  const until = Date.now() + seconds * 1_000
+  for (let turn = 0; turn < names.length || Date.now() < until; turn++) {
+    const name = names[turn % names.length] as EventName
+    const leader = await cluster.whole()
+    await pause(PEACE_MS)
+    if (turn === 0) await keepSeals(run)
+    tally.disturbed(name)
+    const began = performance.now()
+    const happening = await events[name](cluster, leader)
+    const next = await backAgain(run, leader)
+    const { ms, until: back } = run.writes.longestGap(began)
+    const failover = { name, seconds: (back - began) / 1_000, gapSeconds: ms / 1_000 }
+    failovers.push(failover)
+    say(`${name}: ${leader.name}, writes again after ${failover.seconds.toFixed(1)} s`)
+    await pause(PEACE_MS)
+    for (const fault of await happening.heal()) tally.fault(fault)
+    if ((await cluster.whole()) !== next) tally.fault(`after "${name}" ${next.name} leads no more`)
+  }
+  return failovers
+}
+
+/** Another one leads, and a write that began after that was acknowledged. */
+async function backAgain({ cluster, writes }: Run, old: Node): Promise<Node> {
+  let since = Number.POSITIVE_INFINITY
+  for (const limit = Date.now() + BACK_MS_MAX; Date.now() < limit; await pause(100)) {
+    const leader = await cluster.leader()
+    if (leader === undefined || leader === old) continue
+    since = Math.min(since, performance.now())
+    if (writes.newest() > since) return leader
+  }
+  throw new Error(`no writes for ${BACK_MS_MAX} ms\n${cluster.log()}`)
+}
+
+const sealsFile = ({ audited }: Run): string => join(audited.folder, '../seals.json')
+
+async function keepSeals(run: Run): Promise<void> {
+  const { code, stdout, stderr } = await runCommand(run.audited, 'seals', '--json')
+  if (code !== 0) throw new Error(`the seals cannot be read: ${stderr}`)
+  writeFileSync(sealsFile(run), stdout)
+}
+
+async function afterwards(
+  run: Run,
+  followed: Followed,
+): Promise<Verified & { readonly audited: boolean }> {
+  const { trades, shop, services, tally, audited } = run
+  const all = await Promise.all(
+    trades.map((trade, index) => verify({ trade, shop, followed: followed[index] ?? [] })),
+  )
+  const names = Object.keys(all[0] ?? {}) as (keyof Verified)[]
+  const sums = names.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])
+  const ended = await Promise.all(services.map((service) => service.stop()))
+  if (ended.includes(false)) tally.fault('a service did not end within 20 s')
+  const findings = await auditFindings(audited, sealsFile(run))
+  for (const finding of findings) tally.fault(finding)
+  // Of the names above, each with its sum.
+  return { ...(Object.fromEntries(sums) as Verified), audited: findings.length === 0 }
+}
