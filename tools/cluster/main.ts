@@ -8,8 +8,8 @@ import { startCluster } from './cluster.ts'
 import { type EventName, eventNames } from './events.ts'
 import { documentedTimes, TEST_TIMES, type Times } from './files.ts'
 import { type Options, readOptions, usage } from './options.ts'
-import { clusterPrograms } from './programs.ts'
-import { type Failover, type Report, runCluster } from './run.ts'
+import { clusterPrograms, patroniWarning } from './programs.ts'
+import { type Failover, placeServices, type Report, runCluster } from './run.ts'
 
 const SWITCHOVER_MAX = 10
 
@@ -18,20 +18,26 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 async function main(options: Options): Promise<number> {
   const programs = clusterPrograms()
   if (programs === undefined) throw new Error('Patroni, etcd, HAProxy or PostgreSQL is missing')
+  const warning = patroniWarning()
+  if (warning !== undefined) say(warning)
   const times = options.documented ? documentedTimes() : TEST_TIMES
   const { seconds, seed, workers, address } = options
   say(`seed ${seed}; ttl ${times.ttl} s; by ${address}`)
   const cluster = await startCluster(programs, times)
+  const place = placeServices(address === 'haproxy' ? cluster.url : cluster.hostsUrl)
+  const remove = async () => {
+    await place.remove()
+    await cluster.remove()
+  }
   for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void cluster.remove().finally(() => process.exit(2)))
+    process.once(signal, () => void remove().finally(() => process.exit(2)))
   try {
-    const databaseUrl = address === 'haproxy' ? cluster.url : cluster.hostsUrl
     const tally = createTally(say)
-    const report = await runCluster({ cluster, databaseUrl, seconds, seed, workers, tally, say })
+    const report = await runCluster({ cluster, place, seconds, seed, workers, tally, say })
     process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : text(report, times))
     return report.faults > 0 ? 1 : 0
   } finally {
-    await cluster.remove()
+    await remove()
   }
 }
 

@@ -1,7 +1,7 @@
 /** One PostgreSQL server under Patroni, as a machine that dies, hangs and comes back. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NodePlace } from './files.ts'
@@ -30,17 +30,16 @@ export function createNode({ place, file, log, user, folder }: NodeOptions): Nod
   let patroni: ChildProcess | undefined
   let frozen: readonly number[] = []
 
-  /** Patroni first, who would look after the others; no process makes another one meanwhile. */
+  /** Until there is none left that could make another one. */
   function stopAll(): readonly number[] {
-    const stopped: number[] = []
-    const stop = (pid: number | undefined) => {
-      if (pid !== undefined && sendSignal(pid, 'SIGSTOP')) stopped.push(pid)
+    const stopped = new Set<number>()
+    for (let before = -1; before < stopped.size; ) {
+      before = stopped.size
+      for (const pid of processesOf(patroni?.pid, place.data)) {
+        if (!stopped.has(pid) && sendSignal(pid, 'SIGSTOP')) stopped.add(pid)
+      }
     }
-    stop(patroni?.pid)
-    const postmaster = postmasterOf(place.data)
-    stop(postmaster)
-    if (postmaster !== undefined) for (const pid of childrenOf(postmaster)) stop(pid)
-    return stopped
+    return [...stopped]
   }
 
   return {
@@ -80,18 +79,17 @@ export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-function postmasterOf(data: string): number | undefined {
-  const file = `${data}/postmaster.pid`
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-    return listed.trim().split(/\s+/).map(Number)
-  } catch {
-    return []
+/** Patroni, the server in that folder, which is nobody's child, and all that come from them. */
+function processesOf(patroni: number | undefined, data: string): number[] {
+  const listed = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const pids: number[] = []
+  // Parents come before their children, but for numbers that began anew: the next look has those.
+  for (const line of listed.split('\n')) {
+    const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    const isRoot = Number(pid) === patroni || command.includes(` -D ${data}`)
+    if (isRoot || pids.includes(Number(parent))) pids.push(Number(pid))
   }
+  return pids
 }
 
 /** Whether the process was there to get it. */

@@ -21,3 +21,12 @@ function isThere(name: keyof typeof VERSION_CALLS): boolean {
   const [program, flag] = VERSION_CALLS[name]
   return spawnSync(program, [flag]).status === 0
 }
+
+/** Before 3.0.3 a leader that hung may take the lead back, and acknowledged writes are lost. */
+export function patroniWarning(): string | undefined {
+  const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8' })
+  const [, ...parts] = /(\d+)\.(\d+)\.(\d+)/.exec(stdout) ?? []
+  const [major = 0, minor = 0, patch = 0] = parts.map(Number)
+  if (major > 3 || (major === 3 && (minor > 0 || patch >= 3))) return undefined
+  return `${stdout.trim()} is older than 3.0.3: a hang may lose writes (docs/operating/failover.md)`
+}

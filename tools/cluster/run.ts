@@ -30,8 +30,7 @@ const BACK_MS_MAX = 120_000
 
 type RunOptions = {
   readonly cluster: Cluster
-  /** What the services are given. */
-  readonly databaseUrl: string
+  readonly place: ServicePlace
   readonly seconds: number
   readonly seed: number
   readonly workers: number
@@ -51,40 +50,55 @@ export type Failover = {
 export type Report = Counts &
   Verified & { readonly failovers: readonly Failover[]; readonly audited: boolean }
 
-export async function runCluster(options: RunOptions): Promise<Report> {
-  const { seed, databaseUrl, tally } = options
+type ServicePlace = {
+  readonly services: readonly ServiceProcess[]
+  /** Where the commands run. */
+  readonly audited: ServiceOptions
+  /** Ends what still runs. */
+  remove(): Promise<void>
+}
+
+/** Two processes of the service. */
+export function placeServices(databaseUrl: string): ServicePlace {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cluster-services-'))
   const services = [1, 2].map((number) =>
     createService({ folder: join(folder, String(number)), databaseUrl }),
   )
+  return {
+    services,
+    audited: { folder: join(folder, 'audit'), databaseUrl },
+    async remove() {
+      await Promise.all(services.map((service) => service.kill()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function runCluster(options: RunOptions): Promise<Report> {
+  const { seed, tally, place } = options
   const shop = await openShop(createRandom(seed, 4))
   try {
     // The first migrates.
-    for (const service of services) await service.start()
+    for (const service of place.services) await service.start()
     const writes = createWrites()
     const trades = await Promise.all(
       STORES.map(async (store) => {
-        const trade = await openTrade({ arena: { services }, seed, tally, shop }, store)
+        const trade = await openTrade({ arena: place, seed, tally, shop }, store)
         return { ...trade, caller: writes.watch(trade.caller) }
       }),
     )
-    const audited = { folder: join(folder, 'audit'), databaseUrl }
-    const run = { ...options, services, shop, trades, writes, audited }
+    const run = { ...options, shop, trades, writes }
     const { failovers, followed } = await underLoad(run)
     return { ...(await afterwards(run, followed)), ...tally.counts(), failovers }
   } finally {
-    await Promise.all(services.map((service) => service.kill()))
     shop.close()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
 type Run = RunOptions & {
-  readonly services: readonly ServiceProcess[]
   readonly shop: Shop
   readonly trades: readonly Trade[]
   readonly writes: Writes
-  readonly audited: ServiceOptions
 }
 
 type Followed = readonly (readonly string[])[]
@@ -145,10 +159,10 @@ async function backAgain({ cluster, writes }: Run, old: Node): Promise<Node> {
   throw new Error(`no writes for ${BACK_MS_MAX} ms\n${cluster.log()}`)
 }
 
-const sealsFile = ({ audited }: Run): string => join(audited.folder, '../seals.json')
+const sealsFile = ({ place }: Run): string => join(place.audited.folder, '../seals.json')
 
 async function keepSeals(run: Run): Promise<void> {
-  const { code, stdout, stderr } = await runCommand(run.audited, 'seals', '--json')
+  const { code, stdout, stderr } = await runCommand(run.place.audited, 'seals', '--json')
   if (code !== 0) throw new Error(`the seals cannot be read: ${stderr}`)
   writeFileSync(sealsFile(run), stdout)
 }
@@ -157,15 +171,15 @@ async function afterwards(
   run: Run,
   followed: Followed,
 ): Promise<Verified & { readonly audited: boolean }> {
-  const { trades, shop, services, tally, audited } = run
+  const { trades, shop, place, tally } = run
   const all = await Promise.all(
     trades.map((trade, index) => verify({ trade, shop, followed: followed[index] ?? [] })),
   )
   const names = Object.keys(all[0] ?? {}) as (keyof Verified)[]
   const sums = names.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])
-  const ended = await Promise.all(services.map((service) => service.stop()))
+  const ended = await Promise.all(place.services.map((service) => service.stop()))
   if (ended.includes(false)) tally.fault('a service did not end within 20 s')
-  const findings = await auditFindings(audited, sealsFile(run))
+  const findings = await auditFindings(place.audited, sealsFile(run))
   for (const finding of findings) tally.fault(finding)
   // Of the names above, each with its sum.
   return { ...(Object.fromEntries(sums) as Verified), audited: findings.length === 0 }
