@@ -31,11 +31,15 @@ async function main(options: Options): Promise<number> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void remove().finally(() => process.exit(2)))
+  const tally = createTally(say)
   try {
-    const tally = createTally(say)
     const report = await runCluster({ cluster, place, seconds, seed, workers, tally, say })
     process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : text(report, times))
     return report.faults > 0 ? 1 : 0
+  } catch (error) {
+    if (tally.faults.length === 0) throw error
+    say(`after what was found the run broke off: ${(error as Error).message}`)
+    return 1
   } finally {
     await remove()
   }

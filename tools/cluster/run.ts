@@ -34,7 +34,6 @@ type RunOptions = {
   readonly seconds: number
   readonly seed: number
   readonly workers: number
-  readonly names?: readonly EventName[]
   readonly tally: Tally
   readonly say: (line: string) => void
 }
@@ -124,11 +123,11 @@ async function underLoad(
 
 /** Each way at least once, then for as long as there is time. */
 async function failOver(run: Run): Promise<Failover[]> {
-  const { seconds, cluster, tally, say, names = eventNames } = run
+  const { seconds, cluster, tally, say } = run
   const failovers: Failover[] = []
   const until = Date.now() + seconds * 1_000
-  for (let turn = 0; turn < names.length || Date.now() < until; turn++) {
-    const name = names[turn % names.length] as EventName
+  for (let turn = 0; turn < eventNames.length || Date.now() < until; turn++) {
+    const name = eventNames[turn % eventNames.length] as EventName
     const leader = await cluster.whole()
     await pause(PEACE_MS)
     if (turn === 0) await keepSeals(run)
