@@ -44,3 +44,19 @@ test('columns and tables of later migrations stand beside the first ones', () =>
   const [helpUrl] = chaptersOf(SQL)[0]?.tables[0]?.columns.slice(1) ?? []
   assert.deepEqual(helpUrl?.comment, ['Where buyers find help.'])
 })
+
+test('a CHECK that a later migration writes anew says what a column allows', () => {
+  const sql = `-- ## Notes
+
+CREATE TABLE notes (
+  id text PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('short'))
+);
+
+ALTER TABLE notes DROP CONSTRAINT notes_kind_check;
+ALTER TABLE notes
+  ADD CONSTRAINT notes_kind_check CHECK (kind IN ('short',
+    'long'));
+`
+  assert.deepEqual(chaptersOf(sql)[0]?.tables[0]?.columns[1]?.allowed, ['short', 'long'])
+})

@@ -34,9 +34,23 @@ export function readChapters(): Chapter[] {
   return chaptersOf(files.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n'))
 }
 
-/** A later migration adds to the chapters before it, and columns to their tables. */
+/**
+ * A later migration adds to the chapters before it, and columns to their tables; where it writes a
+ * column's CHECK anew, that one says what is allowed.
+ */
 export function chaptersOf(sql: string): Chapter[] {
   const [, ...parts] = sql.split(/^-- ## /m)
+  const renewed = new Map(
+    [...sql.matchAll(/^ALTER TABLE (\w+)\n {2}ADD CONSTRAINT \w+ (CHECK \((\w+) IN [^;]*);/gm)].map(
+      ([, table = '', check = '', column = '']) => [
+        `${table}.${column}`,
+        allowedTexts(column, check),
+      ],
+    ),
+  )
+  const renew = (table: string) => (each: Column) => {
+    return { ...each, allowed: renewed.get(`${table}.${each.name}`) ?? each.allowed }
+  }
   const added = Map.groupBy(
     sql.matchAll(/^ALTER TABLE (\w+)\n((?:(?: {2}--.*\n)*^ {2}ADD COLUMN .*\n?)+)/gm),
     ([, table = '']) => table,
@@ -46,7 +60,7 @@ export function chaptersOf(sql: string): Chapter[] {
       const more = (added.get(table.name) ?? []).flatMap(([, , lines = '']) =>
         columnsOf(`\n${lines.replaceAll('ADD COLUMN ', '')}`),
       )
-      return { ...table, columns: [...table.columns, ...more] }
+      return { ...table, columns: [...table.columns, ...more].map(renew(table.name)) }
     })
     return { title: part.slice(0, part.indexOf('\n')), tables }
   })

@@ -1,8 +1,18 @@
 import type { Mode } from '../keys/api-key.ts'
 
-/** Who acts. The service itself acts in its workers. */
+/** Who acts. The service itself acts in its workers; the command line is whoever runs it. */
+type PrincipalKind =
+  | 'store_key'
+  | 'store_person'
+  | 'lender_key'
+  | 'lender_person'
+  | 'buyer'
+  | 'cli'
+  | 'service'
+  | 'stranger'
+
 export type Principal = {
-  readonly kind: 'store_key' | 'buyer' | 'cli' | 'service' | 'stranger'
+  readonly kind: PrincipalKind
   readonly id: string | null
   readonly name: string | null
 }

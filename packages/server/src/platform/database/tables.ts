@@ -838,7 +838,7 @@ export type Tables = {
     /** Null: what concerns both modes, or none. */
     readonly mode: 'sandbox' | 'live' | null
     readonly at: Date
-    readonly principalKind: 'store_key' | 'buyer' | 'cli' | 'service' | 'stranger'
+    readonly principalKind: 'store_key' | 'store_person' | 'lender_key' | 'lender_person' | 'buyer' | 'cli' | 'service' | 'stranger'
     /** Of a key its id; of the command line the user of the system. */
     readonly principalId: string | null
     readonly principalName: string | null
