@@ -93,7 +93,7 @@ async function arrive(place: string, { url, port: databasePort }: PostgresServer
     mode: 0o600,
   })
   const metricsPort = String(await freePort())
-  const prometheusPort = await freePort()
+  const prometheusPlace = `127.0.0.1:${await freePort()}`
   const prometheus = spawnSync('which', ['prometheus'], { encoding: 'utf8' }).stdout.trim()
   const run = `DATABASE_URL="$(cat "${cwd}/url")" "${process.execPath}" "${svc}"`
   const path = programsIn(join(place, 'bin'), {
@@ -101,7 +101,10 @@ async function arrive(place: string, { url, port: databasePort }: PostgresServer
       # It goes on in the background, in the place of an earlier one.
       start) [ ! -f "${cwd}/pid" ] || kill -KILL "$(cat "${cwd}/pid")"
         ${run} start >> "${cwd}/log" 2>&1 & echo $! > "${cwd}/pid"
-        until ${run} ready; do kill -0 "$(cat "${cwd}/pid")" || { cat "${cwd}/log" >&2; exit 1; }; sleep 0.2; done
+        until ${run} ready; do
+          kill -0 "$(cat "${cwd}/pid")" || { cat "${cwd}/log" >&2; exit 1; }
+          sleep 0.2
+        done
         exit ;;
       # Whoever restores goes on with what was restored.
       restore) echo "${urlOf(empty)}" > "${cwd}/url" ;;
@@ -112,8 +115,8 @@ async function arrive(place: string, { url, port: databasePort }: PostgresServer
       'run svc') shift 3; exec svc "$@" ;;
       *) echo "npm $*" >&2; exit 1 ;;
     esac`,
-    prometheus: `${prometheus} "$@" --web.listen-address=127.0.0.1:${prometheusPort} 2> /dev/null &
-    until curl -fs http://127.0.0.1:${prometheusPort}/-/ready; do kill -0 $! || exit 1; sleep 0.2; done`,
+    prometheus: `${prometheus} "$@" --web.listen-address=${prometheusPlace} 2> /dev/null &
+    until curl -fs http://${prometheusPlace}/-/ready; do kill -0 $! || exit 1; sleep 0.2; done`,
   })
   const environment = {
     ...{ PATH: path, PORT: String(await freePort()), DEMO: 'no', DRAIN_SECONDS: '0' },
@@ -122,43 +125,44 @@ async function arrive(place: string, { url, port: databasePort }: PostgresServer
   const places = {
     ...{ '/backups/': `${place}/`, '/var/lib/node_exporter/': '', '/var/lib/postgresql': place },
     ...{ '/tmp/prometheus': `${place}/prometheus`, '9464': metricsPort },
-    '--store ID': `--store "$(svc stores list | sed -n 's/.*"store_id": "\\(.*\\)",/\\1/p' | head -n 1)"`,
+    '--store ID': `--store "$(svc stores list | grep -om1 '[0-9a-f]\\{32\\}')"`,
   }
   return { cwd, environment, places }
 }
 
+/** The service's commands, however they are reached, or a script of the repository. */
+const COMMAND =
+  /^(?:sudo |.* exec \S+ (?:-- )?)?(?:npm run svc --|svc|npm run ([\w:-]+))(?: (.*))?$/
+
 test('what the text calls a command is one, with the options that it names', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
   const helps = new Map<string, string>()
-  const helpOf = (...program: string[]) => {
+  const helpOf = (program: readonly string[]) => {
     const key = program.join(' ')
-    const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-    const options = { cwd: root, env, encoding: 'utf8' as const }
-    const said = helps.get(key) ?? execFileSync(process.execPath, [...program, '--help'], options)
-    helps.set(key, said)
-    return said
+    const all = [...program, '--help']
+    const help =
+      helps.get(key) ?? execFileSync(process.execPath, all, { cwd: root, env }).toString()
+    helps.set(key, help)
+    return help
   }
+  let seen = 0
   for (const page of pages) {
-    const spans = textOf(page)
-      .replace(/^```[\s\S]*?^```$/gm, '')
-      .matchAll(/`([^`]+)`/g)
-    for (const [, span = ''] of spans) {
-      const [, script, ofScript = '', ofSvc = ''] =
-        /(?:^|exec service |-- |sudo )(?:npm run (?!svc )([\w:]+)( .*)?|(?:npm run svc --|svc) (.*))$/.exec(
-          span,
-        ) ?? []
-      if (script === undefined && ofSvc === '') continue
-      const options = (ofScript + ofSvc).match(/--[a-z]\S*/g) ?? []
-      const words = /^[a-z -]*?(?= [^a-z]|$)/.exec(ofSvc)?.[0].split(' ').slice(0, 2) ?? []
-      const [command = '', verb = ''] = words
+    const prose = textOf(page).replace(/^```[\s\S]*?^```$/gm, '')
+    for (const [, span = ''] of prose.matchAll(/`([^`]+)`/g)) {
+      const [match, script, rest = ''] = COMMAND.exec(span) ?? []
+      const [command = '', verb = ''] = rest.split(' ')
+      // The name of a user or a database; these two take the options of the whole.
+      if (match === undefined || (script === undefined && /^(|start|ready)$/.test(command)))
+        continue
+      const ofSvc = /^(stores|keys)$/.test(command) ? [command, verb] : [command]
       if (script !== undefined) assert.ok(script in scripts, `${page}: ${span}`)
-      const program =
-        script === undefined
-          ? [svc, command, ...(/^(stores|keys)$/.test(command) && verb ? [verb] : [])]
-          : scripts[script].split(' ').slice(2)
-      if (command === 'start' || command === 'ready') continue
-      const help = helpOf(...program)
-      for (const option of options) assert.ok(help.includes(option), `${page}: ${span}`)
+      const program = script === undefined ? [svc, ...ofSvc] : scripts[script].split(' ').slice(2)
+      const help = helpOf(program)
+      for (const option of rest.match(/--[a-z][\w-]*/g) ?? [])
+        assert.ok(help.includes(option), `${page}: ${span}`)
+      seen++
     }
   }
+  assert.ok(seen > 20, String(seen))
 })

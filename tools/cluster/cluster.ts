@@ -108,22 +108,14 @@ export async function startCluster(programs: Programs, times: Times): Promise<Cl
   }
 
   const cluster: Cluster = {
-    ...{ nodes, urlOf, leader, whole, remove },
+    ...{ nodes, urlOf, leader, whole, switchover, remove },
     ...{ folder, environment: env, patroni: patroniVersion(env) ?? 'unknown' },
     url: `${login}@127.0.0.1:${port}/svc`,
     hostsUrl: `${login}@${nodes.map((node) => `127.0.0.1:${node.port}`).join(',')}/svc`,
-    async switchover(from) {
-      const response = await fetch(`http://127.0.0.1:${from.restPort}/switchover`, {
-        method: 'POST',
-        body: JSON.stringify({ leader: from.name }),
-        signal: AbortSignal.timeout(COMMAND_MS_MAX),
-      })
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-    },
     log: () => logs.map((log) => readFileSync(log, 'utf8').slice(-1_500)).join('\n'),
   }
   try {
-    // The first makes the database, the others copy it.
+    // One makes the database, the others copy it.
     for (const node of nodes) node.start()
     await queryServer(urlOf(await whole()), 'CREATE DATABASE svc')
     return cluster
@@ -132,6 +124,15 @@ export async function startCluster(programs: Programs, times: Times): Promise<Cl
     await remove()
     throw new Error(`${(error as Error).message}\n${log}`)
   }
+}
+
+async function switchover({ name, restPort }: Node): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${restPort}/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader: name }),
+    signal: AbortSignal.timeout(COMMAND_MS_MAX),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
 }
 
 async function placeOf(name: string, folder: string): Promise<NodePlace> {

@@ -1,5 +1,5 @@
-// A minute of what `npm run cluster` does, where no leader hangs, which takes longer; then the lines
-// of docs/operating/failover.md.
+// A minute of what `npm run cluster` does, where no leader hangs, which takes longer; then the
+// lines of docs/operating/failover.md.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

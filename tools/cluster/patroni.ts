@@ -1,7 +1,7 @@
 /**
- * Patroni 3.0.3 or newer. With the 3.0.2 of Debian 12 a leader that hung may take the lead back, and
- * acknowledged writes are lost (docs/operating/failover.md): there that of Debian 13 is unpacked
- * beside it, which runs on the same packages. Nothing of the machine is changed.
+ * Patroni 3.0.3 or newer. With the 3.0.2 of Debian 12 a leader that hung may take the lead back,
+ * and acknowledged writes are lost (docs/operating/failover.md): there that of Debian 13 is
+ * unpacked beside it, which runs on the same packages. Nothing of the machine is changed.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
