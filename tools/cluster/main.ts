@@ -90,7 +90,7 @@ if (typeof options === 'string') {
   process.exitCode = 2
 } else {
   process.exitCode = await main(options).catch((error: Error) => {
-    say(`the run broke off: ${error.stack}`)
+    say(`the run broke off: ${error.message}`)
     return 2
   })
 }
