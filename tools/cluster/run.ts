@@ -18,7 +18,7 @@ import type { Counts, Tally } from '../torture/tally.ts'
 import { openTrade, type Trade } from '../torture/trade.ts'
 import { type Verified, verify } from '../torture/verify.ts'
 import type { Cluster } from './cluster.ts'
-import { type EventName, eventNames, events } from './events.ts'
+import { type EventName, events } from './events.ts'
 import type { Node } from './node.ts'
 import { createWrites, type Writes } from './writes.ts'
 
@@ -31,6 +31,8 @@ const BACK_MS_MAX = 120_000
 type RunOptions = {
   readonly cluster: Cluster
   readonly place: ServicePlace
+  /** Each happens at least once, in turn. */
+  readonly names: readonly EventName[]
   readonly seconds: number
   readonly seed: number
   readonly workers: number
@@ -123,12 +125,14 @@ async function underLoad(
 
 /** Each way at least once, then for as long as there is time. */
 async function failOver(run: Run): Promise<Failover[]> {
-  const { seconds, cluster, tally, say } = run
+  const { names, seconds, cluster, tally, say } = run
   const failovers: Failover[] = []
   const until = Date.now() + seconds * 1_000
-  for (let turn = 0; turn < eventNames.length || Date.now() < until; turn++) {
-    const name = eventNames[turn % eventNames.length] as EventName
-    const leader = await cluster.whole()
+  for (let turn = 0; turn < names.length || Date.now() < until; turn++) {
+    const name = names[turn % names.length] as EventName
+    const leader = await cluster.whole().catch((error: Error) => {
+      throw new Error(`${error.message}\n${cluster.log()}`)
+    })
     await pause(PEACE_MS)
     if (turn === 0) await keepSeals(run)
     tally.disturbed(name)
