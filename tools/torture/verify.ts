@@ -90,7 +90,7 @@ type Rows = { readonly results: readonly Row[] }
 type Row = { readonly id: string; readonly amount: number; readonly origin?: string | null }
 type Stored = { readonly order: StoredOrder; readonly effectIds: readonly string[] }
 
-async function storedOrder({ caller }: Trade, id: string): Promise<Stored> {
+export async function storedOrder({ caller }: Trade, id: string): Promise<Stored> {
   const get = async (path: string) =>
     JSON.parse((await caller.persist({ method: 'GET', path: `/orders/${id}${path}` })).text)
   const [order, captures, ...others] = await Promise.all([

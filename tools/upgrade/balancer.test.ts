@@ -27,7 +27,7 @@ const send = (path = '/') => fetch(balancer.url + path, { method: 'POST', body: 
 test('requests go to what is ready, and each is sent once', async () => {
   const none = await send()
   assert.deepEqual([none.status, none.headers.get('retry-after')], [503, '1'])
-  assert.deepEqual(balancer.failed(), { broken: 0, unavailable: 1 })
+  assert.deepEqual(balancer.failed(), { broken: 0, unavailable: 0, unserved: 1 })
 
   const echo: RequestListener = (incoming, response) => void incoming.pipe(response)
   const [one, two] = [await startProcess(echo), await startProcess(echo)]
@@ -46,7 +46,7 @@ test('requests go to what is ready, and each is sent once', async () => {
   const left = one.requests
   for (let count = 0; count < 4; count++) await send()
   assert.equal(one.requests, left)
-  assert.deepEqual(balancer.failed(), { broken: 0, unavailable: 1 })
+  assert.deepEqual(balancer.failed(), { broken: 0, unavailable: 0, unserved: 1 })
 
   const broken = await startProcess((_, response) => void response.destroy())
   balancer.point(1, broken.url)
@@ -57,7 +57,7 @@ test('requests go to what is ready, and each is sent once', async () => {
   balancer.point(1, refusing.url)
   await balancer.ready(1)
   assert.equal((await send()).status, 503)
-  assert.deepEqual(balancer.failed(), { broken: 1, unavailable: 2 })
+  assert.deepEqual(balancer.failed(), { broken: 1, unavailable: 1, unserved: 1 })
 })
 
 test('a client that hangs up is no failure', async () => {

@@ -8,7 +8,7 @@ import { answerHelp } from '../options.ts'
 import { createTally } from '../torture/tally.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { checkOut, findRelease, makeReady, ReleaseMissing, releasesFolder } from './release.ts'
-import { type Report, testUpgrade } from './run.ts'
+import { failedOf, type Report, testUpgrade } from './run.ts'
 
 const NO_RELEASE = 3
 
@@ -39,9 +39,9 @@ function text(report: Report, from: string): string {
   const lines = [
     `${from} and this tree on one database: ${faults === 0 ? 'nothing found' : `${faults} FOUND`}`,
     ...report.steps.map(
-      ({ name, seconds, operations, broken, unavailable }) =>
-        `  ${name}: in ${seconds.toFixed(1)} s, ${operations} operations,` +
-        ` ${broken} broken off, ${unavailable} times 503`,
+      (step) =>
+        `  ${step.name}: in ${step.seconds.toFixed(1)} s, ${step.operations} operations;` +
+        ` ${failedOf(step)}`,
     ),
     `  answers: ${counts.join(', ')}; clients hung up ${report.brokenAnswers} times`,
     `  operations: ${acknowledged} acknowledged, ${refused} refused, ${unanswered} unanswered`,

@@ -99,18 +99,25 @@ async function takeSteps(options: StepsOptions): Promise<Step[]> {
     const took = (performance.now() - began) / 1_000
     await pause((seconds * 1_000) / plan.length)
     await commands.audit(tree)
-    const { broken, unavailable } = balancer.failed()
+    const { broken, unavailable, unserved } = balancer.failed()
     const step = {
       ...{ name, seconds: took, operations: count() - operations },
       ...{ broken: broken - before.broken, unavailable: unavailable - before.unavailable },
+      unserved: unserved - before.unserved,
     }
     steps.push(step)
-    if (step.broken + step.unavailable > 0)
-      tally.fault(`"${name}": ${step.broken} answers broke off, ${step.unavailable} were 503`)
+    // With 503 a client is to come again, and has: a database that is busy is no failure.
+    if (step.broken + step.unserved > 0)
+      tally.fault(`"${name}": requests failed: ${failedOf(step)}`)
+    if (step.unavailable > 0) say(`"${name}": 503 ${balancer.reasons()}`)
     if (step.operations === 0) tally.fault(`"${name}": nothing was done`)
     say(`${name}: ${took.toFixed(1)} s, then ${step.operations} operations in all`)
   }
   return steps
 }
+
+/** In words. */
+export const failedOf = ({ broken, unavailable, unserved }: Failed): string =>
+  `${broken} broken off, ${unavailable} times 503, ${unserved} while no process was ready`
 
 type Take = () => Promise<void>
