@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readOptions } from './options.ts'
 import { checkOut, findRelease } from './release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-releases-'))
@@ -65,14 +64,4 @@ test('without the release the command ends with a code of its own', () => {
   assert.equal(status, 3)
   assert.match(stderr, /^NOT RUN: /)
   assert.equal(ended('--from', 'main').status, 2)
-})
-
-test('options are read, and a wrong one is named', () => {
-  const read = (...given: string[]) => readOptions(given, '0.2.0')
-  assert.deepEqual(read('--seed', '7', '--minutes', '0.5'), {
-    ...{ seconds: 30, seed: 7, workers: 8, from: '0.2.0', json: false },
-  })
-  assert.match(String(read('--minutes', '0')), /--minutes must be from 0.1/)
-  assert.match(String(read('--workers', '0')), /--workers must be/)
-  assert.match(String(read('--from', 'v1')), /--from must be a version/)
 })
