@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
 import { createCertificate } from './fixtures/certificate.ts'
 import { queryServer } from './postgres-faults.ts'
@@ -24,13 +25,27 @@ const SECRET_KEY = 'a secret key, for tests only'
 let postgres: PostgresServer | undefined
 const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
 before(async () => {
-  postgres = await startPostgres({ fsync: 'off' })
-  if (postgres !== undefined) assert.equal((await svc({}, 'migrate')).code, 0)
+  postgres = await startPostgres({ fsync: 'off', archive_mode: 'on', archive_timeout: '60' })
+  if (postgres === undefined) return
+  assert.equal((await svc({}, 'migrate')).code, 0)
+  await archiveBy('true', 'archived_count > 0')
 })
 after(() => {
   postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Archives by that program until it is seen; that takes a second or so. */
+async function archiveBy(program: string, condition: string): Promise<void> {
+  const url = postgres?.url ?? ''
+  await queryServer(url, `ALTER SYSTEM SET archive_command = '${program}'`)
+  await queryServer(url, 'SELECT pg_reload_conf()')
+  await queryServer(url, 'CREATE TABLE IF NOT EXISTS written ()')
+  await queryServer(url, 'DROP TABLE written')
+  await queryServer(url, 'SELECT pg_switch_wal()')
+  const ask = `SELECT 1 FROM pg_stat_archiver WHERE ${condition}`
+  while ((await queryServer(url, ask)).length === 0) await pause(100)
+}
 
 const place = () => ({ databaseUrl: postgres?.url, folder, remove: async () => {} })
 const svc = (environment: Environment, ...args: string[]) =>
@@ -82,9 +97,21 @@ test('each setting that may lose what was confirmed is named', async (context) =
   try {
     assert.equal((await svc({ DATABASE_URL: healthy.url }, 'migrate')).code, 0)
     const { code, faults } = await doctor({ DATABASE_URL: healthy.url })
-    assert.deepEqual([code, faults], [0, []])
+    assert.deepEqual([code, faults], [0, ['warning archiving']])
   } finally {
     healthy.stop()
+  }
+})
+
+test('an archive that fails', async (context) => {
+  if (postgres === undefined) return context.skip(SKIP)
+  try {
+    await archiveBy('false', 'last_failed_time > last_archived_time')
+    const { faults, stdout } = await doctor()
+    assert.deepEqual(faults, ['problem durability', 'warning archiving'])
+    assert.match(stdout, /"segment [0-9A-F]{24} cannot be archived; the last was \d+ seconds ago"/)
+  } finally {
+    await archiveBy('true', 'last_archived_time > last_failed_time')
   }
 })
 

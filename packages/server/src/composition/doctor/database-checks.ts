@@ -12,6 +12,9 @@ const LATE_MS_WARNED = 300_000
 const SEAL_LATE_MS_WARNED = 900_000
 const LATE_MS_MAX = 3_600_000
 
+/** A segment that fails is tried again every minute. */
+const ARCHIVE_FAILS_MS_MAX = 600_000
+
 type Place = { readonly embedded: boolean }
 
 export function databaseChecks(facts: Facts, { embedded }: Place): Check[] {
@@ -19,6 +22,7 @@ export function databaseChecks(facts: Facts, { embedded }: Place): Check[] {
     serverCheck(facts, embedded),
     schemaCheck(facts.schema),
     durabilityCheck(facts.unsafe, embedded),
+    ...archivingChecks(facts, embedded),
     clockCheck(facts.clockAheadMs),
     ...facts.lanes.map(laneCheck),
     endpointCheck(facts),
@@ -52,6 +56,33 @@ function durabilityCheck(unsafe: readonly string[], embedded: boolean): Check {
   }
   const message = `${unsafe.join(', ')} off: a crash may undo what was confirmed`
   return problem(name, message, 'switch it on, also for the role and the database, and reload')
+}
+
+/** A standby archives nothing, and the embedded database has no archive. */
+function archivingChecks({ archiving, standby }: Facts, embedded: boolean): Check[] {
+  if (embedded || standby || archiving === null) return []
+  const name = 'archiving'
+  const { on, timeout, archivedAgoMs, failedAgoMs, failedSegment } = archiving
+  const page = 'backup.md, "Point-in-time recovery of PostgreSQL"'
+  if (!on) {
+    const advice = `see ${page}; or see that pg_receivewal or the host does it`
+    return [warning(name, 'off: a lost disk loses all since the last backup', advice)]
+  }
+  const last =
+    archivedAgoMs === null ? 'none ever was' : `the last was ${inWords(archivedAgoMs)} ago`
+  if (failedAgoMs !== null && (archivedAgoMs === null || failedAgoMs < archivedAgoMs)) {
+    const message = `segment ${failedSegment} cannot be archived; ${last}`
+    const advice = "see PostgreSQL's log; until then its disk fills up with the write-ahead log"
+    const isLate = archivedAgoMs === null || archivedAgoMs > ARCHIVE_FAILS_MS_MAX
+    return [isLate ? problem(name, message, advice) : warning(name, message, advice)]
+  }
+  if (archivedAgoMs === null)
+    return [
+      warning(name, 'on, but no segment was archived yet', 'call pg_switch_wal(), and look again'),
+    ]
+  if (timeout === 0)
+    return [warning(name, `full segments only; ${last}`, `set archive_timeout = 60: ${page}`)]
+  return [ok(name, `segments are archived; ${last}`)]
 }
 
 function clockCheck(aheadMs: number): Check {
