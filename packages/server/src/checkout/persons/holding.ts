@@ -1,12 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Document } from '../../model/people/document.ts'
 import type { Transaction } from '../../platform/database/database.ts'
+import { createLanes } from '../../platform/database/lanes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { addPerson, lockPerson, type PersonScope } from './store.ts'
 
 const WAIT_MS_MAX = 2_000
 const PAUSE_MS = 15
+
+const queues = createLanes(WAIT_MS_MAX, () => new Refused('exposure_busy'))
+
+/** Somebody else signs for them at the moment. */
+class PersonBusy extends Refused {
+  readonly person: string
+
+  constructor(person: string) {
+    super('exposure_busy')
+    this.person = person
+  }
+}
 
 type Holding = {
   readonly scope: PersonScope
@@ -27,20 +40,29 @@ export async function holdPerson(
   const id = await lockPerson(tx, scope, document)
   if (id !== undefined) return id
   const added = await addPerson(tx, { scope, document }, { id: ids.next(), at })
-  if (added === undefined) throw new Refused('exposure_busy')
+  if (added === undefined) throw new PersonBusy(JSON.stringify([scope, document]))
   return added
 }
 
-/** Tries again while somebody else signs for the same person, 2 s at most: then `exposure_busy`. */
+/**
+ * While somebody else signs for the same person, tries again, 2 s at most: then `exposure_busy`. Of
+ * this process those who wait for one person do so in their order, and without a connection.
+ */
 export async function whenFree<T>({ fraction }: Ids, work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + WAIT_MS_MAX
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      const isBusy = error instanceof Refused && error.code === 'exposure_busy'
-      if (!isBusy || performance.now() >= until) throw error
-      await pause(PAUSE_MS * (0.5 + fraction()))
-    }
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof PersonBusy)) throw error
+    const until = performance.now() + WAIT_MS_MAX
+    return queues.run(error.person, async () => {
+      for (;;) {
+        try {
+          return await work()
+        } catch (again) {
+          if (!(again instanceof PersonBusy) || performance.now() >= until) throw again
+          await pause(PAUSE_MS * (0.5 + fraction()))
+        }
+      }
+    })
   }
 }
