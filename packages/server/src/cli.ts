@@ -10,6 +10,7 @@ import { refuse } from './composition/commands/command-run.ts'
 import { addDoctor } from './composition/commands/doctor.ts'
 import { addKeys } from './composition/commands/keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
+import { addRates } from './composition/commands/rates.ts'
 import { addRekey } from './composition/commands/rekey.ts'
 import { addRestore } from './composition/commands/restore.ts'
 import { addSeals } from './composition/commands/seals.ts'
@@ -32,6 +33,7 @@ addBackup(program, process.env)
 addRestore(program, process.env)
 addStores(program, process.env)
 addKeys(program, process.env)
+addRates(program, process.env)
 addRekey(program, process.env)
 addApr(program)
 

@@ -20,6 +20,7 @@ import { loanDateSweep } from './loan-date-checks.ts'
 import { orderSweep } from './order-checks.ts'
 import { paymentSweep } from './payment-checks.ts'
 import { payoutSweeps } from './payout-checks.ts'
+import { personSweeps } from './person-checks.ts'
 import { refundSweeps } from './refund-checks.ts'
 import { rowSweeps } from './row-checks.ts'
 import { runSweep, type Title, UNREADABLE } from './run-sweep.ts'
@@ -63,6 +64,7 @@ export const sweeps: readonly Sweep[] = [
   ...refundSweeps,
   ...rowSweeps,
   ...decisionSweeps,
+  ...personSweeps,
   ...keySweeps,
   actionSweep,
   ...campaignSweeps,

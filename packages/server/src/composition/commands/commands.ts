@@ -2,7 +2,12 @@ import { hostname, userInfo } from 'node:os'
 import type { NewStoreWish } from '@svc/api'
 import { audit } from '../../audit/audit.ts'
 import { auditWithSeals, type SealCopy } from '../../audit/seal-copies.ts'
+import type { PolicyWish } from '../../checkout/exposure/set-policy.ts'
+import { setPolicy } from '../../checkout/exposure/set-policy.ts'
+import { findPolicy } from '../../checkout/exposure/store.ts'
+import { policyView } from '../../checkout/exposure/view.ts'
 import type { Acting } from '../../model/actions/action.ts'
+import { standardPolicy } from '../../model/exposure/rules.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { listSeals } from '../../outbound/seals/list-seals.ts'
 import { backUpEmbedded } from '../../platform/backup/back-up.ts'
@@ -38,6 +43,8 @@ export type CommandInput = KeyInput & {
   readonly store?: NewStoreWish
   /** Where a backup is written. */
   readonly path?: string
+  /** What a person may owe over all stores. */
+  readonly policy?: PolicyWish
   /** Rows that `rekey` leaves alone. */
   readonly skip?: readonly string[]
   /** How many queries the reader carries out at a time. */
@@ -58,6 +65,8 @@ const readings = {
   seals: listSeals,
   doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
+  'show-rates': async ({ database }: Reading, _: CommandInput) =>
+    policyView((await findPolicy(database)) ?? standardPolicy('')),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
 }
 const commands = {
@@ -66,6 +75,10 @@ const commands = {
   'revoke-key': revokeOperatorsKey,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
+  'set-rates': async (working: Working, { policy }: CommandInput) => {
+    assert(policy !== undefined, 'rates are of a currency')
+    return policyView(await setPolicy(working, policy))
+  },
   'count-to-rekey': async (working: Working) => ({ count: await countToRekey(working) }),
   rekey: (working: Working, { skip }: CommandInput) => rekeyBatch(working, skip),
 }
