@@ -70,7 +70,8 @@ export function resultLines(figures: readonly Figure[]): string {
   return figures
     .map((figure) => {
       const { what, unit, aim, atMost, rounds } = figure
-      const bound = aim === undefined ? '' : ` (aim ${atMost ? '<=' : '>='} ${text({ value: aim, unit })})`
+      const bound =
+        aim === undefined ? '' : ` (aim ${atMost ? '<=' : '>='} ${text({ value: aim, unit })})`
       const each = rounds === undefined ? '' : `: ${rounds.map(digits).join(', ')}`
       return `${isMissed(figure) ? 'MISSED ' : ''}${what}: ${text(figure)}${bound}${each}`
     })

@@ -54,7 +54,11 @@ try {
   postgres.stop()
 }
 
-type Drain = { readonly duringLoad: number; readonly perSecond: number; readonly processorMs: number }
+type Drain = {
+  readonly duringLoad: number
+  readonly perSecond: number
+  readonly processorMs: number
+}
 
 async function main(databasePid: number): Promise<number> {
   const { demo } = server
@@ -72,6 +76,7 @@ async function main(databasePid: number): Promise<number> {
   for (const { url } of receivers) await subscribe(server, demo.store_id, url)
   for (const sides of [subscribed, without]) await overHttp({ ...sides, seconds: 2 }, 'capture')
   await drained(databasePid, 0)
+  await admin.query('ANALYZE')
   const told: HttpCounted[] = []
   const untold: HttpCounted[] = []
   const drains: Drain[] = []
@@ -155,12 +160,32 @@ function figuresOf(
     },
     figure('captures with endpoints', '1/s', slow),
     figure('captures without', '1/s', fast),
-    figure('p99 with endpoints', 'ms', told.map(({ p99 }) => p99)),
-    figure('p99 without', 'ms', untold.map(({ p99 }) => p99)),
+    figure(
+      'p99 with endpoints',
+      'ms',
+      told.map(({ p99 }) => p99),
+    ),
+    figure(
+      'p99 without',
+      'ms',
+      untold.map(({ p99 }) => p99),
+    ),
     figure('processor for each capture with endpoints', 'ms', costs(told)),
     figure('processor for each capture without', 'ms', costs(untold)),
-    figure('deliveries while captures go on', '1/s', drains.map(({ duringLoad }) => duringLoad / (seconds + 2))),
-    figure('deliveries afterwards', '1/s', drains.map(({ perSecond }) => perSecond)),
-    figure('processor for each delivery afterwards', 'ms', drains.map(({ processorMs }) => processorMs)),
+    figure(
+      'deliveries while captures go on',
+      '1/s',
+      drains.map(({ duringLoad }) => duringLoad / (seconds + 2)),
+    ),
+    figure(
+      'deliveries afterwards',
+      '1/s',
+      drains.map(({ perSecond }) => perSecond),
+    ),
+    figure(
+      'processor for each delivery afterwards',
+      'ms',
+      drains.map(({ processorMs }) => processorMs),
+    ),
   ]
 }
