@@ -17,7 +17,7 @@ export type Figure = {
   readonly rounds?: readonly number[]
 }
 
-export type Results = {
+type Results = {
   readonly options: Readonly<Record<string, number | string | boolean>>
   readonly figures: readonly Figure[]
 }
@@ -40,7 +40,7 @@ export function keepResults(name: string, results: Results) {
   return whole
 }
 
-export function isMissed({ value, aim, atMost }: Figure): boolean {
+function isMissed({ value, aim, atMost }: Figure): boolean {
   if (aim === undefined) return false
   return atMost === true ? !(value <= aim) : !(value >= aim)
 }

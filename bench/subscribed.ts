@@ -1,7 +1,7 @@
 /**
- * What captures lose where webhook endpoints are told of all of them: one service, two stores, one
- * with endpoints and one without, in turns. Then how fast what waits is delivered, and what it costs.
- * See README.md in this folder.
+ * What captures lose where webhook endpoints hear of all of them: one service and two stores, one
+ * with endpoints and one without, in turns. Then how fast what waits is delivered, and what it
+ * costs. See README.md in this folder.
  *
  * Usage: `npm run bench -- subscribed [--endpoints 2] [--orders 10000] [--clients 64]
  * [--seconds 10] [--rounds 3] [--json]`
@@ -77,28 +77,28 @@ async function main(databasePid: number): Promise<number> {
   for (const sides of [subscribed, without]) await overHttp({ ...sides, seconds: 2 }, 'capture')
   await drained(databasePid, 0)
   await admin.query('ANALYZE')
-  const told: HttpCounted[] = []
-  const untold: HttpCounted[] = []
+  const withEndpoints: HttpCounted[] = []
+  const alone: HttpCounted[] = []
   const drains: Drain[] = []
   for (let round = 1; round <= rounds; round++) {
     await admin.query('CHECKPOINT')
     for (const receiver of receivers) await receiver.ask('forget')
     const run = await overHttp(subscribed, 'capture')
-    told.push(run)
+    withEndpoints.push(run)
     drains.push(await drained(databasePid, run.done * endpoints))
     await placed()
     await admin.query('CHECKPOINT')
-    untold.push(await overHttp(without, 'capture'))
+    alone.push(await overHttp(without, 'capture'))
     await placed()
     say(`round ${round} of ${rounds} done`)
   }
-  const faults = [...told, ...untold].flatMap(({ fault }) => fault ?? [])
+  const faults = [...withEndpoints, ...alone].flatMap(({ fault }) => fault ?? [])
   await admin.query('ANALYZE')
   const { findings } = await auditOf(server)
   faults.push(...findings.map((finding) => `the audit found: ${JSON.stringify(finding)}`))
   const results = keepResults('subscribed', {
     options: { endpoints, orders: count, clients, seconds, rounds },
-    figures: figuresOf(told, untold, drains),
+    figures: figuresOf(withEndpoints, alone, drains),
   })
   const text = options.json ? JSON.stringify(results, null, 2) : resultLines(results.figures)
   process.stdout.write(`${text}\n`)
@@ -141,8 +141,8 @@ async function drained(databasePid: number, wanted: number): Promise<Drain> {
 }
 
 function figuresOf(
-  told: readonly HttpCounted[],
-  untold: readonly HttpCounted[],
+  withEndpoints: readonly HttpCounted[],
+  alone: readonly HttpCounted[],
   drains: readonly Drain[],
 ): Figure[] {
   const speeds = (runs: readonly HttpCounted[]) => runs.map(({ perSecond }) => perSecond)
@@ -151,7 +151,7 @@ function figuresOf(
     ...{ what, unit, value: medianOf(all), rounds: all },
   })
   const loss = (one: number, other: number) => 1 - one / other
-  const [slow, fast] = [speeds(told), speeds(untold)]
+  const [slow, fast] = [speeds(withEndpoints), speeds(alone)]
   return [
     {
       ...{ what: 'loss of captures', unit: 'ratio', aim: LOSS_MAX, atMost: true },
@@ -163,15 +163,15 @@ function figuresOf(
     figure(
       'p99 with endpoints',
       'ms',
-      told.map(({ p99 }) => p99),
+      withEndpoints.map(({ p99 }) => p99),
     ),
     figure(
       'p99 without',
       'ms',
-      untold.map(({ p99 }) => p99),
+      alone.map(({ p99 }) => p99),
     ),
-    figure('processor for each capture with endpoints', 'ms', costs(told)),
-    figure('processor for each capture without', 'ms', costs(untold)),
+    figure('processor for each capture with endpoints', 'ms', costs(withEndpoints)),
+    figure('processor for each capture without', 'ms', costs(alone)),
     figure(
       'deliveries while captures go on',
       '1/s',

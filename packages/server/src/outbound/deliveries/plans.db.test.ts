@@ -19,14 +19,14 @@ class Undone extends Error {}
 /** The plan where there is no index of what is due, and nobody looks through whole tables. */
 async function planWithoutIndex({ text, values }: Statement): Promise<string> {
   let plan = ''
-  const asked = place.database.transaction(null, async (tx) => {
+  const tried = place.database.transaction(null, async (tx) => {
     await tx.query('SET LOCAL enable_seqscan = off', [])
     await tx.query('DROP INDEX webhook_deliveries_next', [])
     const rows = await tx.query(`EXPLAIN ${text}`, values)
     plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n')
     throw new Undone()
   })
-  await assert.rejects(asked, Undone)
+  await assert.rejects(tried, Undone)
   return plan
 }
 

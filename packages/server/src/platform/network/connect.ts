@@ -10,7 +10,7 @@ import {
 } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { hostOf } from './address-guard.ts'
-import type { Connected } from './kept-connections.ts'
+import type { Connected } from './idle-connections.ts'
 import { isSameAddress } from './public-address.ts'
 
 export type Connecting = {

@@ -4,7 +4,7 @@ import { messageOf } from '../narrow.ts'
 import { beginCall } from '../tracing/trace-context.ts'
 import { checkUrl, guardedLookup, hostOf, type Outbound } from './address-guard.ts'
 import { type Connecting, connectGuarded } from './connect.ts'
-import { type Connected, createKeptConnections } from './kept-connections.ts'
+import { type Connected, createIdleConnections } from './idle-connections.ts'
 
 export type PostInput = Omit<Connecting, 'signal'> & {
   readonly url: string
@@ -33,7 +33,7 @@ export type PostResult =
 
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES_MAX = 65_536
-const kept = createKeptConnections()
+const connections = createIdleConnections()
 /** Made once: an error of its own for each would cost as much as a signature. */
 const OVER = new Error('the exchange is over')
 
@@ -90,7 +90,7 @@ async function exchange(input: PostInput, signal: AbortSignal): Promise<Exchange
   const target = new URL(input.url)
   const checked = await guardedLookup(hostOf(target), input.allow)
   signal.throwIfAborted()
-  const held = input.keeps === true ? kept.take(target.origin, checked) : undefined
+  const held = input.keeps === true ? connections.take(target.origin, checked) : undefined
   if (held !== undefined) {
     const sent = await send(input, { target, connected: held, signal }).catch(() => undefined)
     if (sent !== undefined) return sent
@@ -149,7 +149,7 @@ function send(input: PostInput, { target, connected, signal }: Way): Promise<Exc
       })
       response.on('end', () => {
         if (request.shouldKeepAlive && request.writableFinished)
-          socket.once('free', () => kept.keep(target.origin, connected))
+          socket.once('free', () => connections.keep(target.origin, connected))
         else socket.destroy()
         resolve({ response, body: text() })
       })

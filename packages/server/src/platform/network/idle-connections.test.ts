@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { createCertificate } from '../../../../../test/fixtures/certificate.ts'
 import { type Outbound, parseAllowList } from './address-guard.ts'
-import { createKeptConnections } from './kept-connections.ts'
+import { createIdleConnections } from './idle-connections.ts'
 import { postGuarded } from './post.ts'
 
 const NAME = 'store.example'
@@ -134,31 +134,31 @@ test('one that says something unasked, is closed, or is left alone, is gone', as
     [60_000, ({ theirs }) => theirs.end()],
     [20, () => {}],
   ] as const satisfies [number, (ends: Awaited<ReturnType<typeof pair>>) => unknown][]) {
-    const kept = createKeptConnections({ ...bounds, idleMs })
+    const idle = createIdleConnections({ ...bounds, idleMs })
     const ends = await pair()
     const closed = once(ends.ours, 'close')
-    kept.keep('http://a', { socket: ends.ours, peer: '127.0.0.1' })
+    idle.keep('http://a', { socket: ends.ours, peer: '127.0.0.1' })
     end(ends)
     // What is waited for does not keep the process alive by itself.
     ends.theirs.ref()
     await closed
-    assert.equal(kept.take('http://a', here), undefined)
+    assert.equal(idle.take('http://a', here), undefined)
   }
 })
 
 test('so many of a receiver and in all are held, the last one is taken first', async () => {
-  const kept = createKeptConnections(bounds)
+  const idle = createIdleConnections(bounds)
   const all = await Promise.all(Array.from({ length: 5 }, pair))
   const origins = ['a', 'a', 'a', 'b', 'b']
   for (const [index, { ours }] of all.entries())
-    kept.keep(origins[index] ?? '', { socket: ours, peer: '127.0.0.1' })
+    idle.keep(origins[index] ?? '', { socket: ours, peer: '127.0.0.1' })
   assert.deepEqual(
     all.map(({ ours }) => ours.destroyed),
     [false, false, true, false, true],
   )
-  assert.equal(kept.take('a', [{ address: '127.0.0.2' }]), undefined)
-  assert.equal(kept.take('a', here)?.socket, all[1]?.ours)
-  assert.equal(kept.take('a', here)?.socket, all[0]?.ours)
-  assert.equal(kept.take('a', here), undefined)
+  assert.equal(idle.take('a', [{ address: '127.0.0.2' }]), undefined)
+  assert.equal(idle.take('a', here)?.socket, all[1]?.ours)
+  assert.equal(idle.take('a', here)?.socket, all[0]?.ours)
+  assert.equal(idle.take('a', here), undefined)
   for (const { ours } of all) ours.destroy()
 })
