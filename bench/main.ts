@@ -21,6 +21,11 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
   lists: ['[--orders 1000000] [--times 20] [--json]', 'lists of a large store'],
   loans: ['[--loans 200] [--json]', 'the day on which many loans fall due'],
   web: ['[--rounds 5] [--json]', 'script and checkout pages in a browser'],
+  start: ['[--rounds 3] [--idle 10] [--json]', 'a second start, and memory without requests'],
+  subscribed: [
+    '[--endpoints 2] [--orders 10000] [--clients 64] [--seconds 10] [--rounds 3] [--json]',
+    'what captures lose where webhooks are told of all of them',
+  ],
   webhooks: ['[--seconds 20] [--rate 100] [--backlog 5000]', 'delivery of events'],
 }
 const lines = Object.entries(benches).map(
