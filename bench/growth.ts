@@ -19,7 +19,7 @@ import { auditOf, type RunningServer, startServer } from '../test/running-server
 import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
 import { journey } from './growth/journey.ts'
 import { loadOrders } from './growth/load.ts'
-import { type Figures, measure } from './growth/measure.ts'
+import { type Asking, type Figures, measure } from './growth/measure.ts'
 import { questionsOf, takeSample } from './growth/questions.ts'
 import { connect } from './orders.ts'
 
@@ -80,7 +80,10 @@ const say = (line: string): void => {
 
 if (options.from === '') {
   for (const orders of options.sizes.split(',').map(Number)) await loadAndMeasure(orders)
-} else keepResult(await measureLoaded(JSON.parse(readFileSync(options.from, 'utf8'))))
+} else {
+  const files = options.from.split(',')
+  await measureLoaded(files.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
+}
 
 async function loadAndMeasure(orders: number): Promise<void> {
   const postgres = await startPostgres({}, options.folder)
@@ -101,31 +104,43 @@ async function loadAndMeasure(orders: number): Promise<void> {
       const timer = setInterval(() => {}, 60_000)
       await once(process, 'SIGUSR1')
       clearInterval(timer)
-    } else keepResult(await measureLoaded(loaded))
+    } else await measureLoaded([loaded])
     await place.remove()
   } finally {
     postgres.stop()
   }
 }
 
-async function measureLoaded({ place, ...loaded }: Loaded): Promise<Size> {
-  const url = place.databaseUrl ?? ''
-  const server = await startServer({}, Promise.resolve({ ...place, remove: async () => {} }))
-  const admin = await connect(url)
+/** All of them at once. */
+async function measureLoaded(all: readonly Loaded[]): Promise<void> {
+  const opened: { loaded: Loaded; server: RunningServer; admin: Client }[] = []
   try {
-    const figures = await figuresOf(server, admin)
-    const { rows } = await admin.query(
-      `SELECT pg_database_size(current_database()) AS bytes,
-        (SELECT count(*) FROM orders WHERE store_id = $1) AS orders`,
-      [server.demo.store_id],
-    )
-    const audit = options.audit ? await timedAudit(server) : undefined
-    const storeOrders = Number(rows[0].orders)
-    const gigabytes = Number(rows[0].bytes) / 1e9
-    return { ...loaded, storeOrders, gigabytes, audit, figures }
+    for (const loaded of all) {
+      const place = { ...loaded.place, remove: async () => {} }
+      const server = await startServer({}, Promise.resolve(place))
+      opened.push({ loaded, server, admin: await connect(place.databaseUrl ?? '') })
+    }
+    const figures = await figuresOf(opened)
+    for (const [index, { loaded, server, admin }] of opened.entries()) {
+      const { rows } = await admin.query(
+        `SELECT pg_database_size(current_database()) AS bytes,
+          (SELECT count(*) FROM orders WHERE store_id = $1) AS orders`,
+        [server.demo.store_id],
+      )
+      const { place: _place, ...size } = loaded
+      keepResult({
+        ...size,
+        storeOrders: Number(rows[0].orders),
+        gigabytes: Number(rows[0].bytes) / 1e9,
+        audit: options.audit ? await timedAudit(server) : undefined,
+        figures: figures.map((each) => each[index]).filter((each) => each !== undefined),
+      })
+    }
   } finally {
-    await admin.end()
-    await server.kill()
+    for (const { server, admin } of opened) {
+      await admin.end()
+      await server.kill()
+    }
   }
 }
 
@@ -163,7 +178,32 @@ async function load(place: TestPlace, orders: number): Promise<void> {
   )
 }
 
-async function figuresOf({ demo }: RunningServer, admin: Client): Promise<Figures[]> {
+type Opened = { readonly server: RunningServer; readonly admin: Client }
+
+/** Of each question those of each database. */
+async function figuresOf(opened: readonly Opened[]): Promise<Figures[][]> {
+  const askings: Asking[] = []
+  for (const { server, admin } of opened) {
+    await counted(admin)
+    const { demo } = server
+    const times = Number(options.times)
+    askings.push({ demo, times, sample: await takeSample(admin, demo.store_id, times) })
+  }
+  const questions = askings.map(({ sample }) => questionsOf(sample))
+  const figures: Figures[][] = []
+  for (const index of questions[0]?.keys() ?? []) {
+    const same = questions.flatMap((each) => each.slice(index, index + 1))
+    const each = await measure(same, askings).catch((error: Error) => say(error.message))
+    if (each === undefined) continue
+    figures.push(each)
+    const [{ what } = { what: '' }] = each
+    const times = each.map(({ p50, p99 }) => [p50, p99].map((ms) => ms.toFixed(1).padStart(9)))
+    say(`${what.padEnd(32)}${times.flat().join('')}`)
+  }
+  return figures
+}
+
+async function counted(admin: Client): Promise<void> {
   for (let left = 1; left > 0; await pause(1_000)) {
     const { rows } = await admin.query(
       `SELECT count(*) AS left FROM event_streams s
@@ -175,17 +215,6 @@ async function figuresOf({ demo }: RunningServer, admin: Client): Promise<Figure
   await admin.query('VACUUM (ANALYZE) order_tallies, line_tallies, tally_heads')
   await admin.query('CHECKPOINT')
   say('counted')
-  const sample = await takeSample(admin, demo.store_id, Number(options.times))
-  const figures: Figures[] = []
-  for (const question of questionsOf(sample)) {
-    const asking = { demo, sample, times: Number(options.times) }
-    const each = await measure(question, asking).catch((error: Error) => say(error.message))
-    if (each === undefined) continue
-    figures.push(each)
-    const [p50, p99] = [each.p50, each.p99].map((ms) => ms.toFixed(1).padStart(9))
-    say(`${each.what.padEnd(32)}${String(each.count ?? '').padStart(9)}${p50}${p99}`)
-  }
-  return figures
 }
 
 async function timedAudit(server: RunningServer): Promise<Size['audit']> {

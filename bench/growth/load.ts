@@ -6,6 +6,7 @@
 import pg from 'pg'
 import type { Template } from './journey.ts'
 import { sealAll, sealAsOne } from './seals.ts'
+import { tallyAll } from './tallies.ts'
 import { type Form, TABLES, type TemplateSql, templateSql } from './template-sql.ts'
 
 const STORES = 1_000
@@ -68,6 +69,8 @@ export async function loadOrders(
     await admin.query('ANALYZE')
     await sealAll(admin)
   } else await sealAsOne(admin)
+  say('tallies')
+  await tallyAll(admin)
   say('statistics')
   await atOnce(
     url,
@@ -94,12 +97,14 @@ async function copyAll({ url, load, made, part, say }: Part): Promise<void> {
   let from = 0
   let passed = 0
   for (const [index, sql] of made.entries()) {
+    // What is still open is captured while it is measured.
+    const isWhole = load.whole || load.templates[index]?.kind === 'open'
     passed += load.templates[index]?.weight ?? 0
     const to = Math.round((load.orders * passed) / sum)
     for (let first = from; first < to; first += BATCH) {
       const last = Math.min(first + BATCH, to)
-      for (const form of load.whole ? WHOLE_FORM : LEAN_FORMS) {
-        await copy(admin, { sql, load, part, from: first, to: last, form })
+      for (const form of isWhole ? WHOLE_FORM : LEAN_FORMS) {
+        await copy(admin, { sql, load, part, from: first, to: last, form, isWhole })
       }
       load.check()
     }
@@ -167,6 +172,8 @@ type Copying = {
   readonly from: number
   readonly to: number
   readonly form: Form
+  /** Whether all of them have this form. */
+  readonly isWhole: boolean
 }
 
 /** Whose order number n is: a tenth are of the largest store, the others of few large ones. */
@@ -187,7 +194,10 @@ const BASE = `SELECT n, store_id, s, s * interval '1 second' AS shift, first, la
         ELSE least($4::int, ${BUYERS_MAX}) END)::int AS buyer
     FROM generate_series($2::int + 1, $3::int) n) g`
 
-async function copy(admin: pg.Client, { sql, load, part, from, to, form }: Copying): Promise<void> {
+async function copy(
+  admin: pg.Client,
+  { sql, load, part, from, to, form, isWhole }: Copying,
+): Promise<void> {
   const buyers = Math.max(10, Math.floor(load.orders / 30))
   await admin.query('BEGIN')
   await admin.query(
@@ -195,7 +205,7 @@ async function copy(admin: pg.Client, { sql, load, part, from, to, form }: Copyi
        SELECT b.*, e.position AS stream_end, row_number() OVER (PARTITION BY b.store_id
          ORDER BY b.s, b.n) AS rank
        FROM (${BASE}) b JOIN bench_ends e USING (store_id)
-       WHERE (${load.whole ? 'true' : OF_FORM[form]})
+       WHERE (${isWhole ? 'true' : OF_FORM[form]})
          AND abs(hashtext(b.store_id) % ${SESSIONS}) = $5)
      ${sql.batch(form)}`,
     [load.storeId, from, to, buyers, part],

@@ -101,7 +101,7 @@ function statementsOf({ rows, tokens, ids, hashed }: Parts): TemplateSql {
     batch(form) {
       const own = new Set(idsOf(forms[form], new Set()))
       const level = ids.flatMap((id, index) =>
-        own.has(id) ? [`${idExpression(id, index)} AS i${index}`] : [],
+        own.has(id) ? [`${idExpression(secondOf(rows, id), index)} AS i${index}`] : [],
       )
       const hashes = form === 'whole' ? hashed.map((each) => each.join(', ')) : []
       return [level.join(', '), ...hashes]
@@ -166,10 +166,18 @@ function idsOf(rows: readonly TemplateRow[], known: ReadonlySet<string>): string
   return [...ids]
 }
 
+/** In which what has the id was made: by its row, since the store's clock is another than the ids'. */
+function secondOf(rows: readonly TemplateRow[], id: string): number {
+  const textOf = ({ values }: TemplateRow, column: string) =>
+    values.find(({ name }) => name === column)?.text
+  const own = rows.find((row) => textOf(row, 'id') === id)
+  const made = own === undefined ? undefined : textOf(own, 'created_at')
+  return made == null ? Number.parseInt(id.slice(0, 8), 16) : Date.parse(made) / 1_000
+}
+
 /** As the service makes them: the second in which they were made, and chance. */
-function idExpression(id: string, index: number): string {
-  const second = Number.parseInt(id.slice(0, 8), 16)
-  return `to_hex(${second} + c.s) || substr(md5(c.n || '-${index}'), 1, 24)`
+function idExpression(second: number, index: number): string {
+  return `to_hex(${Math.floor(second)} + c.s) || substr(md5(c.n || '-${index}'), 1, 24)`
 }
 
 const sha256 = (text: string, tokens: ReadonlyMap<string, string>): string =>
