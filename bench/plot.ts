@@ -1,31 +1,19 @@
 /**
- * What a stranger reads first: a picture of each file of `bench/results` that lists figures, and the
- * table at the beginning of README.md, which names them all.
+ * What a stranger reads first: a picture of each file of `bench/results` that lists figures, and
+ * the table at the beginning of README.md, which names them all.
  *
  * Usage: `node bench/plot.ts`
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Figure } from './figures.ts'
+import { type Growth, growthPicture, growthRows } from './growth/plot.ts'
 
-/** One that was measured, the limit of the same run that it stands beside, and what it should be. */
-type Row = {
-  readonly name: string
-  readonly value: number
-  readonly limit?: number
-  /** A share of the limit; without one in the unit. */
-  readonly aim: number
-  /** Such as `/s`, `ms`, `×`. */
-  readonly unit: string
-  /** What the limit is. */
-  readonly beside?: string
-  /** Less is better. */
-  readonly less?: boolean
-}
 type Results = {
   readonly title: string
   readonly machine: string
   readonly date: string
-  readonly rows: readonly Row[]
+  readonly rows: readonly Figure[]
 }
 
 const FOLDER = join(import.meta.dirname, 'results')
@@ -34,23 +22,33 @@ const [BEGIN, END] = ['<!-- figures: node bench/plot.ts -->', '<!-- /figures -->
 const [LEFT, WIDTH, ROW, TOP] = [270, 240, 22, 54]
 /** A bar that is longer ends there. */
 const TIMES_MAX = 2
+const NOTE = 'A bar to the line reaches its aim; longer is better.'
 const [MET, MISSED] = ['#2f7d4f', '#b5472f']
 
+/** What there is to show. */
+type Shown = Pick<Results, 'title' | 'rows'> & { readonly file: string; readonly picture: string }
+
 const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
-const all = files.toSorted().flatMap((file) => {
-  const results: Partial<Results> = JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))
-  return results.rows === undefined ? [] : [{ file, results: results as Results }]
-})
-for (const { file, results } of all) {
-  writeFileSync(join(FOLDER, file.replace(/json$/, 'svg')), picture(results))
-}
+const all = files.toSorted().flatMap(shown)
+for (const { file, picture } of all) writeFileSync(join(FOLDER, file), picture)
 const readme = readFileSync(README, 'utf8')
 const [before = '', rest = ''] = readme.split(BEGIN)
 const [, after = ''] = rest.split(END)
 writeFileSync(README, `${before}${BEGIN}\n${table()}\n${END}${after}`)
 
+function shown(name: string): Shown[] {
+  const results: Results | Growth = JSON.parse(readFileSync(join(FOLDER, name), 'utf8'))
+  const file = name.replace(/json$/, 'svg')
+  if ('sizes' in results) {
+    const title = 'Growth: the same answers from larger databases'
+    return [{ file, title, rows: growthRows(results), picture: growthPicture(results) }]
+  }
+  const { title, rows } = results
+  return rows === undefined ? [] : [{ file, title, rows, picture: pictureOf(results) }]
+}
+
 /** How far it got towards the aim: 1 is there. */
-function share({ value, limit = 1, aim, less }: Row): number {
+function share({ value, limit = 1, aim, less }: Figure): number {
   const reached = value / limit
   return less === true ? aim / reached : reached / aim
 }
@@ -61,29 +59,31 @@ function text(value: number, unit: string): string {
   return unit.startsWith('/') ? `${number}${unit}` : `${number} ${unit}`
 }
 
-function besideOf({ value, limit, beside = '', unit }: Row): string {
+function besideOf({ value, limit, beside = '', unit }: Figure): string {
   if (limit === undefined) return ''
   return `${percent(value / limit)} of ${text(limit, unit)} ${beside}`
 }
 
-const verdict = (row: Row): string => (share(row) >= 1 ? 'met' : '**missed**')
-const percent = (of: number): string => `${(of * 100).toFixed(0)} %`
-function aimOf({ aim, limit, unit, less }: Row): string {
+function verdict(row: Figure): string {
+  return share(row) >= 1 ? 'met' : '**missed**'
+}
+function percent(of: number): string {
+  return `${(of * 100).toFixed(0)} %`
+}
+function aimOf({ aim, limit, unit, less }: Figure): string {
   const bound = limit === undefined ? text(aim, unit) : percent(aim)
   return `${less === true ? '≤' : '≥'} ${bound}`
 }
 
 function table(): string {
-  const lines = all.flatMap(({ results }) => [
-    `| **${results.title}** |  |  |  |  |`,
-    ...results.rows.map(
-      (row) =>
-        `| ${row.name} | ${text(row.value, row.unit)} | ${besideOf(row)} | ${aimOf(row)} | ${verdict(row)} |`,
-    ),
+  const lines = all.flatMap(({ title, rows }) => [
+    `| **${title}** |  |  |  |  |`,
+    ...rows.map((row) => {
+      const cells = [row.name, text(row.value, row.unit), besideOf(row), aimOf(row), verdict(row)]
+      return `| ${cells.join(' | ')} |`
+    }),
   ])
-  const pictures = all.map(
-    ({ file, results }) => `![${results.title}](results/${file.replace(/json$/, 'svg')})`,
-  )
+  const pictures = all.map(({ title, file }) => `![${title}](results/${file})`)
   const head = [
     '| what | measured | beside its limit | aim |  |',
     '| --- | ---: | ---: | ---: | --- |',
@@ -91,7 +91,7 @@ function table(): string {
   return [...head, ...lines, '', ...pictures].join('\n')
 }
 
-function picture({ title, machine, date, rows }: Results): string {
+function pictureOf({ title, machine, date, rows }: Results): string {
   const height = TOP + rows.length * ROW + 24
   const aim = LEFT + WIDTH / TIMES_MAX
   const bars = rows.map((row, index) => {
@@ -111,7 +111,7 @@ function picture({ title, machine, date, rows }: Results): string {
 <text x="${aim}" y="44" text-anchor="middle">aim</text>
 ${bars.join('\n')}
 <path d="M${aim} 48V${height - 20}" stroke="#333" stroke-dasharray="3 3"/>
-<text x="12" y="${height - 6}" font-size="10">A bar to the line reaches its aim; longer is better. ${machine}, ${date}</text>
+<text x="12" y="${height - 6}" font-size="10">${NOTE} ${machine}, ${date}</text>
 </svg>
 `
 }

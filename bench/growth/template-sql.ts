@@ -166,7 +166,7 @@ function idsOf(rows: readonly TemplateRow[], known: ReadonlySet<string>): string
   return [...ids]
 }
 
-/** In which what has the id was made: by its row, since the store's clock is another than the ids'. */
+/** In which what has the id was made: by its row, whose clock is another than the ids'. */
 function secondOf(rows: readonly TemplateRow[], id: string): number {
   const textOf = ({ values }: TemplateRow, column: string) =>
     values.find(({ name }) => name === column)?.text
