@@ -145,6 +145,9 @@ async function makeStores(admin: pg.Client, storeId: string): Promise<void> {
      FROM stores CROSS JOIN generate_series(1, ${STORES - 1}) n WHERE id = $1`,
     [storeId],
   )
+  // Secrets are sealed for the store that they are of: nobody could open a copy.
+  await admin.query(`UPDATE stores SET notification_secret = '-', notification_token = NULL
+    WHERE id LIKE 'store-%'`)
   await admin.query(
     `INSERT INTO payout_calendars (store_id, sandbox, next_at)
      SELECT 'store-' || lpad(n::text, 4, '0'), sandbox, next_at
