@@ -15,7 +15,7 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
     'what a store notices of another one that floods',
   ],
   growth: [
-    '[--sizes 10000,…] [--whole 1000000] [--times 200] [--folder …] [--audit] [--out …]',
+    '[--sizes 10000,…] [--lean] [--times 200] [--folder …] [--audit] [--keep|--from …]',
     'the same questions in databases of more and more orders',
   ],
   lists: ['[--orders 1000000] [--times 20] [--json]', 'lists of a large store'],

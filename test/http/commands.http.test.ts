@@ -1,6 +1,6 @@
 // What an operator runs beside the service: commands that read write nothing, and one migrates.
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
@@ -174,6 +174,29 @@ test('seals that were kept find an older database, and a rewritten one', async (
   const missing = await run(server.place, 'audit', '--seals', `${path}.missing`)
   assert.equal(missing.code, 2)
   assert.match(missing.stderr, /could not run: .*missing/)
+})
+
+test('an audit goes on from the checkpoint of one that found nothing', async () => {
+  const path = join(server.place.folder, 'checkpoint.json')
+  const audit = async (...options: string[]) => {
+    const { code, stdout, stderr } = await run(server.place, 'audit', '--json', ...options)
+    assert.equal(code, 0, stdout + stderr)
+    const { whole, checked, checkpoint } = JSON.parse(stdout)
+    assert.equal(checkpoint, undefined)
+    return { whole, orders: checked.orders }
+  }
+  const first = await audit('--checkpoint', path)
+  const order = await confirmedOrder(clientOf(server), 40_000)
+  const next = await audit('--since', path, '--checkpoint', path)
+  assert.equal(next.whole, first.whole)
+  assert.ok(next.orders >= 1)
+  const { audited, whole, seals } = JSON.parse(readFileSync(path, 'utf8'))
+  assert.ok(audited > whole && whole === first.whole && seals.length > 0)
+  assert.ok((await audit()).orders > 0, order.id)
+  writeFileSync(path, JSON.stringify({ audited, whole }))
+  const strange = await run(server.place, 'audit', '--since', path)
+  assert.deepEqual([strange.code, strange.stdout], [2, ''])
+  assert.match(strange.stderr, /checkpoint\.json is not what `audit --checkpoint` writes/)
 })
 
 test('stores are listed, and their keys made, listed and revoked', TWO_MINUTES, async () => {

@@ -68,7 +68,9 @@ test('a disk that fills up', async () => {
 test('an audit that found something, is old, or never ended', () => {
   const path = join(folder, 'audit.prom')
   assert.equal(brief(lastAuditCheck(path, now)), `warning: ${path} cannot be read: ENOENT`)
+  const at = now.toISOString()
   const checked = { orders: 1, entries: 1, events: 1, seals: 1 }
+  const report = { audited: at, whole: at, checked, checks: [], findings: [] }
   const finding = {
     invariant: 'A1',
     message: 'is broken',
@@ -76,11 +78,11 @@ test('an audit that found something, is old, or never ended', () => {
     store_id: '',
     order_id: '',
   }
-  writeAuditFigures(path, { checked, checks: [], findings: [] }, inDays(-3))
+  writeAuditFigures(path, report, inDays(-3))
   assert.equal(brief(lastAuditCheck(path, now)), 'ok: the last ended 3 days ago and found nothing')
-  writeAuditFigures(path, { checked, checks: [], findings: [] }, inDays(-9))
+  writeAuditFigures(path, report, inDays(-9))
   assert.equal(brief(lastAuditCheck(path, now)), 'warning: the last ended 9 days ago')
-  writeAuditFigures(path, { checked, checks: [], findings: [finding] }, now)
+  writeAuditFigures(path, { ...report, findings: [finding] }, now)
   assert.match(brief(lastAuditCheck(path, now)), /^problem: .* found 1 invariants broken$/)
   const empty = fileWith('empty.prom', '')
   assert.equal(brief(lastAuditCheck(empty, now)), `warning: ${empty} says of no audit`)
