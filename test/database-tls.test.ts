@@ -231,6 +231,16 @@ for (const [shown, list] of cases)
     }
   })
 
+test('a socket of this machine speaks none, whatever the mode', async (context) => {
+  if (server === undefined) return context.skip(SKIP)
+  await speaks('server')
+  const [row] = await queryServer(server.url, 'SHOW unix_socket_directories')
+  const at = { host: String(row?.unix_socket_directories), port: String(server.port) }
+  const query = new URLSearchParams({ ...at, user: 'postgres', sslmode: 'require' })
+  const url = `postgres:///postgres?${query}`
+  assert.deepEqual([await connected(url), await byLibpq(url)], [{ ssl: false }, { ssl: false }])
+})
+
 test('a start does not wait for a certificate to become good', async (context) => {
   if (server === undefined) return context.skip(SKIP)
   await speaks('server')
@@ -238,7 +248,7 @@ test('a start does not wait for a certificate to become good', async (context) =
     [{ sslmode: 'verify-full', ...OTHER }, /could not be migrated: self-signed/],
     [
       { sslmode: 'verify-full', ...CA, sslrootcert: file('none') },
-      /sslrootcert of .* cannot be read/,
+      /sslrootcert of .* cannot be read: ENOENT/,
     ],
   ] as const) {
     const environment = { DATABASE_URL: addressOf(query, {}), DATABASE_WAIT: '60' }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import type pg from 'pg'
+import { codeOf } from '../narrow.ts'
 
 /** `allow` and `prefer` of libpq speak plainly with whoever in between asks for it. */
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
@@ -21,17 +22,18 @@ type ServerTls = {
 }
 
 /**
- * What the address says of TLS; undefined where it says nothing, and `PGSSLMODE` counts. With a
- * file of certificates and no mode everything is verified.
+ * What the address says of TLS; undefined where it says nothing, and `PGSSLMODE` counts, and of a
+ * socket of this machine, which speaks none. With a file of certificates and no mode everything is
+ * verified.
  */
-export function readServerTls({
-  searchParams,
-}: URL): ServerTls | undefined | { readonly fault: string } {
+export function readServerTls(url: URL): ServerTls | undefined | { readonly fault: string } {
+  const { hostname, searchParams } = url
   const unknown = [...searchParams.keys()].find(
     (name) => OTHERS.test(name) && !NAMES.some((each) => each === name),
   )
   if (unknown !== undefined) return { fault: `has ${unknown}; of TLS it knows ${NAMES.join(', ')}` }
   if (!NAMES.some((name) => searchParams.has(name))) return undefined
+  if (/^(\/|%2f)/i.test(searchParams.get('host') ?? hostname)) return undefined
   const text = (name: (typeof NAMES)[number]) => searchParams.get(name) || undefined
   const given = text('sslmode') ?? 'verify-full'
   const mode = MODES.find((each) => each === given)
@@ -81,6 +83,6 @@ function readPem(name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(`${name} of the database cannot be read`, { cause: error })
+    throw new Error(`${name} of the database cannot be read: ${codeOf(error)}`, { cause: error })
   }
 }

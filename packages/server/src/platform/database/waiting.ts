@@ -37,6 +37,6 @@ export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promi
  */
 function mayCome(error: unknown): boolean {
   if (error instanceof ConnectionLost)
-    return !/^(28...|3D000)$|CERT|SIGNATURE/.test(error.code ?? '')
+    return !/^(28...|3D000)$|CERT|SIGNATURE|^ERR_OSSL/.test(error.code ?? '')
   return isUnavailable(error)
 }
