@@ -74,7 +74,7 @@ test('without its privileges the role of the service is told who gives them', as
   assert.match(early.stderr, /permission denied .*: run `svc migrate` as the role that owns/)
   assert.equal((await svc('svc_owner', 'migrate')).code, 0)
   const late = await svc('svc run', 'audit')
-  assert.equal(late.code, 1, late.stderr)
+  assert.equal(late.code, 2, late.stderr)
   assert.match(late.stderr, /permission denied/)
 })
 

@@ -60,6 +60,7 @@ test('a host is shown without its password, which is found in any form', () => {
   assert.equal(serverHostOf('postgres://ada:secret@db:5432/svc'), 'db:5432')
   assert.equal(hasPassword(several), true)
   assert.equal(hasPassword('postgres://a,b/svc?password=x'), true)
+  assert.equal(hasPassword('postgres://a/svc?sslcert=c&sslkey=k&sslpassword=x'), true)
   assert.equal(hasPassword('postgres://ada@a,b/svc'), false)
   assert.equal(hasPassword(''), false)
 })

@@ -48,7 +48,7 @@ export function hasPassword(text: string): boolean {
   if ('fault' in parsed) return false
   return parsed.urls.some((each) => {
     const { password, searchParams } = new URL(each)
-    return password !== '' || searchParams.has('password')
+    return password !== '' || ['password', 'sslpassword'].some((name) => searchParams.has(name))
   })
 }
 
