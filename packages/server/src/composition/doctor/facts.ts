@@ -9,6 +9,7 @@ import { countUnplaced } from '../../outbound/events/store.ts'
 import { countToSeal } from '../../outbound/seals/store.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { findUnsafeSettings } from '../../platform/database/durability.ts'
+import { describeRole, type RoleFacts } from '../../platform/database/grants.ts'
 import { readSchema, type Schema } from '../../platform/database/schema.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
@@ -46,6 +47,7 @@ export type Facts = {
   readonly bytes: number
   readonly unsafe: readonly string[]
   readonly archiving: Archiving | null
+  readonly role: RoleFacts
   readonly clockAheadMs: number
   readonly schema: Schema
   readonly sealed: readonly SealedSample[]
@@ -85,6 +87,7 @@ export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts>
   return {
     ...(await describeServer(reader)),
     unsafe: await findUnsafeSettings(reader),
+    role: await describeRole(reader),
     clockAheadMs: await clockAheadMs(reader, clock),
     schema: await readSchema(reader),
     sealed: await sampleSealed(reader),
