@@ -231,8 +231,7 @@ const faults = [
 const onServer = process.env.TEST_DATABASE === 'postgres'
 const injected = onServer ? faults : faults.filter((_fault, index) => index % 4 === 0)
 /** Rows to which no event of an order leads: only the audit of everything comes by. */
-const ASTRAY =
-  /is not there$|not exist$|of no (order|store)$|other mode$|another store$|without its loan$/
+const ASTRAY = /not exist$|of no (order|store)$|other mode$|another store$|without its loan$/
 for (const fault of injected) {
   const { name, expected, statements, from, reported } = fault
   test(`finds ${name}`, async () => {
@@ -312,9 +311,11 @@ for (const table of TABLES_OF_ORDERS) {
   test(`finds rows of ${table} whose order is not there`, async () => {
     const paying = table === 'allocations' || table === 'payment_methods'
     const order = orderOf(paying ? 'lent' : undefined)
-    const reports = await findingsAfter(order, [
-      `UPDATE ${table} SET order_id = 'nowhere' WHERE store_id = $1 AND order_id = $2`,
-    ])
+    const reports = await findingsAfter(
+      order,
+      [`UPDATE ${table} SET order_id = 'nowhere' WHERE store_id = $1 AND order_id = $2`],
+      true,
+    )
     const strange = reports.find(({ message }) => message.includes(`each row of ${table} `))
     assert.deepEqual([strange?.invariant, strange?.order_id], ['A14', 'nowhere'])
   })
