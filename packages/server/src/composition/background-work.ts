@@ -1,4 +1,6 @@
 /** What the service does without a request: each kind of work is a lane of its own. */
+
+import { serviceActing } from '../model/actions/action.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
 import { createPlacing } from '../outbound/placing/placing.ts'
@@ -38,7 +40,9 @@ export function lanesOf(service: WholeService): Lane[] {
   const tally = createTallying({ ...service, clock: real })
   return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
-    createUnusedKeys({ ...service, writer: database, clock: real }),
+    createUnusedKeys({
+      ...{ ...service, writer: database, clock: real, acting: serviceActing('unused_keys', real) },
+    }),
     createPlacing({ ...service, placed: () => service.wake() }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
     {

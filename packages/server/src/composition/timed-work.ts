@@ -9,6 +9,7 @@ import { createResolving } from '../credit/payments/resolving.ts'
 import { loanWork, paymentWork } from '../credit/payments/store-work.ts'
 import { countExpired, listExpired, listExpiredOf } from '../kernel/orders/store.ts'
 import { countDueLoans, listDueLoans } from '../kernel/payments/store.ts'
+import { serviceActing } from '../model/actions/action.ts'
 import type { DueOrder } from '../model/order/order.ts'
 import { lapseOrder } from '../orders/lapses/lapse-order.ts'
 import { countLapsing, listLapsing, listLapsingOf } from '../orders/lapses/store.ts'
@@ -33,7 +34,10 @@ type TimedWork = {
 
 export function timedWorks(service: WholeService) {
   const real = () => service.clocks.real
-  const writing = () => ({ ...service, writer: service.database, clock: real() })
+  const writing = (lane: string) => {
+    const acting = serviceActing(lane, real())
+    return { ...service, writer: service.database, clock: real(), acting }
+  }
   return {
     expiry: {
       lane: () =>
@@ -41,7 +45,7 @@ export function timedWorks(service: WholeService) {
           name: 'checkout_expiry',
           list: listExpired,
           backlog: countExpired,
-          carryOut: oneByOne((order) => expireCheckout(writing(), order)),
+          carryOut: oneByOne((order) => expireCheckout(writing('checkout_expiry'), order)),
         }),
       ofStore: workOnItems({
         name: 'expiry of checkouts',
@@ -55,7 +59,7 @@ export function timedWorks(service: WholeService) {
           name: 'authorisation_expiry',
           list: listLapsing,
           backlog: countLapsing,
-          carryOut: oneByOne((order) => lapseOrder(writing(), order)),
+          carryOut: oneByOne((order) => lapseOrder(writing('authorisation_expiry'), order)),
         }),
       ofStore: workOnItems({
         name: 'lapse of orders',
@@ -69,11 +73,14 @@ export function timedWorks(service: WholeService) {
           name: 'loan_collection',
           list: listDueLoans,
           backlog: countDueLoans,
-          carryOut: (orders) => collectDueLoans(writing(), orders),
+          carryOut: (orders) => collectDueLoans(writing('loan_collection'), orders),
         }),
       ofStore: loanWork(service),
     },
-    payments: { lane: () => createResolving(writing()), ofStore: paymentWork(service) },
+    payments: {
+      lane: () => createResolving(writing('payment_results')),
+      ofStore: paymentWork(service),
+    },
     payouts: { lane: () => createPaying(service), ofStore: payoutWork(service) },
     notifications: sendingOf(service, notifications),
     deliveries: sendingOf(service, webhookDeliveries(service)),

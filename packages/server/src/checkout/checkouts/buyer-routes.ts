@@ -29,7 +29,7 @@ export function buyerRoutes(service: CheckoutService): Route[] {
       async handle(request) {
         const { caller, params } = request
         const checkoutId = params.checkoutId
-        const timed = { ...service, clock: await request.clock() }
+        const timed = { ...service, clock: await request.clock(), acting: request.acting() }
         return answer(200, { offers: await listOffers(timed, caller, checkoutId) })
       },
     }),
@@ -65,7 +65,11 @@ export function buyerRoutes(service: CheckoutService): Route[] {
         const { card_token: cardToken, ...wish } = request.body
         const card = { checkoutId, wish, token: cardToken, field: 'card_token' } as const
         const clock = await request.clock()
-        const method = await authoriseCard({ ...service, clock }, caller, card)
+        const method = await authoriseCard(
+          { ...service, clock, acting: request.acting() },
+          caller,
+          card,
+        )
         const at = clock.now()
         return request.write(
           (writing) =>
@@ -104,7 +108,7 @@ function completeRoute(service: CheckoutService): Route {
       if (completion.dismiss === true) return leave(request, checkoutId)
       const buyerOf = (customer: Customer) => filledIn(completion, customer)
       const check = completion.challenge === 'leave' ? undefined : completion.challenge
-      const timed = { ...service, clock: await request.clock() }
+      const timed = { ...service, clock: await request.clock(), acting: request.acting() }
       const token = await enterCard(timed, caller, { checkoutId, number: completion.card })
       const card = { checkoutId, wish: completion, token, field: 'card' } as const
       const method = await authoriseCard(timed, caller, card)

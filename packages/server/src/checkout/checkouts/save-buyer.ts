@@ -8,6 +8,7 @@ import { decideMove, decideOpen } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/store.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import { decisionEffect } from '../decisions/content.ts'
@@ -57,7 +58,7 @@ async function askFirst(
 type Saving = SaveInput & { readonly scored: Scored | undefined }
 
 function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Promise<void> {
-  const { writer, clock, ids } = signing
+  const { writer, clock, ids, acting } = signing
   const { checkoutId, buyer: given, altered, scored, wish = {} } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
@@ -76,7 +77,8 @@ function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Prom
     const saved = { before, after: warned, buyerId: person.buyerId, details, at, ids, decided }
     const { order, rowSets } = storedRows(saved)
     const rows = decided === undefined ? [] : [...person.rowSets, ...decided.rowSets]
-    return tx.commit(undefined, ...rowSets, ...rows, detailsUpdate(order, { buyer }))
+    const all = [...rowSets, ...rows, detailsUpdate(order, { buyer })]
+    return tx.commit(undefined, actedOn({ acting, ids }, order, 'checkout.save_buyer', ...all))
   })
 }
 

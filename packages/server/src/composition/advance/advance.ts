@@ -4,6 +4,7 @@
  * that died goes on where the clock stands.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { serviceActing } from '../../model/actions/action.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
@@ -116,7 +117,8 @@ async function step(
   }
   const writing = { writer: database, database, clock: { now: () => at }, ids }
   for (const { work, due } of dues) {
-    if (due !== null && due <= at) await work.carryOut(writing, key)
+    if (due === null || due > at) continue
+    await work.carryOut({ ...writing, acting: serviceActing(work.name, clocks.real) }, key)
   }
   return at
 }

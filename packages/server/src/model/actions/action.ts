@@ -1,3 +1,4 @@
+import type { RealClock } from '../../platform/time/clock.ts'
 import type { Mode } from '../keys/api-key.ts'
 
 /** Who acts. The service itself acts in its workers; the command line is whoever runs it. */
@@ -31,7 +32,45 @@ export type Acting = {
   readonly route: string | null
 }
 
+/** The verbs are those of the routes, of events and of what the service does by itself. */
 type ActionName =
+  | 'checkout.create'
+  | 'checkout.save_buyer'
+  | 'checkout.authorise'
+  | 'checkout.sign'
+  | 'checkout.settle_challenge'
+  | 'checkout.dismiss'
+  | 'checkout.expire'
+  | 'order.confirm'
+  | 'order.reject'
+  | 'order.warn'
+  | 'order.capture'
+  | 'order.void'
+  | 'order.refund'
+  | 'order.cancel'
+  | 'order.edit'
+  | 'order.keep_history'
+  | 'order.announce_lapse'
+  | 'order.lapse'
+  | 'decision.review'
+  | 'loan.pay'
+  | 'loan.repay_early'
+  | 'loan.withdraw'
+  | 'loan.charge_back'
+  | 'loan.collect'
+  | 'payment.settle'
+  | 'payout.create'
+  | 'campaign.create'
+  | 'campaign.change'
+  | 'campaign.delete'
+  | 'campaign.add_articles'
+  | 'campaign.remove_articles'
+  | 'notification.replay'
+  | 'delivery.replay'
+  | 'delivery.recover'
+  | 'delivery.send_example'
+  | 'delivery.cancel'
+  | 'test_clock.set'
   | 'store.create'
   | 'settings.change'
   | 'notification_secret.rotate'
@@ -39,6 +78,8 @@ type ActionName =
   | 'api_key.create'
   | 'api_key.rotate'
   | 'api_key.revoke'
+  | 'api_key.report_exposure'
+  | 'api_key.report_unused'
   | 'webhook.create'
   | 'webhook.change'
   | 'webhook.rotate'
@@ -54,6 +95,8 @@ export type Action = {
   readonly action: ActionName
   readonly object: { readonly kind: string; readonly id: string } | null
   readonly storeId: string | null
+  /** The mode of what is done, where nobody has asked in one; absent: both, or none. */
+  readonly sandbox?: boolean
   readonly changes?: Changes
   /** The code of the error; absent: it was done. */
   readonly refusal?: string
@@ -61,3 +104,14 @@ export type Action = {
 }
 
 export const AGENT_LENGTH_MAX = 120
+
+/** The service by itself, in the part of it that is named; now, whenever that is. */
+export function serviceActing(name: string, clock: RealClock): Acting {
+  return {
+    principal: { kind: 'service', id: null, name },
+    get at() {
+      return clock.now()
+    },
+    ...{ mode: null, requestId: null, address: null, agent: null, route: null },
+  }
+}

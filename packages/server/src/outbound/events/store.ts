@@ -79,7 +79,7 @@ export async function lockStream(tx: Transaction, key: StreamKey): Promise<Strea
 
 type OfEvent = Pick<Event, 'type' | 'data'>
 const WHOLE = columns<'events', OfEvent>('events', 'e')
-const EVENT = WHOLE.without('position', 'subject', 'ledgerSequence')
+const EVENT = WHOLE.without('position', 'subject', 'ledgerSequence', 'actionId')
 const PLACED = EVENT.and(columns<'events', { position: number }>('events', 'e').only('position'))
 
 /** So much is sorted at a time, so that a backlog of any size is placed in the end. */

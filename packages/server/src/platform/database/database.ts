@@ -6,6 +6,7 @@
 
 import type { Usage } from '../turns/turns.ts'
 import type { Entity, NewRow, Query, TableName } from './columns.ts'
+import type { Written } from './written.ts'
 
 /** One statement; `values` stand for $1, $2, … */
 export type Statement = {
@@ -127,11 +128,14 @@ export type PlainRowSet =
 export type RowSet = Insert | Update | Updates | Changes | Upsert | Removal
 
 /** What `commit` answers: the outcome of the work, and all it writes. */
-export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly RowSet[] }
+export type Committed<T> = { readonly outcome: T; readonly written: readonly Written[] }
 
 export type Transaction = Reader & {
-  /** Everything the transaction writes, as one statement that is sent together with COMMIT. */
-  commit<T>(outcome: T, ...rowSets: RowSet[]): Committed<T>
+  /**
+   * Everything the transaction writes, as one statement that is sent together with COMMIT; each row
+   * set with the action that writes it.
+   */
+  commit<T>(outcome: T, ...written: readonly Written[]): Committed<T>
   /**
    * Others work in it, too: nobody may wait for a lock, and nothing is written but by `commit`.
    */

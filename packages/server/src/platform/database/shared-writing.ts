@@ -6,6 +6,7 @@ import type { Engine } from './database.ts'
 import { asRefusal, ConnectionLost } from './failure.ts'
 import type { TransactionWork } from './one-transaction.ts'
 import { type Ended, inSharedTransaction, type SharedWork } from './shared.ts'
+import { rowSetsOf } from './written.ts'
 
 /** So many transactions are under way at once, each of so many works. */
 const UNDER_WAY_MAX = { postgres: 3, embedded: 1 } as const
@@ -71,9 +72,9 @@ export function createSharedWriting({
       const ended = await endOf({
         since,
         async work(tx) {
-          const { outcome, rowSets } = await work(tx)
+          const { outcome, written } = await work(tx)
           outcomes.push(outcome)
-          return rowSets
+          return rowSetsOf(written)
         },
       })
       if (ended === 'alone') return byItself(queue, work)

@@ -356,6 +356,7 @@ export type Tables = {
     /** Free words may name somebody: this alone may go. */
     readonly note: string | null
     readonly createdAt: Date
+    readonly actionId: string
   }
   /**
    * What the buyer read and signed, as it was, stored in the transaction of the signature. Whoever
@@ -564,6 +565,7 @@ export type Tables = {
     readonly createdAt: Date
     readonly previousHash: string
     readonly hash: string
+    readonly actionId: string
   }
   readonly ledger_postings: {
     readonly storeId: string
@@ -596,6 +598,7 @@ export type Tables = {
     /** The change of what the store is paid. */
     readonly net: Cents
     readonly createdAt: Date
+    readonly actionId: string
   }
   /**
    * When a store is paid. Whoever pays it holds this row, which is the end of the chain of
@@ -641,6 +644,7 @@ export type Tables = {
     /** Its entry in the store's own chain. */
     readonly ledgerSequence: number
     readonly createdAt: Date
+    readonly actionId: string
   }
   /** The ledger of what happens to a store and to none of its orders: a chain for each mode. */
   readonly store_entries: {
@@ -655,6 +659,7 @@ export type Tables = {
     readonly createdAt: Date
     readonly previousHash: string
     readonly hash: string
+    readonly actionId: string
   }
   readonly store_postings: {
     readonly storeId: string
@@ -690,6 +695,7 @@ export type Tables = {
      */
     readonly ledgerSequence: number | null
     readonly createdAt: Date
+    readonly actionId: string
   }
   /** The end of each stream. Whoever places events, or changes who receives them, holds this row. */
   readonly event_streams: {
@@ -857,6 +863,22 @@ export type Tables = {
     readonly changes: unknown
     /** Of refusals beyond those that have rows of their own: how many. */
     readonly count: number
+    /** Whose data it was about. */
+    readonly personId: string | null
+    readonly sessionId: string | null
+    readonly approvalId: string | null
+    /** The maker of that approval. */
+    readonly onBehalf: string | null
+    readonly reasonCode: string | null
+    readonly reasonNote: string | null
+    /** Of the last ledger entry that it booked: with it the chain covers the ledger, too. */
+    readonly afterHash: string | null
+    /** Over all of the above, and of what stood here before. */
+    readonly contentHash: string | null
+    /** Null until it is placed. */
+    readonly place: number | null
+    readonly previousHash: string | null
+    readonly hash: string | null
   }
   /**
    * A row per process, overwritten every other second: whether the database can be written
@@ -942,6 +964,27 @@ export type Tables = {
     /** Of the stream of events, when the rows of a day were last made one. */
     readonly position: number
   }
+  /** The end of each chain, and of its seals. Whoever places actions holds this row. */
+  readonly action_chains: {
+    readonly mode: 'sandbox' | 'live'
+    readonly place: number
+    readonly hash: string
+    readonly sealNumber: number
+    readonly sealedPlace: number
+    readonly sealHash: string
+    readonly sealedAt: Date | null
+  }
+  /** Once a minute the end of a chain is noted with its time, in a chain of its own. Append-only. */
+  readonly action_seals: {
+    readonly mode: string
+    readonly number: number
+    /** The end of the chain then, and its hash. */
+    readonly place: number
+    readonly head: string
+    readonly previousHash: string
+    readonly hash: string
+    readonly createdAt: Date
+  }
 }
 
 /** What a new row need not say. */
@@ -963,7 +1006,7 @@ export type Omittable = {
   readonly refunds: never
   readonly capture_refunds: never
   readonly decisions: 'number'
-  readonly decision_reviews: 'note'
+  readonly decision_reviews: 'note' | 'actionId'
   readonly documents: never
   readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt'
   readonly instalments: 'lateOn' | 'paidOn' | 'reopenedOn'
@@ -971,15 +1014,15 @@ export type Omittable = {
   readonly reductions: never
   readonly payments: 'provider' | 'authorisationId' | 'reference' | 'reason' | 'provisional' | 'asks' | 'askAt' | 'settledAt'
   readonly payment_methods: never
-  readonly ledger_entries: 'contentHash'
+  readonly ledger_entries: 'contentHash' | 'actionId'
   readonly ledger_postings: never
-  readonly settlement_lines: 'orderId' | 'eventSequence' | 'ledgerSequence'
+  readonly settlement_lines: 'orderId' | 'eventSequence' | 'ledgerSequence' | 'actionId'
   readonly payout_calendars: 'nextAt' | 'position' | 'ledgerSequence' | 'ledgerHead'
   readonly payout_accounts: 'paidAt'
-  readonly payouts: 'previousAt' | 'dueAt'
-  readonly store_entries: 'contentHash'
+  readonly payouts: 'previousAt' | 'dueAt' | 'actionId'
+  readonly store_entries: 'contentHash' | 'actionId'
   readonly store_postings: never
-  readonly events: 'position' | 'orderId' | 'sequence' | 'subject' | 'ledgerSequence'
+  readonly events: 'position' | 'orderId' | 'sequence' | 'subject' | 'ledgerSequence' | 'actionId'
   readonly event_streams: 'position'
   readonly seal_heads: 'number' | 'position' | 'hash' | 'sealedAt'
   readonly seals: never
@@ -989,13 +1032,15 @@ export type Omittable = {
   readonly webhook_subscriptions: 'types'
   readonly webhook_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
   readonly webhook_attempts: 'status' | 'failure' | 'response'
-  readonly actions: 'storeId' | 'mode' | 'principalId' | 'principalName' | 'keyId' | 'requestId' | 'address' | 'agent' | 'route' | 'objectKind' | 'objectId' | 'refusal' | 'changes' | 'count'
+  readonly actions: 'storeId' | 'mode' | 'principalId' | 'principalName' | 'keyId' | 'requestId' | 'address' | 'agent' | 'route' | 'objectKind' | 'objectId' | 'refusal' | 'changes' | 'count' | 'personId' | 'sessionId' | 'approvalId' | 'onBehalf' | 'reasonCode' | 'reasonNote' | 'afterHash' | 'contentHash' | 'place' | 'previousHash' | 'hash'
   readonly heartbeats: never
   readonly sandbox_provider_cards: 'failingCharge' | 'charges'
   readonly sandbox_provider_requests: 'authorisation' | 'reason' | 'laterState' | 'laterReason' | 'laterAt'
   readonly order_tallies: 'id'
   readonly line_tallies: 'id'
   readonly tally_heads: 'countedAt' | 'position'
+  readonly action_chains: 'place' | 'hash' | 'sealNumber' | 'sealedPlace' | 'sealHash' | 'sealedAt'
+  readonly action_seals: never
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1016,7 +1061,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   refunds: 'storeId orderId id sequence amount fromCaptures fromUncaptured creditToCustomer origin createdAt',
   capture_refunds: 'storeId orderId id refundId captureId position amount pendingAmount accrualDate creditToCustomer completed completedButDefaults createdAt',
   decisions: 'storeId orderId id number sandbox buyerId outcome decider version reasons inputs createdAt',
-  decision_reviews: 'storeId orderId decisionId outcome note createdAt',
+  decision_reviews: 'storeId orderId decisionId outcome note createdAt actionId',
   documents: 'storeId orderId sandbox kind id language sha256 html createdAt',
   loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt',
   instalments: 'storeId orderId number kind dueOn due capital interest fee lateCharge settledCapital settledInterest settledFee settledLateCharge lateOn dropped paidOn reopenedOn',
@@ -1024,15 +1069,15 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   reductions: 'storeId orderId eventSequence position sourceId amount lowered settled credit recovered',
   payments: 'storeId id orderId sandbox kind state amount currency provider authorisationId reference reason provisional asks askAt createdAt settledAt',
   payment_methods: 'storeId orderId provider token brand last4 expiry createdAt',
-  ledger_entries: 'storeId orderId sequence kind effectId currency contentHash createdAt previousHash hash',
+  ledger_entries: 'storeId orderId sequence kind effectId currency contentHash createdAt previousHash hash actionId',
   ledger_postings: 'storeId orderId sequence number debit credit amount',
-  settlement_lines: 'storeId sandbox id type orderId eventSequence ledgerSequence effectId currency amount net createdAt',
+  settlement_lines: 'storeId sandbox id type orderId eventSequence ledgerSequence effectId currency amount net createdAt actionId',
   payout_calendars: 'storeId sandbox nextAt position ledgerSequence ledgerHead',
   payout_accounts: 'storeId sandbox currency carried paidPosition paidAt',
-  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt',
-  store_entries: 'storeId sandbox sequence kind effectId currency contentHash createdAt previousHash hash',
+  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt actionId',
+  store_entries: 'storeId sandbox sequence kind effectId currency contentHash createdAt previousHash hash actionId',
   store_postings: 'storeId sandbox sequence number debit credit amount',
-  events: 'storeId sandbox id position type orderId sequence subject data ledgerSequence createdAt',
+  events: 'storeId sandbox id position type orderId sequence subject data ledgerSequence createdAt actionId',
   event_streams: 'storeId sandbox position',
   seal_heads: 'storeId sandbox number position hash sealedAt',
   seals: 'storeId sandbox number firstPosition lastPosition contentVersion contentHash previousHash hash createdAt',
@@ -1042,13 +1087,15 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   webhook_subscriptions: 'storeId endpointId fromPosition enabled types createdAt',
   webhook_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
   webhook_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
-  actions: 'id storeId mode at principalKind principalId principalName keyId requestId address agent route action objectKind objectId outcome refusal changes count',
+  actions: 'id storeId mode at principalKind principalId principalName keyId requestId address agent route action objectKind objectId outcome refusal changes count personId sessionId approvalId onBehalf reasonCode reasonNote afterHash contentHash place previousHash hash',
   heartbeats: 'processId beatAt',
   sandbox_provider_cards: 'storeId sandbox token behaviour failingCharge brand last4 expiry expiresAt charges createdAt',
   sandbox_provider_requests: 'storeId sandbox key kind token authorisation amount currency reference state reason laterState laterReason laterAt createdAt',
   order_tallies: 'storeId sandbox day status financingStatus count id',
   line_tallies: 'storeId sandbox day currency type count amount net id',
   tally_heads: 'storeId sandbox countedAt position',
+  action_chains: 'mode place hash sealNumber sealedPlace sealHash sealedAt',
+  action_seals: 'mode number place head previousHash hash createdAt',
 }
 
 /** Of the columns that are JSON or arrays. */

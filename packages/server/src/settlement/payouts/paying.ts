@@ -1,3 +1,4 @@
+import { serviceActing } from '../../model/actions/action.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Ids } from '../../platform/ids.ts'
@@ -17,7 +18,9 @@ type Paying = Places & {
 
 /** Pays each store on its calendar, with all that has happened before. */
 export function createPaying({ log, ...places }: Paying): Lane {
-  const writing: Writing = { writer: places.database, clock: places.clocks.real, ids: places.ids }
+  const clock = places.clocks.real
+  const acting = serviceActing(NAME, clock)
+  const writing: Writing = { writer: places.database, clock, ids: places.ids, acting }
   return {
     name: NAME,
     idleMs: IDLE_MS,

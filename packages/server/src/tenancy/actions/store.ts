@@ -1,26 +1,40 @@
 import type { Acting, Action } from '../../model/actions/action.ts'
 import type { NewRow } from '../../platform/database/columns.ts'
-import type { Insert } from '../../platform/database/database.ts'
-import type { Writing } from '../caller/context.ts'
+import type { RowSet } from '../../platform/database/database.ts'
+import { newRows } from '../../platform/database/reader.ts'
+import { Written } from '../../platform/database/written.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { contentHashOf } from './hash.ts'
 
-/** Who acts where nobody has asked. */
-function service({ clock }: Pick<Writing, 'clock'>): Acting {
-  return {
-    principal: { kind: 'service', id: null, name: null },
-    at: clock.now(),
-    ...{ mode: null, requestId: null, address: null, agent: null, route: null },
-  }
+/** Who acts, and where the id of what they do comes from. */
+type Actor = { readonly acting: Acting; readonly ids: Pick<Ids, 'next'> }
+
+/** What an operation writes, with the action that it is: it travels in the same statement. */
+export function acted(actor: Actor, action: Action, ...rowSets: readonly RowSet[]): Written {
+  return Written.by(actionRow(actor, action, rowSets), rowSets)
 }
 
-/** The row of an action: it travels with the effect, in the same statement. */
-export function actionRow(
-  writing: Pick<Writing, 'acting' | 'clock' | 'ids'>,
-  { action, object, storeId, changes, refusal, count = 1 }: Action,
-): Insert {
-  const { principal, ...acting } = writing.acting ?? service(writing)
-  const row: NewRow<'actions'> = {
-    id: writing.ids.next(),
-    mode: acting.mode,
+type Object = { readonly storeId: string; readonly sandbox: boolean; readonly id: string }
+
+/** The same of an operation on an order. */
+export function actedOn(
+  actor: Actor,
+  { storeId, sandbox, id }: Object,
+  action: Action['action'],
+  ...rowSets: readonly RowSet[]
+): Written {
+  return acted(actor, { action, object: { kind: 'order', id }, storeId, sandbox }, ...rowSets)
+}
+
+function actionRow(
+  { acting: { principal, ...acting }, ids }: Actor,
+  { action, object, storeId, sandbox, changes, refusal, count = 1 }: Action,
+  rowSets: readonly RowSet[],
+): NewRow<'actions'> {
+  const mode = sandbox === undefined ? null : sandbox ? 'sandbox' : 'live'
+  const row = {
+    id: ids.next(),
+    mode: acting.mode ?? mode,
     at: acting.at,
     principalKind: principal.kind,
     principalId: principal.id,
@@ -36,8 +50,15 @@ export function actionRow(
     storeId,
     outcome: refusal === undefined ? 'done' : 'refused',
     refusal: refusal ?? null,
-    changes: changes === undefined ? null : changes,
+    changes: changes ?? null,
     count,
-  }
-  return { table: 'actions', rows: [row] }
+    afterHash: lastEntryHash(rowSets),
+  } as const
+  return { ...row, contentHash: contentHashOf(row) }
+}
+
+/** With it the action covers what it booked: an entry's hash covers the entries before it. */
+function lastEntryHash(rowSets: readonly RowSet[]): string | null {
+  const last = newRows(rowSets, 'ledger_entries').at(-1) ?? newRows(rowSets, 'store_entries').at(-1)
+  return last?.hash ?? null
 }
