@@ -1,6 +1,7 @@
 /** A store in a database, and beside it what it should be. */
 
 import type { Authorising } from '../../packages/server/src/credit/payments/asking.ts'
+import { serviceActing } from '../../packages/server/src/model/actions/action.ts'
 import { newStore } from '../../packages/server/src/model/stores/new-store.ts'
 import type { Store } from '../../packages/server/src/model/stores/store-account.ts'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
@@ -107,7 +108,8 @@ export async function createWorld(
   let time = plan.start
   const clock = { now: () => new Date(time) }
   const ids = createSeededIds(clock, createRandom(plan.seed, 2))
-  const writing: Writing = { writer: database, clock, ids }
+  const acting = serviceActing('simulation', { ...clock, real: true })
+  const writing: Writing = { writer: database, clock, ids, acting }
   const bank = createBank()
   const log = { error: (_details: object, message: string) => trace(message) }
   const stores = [ids.next(), ids.next()].map((id) => storeOf(plan, id)) as [Store, Store]
@@ -118,7 +120,7 @@ export async function createWorld(
   }
   return {
     ...{ plan, database, writing, trace, bank },
-    paying: { database, clock, ids, vault, log, providers: () => bank.provider },
+    paying: { database, clock, ids, acting, vault, log, providers: () => bank.provider },
     caller: { store: stores[0], sandbox: true },
     stranger: { store: stores[1], sandbox: true },
     settings: plan.settings,

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { serviceActing } from '../../model/actions/action.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createIds } from '../../platform/ids.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
@@ -84,7 +85,8 @@ function notes(due: Note[], more: Partial<MessageKind<Note>> = {}) {
   const metrics = createMetrics()
   const service = { database, clocks, ids, vault, allow: read.allow, metrics, log }
   const { lane, ofStore } = sendingOf(service, kind)
-  const writing = { writer: database, database, clock: systemClock, ids }
+  const acting = serviceActing('test', systemClock)
+  const writing = { writer: database, database, clock: systemClock, ids, acting }
   const ofOne = () => ofStore.carryOut(writing, { storeId: 'store', sandbox: true })
   return { lane: lane(), ofOne, settled, renewed, logged }
 }
