@@ -5,7 +5,8 @@
  */
 import type { Reader, Row } from '../platform/database/database.ts'
 import { inParallel } from '../platform/work/in-parallel.ts'
-import { actionSweep } from './action-checks.ts'
+import { actedSweeps } from './acted-checks.ts'
+import { actionSweeps } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
@@ -64,7 +65,8 @@ export const sweeps: readonly Sweep[] = [
   ...rowSweeps,
   ...decisionSweeps,
   ...keySweeps,
-  actionSweep,
+  ...actionSweeps,
+  ...actedSweeps,
   ...campaignSweeps,
   ...payoutSweeps,
   ...streamSweeps,

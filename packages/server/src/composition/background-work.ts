@@ -9,6 +9,7 @@ import { countToSeal } from '../outbound/seals/store.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
+import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
 import { createPressure } from './processes/pressure.ts'
@@ -44,6 +45,7 @@ export function lanesOf(service: WholeService): Lane[] {
       ...{ ...service, writer: database, clock: real, acting: serviceActing('unused_keys', real) },
     }),
     createPlacing({ ...service, placed: () => service.wake() }),
+    createPlacingOfActions({ ...service, clock: real }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
     {
       name: 'seals',

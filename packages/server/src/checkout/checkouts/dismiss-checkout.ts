@@ -3,7 +3,7 @@ import { orderQueue } from '../../kernel/orders/store.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import { accept, existing } from '../../platform/refusal.ts'
-import { actedOn } from '../../tenancy/actions/store.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockCheckout } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { getDetails } from '../../kernel/details/store.ts'
 import { expiredRows } from '../../kernel/orders/rows.ts'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
-import { actedOn } from '../../tenancy/actions/store.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 
 /** Ends one checkout whose deadline has passed; nothing happens when it moved on meanwhile. */

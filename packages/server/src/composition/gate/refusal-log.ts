@@ -6,7 +6,7 @@
 import type { Acting } from '../../model/actions/action.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Refused } from '../../platform/refusal.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
 export type RefusalLog = {

@@ -1,7 +1,7 @@
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
-import { actedOn } from '../../tenancy/actions/store.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'

@@ -8,7 +8,7 @@ import { capturePostings } from '../../model/ledger/rules.ts'
 import { captureLoan } from '../../model/loan/open.ts'
 import type { Order } from '../../model/order/order.ts'
 import { accept } from '../../platform/refusal.ts'
-import { actedOn } from '../../tenancy/actions/store.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { decideCapture } from './rules.ts'
 

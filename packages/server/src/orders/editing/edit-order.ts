@@ -10,7 +10,7 @@ import type { Order } from '../../model/order/order.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, existing } from '../../platform/refusal.ts'
-import { actedOn } from '../../tenancy/actions/store.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { renamed } from '../naming/renaming.ts'
 

@@ -1,7 +1,7 @@
 import type { SentHistoryEntry } from '@svc/api'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
-import { actedOn } from '../../tenancy/actions/store.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { entriesOf } from './entry.ts'
 import { decideHistory } from './rules.ts'

@@ -1,7 +1,7 @@
 import { eventTypes, limits } from '@svc/api'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
 import type { PlacedEvent, Stream } from '../events/event.ts'

@@ -1,6 +1,6 @@
 import { type EventType, eventTypes } from '@svc/api'
 import { accept, existing } from '../../platform/refusal.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
 import { about } from './action.ts'

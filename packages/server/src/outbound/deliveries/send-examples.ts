@@ -1,7 +1,7 @@
 import { eventTypes } from '@svc/api'
 import type { Action } from '../../model/actions/action.ts'
 import { existing } from '../../platform/refusal.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import type { Delivery } from './delivery.ts'
 import { exampleDelivery } from './requests.ts'

@@ -1,7 +1,7 @@
 import type { RowSet } from '../../platform/database/database.ts'
 import { Written } from '../../platform/database/written.ts'
 import { assert } from '../../platform/refusal.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { changeOf } from '../endpoints/action.ts'
 import { disabled, healthAfter, isOtherHealth, reasonToDisable } from '../endpoints/rules.ts'

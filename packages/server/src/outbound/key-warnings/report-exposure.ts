@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../model/keys/api-key.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import { lockKey } from '../../tenancy/api-keys/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { hasStoreEvent, storeEventRow } from '../events/store.ts'

@@ -1,7 +1,7 @@
 import { type ApiKey, worksIn } from '../../model/keys/api-key.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Lane } from '../../platform/work/worker.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import { isUnused, listUnused, lockKey, unusedUpdate } from '../../tenancy/api-keys/store.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { storeEventRow } from '../events/store.ts'

@@ -8,7 +8,7 @@ import type { Order } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { captureOrder } from '../../orders/captures/capture-order.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { listEvents } from '../events/list-events.ts'
 import { listUnplacedStreams, storeEventRow } from '../events/store.ts'
@@ -117,7 +117,11 @@ function heldBack(database: Database, scenario: Scenario, subject: string) {
     const event = { type: 'api_key.exposed', subject, data: {}, createdAt: new Date() } as const
     const id = scenario.writing.ids.next()
     const row = storeEventRow({ ...keyOf(scenario), ...event, id })
-    const action = { action: 'api_key.report_exposure', object: null, ...keyOf(scenario) } as const
+    const action = {
+      action: 'api_key.report_exposure',
+      object: { kind: 'api_key', id: subject },
+      ...keyOf(scenario),
+    } as const
     return tx.commit(id, acted(scenario.writing, action, row))
   })
   return { begun: begun.promise, release: release.resolve, done }

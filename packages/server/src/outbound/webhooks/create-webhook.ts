@@ -1,6 +1,6 @@
 import { accept } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
 import { creationOf } from '../endpoints/action.ts'

@@ -1,5 +1,5 @@
 import { existing } from '../../platform/refusal.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'

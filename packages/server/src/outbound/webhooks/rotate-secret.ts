@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
 import { existing } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { acted } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, RealWriting } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
 import { secretRotationOf } from '../endpoints/action.ts'

@@ -871,7 +871,12 @@ export type Tables = {
     readonly onBehalf: string | null
     readonly reasonCode: string | null
     readonly reasonNote: string | null
-    /** Of the last ledger entry that it booked: with it the chain covers the ledger, too. */
+    /** The last entry that it booked, in the chain of the order, or of a payout in that of the store. */
+    readonly entrySequence: number | null
+    /**
+     * The hash of that entry: with it the chain covers the ledger, too. (A length is
+     * compared faster than a pattern, and this is written with every capture.)
+     */
     readonly afterHash: string | null
     /** Over all of the above, and of what stood here before. */
     readonly contentHash: string | null
@@ -1032,7 +1037,7 @@ export type Omittable = {
   readonly webhook_subscriptions: 'types'
   readonly webhook_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
   readonly webhook_attempts: 'status' | 'failure' | 'response'
-  readonly actions: 'storeId' | 'mode' | 'principalId' | 'principalName' | 'keyId' | 'requestId' | 'address' | 'agent' | 'route' | 'objectKind' | 'objectId' | 'refusal' | 'changes' | 'count' | 'personId' | 'sessionId' | 'approvalId' | 'onBehalf' | 'reasonCode' | 'reasonNote' | 'afterHash' | 'contentHash' | 'place' | 'previousHash' | 'hash'
+  readonly actions: 'storeId' | 'mode' | 'principalId' | 'principalName' | 'keyId' | 'requestId' | 'address' | 'agent' | 'route' | 'objectKind' | 'objectId' | 'refusal' | 'changes' | 'count' | 'personId' | 'sessionId' | 'approvalId' | 'onBehalf' | 'reasonCode' | 'reasonNote' | 'entrySequence' | 'afterHash' | 'contentHash' | 'place' | 'previousHash' | 'hash'
   readonly heartbeats: never
   readonly sandbox_provider_cards: 'failingCharge' | 'charges'
   readonly sandbox_provider_requests: 'authorisation' | 'reason' | 'laterState' | 'laterReason' | 'laterAt'
@@ -1087,7 +1092,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   webhook_subscriptions: 'storeId endpointId fromPosition enabled types createdAt',
   webhook_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
   webhook_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
-  actions: 'id storeId mode at principalKind principalId principalName keyId requestId address agent route action objectKind objectId outcome refusal changes count personId sessionId approvalId onBehalf reasonCode reasonNote afterHash contentHash place previousHash hash',
+  actions: 'id storeId mode at principalKind principalId principalName keyId requestId address agent route action objectKind objectId outcome refusal changes count personId sessionId approvalId onBehalf reasonCode reasonNote entrySequence afterHash contentHash place previousHash hash',
   heartbeats: 'processId beatAt',
   sandbox_provider_cards: 'storeId sandbox token behaviour failingCharge brand last4 expiry expiresAt charges createdAt',
   sandbox_provider_requests: 'storeId sandbox key kind token authorisation amount currency reference state reason laterState laterReason laterAt createdAt',

@@ -9,7 +9,7 @@ import type { Acting } from '../../model/actions/action.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
-import { acted } from './store.ts'
+import { acted } from './acted.ts'
 
 const vault = createVault('a secret key of the tests')
 let place: TestDatabase

@@ -9,7 +9,7 @@ const SAID = [
   ...['id', 'storeId', 'mode', 'at', 'principalKind', 'principalId', 'principalName', 'keyId'],
   ...['requestId', 'address', 'agent', 'route', 'action', 'objectKind', 'objectId', 'outcome'],
   ...['refusal', 'changes', 'count', 'personId', 'sessionId', 'approvalId', 'onBehalf'],
-  ...['reasonCode', 'reasonNote', 'afterHash'],
+  ...['reasonCode', 'reasonNote', 'entrySequence', 'afterHash'],
 ] as const
 
 type Said = Partial<Entity<'actions'>>
@@ -37,4 +37,4 @@ function textOf(value: unknown): string {
 /** Of an action at its place, after the one before it. */
 export const chainHash = (previous: string, content: string): string => sha256(previous + content)
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex')
+export const sha256 = (text: string): string => hash('sha256', text, 'hex')

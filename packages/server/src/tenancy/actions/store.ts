@@ -1,64 +1,80 @@
-import type { Acting, Action } from '../../model/actions/action.ts'
-import type { NewRow } from '../../platform/database/columns.ts'
-import type { RowSet } from '../../platform/database/database.ts'
-import { newRows } from '../../platform/database/reader.ts'
-import { Written } from '../../platform/database/written.ts'
-import type { Ids } from '../../platform/ids.ts'
-import { contentHashOf } from './hash.ts'
+import type { Mode } from '../../model/keys/api-key.ts'
+import { columns, type Entity, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
+import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
+import { exists } from '../../platform/database/reader.ts'
+import { assert } from '../../platform/refusal.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
+import type { Chain, ChainSeal, PlacedAction, UnplacedAction } from './chain.ts'
 
-/** Who acts, and where the id of what they do comes from. */
-type Actor = { readonly acting: Acting; readonly ids: Pick<Ids, 'next'> }
+/** Of no mode is what stands in the chain of live mode. */
+const UNPLACED = "FROM actions a WHERE coalesce(a.mode, 'live') = $1 AND a.place IS NULL"
 
-/** What an operation writes, with the action that it is: it travels in the same statement. */
-export function acted(actor: Actor, action: Action, ...rowSets: readonly RowSet[]): Written {
-  return Written.by(actionRow(actor, action, rowSets), rowSets)
+/** Whether something is to be placed, or the end of the chain to be sealed. */
+export function hasChainWork(reader: Reader, mode: Mode, sealedBefore: Date): Promise<boolean> {
+  return exists(
+    reader,
+    `FROM action_chains c WHERE c.mode = $1 AND (EXISTS (SELECT 1 ${UNPLACED})
+       OR c.place > c.sealed_place AND c.sealed_at <= $2)`,
+    [mode, sealedBefore],
+  )
 }
 
-type Object = { readonly storeId: string; readonly sandbox: boolean; readonly id: string }
-
-/** The same of an operation on an order. */
-export function actedOn(
-  actor: Actor,
-  { storeId, sandbox, id }: Object,
-  action: Action['action'],
-  ...rowSets: readonly RowSet[]
-): Written {
-  return acted(actor, { action, object: { kind: 'order', id }, storeId, sandbox }, ...rowSets)
+/** Whoever places actions holds this row. */
+export async function lockChain(tx: Transaction, mode: Mode): Promise<Chain> {
+  const [row] = await tx.query(
+    select(columns('action_chains', 'c'), 'FROM action_chains c WHERE c.mode = $1 FOR UPDATE'),
+    [mode],
+  )
+  assert(row !== undefined, `there is no chain of ${mode} actions`)
+  return row
 }
 
-function actionRow(
-  { acting: { principal, ...acting }, ids }: Actor,
-  { action, object, storeId, sandbox, changes, refusal, count = 1 }: Action,
-  rowSets: readonly RowSet[],
-): NewRow<'actions'> {
-  const mode = sandbox === undefined ? null : sandbox ? 'sandbox' : 'live'
-  const row = {
-    id: ids.next(),
-    mode: acting.mode ?? mode,
-    at: acting.at,
-    principalKind: principal.kind,
-    principalId: principal.id,
-    principalName: principal.name,
-    keyId: principal.kind === 'store_key' ? principal.id : null,
-    requestId: acting.requestId,
-    address: acting.address,
-    agent: acting.agent,
-    route: acting.route,
-    action,
-    objectKind: object?.kind ?? null,
-    objectId: object?.id ?? null,
-    storeId,
-    outcome: refusal === undefined ? 'done' : 'refused',
-    refusal: refusal ?? null,
-    changes: changes ?? null,
-    count,
-    afterHash: lastEntryHash(rowSets),
-  } as const
-  return { ...row, contentHash: contentHashOf(row) }
+/** The oldest first. What an earlier version wrote has no hash yet. */
+export function listUnplaced(
+  tx: Transaction,
+  mode: Mode,
+  limit: number,
+): Promise<readonly UnplacedAction[]> {
+  return tx.query(
+    select(
+      columns('actions', 'a').only('id', 'contentHash'),
+      `${UNPLACED} ORDER BY a.at, a.id LIMIT $2`,
+    ),
+    [mode, limit],
+  )
 }
 
-/** With it the action covers what it booked: an entry's hash covers the entries before it. */
-function lastEntryHash(rowSets: readonly RowSet[]): string | null {
-  const last = newRows(rowSets, 'ledger_entries').at(-1) ?? newRows(rowSets, 'store_entries').at(-1)
-  return last?.hash ?? null
+export function listWhole(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<readonly Entity<'actions'>[]> {
+  return tx.query(select(columns('actions', 'a'), 'FROM actions a WHERE a.id = ANY($1::text[])'), [
+    ids,
+  ])
+}
+
+export function chainRows(
+  chain: Chain,
+  placed: readonly PlacedAction[],
+  seal: ChainSeal | undefined,
+): RowSet[] {
+  const { mode, ...end } = chain
+  return [
+    { table: 'actions', by: ['id'], changes: placed },
+    { table: 'action_chains', where: { mode }, set: end },
+    ...(seal === undefined ? [] : [{ table: 'action_seals', rows: [seal] } as const]),
+  ]
+}
+
+export function countUnplacedActions(reader: Reader): Promise<Backlog> {
+  return countBacklog(reader, { at: 'at', from: 'FROM actions WHERE place IS NULL' }, [])
+}
+
+/** Where each chain ends. */
+export function listChains(reader: Reader): Promise<readonly Chain[]> {
+  return reader.query(
+    select(columns('action_chains', 'c'), 'FROM action_chains c ORDER BY c.mode'),
+    [],
+  )
 }

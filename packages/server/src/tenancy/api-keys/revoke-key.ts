@@ -1,7 +1,7 @@
 import { type ApiKey, actorOf, operator } from '../../model/keys/api-key.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
-import { acted } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { revocationOf } from './action.ts'
 import { decideRevocation } from './rules.ts'

@@ -1,6 +1,6 @@
 import type { Article } from '../../model/financing/campaign.ts'
 import { accept, existing } from '../../platform/refusal.ts'
-import { acted } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { Caller, Writing } from '../caller/context.ts'
 import { about } from './action.ts'
 import { decideArticles, lastOfEach } from './rules.ts'

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignFields } from '../../model/financing/campaign.ts'
-import { acted } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { Caller, Writing } from '../caller/context.ts'
 import { about } from './action.ts'
 import { campaignRow } from './store.ts'

@@ -1,5 +1,5 @@
 import { accept, existing } from '../../platform/refusal.ts'
-import { acted } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { Caller, Writing } from '../caller/context.ts'
 import { about } from './action.ts'
 import { decideArticles } from './rules.ts'

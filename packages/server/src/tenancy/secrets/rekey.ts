@@ -6,7 +6,7 @@ import {
   sealedColumns,
 } from '../../platform/secrets/sealed-columns.ts'
 import { SecretUnreadable, type Vault } from '../../platform/secrets/vault.ts'
-import { acted } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { Writing } from '../caller/context.ts'
 import { countSealed, listKids, lockSealed, rowName, sealedChanges } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { acted } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { secretRotationOf } from './action.ts'
 import { previousSecretPlace, secretPlace } from './secret-places.ts'

@@ -1,7 +1,7 @@
 import type { StoreSettings } from '../../model/stores/store-account.ts'
 import { assert } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
-import { acted } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { Writing } from '../caller/context.ts'
 import { settingsChangeOf } from './action.ts'
 import { settingsUpdate } from './store.ts'
