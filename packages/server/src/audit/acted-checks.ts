@@ -78,19 +78,30 @@ const LINE_TOO = `(SELECT bool_and(l.action_id = b.action_id) FROM settlement_li
 /** An event is written with its entry, or before the next one. */
 const NOT_LATER = 'coalesce(b.ledger_sequence <= a.entry_sequence, true)'
 
-export const actedSweeps: readonly Sweep[] = [
-  ofTable({
-    table: 'ledger_entries',
-    keys: ['store_id', 'order_id', 'sequence'],
-    object: 'b.order_id',
-    also: LAST_OR_FOLLOWED,
-  }),
+export const actedPayoutSweeps: readonly Sweep[] = [
   ofTable({
     table: 'store_entries',
     keys: ['store_id', 'sandbox', 'sequence'],
     object: 'b.effect_id',
     sandbox: 'b.sandbox',
     also: 'b.sequence = a.entry_sequence',
+  }),
+  ofTable({
+    table: 'payouts',
+    keys: ['store_id', 'id'],
+    object: 'b.id',
+    sandbox: 'b.sandbox',
+    also: `a.action = 'payout.create' AND ${LINE_TOO}`,
+  }),
+]
+
+export const actedSweeps: readonly Sweep[] = [
+  ...actedPayoutSweeps,
+  ofTable({
+    table: 'ledger_entries',
+    keys: ['store_id', 'order_id', 'sequence'],
+    object: 'b.order_id',
+    also: LAST_OR_FOLLOWED,
   }),
   ofTable({
     table: 'events',
@@ -108,13 +119,6 @@ export const actedSweeps: readonly Sweep[] = [
     object: 'b.order_id',
     sandbox: 'b.sandbox',
     also: EVENT_TOO,
-  }),
-  ofTable({
-    table: 'payouts',
-    keys: ['store_id', 'id'],
-    object: 'b.id',
-    sandbox: 'b.sandbox',
-    also: `a.action = 'payout.create' AND ${LINE_TOO}`,
   }),
   ofTable({
     table: 'decision_reviews',

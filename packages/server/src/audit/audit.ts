@@ -29,7 +29,7 @@ import { settlementSweep } from './settlement-checks.ts'
 import { settlingSweep } from './settling-checks.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { tallySweep } from './tally-checks.ts'
-import { wholeChecks } from './whole-checks.ts'
+import { type WholeCheck, wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
 export type Finding = {
@@ -80,6 +80,27 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** `atOnce`: how many queries the reader carries out at a time. */
 export async function audit(reader: Reader, atOnce = 1): Promise<AuditReport> {
+  const { counts, checks, findings } = await prove(reader, { sweeps, wholeChecks }, atOnce)
+  return {
+    checked: {
+      orders: counts.get('orders') ?? 0,
+      entries: counts.get('ledger_entries') ?? 0,
+      events: counts.get('events') ?? 0,
+      seals: counts.get('seals') ?? 0,
+    },
+    checks,
+    findings,
+  }
+}
+
+type Parts = { readonly sweeps: readonly Sweep[]; readonly wholeChecks: readonly WholeCheck[] }
+export type Proof = Omit<AuditReport, 'checked'> & {
+  /** How many rows of each table were read. */
+  readonly counts: ReadonlyMap<string, number>
+}
+
+/** A part of the audit by itself. */
+export async function prove(reader: Reader, parts: Parts, atOnce: number): Promise<Proof> {
   const findings = new Map<string, Finding>()
   const find = ({ invariant, title }: Title, row: Row) => {
     const known = findings.get(`${invariant} ${title}`)
@@ -93,24 +114,19 @@ export async function audit(reader: Reader, atOnce = 1): Promise<AuditReport> {
   }
   const counts = new Map<string, number>()
   const works = [
-    ...sweeps.map((sweep) => async () => {
+    ...parts.sweeps.map((sweep) => async () => {
       counts.set(sweep.table, await runSweep(reader, sweep, find))
     }),
-    ...wholeChecks.map((check) => async () => {
+    ...parts.wholeChecks.map((check) => async () => {
       for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
     }),
   ]
   await inParallel(works, atOnce, (work) => work())
-  const all = [...sweeps.flatMap(({ checks }) => checks), ...wholeChecks, UNREADABLE]
+  const all = [...parts.sweeps.flatMap(({ checks }) => checks), ...parts.wholeChecks, UNREADABLE]
   // In the order of the checks, whichever was found first.
   const names = new Set(all.map(({ invariant, title }) => `${invariant} ${title}`))
   return {
-    checked: {
-      orders: counts.get('orders') ?? 0,
-      entries: counts.get('ledger_entries') ?? 0,
-      events: counts.get('events') ?? 0,
-      seals: counts.get('seals') ?? 0,
-    },
+    counts,
     checks: all.map(({ invariant, title }) => ({ invariant, title })),
     findings: [...names].flatMap((name) => findings.get(name) ?? []),
   }

@@ -56,6 +56,11 @@ const MIGRATIONS = `SELECT '' AS store_id, m.name AS order_id FROM (
 const CALENDARLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE (
     SELECT count(*) FROM payout_calendars c WHERE c.store_id = s.id) <> 2`
 
+export const actionWholeChecks: readonly WholeCheck[] = [
+  { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_APPEND_ONLY },
+  { invariant: 'L1', title: 'seals of actions refuse changes', query: appendOnly('action_seals') },
+]
+
 export const wholeChecks: readonly WholeCheck[] = [
   {
     invariant: 'A1',
@@ -75,8 +80,7 @@ export const wholeChecks: readonly WholeCheck[] = [
   { invariant: 'A12', title: 'events refuse changes', query: EVENTS_APPEND_ONLY },
   { invariant: 'A4', title: 'decisions refuse changes', query: appendOnly('decisions') },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
-  { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_APPEND_ONLY },
-  { invariant: 'L1', title: 'seals of actions refuse changes', query: appendOnly('action_seals') },
+  ...actionWholeChecks,
   { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },
   { invariant: 'A9', title: 'a store has a calendar for each mode', query: CALENDARLESS },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },

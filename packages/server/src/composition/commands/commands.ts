@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import type { NewStoreWish } from '@svc/api'
 import { audit } from '../../audit/audit.ts'
 import { auditWithSeals, type SealCopy } from '../../audit/seal-copies.ts'
+import { type HeadCopy, verifyActions } from '../../audit/verify-actions.ts'
 import type { Acting } from '../../model/actions/action.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { listSeals } from '../../outbound/seals/list-seals.ts'
@@ -11,6 +12,7 @@ import type { Ids } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { machineClock, type RealClock, systemClock } from '../../platform/time/clock.ts'
+import { listHeads } from '../../tenancy/actions/list-heads.ts'
 import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
@@ -44,6 +46,8 @@ export type CommandInput = KeyInput & {
   readonly atOnce?: number
   /** What an audit compares with what is stored. */
   readonly sealCopies?: readonly SealCopy[] | undefined
+  /** What the log of actions is compared with. */
+  readonly headCopies?: readonly HeadCopy[] | undefined
 }
 
 type Reading = { readonly database: Reader }
@@ -56,6 +60,9 @@ const readings = {
       ? audit(database, atOnce)
       : auditWithSeals(database, sealCopies, atOnce),
   seals: listSeals,
+  'action-heads': listHeads,
+  'verify-actions': ({ database }: Reading, { headCopies, atOnce }: CommandInput) =>
+    verifyActions(database, headCopies, atOnce),
   doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),

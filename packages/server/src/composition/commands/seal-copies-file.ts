@@ -5,13 +5,13 @@ import { messageOf } from '../../platform/narrow.ts'
 
 /** Reads what `svc seals --json` printed. Throws a sentence when the file is something else. */
 export function readSealCopies(path: string): SealCopy[] {
-  const seals = parse(path, readFileSync(path, 'utf8'))
+  const seals = parseFile(path, readFileSync(path, 'utf8'))
   if (!Array.isArray(seals) || !seals.every(isSeal))
     throw new Error(`${path} is not what \`seals --json\` prints`)
   return seals.map(({ store_id, mode, number, hash }) => ({ store_id, mode, number, hash }))
 }
 
-function parse(path: string, text: string): unknown {
+export function parseFile(path: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
