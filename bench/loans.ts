@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import type { Insert } from '../packages/server/src/platform/database/database.ts'
-import { Written } from '../packages/server/src/platform/database/written.ts'
+import { Written } from '../packages/server/src/platform/database/database.ts'
 import { atATime } from '../test/at-a-time.ts'
 import { openTestDatabase } from '../test/fixtures/test-database.ts'
 import {

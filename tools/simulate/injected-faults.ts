@@ -10,7 +10,7 @@ import type {
   PlainValues,
   RowSet,
 } from '../../packages/server/src/platform/database/database.ts'
-import { rowSetsOf, Written } from '../../packages/server/src/platform/database/written.ts'
+import { rowSetsOf, Written } from '../../packages/server/src/platform/database/database.ts'
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { ledgerHash } from './checks.ts'
 

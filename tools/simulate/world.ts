@@ -1,12 +1,12 @@
 /** A store in a database, and beside it what it should be. */
 
 import type { Authorising } from '../../packages/server/src/credit/payments/asking.ts'
-import { serviceActing } from '../../packages/server/src/model/actions/action.ts'
 import { newStore } from '../../packages/server/src/model/stores/new-store.ts'
 import type { Store } from '../../packages/server/src/model/stores/store-account.ts'
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { Refused } from '../../packages/server/src/platform/refusal.ts'
 import type { Vault } from '../../packages/server/src/platform/secrets/vault.ts'
+import { serviceActing } from '../../packages/server/src/tenancy/actions/service-acting.ts'
 import { formatKey } from '../../packages/server/src/tenancy/api-keys/key-format.ts'
 import type { Caller, Writing } from '../../packages/server/src/tenancy/caller/context.ts'
 import { createStore } from '../../packages/server/src/tenancy/stores/create-store.ts'

@@ -31,6 +31,9 @@ type Acted = {
 const WRITTEN_LATE = `b.created_at > g.at + ${UPGRADE_MAX} AND NOT EXISTS (
   SELECT 1 FROM test_clocks t WHERE t.store_id = b.store_id)`
 
+const inOtherMode = (sandbox: string): string =>
+  `OR coalesce((a.mode = 'sandbox') <> ${sandbox}, false)`
+
 const ofTable = ({ table, keys, object, name = object, also = 'true', ...of }: Acted): Sweep =>
   sweep({
     table,
@@ -42,7 +45,7 @@ const ofTable = ({ table, keys, object, name = object, also = 'true', ...of }: A
           THEN g.id IS NULL OR g.changes ->> 'stores' = '${NOTHING}' OR ${WRITTEN_LATE}
           ELSE a.id IS NULL OR a.outcome <> 'done' OR a.store_id IS DISTINCT FROM b.store_id
             OR a.object_id IS DISTINCT FROM ${object} AND a.action NOT IN (${REPLACING})
-            ${of.sandbox === undefined ? '' : `OR coalesce((a.mode = 'sandbox') <> ${of.sandbox}, false)`}
+            ${of.sandbox === undefined ? '' : inOtherMode(of.sandbox)}
             OR (${also}) IS NOT TRUE END IS NOT FALSE AS unacted
       FROM batch b
         LEFT JOIN LATERAL (SELECT * FROM actions x WHERE x.id = b.action_id LIMIT 1) a ON true
@@ -66,8 +69,8 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 /** An action may book several entries, one after the other: it names the last of them. */
-const LAST_OR_FOLLOWED = `b.sequence = a.entry_sequence OR b.sequence < a.entry_sequence AND EXISTS (
-  SELECT 1 FROM ledger_entries n WHERE n.store_id = b.store_id AND n.order_id = b.order_id
+const LAST_OR_FOLLOWED = `b.sequence = a.entry_sequence OR b.sequence < a.entry_sequence
+  AND EXISTS (SELECT 1 FROM ledger_entries n WHERE n.store_id = b.store_id AND n.order_id = b.order_id
     AND n.sequence = b.sequence + 1 AND n.action_id = b.action_id)`
 
 const EVENT_TOO = `EXISTS (SELECT 1 FROM events e WHERE e.store_id = b.store_id

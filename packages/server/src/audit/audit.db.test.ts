@@ -55,7 +55,7 @@ const soil = new Map<InjectedFault['from'], Injected>()
 before(async () => {
   place = await openTestDatabase()
   shared = await createCostlyScenario(place.database)
-  injecting = await openTestDatabase()
+  injecting = await openTestDatabase({ planted: true })
   await injectOrders()
 })
 after(() => Promise.all([place.stop(), injecting.stop()]))
@@ -141,7 +141,7 @@ async function injectOrders(): Promise<void> {
 
 /** A minute later than the time before, so that a seal is due. */
 async function placeAllActions(database: Database): Promise<void> {
-  const now = new Date(Date.now() + 61_000 * ++placings)
+  const now = new Date(Date.now() - 600_000 + 61_000 * ++placings)
   const clock = { real: true, now: () => now } as const
   for (const mode of ['sandbox', 'live'] as const) await placeActions({ database, clock }, mode)
 }

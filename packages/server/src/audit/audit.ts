@@ -94,7 +94,7 @@ export async function audit(reader: Reader, atOnce = 1): Promise<AuditReport> {
 }
 
 type Parts = { readonly sweeps: readonly Sweep[]; readonly wholeChecks: readonly WholeCheck[] }
-export type Proof = Omit<AuditReport, 'checked'> & {
+type Proof = Omit<AuditReport, 'checked'> & {
   /** How many rows of each table were read. */
   readonly counts: ReadonlyMap<string, number>
 }

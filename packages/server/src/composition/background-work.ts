@@ -1,6 +1,5 @@
 /** What the service does without a request: each kind of work is a lane of its own. */
 
-import { serviceActing } from '../model/actions/action.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
 import { createPlacing } from '../outbound/placing/placing.ts'
@@ -10,6 +9,7 @@ import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
 import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
+import { serviceActing } from '../tenancy/actions/service-acting.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
 import { createPressure } from './processes/pressure.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decideCard } from '../../credit/sandbox-provider/rules.ts'
 import { cardRow } from '../../credit/sandbox-provider/store.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { findCheckout } from './store.ts'

@@ -58,7 +58,7 @@ async function askFirst(
 type Saving = SaveInput & { readonly scored: Scored | undefined }
 
 function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Promise<void> {
-  const { writer, clock, ids, acting } = signing
+  const { writer, clock, ids } = signing
   const { checkoutId, buyer: given, altered, scored, wish = {} } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
@@ -76,9 +76,9 @@ function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Prom
     const warned = { ...before, warnings: withAlteredWarnings(before.warnings, altered) }
     const saved = { before, after: warned, buyerId: person.buyerId, details, at, ids, decided }
     const { order, rowSets } = storedRows(saved)
-    const rows = decided === undefined ? [] : [...person.rowSets, ...decided.rowSets]
-    const all = [...rowSets, ...rows, detailsUpdate(order, { buyer })]
-    return tx.commit(undefined, actedOn({ acting, ids }, order, 'checkout.save_buyer', ...all))
+    if (decided !== undefined) rowSets.push(...person.rowSets, ...decided.rowSets)
+    rowSets.push(detailsUpdate(order, { buyer }))
+    return tx.commit(undefined, actedOn(signing, order, 'checkout.save_buyer', ...rowSets))
   })
 }
 

@@ -4,11 +4,11 @@
  * that died goes on where the clock stands.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { serviceActing } from '../../model/actions/action.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { underHold } from '../../tenancy/test-clocks/holding.ts'
 import { findTestClock, moveOn } from '../../tenancy/test-clocks/store.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'

@@ -5,7 +5,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { serviceActing } from '../../model/actions/action.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { setAddresses } from '../../tenancy/stores/set-addresses.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { prepareCampaigns } from './demo-campaigns.ts'

@@ -3,12 +3,12 @@
  * fails with it.
  */
 import { limits } from '@svc/api'
-import { serviceActing } from '../../model/actions/action.ts'
 import { type ApiKey, withoutKeys } from '../../model/keys/api-key.ts'
 import { reportExposure } from '../../outbound/key-warnings/report-exposure.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { originOf } from '../../platform/http/formats.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { touchKey } from '../../tenancy/api-keys/store.ts'
 import type { WholeService } from '../service/whole-service.ts'
 

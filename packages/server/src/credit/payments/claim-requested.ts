@@ -1,6 +1,6 @@
 import { lockRequested, paymentUpdate } from '../../kernel/payments/store.ts'
 import type { Payment } from '../../model/payment/payment.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 
 /** Longer than a provider may take to answer: who dies meanwhile loses it to another process. */

@@ -15,7 +15,8 @@ import type { Loan } from '../../model/loan/loan.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Payment, PaymentMethod } from '../../model/payment/payment.ts'
 import type { Committed, Transaction } from '../../platform/database/database.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
+import { together } from '../../platform/database/together.ts'
 import { assert } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import { type LoadedLoan, loadLoans } from '../loans/load.ts'
@@ -55,7 +56,7 @@ export async function collect(
     const actor = { acting, ids: when.ids }
     written.push(actedOn(actor, order, 'loan.collect', ...decided.rowSets))
   }
-  return tx.commit(all, Written.together(written))
+  return tx.commit(all, Written.in(written, together))
 }
 
 type Locked = {

@@ -15,7 +15,8 @@ import { payLoan } from '../../model/loan/pay.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { FoundOutcome, Payment } from '../../model/payment/payment.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
+import { together } from '../../platform/database/together.ts'
 import { assert } from '../../platform/refusal.ts'
 import { dayOf, laterOf } from '../../platform/time/calendar.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
@@ -93,7 +94,7 @@ export function settleAll(
     }
     return tx.commit(
       changes.map(({ settled }) => settled.payment),
-      Written.together(written),
+      Written.in(written, together),
     )
   })
 }

@@ -2,8 +2,8 @@
 
 import type { FoundOutcome } from '../../model/payment/payment.ts'
 import type { Committed, RowSet, Transaction } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { together } from '../../platform/database/together.ts'
-import { Written } from '../../platform/database/written.ts'
 import type { MoneyRequest, Scope } from '../payments/provider.ts'
 import {
   answerAt,

@@ -1,4 +1,3 @@
-import type { RealClock } from '../../platform/time/clock.ts'
 import type { Mode } from '../keys/api-key.ts'
 
 /** Who acts. The service itself acts in its workers; the command line is whoever runs it. */
@@ -104,14 +103,3 @@ export type Action = {
 }
 
 export const AGENT_LENGTH_MAX = 120
-
-/** The service by itself, in the part of it that is named; now, whenever that is. */
-export function serviceActing(name: string, clock: RealClock): Acting {
-  return {
-    principal: { kind: 'service', id: null, name },
-    get at() {
-      return clock.now()
-    },
-    ...{ mode: null, requestId: null, address: null, agent: null, route: null },
-  }
-}

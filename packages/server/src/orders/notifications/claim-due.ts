@@ -1,6 +1,6 @@
 import type { Progress } from '../../kernel/notifications/progress.ts'
 import { progressUpdate } from '../../kernel/notifications/store.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import { CLAIM_MS } from '../../platform/work/claims.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { type Due, lockDue, type Notification, receiverOf } from './store.ts'

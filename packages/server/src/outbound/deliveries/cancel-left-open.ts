@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import type { Clocks, Unsigned } from '../../tenancy/caller/context.ts'
 import { lockEndpoint } from '../endpoints/store.ts'
 import type { EndpointKey } from '../endpoints/webhook.ts'

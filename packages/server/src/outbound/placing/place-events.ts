@@ -1,5 +1,5 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import type { Caller, Places } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { deliveriesOf, linesOf, recipientsOf } from '../deliveries/rules.ts'

@@ -1,5 +1,5 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { sealOf } from './hash.ts'
 import { isSealDue } from './rules.ts'

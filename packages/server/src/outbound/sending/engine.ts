@@ -4,11 +4,11 @@
  * what came of it. Any number of processes may do it, and any may die in the middle.
  */
 
-import { serviceActing } from '../../model/actions/action.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { createClaims } from '../../platform/work/claims.ts'
 import { inParallel } from '../../platform/work/in-parallel.ts'
 import type { Lane } from '../../platform/work/worker.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
 import { attempt } from './attempt.ts'

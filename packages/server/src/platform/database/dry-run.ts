@@ -1,6 +1,6 @@
 import { compose } from './compose.ts'
 import type { Committed, Database, Reader, RowSet, Transaction, Writer } from './database.ts'
-import { rowSetsOf } from './written.ts'
+import { rowSetsOf } from './database.ts'
 
 /** Ends a transaction that is to be rolled back. */
 class Undone extends Error {}

@@ -15,8 +15,8 @@ import type {
   WriteOptions,
   Writer,
 } from './database.ts'
+import { rowSetsOf, Written } from './database.ts'
 import { newRows } from './reader.ts'
-import { rowSetsOf, Written } from './written.ts'
 
 /** An answer as it left: kept with its effect, so that a repeated request gets it again. */
 export type Answer = {
@@ -106,8 +106,8 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
         const commit = <O>(outcome: O, ...written: readonly Written[]) => {
           const answer = sealed(render(outcome), key, vault)
           const answered = { key, at: clock.now(), answer, rowSets: rowSetsOf(written) }
-          const hashed = written.map((each) => each.with(withHashOf(answered)))
-          return tx.commit(outcome, ...hashed, Written.technically('answer', answerRow(answered)))
+          const hashed = Written.in(written, (all) => all.map(withHashOf(answered)))
+          return tx.commit(outcome, hashed, Written.technically('answer', answerRow(answered)))
         }
         return settledValue(await Promise.allSettled([checked, work({ ...tx, commit })]))
       }

@@ -1,9 +1,9 @@
 import { assert } from '../refusal.ts'
 import { compose } from './compose.ts'
 import type { Committed, Connection, Engine, Row, Statement, Transaction } from './database.ts'
+import { rowSetsOf, type Written } from './database.ts'
 import { breaksConnection } from './failure.ts'
 import { createReader } from './reader.ts'
-import { rowSetsOf, type Written } from './written.ts'
 
 const BEGIN: Statement = { text: 'BEGIN', values: [] }
 const COMMIT: Statement = { text: 'COMMIT', values: [] }

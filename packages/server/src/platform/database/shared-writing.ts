@@ -3,10 +3,10 @@ import { assert, Refused } from '../refusal.ts'
 import { onBehalfOf } from '../turns/party.ts'
 import { coalesce } from '../work/coalesce.ts'
 import type { Engine } from './database.ts'
+import { rowSetsOf } from './database.ts'
 import { asRefusal, ConnectionLost } from './failure.ts'
 import type { TransactionWork } from './one-transaction.ts'
 import { type Ended, inSharedTransaction, type SharedWork } from './shared.ts'
-import { rowSetsOf } from './written.ts'
 
 /** So many transactions are under way at once, each of so many works. */
 const UNDER_WAY_MAX = { postgres: 3, embedded: 1 } as const

@@ -1,6 +1,6 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Work } from '../../platform/work/due.ts'

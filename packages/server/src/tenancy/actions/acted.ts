@@ -1,8 +1,8 @@
 import type { Acting, Action } from '../../model/actions/action.ts'
 import type { NewRow } from '../../platform/database/columns.ts'
 import type { RowSet } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { newRows } from '../../platform/database/reader.ts'
-import { Written } from '../../platform/database/written.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { contentHashOf } from './hash.ts'
 

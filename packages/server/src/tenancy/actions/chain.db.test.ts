@@ -35,7 +35,7 @@ const placesOf = (mode: string) =>
     [mode],
   )
 
-test('actions get places without a gap, also from several at once; nobody changes them', async () => {
+test('actions get places without a gap, also from several at once, for good', async () => {
   const { database } = place
   await captured(5)
   const counts = await Promise.all([1, 2, 3, 4].map(() => placeActions(placing(), 'sandbox')))
@@ -62,7 +62,8 @@ test('an action of the version before, which has no hash, gets one with its plac
   await database.query<AnyRow>(
     `INSERT INTO actions (id, at, principal_kind, principal_id, principal_name, action, outcome,
        changes)
-     VALUES (repeat('a', 32), '2026-11-25T11:59:59.123Z', 'cli', 'ada', 'host', 'secrets.rekey',
+     VALUES (lpad(to_hex(extract(epoch FROM '2026-11-25T11:59:59Z'::timestamptz)::bigint), 8, '0')
+         || repeat('a', 24), '2026-11-25T11:59:59.123Z', 'cli', 'ada', 'host', 'secrets.rekey',
        'done', '{"rows": {"old": null, "new": 3}, "ñ|": "changed"}')`,
     [],
   )
@@ -118,16 +119,18 @@ test('a row that was changed, removed or swapped is found, an older end by what 
   await database.query('DROP INDEX actions_placed', [])
   const clean = await verifyActions(database, heads)
   const guards = new Set(clean.findings.map(({ message }) => message))
-  assert.deepEqual([clean.checked.heads, guards.size], [2, 2], 'only that nothing guards them')
+  assert.deepEqual(
+    [...guards].map((message) => /refuses? changes$/.test(message)),
+    [true, true],
+  )
   const findings = async (...statements: string[]) => {
     let titles: string[] = []
     const undo = new Error('undo')
     const look = async (tx: Reader) => {
       for (const statement of statements) await tx.query<AnyRow>(statement, [])
       const all = (await verifyActions(tx, heads)).findings
-      titles = all
-        .map(({ message }) => message.slice(8))
-        .filter((title) => !guards.has(`broken: ${title}`))
+      const others = all.filter(({ message }) => !guards.has(message))
+      titles = others.map(({ message }) => message.slice('broken: '.length))
       throw undo
     }
     await assert.rejects(database.transaction(null, look), undo)
@@ -151,10 +154,7 @@ test('a row that was changed, removed or swapped is found, an older end by what 
       `UPDATE actions SET place = 2 * ${one} + 1 - place WHERE mode = 'sandbox'
          AND place IN (${one}, ${one} + 1)`,
     ),
-    [
-      'an action follows the one before it, without a gap',
-      'an end of the chain noted elsewhere is unchanged',
-    ].slice(0, 1),
+    ['an action follows the one before it, without a gap'],
   )
   const last = await findings(
     `UPDATE actions SET place = NULL, previous_hash = NULL, hash = NULL WHERE mode = 'sandbox'`,

@@ -4,7 +4,7 @@ import { utcMicros } from '../../platform/time/dates.ts'
 import { listChains } from './store.ts'
 
 /** Where a chain of actions ends: kept elsewhere, it proves what is before it. */
-export type HeadReport = {
+type HeadReport = {
   readonly mode: Mode
   /** 0: nothing is placed yet. */
   readonly place: number

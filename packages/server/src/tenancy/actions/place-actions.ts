@@ -1,6 +1,6 @@
 import type { Mode } from '../../model/keys/api-key.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { Written } from '../../platform/database/written.ts'
+import { Written } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
 import { CHAIN_SEAL_MS, placedAfter, sealedAt, type UnplacedAction } from './chain.ts'
