@@ -70,8 +70,8 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** An action may book several entries, one after the other: it names the last of them. */
 const LAST_OR_FOLLOWED = `b.sequence = a.entry_sequence OR b.sequence < a.entry_sequence
-  AND EXISTS (SELECT 1 FROM ledger_entries n WHERE n.store_id = b.store_id AND n.order_id = b.order_id
-    AND n.sequence = b.sequence + 1 AND n.action_id = b.action_id)`
+  AND EXISTS (SELECT 1 FROM ledger_entries n WHERE n.store_id = b.store_id
+    AND n.order_id = b.order_id AND n.sequence = b.sequence + 1 AND n.action_id = b.action_id)`
 
 const EVENT_TOO = `EXISTS (SELECT 1 FROM events e WHERE e.store_id = b.store_id
   AND e.order_id = b.order_id AND e.sequence = b.event_sequence AND e.action_id = b.action_id)`

@@ -16,7 +16,7 @@ import { placeEvents } from './place-events.ts'
 
 let place: TestDatabase
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
 })
 after(() => place.stop())
 

@@ -108,7 +108,7 @@ const REWRITTEN = [
      WHERE coalesce(a.mode, 'live') = c.mode AND a.place = c.place) WHERE c.mode = 'live'`,
 ]
 
-test('a row that was changed, removed or swapped is found, an older end by what was noted', async () => {
+test('a row that was changed, removed or swapped is found, a new past by the old end', async () => {
   const { database } = place
   await captured(3)
   await placeAll()
