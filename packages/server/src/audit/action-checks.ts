@@ -68,7 +68,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
         SELECT p.hash = a.previous_hash FROM actions p
         WHERE ${CHAIN('p')} = ${CHAIN('a')} AND p.place = a.place - 1)
       ELSE true END IS NOT TRUE OR coalesce(a.place > (SELECT c.place FROM action_chains c
-        WHERE c.mode = ${CHAIN('a')}), false) AS unchained,
+        WHERE c.mode = ${CHAIN('a')}), a.place IS NOT NULL) AS unchained,
     coalesce(a.place IS NULL AND a.at < (SELECT max(c.sealed_at) FROM action_chains c)
       - ${UNPLACED_MAX}, false) AS waiting,
     CASE WHEN a.outcome <> 'done' THEN num_nonnulls(a.entry_sequence, a.after_hash) > 0
