@@ -17,10 +17,8 @@ const REPLACING = `'checkout.create', 'order.edit', 'order.confirm'`
 type Acted = {
   readonly table: string
   readonly keys: readonly string[]
-  /** What the row is about, of the row `b`; null: nothing that an action names. */
+  /** What the row `b` is about, which a finding names, too. */
   readonly object: string
-  /** What a finding names in place of an order. */
-  readonly name?: string
   /** More that must hold of the row `b` and its action `a`. */
   readonly also?: string
   readonly sandbox?: string
@@ -31,16 +29,22 @@ type Acted = {
 const WRITTEN_LATE = `b.created_at > g.at + ${UPGRADE_MAX} AND NOT EXISTS (
   SELECT 1 FROM test_clocks t WHERE t.store_id = b.store_id)`
 
+const ownColumns = (keys: readonly string[]): string =>
+  [...new Set(['store_id', 'batch_position', 'batch_end', ...keys])]
+    .filter((key) => key !== 'order_id')
+    .map((key) => `b.${key}`)
+    .join(', ')
+
 const inOtherMode = (sandbox: string): string =>
   `OR coalesce((a.mode = 'sandbox') <> ${sandbox}, false)`
 
-const ofTable = ({ table, keys, object, name = object, also = 'true', ...of }: Acted): Sweep =>
+const ofTable = ({ table, keys, object, also = 'true', ...of }: Acted): Sweep =>
   sweep({
     table,
     keys,
     ...(of.where === undefined ? {} : { where: of.where }),
     rows: ROWS,
-    facts: `SELECT b.*${name === 'b.order_id' ? '' : `, ${name} AS order_id`},
+    facts: `SELECT ${ownColumns(keys)}, ${object} AS order_id,
         CASE WHEN b.action_id = '${BEGIN}'
           THEN g.id IS NULL OR g.changes ->> 'stores' = '${NOTHING}' OR ${WRITTEN_LATE}
           ELSE a.id IS NULL OR a.outcome <> 'done' OR a.store_id IS DISTINCT FROM b.store_id
@@ -110,7 +114,6 @@ export const actedSweeps: readonly Sweep[] = [
     table: 'events',
     keys: ['store_id', 'id'],
     object: 'coalesce(b.order_id, b.subject)',
-    name: 'b.order_id',
     sandbox: 'b.sandbox',
     also: NOT_LATER,
   }),
