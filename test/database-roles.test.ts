@@ -144,7 +144,8 @@ test('whatever the code does not do is refused, table by table', async (context)
 
 test('what is append-only by trigger is so by privilege as well', async (context) => {
   if (server === undefined) return context.skip(SKIP)
-  const guarded = await asOwner(`SELECT DISTINCT c.relname AS relation, a.attname AS first FROM pg_trigger t
+  const guarded =
+    await asOwner(`SELECT DISTINCT c.relname AS relation, a.attname AS first FROM pg_trigger t
     JOIN pg_attribute a ON a.attrelid = t.tgrelid AND a.attnum = 1
     JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
     WHERE p.proname LIKE 'refuse_change%'`)

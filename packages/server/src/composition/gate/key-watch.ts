@@ -8,6 +8,7 @@ import { reportExposure } from '../../outbound/key-warnings/report-exposure.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { originOf } from '../../platform/http/formats.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { touchKey } from '../../tenancy/api-keys/store.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
@@ -57,6 +58,8 @@ export function createKeyWatch(service: WholeService): KeyWatch {
       })
     underWay.add(done)
   }
+  const acting = serviceActing('key_watch', clocks.real)
+
   return {
     used(key) {
       const at = clock.now()
@@ -73,7 +76,7 @@ export function createKeyWatch(service: WholeService): KeyWatch {
       const exposure = { key, sandbox, origin: from }
       const work = clocks
         .writing({ storeId: key.storeId, sandbox })
-        .then((writing) => reportExposure(writing, exposure))
+        .then((writing) => reportExposure({ ...writing, acting }, exposure))
       // The next request of that page tries it again.
       write(work, key, () => exposures.forget(name))
     },

@@ -48,6 +48,7 @@ export function apiRequest(
     key: state.identity?.key,
     former: state.buyer !== undefined && state.buyer.use !== 'all',
     clock: () => service.clocks.of(modeOf(caller)),
+    acting,
     write: (operation, render) =>
       write(async (writer) => {
         const writing = await service.clocks.writing(modeOf(caller), writer)

@@ -9,7 +9,7 @@ import type { Acting } from '../../model/actions/action.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
-import { actionRow } from './store.ts'
+import { acted } from './acted.ts'
 
 const vault = createVault('a secret key of the tests')
 let place: TestDatabase
@@ -50,7 +50,7 @@ test('an effect that is rolled back leaves no action', async () => {
     database.transaction(null, async (tx) => {
       const update = { table: 'stores', where: { id: 'none' }, set: { name: 'x' } } as const
       const action = { action: 'settings.change', object: null, storeId } as const
-      return tx.commit(undefined, update, actionRow(writing, action))
+      return tx.commit(undefined, acted(writing, action, update))
     }),
   )
   assert.equal(await count(), before)
