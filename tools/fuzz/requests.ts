@@ -83,6 +83,7 @@ const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
   private: '{private}',
   browser: '{private}',
   public: '{public}',
+  lender: '{lender}',
   buyer: '{token}',
   open: '',
 }

@@ -9,6 +9,7 @@ import { addBackup } from './composition/commands/backup.ts'
 import { refuse } from './composition/commands/command-run.ts'
 import { addDoctor } from './composition/commands/doctor.ts'
 import { addKeys } from './composition/commands/keys.ts'
+import { addLenderKeys } from './composition/commands/lender-keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
 import { addRekey } from './composition/commands/rekey.ts'
 import { addRestore } from './composition/commands/restore.ts'
@@ -32,6 +33,7 @@ addBackup(program, process.env)
 addRestore(program, process.env)
 addStores(program, process.env)
 addKeys(program, process.env)
+addLenderKeys(program, process.env)
 addRekey(program, process.env)
 addApr(program)
 

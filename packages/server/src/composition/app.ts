@@ -13,6 +13,7 @@ import { decisionRoutes } from '../checkout/decisions/routes.ts'
 import { documentRoutes } from '../checkout/documents/routes.ts'
 import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
+import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -77,6 +78,7 @@ export function routesOf(service: WholeService): Route[] {
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
+    ...lenderRoleRoutes(),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

@@ -53,6 +53,7 @@ type Kind =
   | 'merchant'
   | 'document'
   | 'decision'
+  | 'lender_key'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'

@@ -18,9 +18,12 @@ import { createStore } from '../../tenancy/stores/create-store.ts'
 import { collectFacts } from '../doctor/facts.ts'
 import {
   createOperatorsKey,
+  createOperatorsLenderKey,
   type KeyInput,
   revokeOperatorsKey,
+  revokeOperatorsLenderKey,
   showKeys,
+  showLenderKeys,
   showStores,
 } from './key-commands.ts'
 
@@ -59,11 +62,14 @@ const readings = {
   doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
+  'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
 }
 const commands = {
   ...readings,
   'create-key': createOperatorsKey,
   'revoke-key': revokeOperatorsKey,
+  'create-lender-key': createOperatorsLenderKey,
+  'revoke-lender-key': revokeOperatorsLenderKey,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
   'count-to-rekey': async (working: Working) => ({ count: await countToRekey(working) }),

@@ -39,6 +39,8 @@ type ActionName =
   | 'api_key.create'
   | 'api_key.rotate'
   | 'api_key.revoke'
+  | 'lender_key.create'
+  | 'lender_key.revoke'
   | 'webhook.create'
   | 'webhook.change'
   | 'webhook.rotate'

@@ -942,6 +942,26 @@ export type Tables = {
     /** Of the stream of events, when the rows of a day were last made one. */
     readonly position: number
   }
+  /** Keys of the lender's programs (decision 0111). Of a key only its hash and a hint are here. */
+  readonly lender_keys: {
+    readonly id: string
+    readonly name: string
+    readonly mode: 'sandbox' | 'live'
+    readonly hash: string
+    /** Its first and last characters. */
+    readonly hint: string
+    readonly scopes: readonly string[]
+    /** Addresses and ranges from which it may be used; null: any, in the sandbox. */
+    readonly addresses: readonly string[] | null
+    /** The person whose key it is; null: of before there were people. */
+    readonly ownerId: string | null
+    /** The person who made it; null: the command line. */
+    readonly makerId: string | null
+    readonly createdAt: Date
+    readonly lastUsedAt: Date | null
+    readonly expiresAt: Date
+    readonly revokedAt: Date | null
+  }
 }
 
 /** What a new row need not say. */
@@ -996,6 +1016,7 @@ export type Omittable = {
   readonly order_tallies: 'id'
   readonly line_tallies: 'id'
   readonly tally_heads: 'countedAt' | 'position'
+  readonly lender_keys: 'addresses' | 'ownerId' | 'makerId' | 'lastUsedAt' | 'revokedAt'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1049,6 +1070,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   order_tallies: 'storeId sandbox day status financingStatus count id',
   line_tallies: 'storeId sandbox day currency type count amount net id',
   tally_heads: 'storeId sandbox countedAt position',
+  lender_keys: 'id name mode hash hint scopes addresses ownerId makerId createdAt lastUsedAt expiresAt revokedAt',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1078,4 +1100,6 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'webhook_endpoints.types': 'text[]',
   'webhook_subscriptions.types': 'text[]',
   'actions.changes': 'jsonb',
+  'lender_keys.scopes': 'text[]',
+  'lender_keys.addresses': 'text[]',
 }

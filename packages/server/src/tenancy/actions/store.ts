@@ -1,4 +1,4 @@
-import type { Acting, Action } from '../../model/actions/action.ts'
+import type { Acting, Action, Principal } from '../../model/actions/action.ts'
 import type { NewRow } from '../../platform/database/columns.ts'
 import type { Insert } from '../../platform/database/database.ts'
 import type { Writing } from '../caller/context.ts'
@@ -25,7 +25,7 @@ export function actionRow(
     principalKind: principal.kind,
     principalId: principal.id,
     principalName: principal.name,
-    keyId: principal.kind === 'store_key' ? principal.id : null,
+    keyId: hasKey(principal) ? principal.id : null,
     requestId: acting.requestId,
     address: acting.address,
     agent: acting.agent,
@@ -41,3 +41,5 @@ export function actionRow(
   }
   return { table: 'actions', rows: [row] }
 }
+
+const hasKey = ({ kind }: Principal) => kind === 'store_key' || kind === 'lender_key'
