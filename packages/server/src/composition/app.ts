@@ -13,7 +13,9 @@ import { decisionRoutes } from '../checkout/decisions/routes.ts'
 import { documentRoutes } from '../checkout/documents/routes.ts'
 import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
+import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
+import { lenderStoreRoutes } from '../lender/stores/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -79,6 +81,8 @@ export function routesOf(service: WholeService): Route[] {
     ...apiKeyRoutes(service),
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
     ...lenderRoleRoutes(),
+    ...lenderStoreRoutes(service),
+    ...lenderOrderRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

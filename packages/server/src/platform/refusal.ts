@@ -54,6 +54,7 @@ type Kind =
   | 'document'
   | 'decision'
   | 'lender_key'
+  | 'store'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'
