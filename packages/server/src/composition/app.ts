@@ -13,6 +13,7 @@ import { decisionRoutes } from '../checkout/decisions/routes.ts'
 import { documentRoutes } from '../checkout/documents/routes.ts'
 import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
+import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
@@ -83,6 +84,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderRoleRoutes(),
     ...lenderStoreRoutes(service),
     ...lenderOrderRoutes(service),
+    ...lenderLoanRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

@@ -55,6 +55,7 @@ type Kind =
   | 'decision'
   | 'lender_key'
   | 'store'
+  | 'loan'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'
