@@ -13,9 +13,11 @@ import { decisionRoutes } from '../checkout/decisions/routes.ts'
 import { documentRoutes } from '../checkout/documents/routes.ts'
 import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
+import { accountRoutes } from '../lender/accounts/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
+import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
@@ -85,6 +87,8 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderStoreRoutes(service),
     ...lenderOrderRoutes(service),
     ...lenderLoanRoutes(service),
+    ...accountRoutes(service),
+    ...lenderStatementRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

@@ -56,6 +56,7 @@ type Kind =
   | 'lender_key'
   | 'store'
   | 'loan'
+  | 'account'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'
