@@ -14,8 +14,11 @@ import { documentRoutes } from '../checkout/documents/routes.ts'
 import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
 import { accountRoutes } from '../lender/accounts/routes.ts'
+import { actionRoutes } from '../lender/actions/routes.ts'
+import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
+import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
@@ -87,8 +90,11 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderStoreRoutes(service),
     ...lenderOrderRoutes(service),
     ...lenderLoanRoutes(service),
+    ...lenderDecisionRoutes(service),
+    ...lenderPayoutRoutes(service),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),
+    ...actionRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

@@ -100,8 +100,8 @@ export function knownCaller(state: State): Caller {
 /** The same on a route of the lender. */
 export function knownLender({ lender, negotiated }: State): LenderCaller {
   if (lender === undefined) throw new Error('nobody of the lender was let in')
-  const { principal, permissions } = lender
-  return { principal, permissions, sandbox: negotiated.sandbox }
+  const { principal, holders, permissions } = lender
+  return { principal, holders, permissions, sandbox: negotiated.sandbox }
 }
 
 /** A path of ours under the version that the request's own path names, if it names one. */
