@@ -1,6 +1,7 @@
 /** What the lender reads over all stores. */
-import { closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
-import { Type } from './common.ts'
+import { limits } from '../limits.ts'
+import { choice, closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import { optional, Type } from './common.ts'
 import { OrderAnswer, OrderListItem } from './order-answers.ts'
 import { StoreAnswer } from './store-answers.ts'
 
@@ -53,12 +54,14 @@ export const LenderOrderAnswer = closed(lendersOrder(OrderAnswer.properties), {
   description: 'An order of any store; what identifies the buyer is masked.',
 })
 
+export const timelineKinds = [
+  ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification'] as const),
+] as const
+
 const TimelineEntry = closed(
   {
     at: moment('When it happened'),
-    kind: Type.Enum(['event', 'action', 'entry', 'payment', 'delivery', 'notification'], {
-      description: 'What it is.',
-    }),
+    kind: choice(timelineKinds, 'What it is.'),
     id: words('Of its kind its id; of an entry its place in the ledger of the order.'),
     type: words('Of an event its type, of an entry its kind, of the others what was done.'),
     state: nullable(words('What became of it; null where nothing can.')),
@@ -76,3 +79,21 @@ export const TimelineAnswer = closed(
   },
   { $id: 'Timeline', description: 'What happened to an order, by time.' },
 )
+
+/** The query of a timeline. */
+export const timelineQuery = {
+  kinds: optional(
+    Type.String({ description: `Separated by commas: ${timelineKinds.join(', ')}; absent: all.` }),
+  ),
+  after: optional(
+    Type.String({ description: 'Where to go on: `cursor.after` of the part before.' }),
+  ),
+  limit: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.eventsMax,
+      default: limits.eventsDefault,
+      description: 'How many at most.',
+    }),
+  ),
+}

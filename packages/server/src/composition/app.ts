@@ -22,6 +22,7 @@ import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
+import { timelineRoutes } from '../lender/timeline/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -89,6 +90,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderRoleRoutes(),
     ...lenderStoreRoutes(service),
     ...lenderOrderRoutes(service),
+    ...timelineRoutes(service),
     ...lenderLoanRoutes(service),
     ...lenderDecisionRoutes(service),
     ...lenderPayoutRoutes(service),

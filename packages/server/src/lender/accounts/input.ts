@@ -1,7 +1,7 @@
 import { trialBalanceQuery } from '@svc/api'
 import { NO_DATE, readMoment } from '../../platform/filters/days.ts'
 import { readStrictly } from '../../platform/http/query.ts'
-import { LENDER_ZONE } from '../lists/in-order.ts'
+import { LENDER_ZONE } from '../lists/zone.ts'
 
 /** The first moment that counts no more: a day is over with its end. Null: there is none. */
 export function readAt(query: URLSearchParams): Date | null {

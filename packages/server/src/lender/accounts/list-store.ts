@@ -4,11 +4,11 @@ import type { Reader } from '../../platform/database/database.ts'
 import { raw, sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { inOrder } from '../lists/in-order.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
 
 /** In one table what stands in the chains of orders and in those of stores. */
-const POSTINGS = `(SELECT e.store_id, o.sandbox, e.order_id, e.sequence, p.number, e.kind, e.effect_id,
-      e.currency, e.created_at, p.debit, p.credit, p.amount
+const POSTINGS = `(SELECT e.store_id, o.sandbox, e.order_id, e.sequence, p.number, e.kind,
+      e.effect_id, e.currency, e.created_at, p.debit, p.credit, p.amount
     FROM ledger_postings p JOIN ledger_entries e ON (e.store_id, e.order_id, e.sequence)
         = (p.store_id, p.order_id, p.sequence)
       JOIN orders o ON o.store_id = e.store_id AND o.id = e.order_id
@@ -87,7 +87,8 @@ export async function listPostings(
       POSTING,
       `FROM unnest($1::text[], $2::text[], $3::bigint[]) k (store_id, order_id, sequence)
          JOIN ${POSTINGS} e ON e.store_id = k.store_id AND e.sequence = k.sequence
-           AND e.sandbox = $4 AND (e.order_id = k.order_id OR e.order_id IS NULL AND k.order_id = '')
+           AND e.sandbox = $4
+           AND (e.order_id = k.order_id OR e.order_id IS NULL AND k.order_id = '')
          JOIN stores s ON s.id = e.store_id`,
     ),
     [part(0), part(1), part(2), sandbox],

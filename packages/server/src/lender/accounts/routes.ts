@@ -1,9 +1,9 @@
+import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { answerList } from '../lists/answer-list.ts'
 import * as docs from './docs.ts'
 import { readAt } from './input.ts'
-import { readBalances, readPostings } from './read-accounts.ts'
+import { readAccounts, readPostings } from './read-accounts.ts'
 import { accountsView, postingView, trialBalanceView } from './view.ts'
 
 export function accountRoutes(service: Service): Route[] {
@@ -14,7 +14,7 @@ export function accountRoutes(service: Service): Route[] {
       permission: 'ledger:read',
       doc: docs.listAccounts,
       async handle({ caller }) {
-        return answer(200, accountsView(await readBalances(service, caller, null)))
+        return answer(200, accountsView(await readAccounts(service, caller, null)))
       },
     }),
     lenderRoute({
@@ -36,7 +36,7 @@ export function accountRoutes(service: Service): Route[] {
       doc: docs.getTrialBalance,
       async handle({ caller, query }) {
         const at = readAt(query)
-        return answer(200, trialBalanceView(await readBalances(service, caller, at), at))
+        return answer(200, trialBalanceView(await readAccounts(service, caller, at), at))
       },
     }),
   ]

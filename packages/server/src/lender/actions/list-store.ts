@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { inOrder } from '../lists/in-order.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
 
 const text = (column: string) => ({ kind: 'text', sql: column }) as const
 const maybe = (column: string) => ({ ...text(column), nullable: true }) as const

@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import { raw, sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
-import { inOrder } from '../lists/in-order.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
 
 /** What decisions are filtered and ordered by. */
 export const decisionList: ListTable = {

@@ -2,7 +2,7 @@ import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { LENDER_ZONE } from '../lists/in-order.ts'
+import { LENDER_ZONE } from '../lists/zone.ts'
 import { decisionList, findDecisions, type LenderDecision, listDecisions } from './list-store.ts'
 
 /** A page of the decisions of all stores in the caller's mode. */

@@ -1,6 +1,6 @@
+import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { answerList } from '../lists/answer-list.ts'
 import * as docs from './docs.ts'
 import { readDecision, readDecisions } from './read-decisions.ts'
 import { lenderDecisionItem, lenderDecisionView } from './view.ts'

@@ -1,6 +1,6 @@
 import { findAnnualRate } from '../../credit/loans/annual-rate.ts'
-import type { LoanStatement } from '../../credit/loans/get-loan.ts'
 import { findLoanOf } from '../../credit/loans/load.ts'
+import type { LoanStatement } from '../../credit/loans/statement.ts'
 import { findOrderAnywhere } from '../../kernel/orders/store.ts'
 import { listPayments } from '../../kernel/payments/store.ts'
 import { payOffAmount } from '../../model/loan/pay.ts'

@@ -4,7 +4,7 @@ import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { LenderCaller, TimedReading } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { LENDER_ZONE } from '../lists/in-order.ts'
+import { LENDER_ZONE } from '../lists/zone.ts'
 import { listLoans as listRows, loanListOf } from './list-store.ts'
 
 type Place = Pick<Service, 'database'> & Pick<TimedReading, 'clock'>

@@ -7,8 +7,8 @@ import { all, conditionOf, termCondition } from '../../platform/filters/conditio
 import { type Fragment, raw, sql, statementOf } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable, Test } from '../../platform/filters/list-table.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
 import { Refused } from '../../platform/refusal.ts'
-import { inOrder } from '../lists/in-order.ts'
 
 /** What is due and unpaid, by loan: one index has it all. */
 const OVERDUE = `(SELECT i.store_id, i.order_id, min(coalesce(i.reopened_on, i.due_on)) AS since,
@@ -41,7 +41,7 @@ const NEXT_DUE = `(SELECT min(i.due_on) FROM instalments i WHERE i.store_id = l.
 const LAST_PAYMENT = `(SELECT max(p.settled_at) FROM payments p WHERE p.store_id = l.store_id
   AND p.order_id = l.order_id AND p.kind IN ('charge', 'transfer') AND p.state = 'succeeded')`
 
-export type Scope = { readonly sandbox: boolean; readonly now: Date }
+type Scope = { readonly sandbox: boolean; readonly now: Date }
 
 type Expressions = { readonly days: string; readonly bucket: string }
 

@@ -1,9 +1,9 @@
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { LENDER_ZONE } from '../lists/in-order.ts'
+import { LENDER_ZONE } from '../lists/zone.ts'
 import { lenderOrderList, listOrders as listRows } from './list-store.ts'
 
-/** A page of the orders of all stores in the caller's mode, with the exact count of all that fit. */
+/** A page of the orders of all stores in the caller's mode, with the count of all that fit. */
 export async function listOrders(
   { database }: Reading,
   { sandbox }: LenderCaller,

@@ -6,8 +6,8 @@ import type { Reader } from '../../platform/database/database.ts'
 import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
 import { areAllCounted } from '../../settlement/tallies/store.ts'
-import { inOrder } from '../lists/in-order.ts'
 
 /** Numbers that identify somebody stand in no address: they are looked for in bodies. */
 const NUMBERS = /^customer-(?:document_id|phone)-number$/

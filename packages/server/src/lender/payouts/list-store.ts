@@ -5,9 +5,9 @@ import type { Reader } from '../../platform/database/database.ts'
 import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
 import { payoutList } from '../../settlement/payouts/list-store.ts'
 import { PAYOUT } from '../../settlement/payouts/store.ts'
-import { inOrder } from '../lists/in-order.ts'
 
 /** What a store's own list is filtered by, and whose payout it is. */
 export const lenderPayoutList: ListTable = {

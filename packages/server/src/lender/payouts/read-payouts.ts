@@ -3,7 +3,7 @@ import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
 import { listLines, paymentList } from '../../settlement/settlements/list-store.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
-import { LENDER_ZONE } from '../lists/in-order.ts'
+import { LENDER_ZONE } from '../lists/zone.ts'
 import { findPayouts, type LenderPayout, lenderPayoutList, listPayouts } from './list-store.ts'
 
 /** A page of the payouts to all stores in the caller's mode. */

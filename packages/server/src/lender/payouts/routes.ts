@@ -1,13 +1,10 @@
-import { payoutView } from '../../settlement/payouts/view.ts'
 import { paymentView } from '../../settlement/settlements/view.ts'
+import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { answerList } from '../lists/answer-list.ts'
 import * as docs from './docs.ts'
-import type { LenderPayout } from './list-store.ts'
 import { readLines, readPayout, readPayouts } from './read-payouts.ts'
-
-const viewOf = (payout: LenderPayout) => ({ store: payout.store, ...payoutView(payout) })
+import { lenderPayoutView } from './view.ts'
 
 export function lenderPayoutRoutes(service: Service): Route[] {
   return [
@@ -18,7 +15,7 @@ export function lenderPayoutRoutes(service: Service): Route[] {
       doc: docs.listPayouts,
       async handle(request) {
         const listed = await readPayouts(service, request.caller, request.query)
-        return answerList(request, '/lender/payouts', listed, viewOf)
+        return answerList(request, '/lender/payouts', listed, lenderPayoutView)
       },
     }),
     lenderRoute({
@@ -27,7 +24,7 @@ export function lenderPayoutRoutes(service: Service): Route[] {
       permission: 'payouts:read',
       doc: docs.getPayout,
       async handle({ caller, params }) {
-        return answer(200, viewOf(await readPayout(service, caller, params.payoutId)))
+        return answer(200, lenderPayoutView(await readPayout(service, caller, params.payoutId)))
       },
     }),
     lenderRoute({

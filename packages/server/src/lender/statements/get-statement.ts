@@ -7,13 +7,13 @@ import { findStatement } from '../../settlement/statements/store.ts'
 import { findStore } from '../../tenancy/accounts/store.ts'
 import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
 
-type Asked = { readonly storeId: string; readonly parameters: URLSearchParams }
+type Wanted = { readonly storeId: string; readonly parameters: URLSearchParams }
 
 /** The statement of a store as the store itself reads it. Refusals: `store_not_found`. */
 export async function getStatement(
   { database }: Reading,
   { sandbox }: LenderCaller,
-  { storeId, parameters }: Asked,
+  { storeId, parameters }: Wanted,
 ): Promise<{ readonly store: Store; readonly statement: Statement }> {
   const row = isId(storeId) ? await findStore(database, storeId) : undefined
   const store = existing(row, 'store', storeId)

@@ -12,8 +12,8 @@ export function lenderStatementRoutes(service: Service): Route[] {
       permission: 'ledger:read',
       doc: docs.getStatement,
       async handle({ caller, params, query, baseUrl }) {
-        const asked = { storeId: params.storeId, parameters: query }
-        const { store, statement } = await getStatement(service, caller, asked)
+        const wanted = { storeId: params.storeId, parameters: query }
+        const { store, statement } = await getStatement(service, caller, wanted)
         const { id, name, timeZone } = store
         const { payments_url: _, ...view } = statementView(statement, { timeZone, baseUrl })
         return answer(200, { store: { id, name }, ...view })

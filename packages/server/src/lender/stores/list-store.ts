@@ -4,8 +4,8 @@ import type { Reader } from '../../platform/database/database.ts'
 import { sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
 import { STORE } from '../../tenancy/accounts/store.ts'
-import { inOrder } from '../lists/in-order.ts'
 
 /** What stores are filtered and ordered by. */
 export const storeList: ListTable = {

@@ -1,6 +1,6 @@
 import { readListQuery } from '../../platform/filters/read-list-query.ts'
 import type { Reading } from '../../tenancy/caller/context.ts'
-import { LENDER_ZONE } from '../lists/in-order.ts'
+import { LENDER_ZONE } from '../lists/zone.ts'
 import { listStores as listRows, storeList } from './list-store.ts'
 
 /** A page of all stores, which belong to no mode. */

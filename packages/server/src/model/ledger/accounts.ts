@@ -1,7 +1,7 @@
 import type { accountClasses } from '@svc/api'
 import type { Account } from './rules.ts'
 
-export type AccountClass = (typeof accountClasses)[number]
+type AccountClass = (typeof accountClasses)[number]
 
 /** The chart of accounts: what each of them is. */
 export const chart: Readonly<Record<Account, AccountClass>> = {

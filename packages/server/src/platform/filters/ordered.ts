@@ -1,4 +1,4 @@
-import { assert } from '../../platform/refusal.ts'
+import { assert } from '../refusal.ts'
 
 /** The rows of these ids in the order of the ids: none is missing. */
 export function inOrder<T>(
@@ -13,6 +13,3 @@ export function inOrder<T>(
     return row
   })
 }
-
-/** The lender's days are those of UTC: its stores live in several zones. */
-export const LENDER_ZONE = { timeZone: 'UTC' } as const

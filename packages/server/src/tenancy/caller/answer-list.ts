@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../platform/filters/list-table.ts'
 import { pageView } from '../../platform/http/paging.ts'
-import { answer, type LenderRequest } from '../../tenancy/caller/route.ts'
+import { answer, type LenderRequest } from './route.ts'
 
 type Listed<T> = { readonly count: number; readonly rows: readonly T[]; readonly page: ListQuery }
 type Asking = Pick<LenderRequest, 'baseUrl' | 'query'>
