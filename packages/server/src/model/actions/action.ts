@@ -45,6 +45,7 @@ type ActionName =
   | 'webhook.change'
   | 'webhook.rotate'
   | 'webhook.delete'
+  | 'exposure_policy.change'
   | 'authentication.fail'
 
 /** Each field that changed; `changed` where its value is nobody's business. */
