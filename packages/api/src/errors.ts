@@ -10,6 +10,7 @@ import {
   invalid,
   missing,
 } from './error-entry.ts'
+import { lenderErrors } from './lender-errors.ts'
 import { transportErrors } from './transport-errors.ts'
 
 export type { ErrorEntry } from './error-entry.ts'
@@ -177,6 +178,7 @@ export const errorCatalogue = {
   ),
   ...checkoutErrors,
   ...apiKeyErrors,
+  ...lenderErrors,
   webhook_limit_reached: conflict(
     'The store has {limit} webhooks that are {state}, and no more fit',
     'Delete webhooks that are not needed any more.',

@@ -10,6 +10,7 @@ import { addBackup } from './composition/commands/backup.ts'
 import { refuse } from './composition/commands/command-run.ts'
 import { addDoctor } from './composition/commands/doctor.ts'
 import { addKeys } from './composition/commands/keys.ts'
+import { addLenderKeys } from './composition/commands/lender-keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
 import { addRates } from './composition/commands/rates.ts'
 import { addRekey } from './composition/commands/rekey.ts'
@@ -35,6 +36,7 @@ addBackup(program, process.env)
 addRestore(program, process.env)
 addStores(program, process.env)
 addKeys(program, process.env)
+addLenderKeys(program, process.env)
 addRates(program, process.env)
 addRekey(program, process.env)
 addApr(program)

@@ -183,7 +183,10 @@ async function serve(settings: Settings): Promise<void> {
     tell(`listening on ${service.baseUrl()}`)
     return
   }
-  const demoOf = { service, stores: stores(service.baseUrl()), dataDir, localUrl }
+  const demoOf = {
+    ...{ service, secretKey: secretKey ?? '', stores: stores(service.baseUrl()) },
+    ...{ dataDir, localUrl },
+  }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   const bannerInput = {
     baseUrl: service.baseUrl(),

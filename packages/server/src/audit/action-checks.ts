@@ -18,6 +18,7 @@ const DONE = [
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
+  ...['lender_key.create', 'lender_key.revoke'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete'],
 ]
 
@@ -82,10 +83,12 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
       END AS entryless,
     a.store_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = a.store_id)
       AS storeless,
-    (a.principal_kind = 'store_key') <> (a.key_id IS NOT NULL)
+    (a.principal_kind IN ('store_key', 'lender_key')) <> (a.key_id IS NOT NULL)
       OR a.key_id IS NOT NULL AND (a.principal_id IS DISTINCT FROM a.key_id
-        OR NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.id = a.key_id
-          AND k.store_id = coalesce(a.store_id, k.store_id)))
+        OR NOT CASE a.principal_kind WHEN 'lender_key'
+          THEN EXISTS (SELECT 1 FROM lender_keys k WHERE k.id = a.key_id)
+          ELSE EXISTS (SELECT 1 FROM api_keys k WHERE k.id = a.key_id
+            AND k.store_id = coalesce(a.store_id, k.store_id)) END)
       OR a.principal_kind = 'service' AND a.principal_id IS NOT NULL AS by_nobody,
     CASE a.object_kind WHEN 'api_key' THEN NOT EXISTS (SELECT 1 FROM api_keys k
         WHERE k.store_id = a.store_id AND k.id = a.object_id)
@@ -96,6 +99,8 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
           AND o.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
       WHEN 'payout' THEN NOT EXISTS (SELECT 1 FROM payouts p
         WHERE p.store_id = a.store_id AND p.id = a.object_id)
+      WHEN 'lender_key' THEN a.store_id IS NOT NULL OR NOT EXISTS (
+        SELECT 1 FROM lender_keys k WHERE k.id = a.object_id)
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
       WHEN 'campaign' THEN a.store_id IS NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
@@ -200,20 +205,9 @@ const seals = sweep({
 /** The chain of actions, whatever the rows of stores say. */
 export const actionSweeps: readonly Sweep[] = [actionSweep, chains, seals]
 
-/** What the log says of the key `k` last, field by field. */
-const LOGGED = `SELECT coalesce(jsonb_object_agg(x.field, x.value), '{}') AS logged,
-    coalesce(bool_or(x.created), false) AS created
-  FROM (SELECT DISTINCT ON (c.key) c.key AS field, c.value -> 'new' AS value,
-      bool_or(a.action = 'api_key.create') OVER () AS created
-    FROM actions a CROSS JOIN LATERAL jsonb_each(a.changes) c
-    WHERE (a.object_kind, a.object_id) = ('api_key', k.id) AND a.store_id = k.store_id
-      AND a.outcome = 'done'
-    ORDER BY c.key, a.at DESC, a.id DESC) x`
-
 const moment = (column: string): string =>
   `to_jsonb(to_char(k.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
-const FIELDS: Readonly<Record<string, string>> = {
-  kind: 'to_jsonb(k.kind)',
+const BOUNDS: Readonly<Record<string, string>> = {
   scopes: 'to_jsonb(k.scopes)',
   mode: 'to_jsonb(k.mode)',
   addresses: 'to_jsonb(k.addresses)',
@@ -221,11 +215,30 @@ const FIELDS: Readonly<Record<string, string>> = {
   expires_at: moment('expires_at'),
   revoked_at: moment('revoked_at'),
 }
-const otherwise = Object.entries(FIELDS).map(
-  ([field, value]) => `(l.created OR l.logged ? '${field}')
-    AND coalesce(l.logged -> '${field}', 'null') <> coalesce(${value}, 'null')`,
-)
 
 /** Of the key `k`: whether it is another one than the log says, or one that the log should have. */
-export const KEY_UNLOGGED = `(SELECT ${otherwise.join(' OR ')} OR NOT l.created
-  FROM (${LOGGED}) l)`
+function unlogged(kind: string, store: string, fields: Readonly<Record<string, string>>): string {
+  const otherwise = Object.entries(fields).map(
+    ([field, value]) => `(l.created OR l.logged ? '${field}')
+    AND coalesce(l.logged -> '${field}', 'null') <> coalesce(${value}, 'null')`,
+  )
+  // What the log says of it last, field by field.
+  return `(SELECT ${otherwise.join(' OR ')} OR NOT l.created
+  FROM (SELECT coalesce(jsonb_object_agg(x.field, x.value), '{}') AS logged,
+      coalesce(bool_or(x.created), false) AS created
+    FROM (SELECT DISTINCT ON (c.key) c.key AS field, c.value -> 'new' AS value,
+        bool_or(a.action = '${kind}.create') OVER () AS created
+      FROM actions a CROSS JOIN LATERAL jsonb_each(a.changes) c
+      WHERE (a.object_kind, a.object_id) = ('${kind}', k.id) AND a.store_id ${store}
+        AND a.outcome = 'done'
+      ORDER BY c.key, a.at DESC, a.id DESC) x) l)`
+}
+
+export const KEY_UNLOGGED = unlogged('api_key', '= k.store_id', {
+  kind: 'to_jsonb(k.kind)',
+  ...BOUNDS,
+})
+export const LENDER_KEY_UNLOGGED = unlogged('lender_key', 'IS NULL', {
+  owner: 'to_jsonb(k.owner_id)',
+  ...BOUNDS,
+})

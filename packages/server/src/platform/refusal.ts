@@ -53,6 +53,10 @@ type Kind =
   | 'merchant'
   | 'document'
   | 'decision'
+  | 'lender_key'
+  | 'store'
+  | 'loan'
+  | 'account'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'

@@ -26,9 +26,12 @@ import { createStore } from '../../tenancy/stores/create-store.ts'
 import { collectFacts } from '../doctor/facts.ts'
 import {
   createOperatorsKey,
+  createOperatorsLenderKey,
   type KeyInput,
   revokeOperatorsKey,
+  revokeOperatorsLenderKey,
   showKeys,
+  showLenderKeys,
   showStores,
 } from './key-commands.ts'
 
@@ -77,11 +80,14 @@ const readings = {
   'show-rates': async ({ database }: Reading, _: CommandInput) =>
     policyView((await findPolicy(database)) ?? standardPolicy('')),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
+  'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
 }
 const commands = {
   ...readings,
   'create-key': createOperatorsKey,
   'revoke-key': revokeOperatorsKey,
+  'create-lender-key': createOperatorsLenderKey,
+  'revoke-lender-key': revokeOperatorsLenderKey,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
   'set-rates': async (working: Working, { policy }: CommandInput) => {

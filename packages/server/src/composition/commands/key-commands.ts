@@ -1,5 +1,9 @@
 /** The commands about stores and keys that `npm run svc` carries out for the operator. */
-import type { ApiKeyWish } from '@svc/api'
+import type { ApiKeyWish, LenderKeyWish } from '@svc/api'
+import { createLenderKey } from '../../lender/keys/create-lender-key.ts'
+import { revokeLenderKey } from '../../lender/keys/revoke-lender-key.ts'
+import { listLenderKeys } from '../../lender/keys/store.ts'
+import { lenderKeyView, newLenderKeyView } from '../../lender/keys/view.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { sentenceOf } from '../../platform/http/errors.ts'
@@ -17,6 +21,7 @@ export type KeyInput = {
   readonly key?: ApiKeyWish
   readonly keyId?: string
   readonly cascade?: boolean
+  readonly lenderKey?: LenderKeyWish
 }
 
 const PAGE_SIZE = 100
@@ -74,6 +79,32 @@ export async function revokeOperatorsKey(
   const { id } = await knownStore(database, storeId)
   const input = { storeId: id, actorId: null, keyId, cascade }
   return operatorsView(revokedKeyView(await inWords(revokeKey(writing, input))))
+}
+
+/** All keys of the lender, the newest first, those that have ended too. */
+export async function showLenderKeys(reader: Reader): Promise<object[]> {
+  const shown: object[] = []
+  for (let page = 1; ; page++) {
+    const keys = await listLenderKeys(reader, { page, pageSize: PAGE_SIZE })
+    shown.push(...keys.map((key) => operatorsView(lenderKeyView(key))))
+    if (keys.length < PAGE_SIZE) return shown
+  }
+}
+
+/** Answers the key itself, this once. */
+export async function createOperatorsLenderKey(
+  writing: RealWriting,
+  { lenderKey: wish }: KeyInput,
+): Promise<object> {
+  if (wish === undefined) throw new Error('a new key has a name')
+  return operatorsView(newLenderKeyView(await inWords(createLenderKey(writing, { wish }))))
+}
+
+export async function revokeOperatorsLenderKey(
+  writing: RealWriting,
+  { keyId = '' }: KeyInput,
+): Promise<object> {
+  return operatorsView(lenderKeyView(await inWords(revokeLenderKey(writing, keyId))))
 }
 
 async function knownStore(reader: Reader, storeId = ''): Promise<Store> {

@@ -24,9 +24,10 @@ export function actingOf(
 
 function principalOf(
   { access }: Route,
-  { identity }: State,
+  { identity, lender }: State,
   authorization: string | undefined,
 ): Principal {
+  if (lender !== undefined) return lender.principal
   if (identity === undefined) {
     const kind = access.kind === 'buyer' ? 'buyer' : 'stranger'
     return { kind, id: null, name: prefixOf(authorization) }
@@ -37,6 +38,6 @@ function principalOf(
 
 /** Of a key that nobody knows, as much as its hint shows of its beginning. */
 function prefixOf(authorization = ''): string | null {
-  const [, prefix] = /^bearer +([sp]k_[a-z2-7]{4})[a-z2-7]{52} *$/i.exec(authorization) ?? []
+  const [, prefix] = /^bearer +([spl]k_[a-z2-7]{4})[a-z2-7]{52} *$/i.exec(authorization) ?? []
   return prefix === undefined ? null : `${prefix}…`
 }

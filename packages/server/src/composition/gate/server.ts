@@ -9,7 +9,7 @@ import { unknownMembers } from '../../platform/http/known-members.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { inTrace } from '../../platform/tracing/trace-context.ts'
 import { errorLanguage } from '../../tenancy/caller/language.ts'
-import { isOpen, NO_CONTENT, type Page, type Route } from '../../tenancy/caller/route.ts'
+import { isLender, isOpen, NO_CONTENT, type Page, type Route } from '../../tenancy/caller/route.ts'
 import { NO_ROUTE } from '../service/traffic.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { type Admission, createAdmission } from './admit.ts'
@@ -19,6 +19,7 @@ import {
   beginExchange,
   type Exchange,
   knownCaller,
+  knownLender,
   negotiatedState,
   openState,
   type Routed,
@@ -27,7 +28,7 @@ import {
 import { type CreateQuick, createListener } from './listener.ts'
 import { type Address, createListening } from './listening.ts'
 import { send, sendError, sendPage } from './reply.ts'
-import { apiRequest, openRequest } from './request.ts'
+import { apiRequest, lenderRequest, openRequest } from './request.ts'
 import { type Checked, createRouteTable, type Place } from './route-table.ts'
 import { createStoreTurns } from './store-turns.ts'
 
@@ -113,9 +114,10 @@ function createResponder(service: WholeService, admission: Admission) {
     const state = negotiatedState(service, exchange)
     const routed = Object.assign(exchange, { route, state })
     refuseUnready(service)
-    if (route.access.kind === 'buyer') await admission.admitBuyer(routed)
+    if (isLender(route)) await admission.admitLender(Object.assign(exchange, { route, state }))
+    else if (route.access.kind === 'buyer') await admission.admitBuyer(routed)
     else {
-      state.identity = await admission.admit(routed)
+      await admission.admit(routed)
       refuseLive(service, route, state)
     }
     return routed
@@ -164,6 +166,12 @@ function handled(
   const rawBody =
     route.method === 'GET' ? undefined : readBody(request, routed.body, { optional, brand })
   if (isOpen(route)) return route.handle(openRequest(service, routed, check?.(rawBody).body))
+  if (isLender(route)) {
+    const caller = knownLender(state)
+    maskFreeText(rawBody)
+    const { body } = check?.(rawBody, () => unknownIn(rawBody, route)) ?? {}
+    return route.handle(lenderRequest(service, routed, { caller, body }))
+  }
   const caller = knownCaller(state)
   const masked = maskFreeText(rawBody)
   const faults = (sound: unknown) => ({

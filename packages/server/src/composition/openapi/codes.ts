@@ -23,16 +23,20 @@ export const everywhereCodes: readonly ErrorCode[] = [
   'schema_incompatible',
 ]
 
-const NEEDS_KEY: readonly ErrorCode[] = [
+const AT_THE_DOOR: readonly ErrorCode[] = [
   'accept_unsupported',
   'key_missing',
   'key_invalid',
   'key_exposed',
   'rate_limited',
-  'store_busy',
-  'origin_not_allowed',
   'mode_not_allowed',
   'address_not_allowed',
+]
+const NEEDS_KEY: readonly ErrorCode[] = [
+  ...AT_THE_DOOR,
+  'store_busy',
+  'origin_not_allowed',
+  'key_of_lender',
 ]
 
 const SCOPED: readonly ErrorCode[] = ['scope_missing']
@@ -41,6 +45,7 @@ const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
   private: [...NEEDS_KEY, 'key_public'],
   browser: [...NEEDS_KEY, 'key_public'],
   public: NEEDS_KEY,
+  lender: [...AT_THE_DOOR, 'key_of_store', 'permission_missing', 'scope_missing', 'lender_busy'],
   buyer: ['accept_unsupported', 'token_invalid', 'rate_limited', 'store_busy'],
   open: [],
 }
@@ -66,7 +71,7 @@ export function isWrite({ method, access }: Route): boolean {
   return method !== 'GET' && access.kind !== 'open'
 }
 
-/** Whether a key of a store is needed. */
+/** Whether a key is needed. */
 export function isKeyed({ access }: Route): boolean {
   return access.kind !== 'open' && access.kind !== 'buyer'
 }

@@ -79,6 +79,8 @@ type ActionName =
   | 'api_key.revoke'
   | 'api_key.report_exposure'
   | 'api_key.report_unused'
+  | 'lender_key.create'
+  | 'lender_key.revoke'
   | 'webhook.create'
   | 'webhook.change'
   | 'webhook.rotate'

@@ -22,6 +22,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   store_logos: FREE,
   api_keys: CHANGED,
   // Answers that hold a secret are sealed anew by `svc rekey`.
+  lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt'] },
   idempotency_keys: { insert: true, update: ['body'], delete: true },
   test_clocks: CHANGED,
   campaigns: FREE,

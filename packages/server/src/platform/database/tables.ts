@@ -1021,6 +1021,26 @@ export type Tables = {
     readonly hash: string
     readonly createdAt: Date
   }
+  /** Keys of the lender's programs (decision 0111). Of a key only its hash and a hint are here. */
+  readonly lender_keys: {
+    readonly id: string
+    readonly name: string
+    readonly mode: 'sandbox' | 'live'
+    readonly hash: string
+    /** Its first and last characters. */
+    readonly hint: string
+    readonly scopes: readonly string[]
+    /** Addresses and ranges from which it may be used; null: any, in the sandbox. */
+    readonly addresses: readonly string[] | null
+    /** The person whose key it is; null: of before there were people. */
+    readonly ownerId: string | null
+    /** The person who made it; null: the command line. */
+    readonly makerId: string | null
+    readonly createdAt: Date
+    readonly lastUsedAt: Date | null
+    readonly expiresAt: Date
+    readonly revokedAt: Date | null
+  }
 }
 
 /** What a new row need not say. */
@@ -1079,6 +1099,7 @@ export type Omittable = {
   readonly exposure_policies: 'exposureMax'
   readonly action_chains: 'place' | 'hash' | 'sealNumber' | 'sealedPlace' | 'sealHash' | 'sealedAt'
   readonly action_seals: never
+  readonly lender_keys: 'addresses' | 'ownerId' | 'makerId' | 'lastUsedAt' | 'revokedAt'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1136,6 +1157,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   exposure_policies: 'version currency exposureMax rates createdAt',
   action_chains: 'mode place hash sealNumber sealedPlace sealHash sealedAt',
   action_seals: 'mode number place head previousHash hash createdAt',
+  lender_keys: 'id name mode hash hint scopes addresses ownerId makerId createdAt lastUsedAt expiresAt revokedAt',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1166,4 +1188,6 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'webhook_subscriptions.types': 'text[]',
   'actions.changes': 'jsonb',
   'exposure_policies.rates': 'jsonb',
+  'lender_keys.scopes': 'text[]',
+  'lender_keys.addresses': 'text[]',
 }

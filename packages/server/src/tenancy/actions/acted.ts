@@ -1,4 +1,4 @@
-import type { Acting, Action } from '../../model/actions/action.ts'
+import type { Acting, Action, Principal } from '../../model/actions/action.ts'
 import type { NewRow } from '../../platform/database/columns.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import { Written } from '../../platform/database/database.ts'
@@ -39,7 +39,7 @@ function actionRow(
     principalKind: principal.kind,
     principalId: principal.id,
     principalName: principal.name,
-    keyId: principal.kind === 'store_key' ? principal.id : null,
+    keyId: hasKey(principal) ? principal.id : null,
     requestId: acting.requestId,
     address: acting.address,
     agent: acting.agent,
@@ -57,6 +57,8 @@ function actionRow(
   } as const
   return { ...row, contentHash: contentHashOf(row) }
 }
+
+const hasKey = ({ kind }: Principal) => kind === 'store_key' || kind === 'lender_key'
 
 const NO_ENTRY = { entrySequence: null, afterHash: null }
 

@@ -1,4 +1,6 @@
 import type { Scope } from '@svc/api'
+import type { Permission } from '../../model/staff/roles.ts'
+
 /** What a route asks of its caller, before anything of its body is read. */
 export type KeyedAccess =
   /** A private key with the scope; null: any private key. */
@@ -14,4 +16,7 @@ export type KeyedAccess =
 
 export type OpenAccess = { readonly kind: 'open' }
 
-export type Access = KeyedAccess | OpenAccess
+/** A person or key of the lender that has the permission. */
+export type LenderAccess = { readonly kind: 'lender'; readonly permission: Permission }
+
+export type Access = KeyedAccess | LenderAccess | OpenAccess

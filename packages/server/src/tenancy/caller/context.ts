@@ -1,4 +1,5 @@
-import type { Acting } from '../../model/actions/action.ts'
+import type { Acting, Principal } from '../../model/actions/action.ts'
+import type { Holder, Permission } from '../../model/staff/roles.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
@@ -8,6 +9,15 @@ import type { Clock, RealClock } from '../../platform/time/clock.ts'
 
 /** Who asks, and in which mode: every read and write is bound to both. */
 export type Caller = { readonly store: Store; readonly sandbox: boolean }
+
+/** Who of the lender asks, and in which mode: they see all stores of it. */
+export type LenderCaller = {
+  readonly principal: Principal
+  /** Their roles; a key is one by itself. */
+  readonly holders: readonly Holder[]
+  readonly permissions: ReadonlySet<Permission>
+  readonly sandbox: boolean
+}
 
 /** What a read needs beside its input. */
 export type Reading = { readonly database: Database }

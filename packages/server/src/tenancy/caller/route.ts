@@ -2,13 +2,14 @@ import type { ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
 import type { Acting } from '../../model/actions/action.ts'
 import type { ApiKey } from '../../model/keys/api-key.ts'
+import type { Permission } from '../../model/staff/roles.ts'
 import type { Altered } from '../../platform/altered.ts'
 import type { Answer } from '../../platform/database/once.ts'
 import type { ListTable } from '../../platform/filters/list-table.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { KeyedAccess, OpenAccess } from './access.ts'
-import type { Caller, RealWriting, Writing } from './context.ts'
+import type { KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
+import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -60,6 +61,16 @@ export type ApiRequest<Name extends string = string, Body = unknown> = OpenReque
     render: (result: T) => Answer,
   ): Promise<Answer>
 }
+
+/** The same of a person or key of the lender. */
+export type LenderRequest<Name extends string = string, Body = unknown> = OpenRequest<
+  Name,
+  Body
+> & {
+  readonly caller: LenderCaller
+  /** Of the representation, as the marker answers it: `v1`. */
+  readonly version: string
+} & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
 
 /** What the OpenAPI document and the reference say of a route beside its path, access and body. */
 export type RouteDoc = {
@@ -127,7 +138,13 @@ export type KeyedRoute = Described & {
   handle(request: ApiRequest): Answered
 }
 
-export type Route = OpenRoute | KeyedRoute
+/** Takes a person or key of the lender that has the permission. */
+export type LenderRoute = Described & {
+  readonly access: LenderAccess
+  handle(request: LenderRequest): Answered
+}
+
+export type Route = OpenRoute | KeyedRoute | LenderRoute
 
 /** The placeholders of a path: of `/orders/:orderId/captures`, `orderId`. */
 type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
@@ -173,6 +190,23 @@ export function openRoute<const Path extends string, Body extends TSchema = neve
   return { ...definition, access: { kind: 'open' } }
 }
 
+type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
+  Definition<LenderRoute, Path, Body>,
+  'access'
+> & {
+  readonly permission: Permission
+  handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
+}
+
+/** A route of the lender: whoever calls it has the permission. */
+export function lenderRoute<const Path extends `/lender/${string}`, Body extends TSchema = never>({
+  permission,
+  ...definition
+}: LenderDefinition<Path, Body>): LenderRoute {
+  return { ...definition, access: { kind: 'lender', permission } }
+}
+
+export const isLender = (route: Route): route is LenderRoute => route.access.kind === 'lender'
 export const isOpen = (route: Route): route is OpenRoute => route.access.kind === 'open'
 
 /** What a browser shows or runs, or what is kept as a file: answered as it is. */
