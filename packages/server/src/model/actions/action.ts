@@ -97,7 +97,7 @@ export type Action = {
   readonly action: ActionName
   readonly object: { readonly kind: string; readonly id: string } | null
   readonly storeId: string | null
-  /** The mode of what is done, where nobody has asked in one; absent: both, or none. */
+  /** The mode of what is done; absent: that in which somebody asked, both or none. */
   readonly sandbox?: boolean
   readonly changes?: Changes
   /** The code of the error; absent: it was done. */

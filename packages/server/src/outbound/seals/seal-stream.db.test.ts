@@ -108,7 +108,8 @@ test('within a minute nothing is sealed twice, but a full seal is followed at on
 async function copyUnplaced(scenario: Scenario, count: number): Promise<void> {
   await database.query<AnyRow>(
     `WITH action AS (
-       INSERT INTO actions (id, store_id, at, principal_kind, action, object_kind, object_id, outcome)
+       INSERT INTO actions
+         (id, store_id, at, principal_kind, action, object_kind, object_id, outcome)
        VALUES (md5($1 || $2::int), $1, now(), 'service', 'api_key.report_exposure', 'campaign',
          'key', 'done') RETURNING id)
      INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at, action_id)

@@ -31,10 +31,10 @@ function actionRow(
   { action, object, storeId, sandbox, changes, refusal, count = 1 }: Action,
   rowSets: readonly RowSet[],
 ): NewRow<'actions'> {
-  const mode = sandbox === undefined ? null : sandbox ? 'sandbox' : 'live'
+  const mode = sandbox === undefined ? acting.mode : sandbox ? 'sandbox' : 'live'
   const row = {
     id: ids.next(),
-    mode: acting.mode ?? mode,
+    mode,
     at: acting.at,
     principalKind: principal.kind,
     principalId: principal.id,
