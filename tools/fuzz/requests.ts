@@ -85,6 +85,7 @@ const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
   public: '{public}',
   lender: '{lender}',
   buyer: '{token}',
+  desk: '',
   open: '',
 }
 

@@ -17,6 +17,7 @@ import {
   TABLES_OF_ORDERS,
 } from '../../../../test/fixtures/audit/reference-faults.ts'
 import { settlementFaults } from '../../../../test/fixtures/audit/settlement-faults.ts'
+import { staffFaults } from '../../../../test/fixtures/audit/staff-faults.ts'
 import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
@@ -222,6 +223,7 @@ const faults = [
   ...[...loanFaults, ...dateFaults],
   ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
   ...tallyFaults,
+  ...staffFaults,
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'

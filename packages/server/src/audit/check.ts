@@ -1,6 +1,13 @@
 /** One invariant as a condition in SQL that is true where it is broken. */
 export type Check = { readonly invariant: string; readonly title: string; readonly broken: string }
 
+/** What is checked once, not per row. Each query answers `store_id, order_id` of what offends. */
+export type WholeCheck = {
+  readonly invariant: string
+  readonly title: string
+  readonly query: string
+}
+
 /** The rows of one table, read batch after batch, and what must hold of each. */
 export type Sweep = {
   readonly table: string

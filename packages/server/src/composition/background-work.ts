@@ -7,6 +7,7 @@ import { countToSeal } from '../outbound/seals/store.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
+import { forgetAttempts } from '../tenancy/sign-in/store.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
 import { createPressure } from './processes/pressure.ts'
@@ -29,6 +30,7 @@ export function lanesOf(service: WholeService): Lane[] {
     onCall: false,
     async work() {
       await forgetAnswers(database, real.now())
+      await forgetAttempts(database, real.now())
       await cancelLeftOpen(service)
       await database.maintain()
       return 0

@@ -1,4 +1,5 @@
 import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../../model/actions/action.ts'
+import { principalOf as personAsPrincipal } from '../../model/staff/person.ts'
 import { withoutSecrets } from '../../tenancy/actions/changes.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -13,7 +14,8 @@ export function actingOf(
   const agent = request.headers['user-agent']
   return {
     principal: principalOf(route, state, sentAuthorization(route, request)),
-    mode: state.negotiated.sandbox ? 'sandbox' : 'live',
+    // People and their sessions are of no mode.
+    mode: route.access.kind === 'desk' ? null : state.negotiated.sandbox ? 'sandbox' : 'live',
     at: clocks.real.now(),
     requestId: id,
     address: clientAddresses.of(request).address ?? null,
@@ -24,10 +26,11 @@ export function actingOf(
 
 function principalOf(
   { access }: Route,
-  { identity, lender }: State,
+  { identity, lender, signed }: State,
   authorization: string | undefined,
 ): Principal {
   if (lender !== undefined) return lender.principal
+  if (signed !== undefined) return personAsPrincipal(signed.person)
   if (identity === undefined) {
     const kind = access.kind === 'buyer' ? 'buyer' : 'stranger'
     return { kind, id: null, name: prefixOf(authorization) }

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { Action } from '../../model/actions/action.ts'
+import type { Person } from '../../model/staff/person.ts'
+import type { Session, SessionEnd } from '../../model/staff/session.ts'
+import type { RowSet } from '../../platform/database/database.ts'
+import { actionRow } from '../actions/store.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { planSession } from './rules.ts'
+import { sessionEnd, sessionRenewal, sessionRow } from './store.ts'
+
+const TOKEN_BYTES = 32
+
+/** What the cookie holds stands nowhere else: the table has its hash. */
+export type Issued = {
+  readonly person: Person
+  readonly session: Session
+  readonly token: string
+}
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export function newToken({ ids }: Pick<RealWriting, 'ids'>): string {
+  return ids.bytes(TOKEN_BYTES).toString('base64url')
+}
+
+type Beginning = {
+  readonly person: Person
+  readonly factor: Session['factor']
+  readonly open: readonly Session[]
+}
+
+/** A new session, and the end of the oldest where there are too many. */
+export function beginSession(
+  writing: RealWriting,
+  { person, factor, open }: Beginning,
+): { issued: Issued; rowSets: readonly RowSet[] } {
+  const { clock, ids, acting } = writing
+  const now = clock.now()
+  const { session: plan, ends } = planSession({ factor, open, now })
+  const { address = null, agent = null } = acting ?? {}
+  const session = { ...plan, id: ids.next(), staffId: person.id, address, agent }
+  const token = newToken(writing)
+  const started: Action = {
+    action: 'session.start',
+    object: { kind: 'session', id: session.id },
+    storeId: null,
+    changes: { kind: change(session.kind), factor: change(factor) },
+  }
+  return {
+    issued: { person, session, token },
+    rowSets: [
+      sessionRow(session, hashToken(token)),
+      actionRow(writing, started),
+      ...endSessions(writing, ends, 'replaced'),
+    ],
+  }
+}
+
+/** The session goes on under a new token. */
+export function renewSession(
+  writing: RealWriting,
+  { person, session }: { readonly person: Person; readonly session: Session },
+  action: Action,
+): { issued: Issued; rowSets: readonly RowSet[] } {
+  const token = newToken(writing)
+  return {
+    issued: { person, session, token },
+    rowSets: [sessionRenewal(session, hashToken(token)), actionRow(writing, action)],
+  }
+}
+
+export function endSessions(
+  writing: RealWriting,
+  sessions: readonly Session[],
+  because: SessionEnd,
+): RowSet[] {
+  const now = writing.clock.now()
+  return sessions.flatMap((session) => [
+    sessionEnd(session, now, because),
+    actionRow(writing, {
+      action: 'session.end',
+      object: { kind: 'session', id: session.id },
+      storeId: null,
+      changes: { ended: change(because) },
+    }),
+  ])
+}
+
+const change = (next: string) => ({ old: null, new: next })

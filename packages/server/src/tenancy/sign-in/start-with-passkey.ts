@@ -1,0 +1,26 @@
+import type { PasskeyAnswer } from '@svc/api'
+import { Refused } from '../../platform/refusal.ts'
+import { type Checking, checkAnswer, copiedRow, takeAnswer } from '../factors/answers.ts'
+import type { Site } from '../factors/webauthn.ts'
+import { beginSession, type Issued } from '../sessions/issue.ts'
+import { listOpenSessions } from '../sessions/store.ts'
+
+type StartWithPasskeyInput = { readonly answer: PasskeyAnswer; readonly site: Site }
+
+/** Signs a person in by their passkey: it says itself whose it is. */
+export async function startWithPasskey(
+  checking: Checking,
+  { answer, site }: StartWithPasskeyInput,
+): Promise<Issued> {
+  const answered = await checkAnswer(checking, { answer, site, purpose: 'sign-in' })
+  const issued = await checking.writer.transaction(null, async (tx) => {
+    const taken = await takeAnswer(tx, answered, checking.clock.now())
+    if (taken === 'copied') return tx.commit(undefined, copiedRow(checking, answered))
+    const { person, rowSets: uses } = taken
+    const open = await listOpenSessions(tx, person.id)
+    const begun = beginSession(checking, { person, factor: 'passkey', open })
+    return tx.commit(begun.issued, ...uses, ...begun.rowSets)
+  })
+  if (issued === undefined) throw new Refused('sign_in_failed')
+  return issued
+}

@@ -1,0 +1,30 @@
+import type { PasskeyAnswer } from '@svc/api'
+import { Refused } from '../../platform/refusal.ts'
+import { type Checking, checkAnswer, copiedRow, takeAnswer } from '../factors/answers.ts'
+import { lockOwn, type Own } from '../factors/change.ts'
+import type { Site } from '../factors/webauthn.ts'
+import { type Issued, renewSession } from '../sessions/issue.ts'
+import { steppedUp } from './steps.ts'
+
+type StepUpInput = Own & { readonly answer: PasskeyAnswer; readonly site: Site }
+
+/** A passkey shown again: the session is fresh, under a new token. Errors: `sign_in_failed`. */
+export async function stepUpWithPasskey(
+  checking: Checking,
+  { answer, site, ...own }: StepUpInput,
+): Promise<Issued> {
+  const { staffId, sessionId } = own
+  const purpose = `step-up/${sessionId}` as const
+  const answered = await checkAnswer(checking, { answer, site, purpose, staffId })
+  const issued = await checking.writer.transaction(null, async (tx) => {
+    const now = checking.clock.now()
+    const taken = await takeAnswer(tx, answered, now)
+    if (taken === 'copied') return tx.commit(undefined, copiedRow(checking, answered))
+    const place = await lockOwn(tx, own)
+    const { session, action } = steppedUp(place.own, 'passkey', now)
+    const renewed = renewSession(checking, { person: place.person, session }, action)
+    return tx.commit(renewed.issued, ...taken.rowSets, ...renewed.rowSets)
+  })
+  if (issued === undefined) throw new Refused('sign_in_failed')
+  return issued
+}

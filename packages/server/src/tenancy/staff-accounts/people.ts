@@ -1,0 +1,66 @@
+import type { Membership, Person, PersonKind } from '../../model/staff/person.ts'
+import type { LenderRole } from '../../model/staff/roles.ts'
+import type { RowSet } from '../../platform/database/database.ts'
+import { actionRow } from '../actions/store.ts'
+import type { RealWriting } from '../caller/context.ts'
+
+type Wish = {
+  readonly kind: PersonKind
+  readonly name: string
+  readonly email: string
+  /** Of the lender; empty for a person of a store. */
+  readonly roles: readonly LenderRole[]
+  readonly membership: Membership | null
+}
+
+export function newPerson(
+  writing: RealWriting,
+  { membership, ...wish }: Wish,
+): { person: Person; rowSets: readonly RowSet[] } {
+  const { ids, clock } = writing
+  const now = clock.now()
+  const memberships = membership === null ? [] : [membership]
+  const person = { ...wish, memberships, id: ids.next(), createdAt: now, disabledAt: null }
+  const { id: staffId, kind, name, email, createdAt } = person
+  const action = actionRow(writing, {
+    action: 'staff.invite',
+    object: { kind: 'staff', id: staffId },
+    storeId: membership?.storeId ?? null,
+    changes: {
+      kind: { old: null, new: kind },
+      name: { old: null, new: name },
+      email: { old: null, new: email },
+      ...(membership === null
+        ? { roles: { old: null, new: wish.roles } }
+        : { role: { old: null, new: membership.role } }),
+    },
+  })
+  return {
+    person,
+    rowSets: [
+      { table: 'staff', rows: [{ id: staffId, kind, name, email, createdAt }] },
+      ...(kind === 'lender' ? [rolesRow(writing, staffId, wish.roles)] : []),
+      ...memberships.map((each) => memberRow(writing, staffId, each)),
+      action,
+    ],
+  }
+}
+
+/** What a person may do from now on. */
+export function rolesRow(
+  { ids, clock }: RealWriting,
+  staffId: string,
+  roles: readonly LenderRole[],
+): RowSet {
+  return { table: 'staff_roles', rows: [{ id: ids.next(), staffId, roles, heldFrom: clock.now() }] }
+}
+
+function memberRow({ ids, clock }: RealWriting, staffId: string, member: Membership): RowSet {
+  const row = { id: ids.next(), staffId, ...member, heldFrom: clock.now() }
+  return { table: 'store_members', rows: [row] }
+}
+
+/** What they could do until now. */
+export function rolesEnd(id: string, heldUntil: Date): RowSet {
+  return { table: 'staff_roles', where: { id }, set: { heldUntil } }
+}

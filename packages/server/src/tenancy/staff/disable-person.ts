@@ -1,0 +1,39 @@
+import type { Person } from '../../model/staff/person.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import { actionRow } from '../actions/store.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { endSessions } from '../sessions/issue.ts'
+import { listOpenSessions } from '../sessions/store.ts'
+import { countAdmins, lockPerson, lockStaff } from '../staff-accounts/store.ts'
+import { linkWithdrawal, listOpenLinks } from '../staff-links/store.ts'
+import { decideDisabling } from './rules.ts'
+
+type DisablePersonInput = { readonly actorId: string | null; readonly staffId: string }
+
+/** At once: their sessions end, and no link or factor of theirs opens anything. */
+export function disablePerson(
+  writing: RealWriting,
+  { actorId, staffId }: DisablePersonInput,
+): Promise<Person> {
+  const { writer, clock } = writing
+  return writer.transaction(null, async (tx) => {
+    await lockStaff(tx)
+    const known = existing(await lockPerson(tx, staffId), 'staff', staffId)
+    const otherAdmins = await countAdmins(tx, staffId)
+    const person = accept(decideDisabling({ actorId, person: known, otherAdmins }))
+    const disabledAt = clock.now()
+    const open = await listOpenSessions(tx, staffId)
+    const links = await listOpenLinks(tx, staffId)
+    return tx.commit(
+      { ...person, disabledAt },
+      { table: 'staff', where: { id: staffId }, set: { disabledAt } },
+      actionRow(writing, {
+        action: 'staff.disable',
+        object: { kind: 'staff', id: staffId },
+        storeId: null,
+      }),
+      ...endSessions(writing, open, 'disabled'),
+      ...links.map((link) => linkWithdrawal(link, disabledAt)),
+    )
+  })
+}
