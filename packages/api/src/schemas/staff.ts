@@ -85,7 +85,14 @@ export const StepUpBody = Type.Object({
 
 /** Body of `POST /lender/staff`. */
 export const InviteBody = Type.Object({ name: Name(), email: Email(), roles: Roles() })
-export type Invitation = Static<typeof InviteBody>
+
+/** The flags of `svc staff invite` for a person of a store. */
+export const StoreInviteBody = Type.Object({
+  name: Name(),
+  email: Email(),
+  store: Type.String({ minLength: 1, maxLength: limits.textMax }),
+  role: Type.Enum(['store_owner', 'store_operator', 'store_viewer']),
+})
 
 /** Body of `PATCH /lender/staff/:staffId`. */
 export const ChangeStaffBody = Type.Object({ name: optional(Name()), roles: optional(Roles()) })

@@ -26,6 +26,16 @@ import {
   showLenderKeys,
   showStores,
 } from './key-commands.ts'
+import {
+  disableOperatorsPerson,
+  endOperatorsSessions,
+  inviteOperatorsPerson,
+  offerFirstLink,
+  recoverOperatorsPerson,
+  type StaffInput,
+  showSessions,
+  showStaff,
+} from './staff-commands.ts'
 
 /** What the commands work with: the owner's, or one opened for them. */
 export type Workplace = {
@@ -37,17 +47,18 @@ export type Workplace = {
   readonly folder: string | undefined
 }
 
-export type CommandInput = KeyInput & {
-  readonly store?: NewStoreWish
-  /** Where a backup is written. */
-  readonly path?: string
-  /** Rows that `rekey` leaves alone. */
-  readonly skip?: readonly string[]
-  /** How many queries the reader carries out at a time. */
-  readonly atOnce?: number
-  /** What an audit compares with what is stored. */
-  readonly sealCopies?: readonly SealCopy[] | undefined
-}
+export type CommandInput = KeyInput &
+  StaffInput & {
+    readonly store?: NewStoreWish
+    /** Where a backup is written. */
+    readonly path?: string
+    /** Rows that `rekey` leaves alone. */
+    readonly skip?: readonly string[]
+    /** How many queries the reader carries out at a time. */
+    readonly atOnce?: number
+    /** What an audit compares with what is stored. */
+    readonly sealCopies?: readonly SealCopy[] | undefined
+  }
 
 type Reading = { readonly database: Reader }
 type Working = Workplace & RealWriting
@@ -63,6 +74,7 @@ const readings = {
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
   'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
+  'list-staff': ({ database }: Reading) => showStaff({ database }),
 }
 const commands = {
   ...readings,
@@ -70,6 +82,12 @@ const commands = {
   'revoke-key': revokeOperatorsKey,
   'create-lender-key': createOperatorsLenderKey,
   'revoke-lender-key': revokeOperatorsLenderKey,
+  'offer-first': offerFirstLink,
+  'invite-staff': inviteOperatorsPerson,
+  'disable-staff': disableOperatorsPerson,
+  'recover-staff': recoverOperatorsPerson,
+  'list-sessions': showSessions,
+  'end-sessions': endOperatorsSessions,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
   'count-to-rekey': async (working: Working) => ({ count: await countToRekey(working) }),
