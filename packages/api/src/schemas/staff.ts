@@ -91,7 +91,7 @@ export const StoreInviteBody = Type.Object({
   name: Name(),
   email: Email(),
   store: Type.String({ minLength: 1, maxLength: limits.textMax }),
-  role: Type.Enum(['store_owner', 'store_operator', 'store_viewer']),
+  as: Type.Enum(['store_owner', 'store_operator', 'store_viewer']),
 })
 
 /** Body of `PATCH /lender/staff/:staffId`. */

@@ -66,7 +66,7 @@ export async function inviteOperatorsPerson(
 
 export async function disableOperatorsPerson(working: Working, input: StaffInput): Promise<object> {
   const { id: staffId } = await knownPerson(working.database, input)
-  return personView(await inWords(disablePerson(working, { actorId: null, staffId })))
+  return personView(await inWords(disablePerson(working, { staffId })))
 }
 
 /** For whoever has lost every factor, where nobody is left to help. */

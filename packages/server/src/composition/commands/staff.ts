@@ -13,7 +13,7 @@ type InviteFlags = {
   readonly email?: string
   readonly roles?: string
   readonly store?: string
-  readonly role?: string
+  readonly as?: string
 }
 
 /** `svc staff …`: people of the lender and of stores. All answers are JSON. */
@@ -66,7 +66,7 @@ function addInvite(
     .option('--email <address>', 'their address')
     .option('--roles <list>', 'of the lender: support,collections,risk,finance,admin or auditor')
     .option('--store <id>', 'of a store: its id')
-    .option('--role <role>', 'there: store_owner, store_operator or store_viewer')
+    .option('--as <role>', 'there: store_owner, store_operator or store_viewer')
     .action(async (flags: InviteFlags) => {
       const baseUrl = addressOf(settings())
       const failed = fail('nobody could be invited')
@@ -79,10 +79,16 @@ function addInvite(
 }
 
 /** What the API would refuse is refused here too. */
-function personOf({ name, email, roles, store, role }: InviteFlags): NonNullable<StaffInput['person']> {
+function personOf({
+  name,
+  email,
+  roles,
+  store,
+  as: role,
+}: InviteFlags): NonNullable<StaffInput['person']> {
   if (store === undefined) return checkFlags(InviteBody, { name, email, roles: listOf(roles) })
-  const { store: storeId, ...member } = checkFlags(StoreInviteBody, { name, email, store, role })
-  return { ...member, storeId }
+  const flags = checkFlags(StoreInviteBody, { name, email, store, as: role })
+  return { name: flags.name, email: flags.email, storeId: flags.store, role: flags.as }
 }
 
 /** Where the desk is reached, as far as the command line knows. */

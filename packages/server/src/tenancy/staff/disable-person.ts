@@ -8,19 +8,17 @@ import { countAdmins, lockPerson, lockStaff } from '../staff-accounts/store.ts'
 import { linkWithdrawal, listOpenLinks } from '../staff-links/store.ts'
 import { decideDisabling } from './rules.ts'
 
-type DisablePersonInput = { readonly actorId: string | null; readonly staffId: string }
-
 /** At once: their sessions end, and no link or factor of theirs opens anything. */
 export function disablePerson(
   writing: RealWriting,
-  { actorId, staffId }: DisablePersonInput,
+  { staffId }: { readonly staffId: string },
 ): Promise<Person> {
   const { writer, clock } = writing
   return writer.transaction(null, async (tx) => {
     await lockStaff(tx)
     const known = existing(await lockPerson(tx, staffId), 'staff', staffId)
     const otherAdmins = await countAdmins(tx, staffId)
-    const person = accept(decideDisabling({ actorId, person: known, otherAdmins }))
+    const person = accept(decideDisabling({ person: known, otherAdmins }))
     const disabledAt = clock.now()
     const open = await listOpenSessions(tx, staffId)
     const links = await listOpenLinks(tx, staffId)

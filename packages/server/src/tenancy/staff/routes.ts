@@ -84,9 +84,8 @@ function endingRoutes(): DeskRoute[] {
       path: '/lender/staff/:staffId/disable',
       access: ending,
       doc: docs.disableStaff,
-      async handle({ params, signed, writing: acting }) {
-        const input = { ...params, actorId: signed.person.id }
-        return answer(200, personView(await disablePerson(acting, input)))
+      async handle({ params, writing: acting }) {
+        return answer(200, personView(await disablePerson(acting, params)))
       },
     }),
     deskRoute({

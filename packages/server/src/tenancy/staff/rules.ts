@@ -43,7 +43,10 @@ export function decideRoles(
   return { plan: roles }
 }
 
-export function decideDisabling({ person, otherAdmins }: Changing): Decision<Person> {
+export function decideDisabling({
+  person,
+  otherAdmins,
+}: Omit<Changing, 'actorId'>): Decision<Person> {
   if (person.disabledAt !== null) return disabled()
   return isAdmin(person) && otherAdmins === 0 ? lastAdmin() : { plan: person }
 }
