@@ -10,7 +10,7 @@ import { Secret, TOTP } from 'otpauth'
 import { checkDocumented } from './documented.ts'
 import type { Json } from './running-server.ts'
 
-export type DeskReply = {
+type DeskReply = {
   readonly status: number
   readonly body: Json
   readonly cookie: string | undefined

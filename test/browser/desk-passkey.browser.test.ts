@@ -30,11 +30,11 @@ before(async () => {
 })
 after(() => server.remove())
 
-type Asked = { readonly method: string; readonly path: string; readonly body?: unknown }
+type Sent = { readonly method: string; readonly path: string; readonly body?: unknown }
 type Got = { readonly status: number; readonly body: Json }
 
 /** What the desk's pages do: the browser adds Origin, Sec-Fetch-Site and the cookie. */
-async function ask(page: Page, asked: Asked): Promise<Got> {
+async function ask(page: Page, sent: Sent): Promise<Got> {
   return page.evaluate(async ({ method, path, body }) => {
     const response = await fetch(path, {
       method,
@@ -43,7 +43,7 @@ async function ask(page: Page, asked: Asked): Promise<Got> {
     })
     const text = await response.text()
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
-  }, asked)
+  }, sent)
 }
 
 const post = (page: Page, path: string, body?: unknown) =>
@@ -51,8 +51,8 @@ const post = (page: Page, path: string, body?: unknown) =>
 
 /** Shows the passkey of the device for what the service asks. */
 async function shown(page: Page, options: Json): Promise<Json> {
-  return page.evaluate(async (asked) => {
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked)
+  return page.evaluate(async (given) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(given)
     const credential = await navigator.credentials.get({ publicKey })
     return (credential as PublicKeyCredential).toJSON()
   }, options)
@@ -86,8 +86,8 @@ test('a passkey is made, signs in and is shown again', async () => {
   assert.equal(started.status, 200, JSON.stringify(started.body))
 
   const offer = await post(page, '/lender/me/factors/passkeys/options')
-  const credential = await page.evaluate(async (asked) => {
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked)
+  const credential = await page.evaluate(async (given) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(given)
     const made = await navigator.credentials.create({ publicKey })
     return (made as PublicKeyCredential).toJSON()
   }, offer.body)

@@ -113,7 +113,7 @@ test('the first administrator, by one link of however many processes', async () 
   assert.ok(isServer || existsSync(file))
 })
 
-test('svc staff invites, lists, recovers and disables, in the log as the command line', async () => {
+test('svc staff invites, lists, recovers and disables', async () => {
   const [server] = running
   assert.ok(server !== undefined)
   const invited = await svc(

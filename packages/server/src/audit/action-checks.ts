@@ -67,7 +67,8 @@ export const actionSweep = sweep({
       title: 'an action was done and is of the list, or was refused and says why',
       broken: `CASE f.outcome WHEN 'done' THEN f.action NOT IN (${DONE.map((name) => `'${name}'`)})
           OR f.refusal IS NOT NULL OR f.count <> 1
-        WHEN 'refused' THEN f.action NOT IN ('authentication.fail', 'factor.refuse') OR f.refusal IS NULL OR f.count < 1
+        WHEN 'refused' THEN f.action NOT IN ('authentication.fail', 'factor.refuse')
+          OR f.refusal IS NULL OR f.count < 1
         ELSE true END`,
     },
     {

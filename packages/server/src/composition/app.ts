@@ -35,6 +35,7 @@ import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
 import { factorRoutes } from '../tenancy/factors/routes.ts'
 import { sessionRoutes } from '../tenancy/sessions/routes.ts'
+import { ownRoutes } from '../tenancy/sign-in/own-routes.ts'
 import { signInRoutes } from '../tenancy/sign-in/routes.ts'
 import { staffRoutes } from '../tenancy/staff/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
@@ -84,6 +85,7 @@ export function routesOf(service: WholeService): Route[] {
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
     ...lenderRoleRoutes(),
     ...signInRoutes(service),
+    ...ownRoutes(service),
     ...sessionRoutes(service),
     ...factorRoutes(service),
     ...staffRoutes(service),

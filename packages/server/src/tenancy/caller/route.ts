@@ -235,7 +235,7 @@ type DeskDefinition<Path extends string, Body extends TSchema, Who> = Omit<
 export function signInRoute<const Path extends string, Body extends TSchema = never>(
   definition: DeskDefinition<Path, Body, undefined>,
 ): DeskRoute {
-  return { ...definition, access: { kind: 'desk', session: 'none' } } as DeskRoute
+  return { ...definition, access: { kind: 'desk', session: 'none' } }
 }
 
 /** A route of people who are signed in. */
@@ -245,7 +245,7 @@ export function deskRoute<const Path extends string, Body extends TSchema = neve
   },
 ): DeskRoute {
   // The gate lets nobody in without a session.
-  return definition as DeskRoute
+  return definition
 }
 
 export const isDesk = (route: Route): route is DeskRoute => route.access.kind === 'desk'

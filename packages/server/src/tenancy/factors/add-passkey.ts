@@ -6,12 +6,12 @@ import type { Issued } from '../sessions/issue.ts'
 import { readChallenge } from './challenges.ts'
 import { commitChange, lockOwn, type Own } from './change.ts'
 import { challengeRow, findFactors, findPasskey, passkeyRow, wasAnswered } from './store.ts'
-import { challengeIn, type Site, verifyCreation } from './webauthn.ts'
+import { challengeIn, siteOf, verifyCreation } from './webauthn.ts'
 
 type AddPasskeyInput = Own & {
   readonly name: string
   readonly credential: PasskeyCreation
-  readonly site: Site
+  readonly baseUrl: string
 }
 
 /**
@@ -20,14 +20,14 @@ type AddPasskeyInput = Own & {
  */
 export async function addPasskey(
   writing: RealWriting & { readonly vault: Vault },
-  { name, credential, site, ...own }: AddPasskeyInput,
+  { name, credential, baseUrl, ...own }: AddPasskeyInput,
 ): Promise<Issued | null> {
   const { writer, vault, clock, ids } = writing
   const now = clock.now()
   const sent = challengeIn(credential.response.clientDataJSON)
   const challenge = readChallenge({ vault, now }, `enrol/${own.sessionId}`, sent)
   const isChallenge = (text: string) => text === sent
-  const made = challenge && (await verifyCreation(credential, { ...site, isChallenge }))
+  const made = challenge && (await verifyCreation(credential, { ...siteOf(baseUrl), isChallenge }))
   if (challenge === undefined || made === undefined) throw unproven()
   return writer.transaction(null, async (tx) => {
     const place = await lockOwn(tx, own)

@@ -13,7 +13,7 @@ import { challengeIn, type Site, verifyAnswer } from './webauthn.ts'
 
 export type Checking = RealWriting & Reading & { readonly vault: Vault }
 
-export type Answered = {
+type Answered = {
   readonly passkey: Passkey
   readonly uses: number
   readonly challenge: { readonly hash: string; readonly expiresAt: Date }

@@ -13,7 +13,7 @@ import { lockPerson } from '../staff-accounts/store.ts'
 /** Whose factors, and the session in which they are changed. */
 export type Own = { readonly staffId: string; readonly sessionId: string }
 
-export type OwnPlace = {
+type OwnPlace = {
   readonly person: Person
   readonly own: Session
   readonly others: readonly Session[]

@@ -20,7 +20,7 @@ export type TotpOffer = {
 const proven = ({ sessionId, secret }: Offered, expires: string) =>
   `${sessionId}~${secret}~${expires}`
 
-export function offerTotp(
+export function makeOffer(
   { vault, ids, now }: Making & { readonly ids: Pick<Ids, 'bytes'> },
   { person, sessionId, brand }: { person: Person; sessionId: string; brand: string },
 ): TotpOffer {

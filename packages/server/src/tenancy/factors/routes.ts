@@ -1,21 +1,28 @@
 import { NewPasskeyBody, NewPasswordBody, NewTotpBody } from '@svc/api'
-import type { Signed } from '../../model/staff/session.ts'
-import { answer, type DeskAnswer, type DeskRoute, deskRoute, NO_CONTENT } from '../caller/route.ts'
+import {
+  answer,
+  type DeskAnswer,
+  type DeskRequest,
+  type DeskRoute,
+  deskRoute,
+  NO_CONTENT,
+} from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
-import type { Issued } from '../sessions/issue.ts'
 import { addPasskey } from './add-passkey.ts'
 import { addTotp } from './add-totp.ts'
-import { makeChallenge } from './challenges.ts'
 import * as docs from './docs.ts'
 import { getFactors } from './get-factors.ts'
-import { getMe } from './get-me.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
-import { offerTotp } from './offers.ts'
+import { offerPasskey } from './offer-passkey.ts'
+import { offerTotp } from './offer-totp.ts'
 import { removePasskey } from './remove-passkey.ts'
 import { removeTotp } from './remove-totp.ts'
 import { setPassword } from './set-password.ts'
+import { showMe } from './show-me.ts'
 import { creationView, factorsView, meView, totpOfferView } from './view.ts'
-import { siteOf } from './webauthn.ts'
+
+type Signed = NonNullable<DeskRequest['signed']>
+type Issued = Awaited<ReturnType<typeof addPasskey>>
 
 /** Whoever makes their first factors has none to show. */
 const access = { kind: 'desk', session: 'enrolment', stepUp: true } as const
@@ -27,17 +34,13 @@ export function factorRoutes(service: Service): DeskRoute[] {
 const ownOf = ({ person, session }: Signed) => ({ staffId: person.id, sessionId: session.id })
 
 /** As they are now; with a cookie where the session has become a whole one. */
-async function changed(
-  service: Service,
-  signed: Signed,
-  issued: Issued | null,
-): Promise<DeskAnswer> {
-  const me = answer(200, meView(await getMe(service, issued ?? signed)))
+async function changed(service: Service, signed: Signed, issued: Issued): Promise<DeskAnswer> {
+  const me = answer(200, meView(await showMe(service, signed, issued)))
   return issued === null ? me : { ...me, cookie: issued.token }
 }
 
 function passkeyRoutes(service: Service): DeskRoute[] {
-  const { vault, ids, clocks, brand } = service
+  const { vault, clocks, brand } = service
   return [
     deskRoute({
       method: 'GET',
@@ -53,13 +56,9 @@ function passkeyRoutes(service: Service): DeskRoute[] {
       path: '/lender/me/factors/passkeys/options',
       access,
       doc: docs.offerPasskey,
-      async handle({ signed: { person, session } }) {
-        const { passkeys } = await getFactors(service, person.id)
-        const credentialIds = passkeys.map(({ credentialId }) => credentialId)
-        const making = { vault, ids, now: clocks.real.now() }
-        const challenge = makeChallenge(making, `enrol/${session.id}`)
-        const site = siteOf(service.baseUrl())
-        return answer(200, creationView({ challenge, site, brand, person, credentialIds }))
+      async handle({ signed }) {
+        const request = await offerPasskey({ ...service, clock: clocks.real }, signed)
+        return answer(200, creationView(request, { brand, person: signed.person }))
       },
     }),
     deskRoute({
@@ -69,8 +68,7 @@ function passkeyRoutes(service: Service): DeskRoute[] {
       body: NewPasskeyBody,
       doc: docs.addPasskey,
       async handle({ body, signed, writing }) {
-        const site = siteOf(service.baseUrl())
-        const input = { ...ownOf(signed), ...body, site }
+        const input = { ...ownOf(signed), ...body, baseUrl: service.baseUrl() }
         return changed(service, signed, await addPasskey({ ...writing, vault }, input))
       },
     }),
@@ -114,17 +112,15 @@ function passwordRoutes(service: Service): DeskRoute[] {
 }
 
 function deviceRoutes(service: Service): DeskRoute[] {
-  const { vault, ids, clocks, brand } = service
+  const { vault } = service
   return [
     deskRoute({
       method: 'POST',
       path: '/lender/me/factors/totp/options',
       access,
       doc: docs.offerTotp,
-      async handle({ signed: { person, session } }) {
-        const making = { vault, ids, now: clocks.real.now() }
-        const offer = offerTotp(making, { person, sessionId: session.id, brand })
-        return answer(200, totpOfferView(offer))
+      async handle({ signed }) {
+        return answer(200, totpOfferView(offerTotp(service, signed)))
       },
     }),
     deskRoute({

@@ -14,7 +14,7 @@ import { placeOf, type SealedPlace } from '../../platform/secrets/sealed-columns
 import { PERSON } from '../staff-accounts/store.ts'
 
 export type Passkey = Entity<'passkeys'>
-export type Totp = Entity<'totp_secrets'>
+type Totp = Entity<'totp_secrets'>
 
 const PASSKEY = columns('passkeys', 'k')
 const TOTP = columns('totp_secrets', 't')

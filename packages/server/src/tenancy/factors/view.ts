@@ -13,9 +13,10 @@ import { personView } from '../staff-accounts/view.ts'
 import { handleOf } from './answers.ts'
 import { CHALLENGE_MS } from './challenges.ts'
 import type { OwnFactors } from './get-factors.ts'
-import type { Me } from './get-me.ts'
+import type { Me } from './me.ts'
 import type { TotpOffer } from './offers.ts'
-import { ALGORITHMS, type Site } from './webauthn.ts'
+import type { PasskeyRequest } from './requests.ts'
+import { ALGORITHMS } from './webauthn.ts'
 
 const countsView = ({ passkeys, password, totp, recoveryCodes }: Factors) => ({
   ...{ passkeys, password, totp },
@@ -44,28 +45,22 @@ export function factorsView({ factors, passkeys }: OwnFactors): Answered<typeof 
 const named = (credentialId: string) => ({ type: 'public-key' as const, id: credentialId })
 
 /** What a passkey is asked to sign; without a list of them any of the site's may. */
-export function requestView(
-  challenge: string,
-  { rpId }: Site,
-  credentialIds: readonly string[] = [],
-): Answered<typeof PasskeyRequestAnswer> {
+export function requestView({
+  challenge,
+  site: { rpId },
+  credentialIds,
+}: PasskeyRequest): Answered<typeof PasskeyRequestAnswer> {
   return {
     ...{ challenge, timeout: CHALLENGE_MS, rpId, userVerification: 'required' },
     allowCredentials: credentialIds.map(named),
   }
 }
 
-type Creating = {
-  readonly challenge: string
-  readonly site: Site
-  readonly brand: string
-  readonly person: Person
-  /** That there are already: the same authenticator makes no second one. */
-  readonly credentialIds: readonly string[]
-}
-
-export function creationView(creating: Creating): Answered<typeof PasskeyCreationAnswer> {
-  const { challenge, site, brand, person, credentialIds } = creating
+/** What a new one is made of; the authenticator of one that there is makes no second. */
+export function creationView(
+  { challenge, site, credentialIds }: PasskeyRequest,
+  { brand, person }: { readonly brand: string; readonly person: Person },
+): Answered<typeof PasskeyCreationAnswer> {
   return {
     challenge,
     timeout: CHALLENGE_MS,

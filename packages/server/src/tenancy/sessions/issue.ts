@@ -19,7 +19,7 @@ export type Issued = {
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-export function newToken({ ids }: Pick<RealWriting, 'ids'>): string {
+function newToken({ ids }: Pick<RealWriting, 'ids'>): string {
   return ids.bytes(TOKEN_BYTES).toString('base64url')
 }
 

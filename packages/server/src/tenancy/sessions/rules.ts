@@ -11,7 +11,7 @@ import {
   type Session,
 } from '../../model/staff/session.ts'
 
-export type NewSession = Pick<
+type NewSession = Pick<
   Session,
   'kind' | 'factor' | 'createdAt' | 'expiresAt' | 'lastSeenAt' | 'freshAt'
 >

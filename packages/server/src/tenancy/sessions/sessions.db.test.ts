@@ -52,7 +52,7 @@ async function signedIn(passkey: Authenticator): Promise<Desk> {
   return desk
 }
 
-test('a session ends after half an hour without a request, and after twelve hours with', async () => {
+test('a session ends idle after half an hour, in any case after twelve hours', async () => {
   const { passkey } = await somebody()
   const desk = await signedIn(passkey)
   pass(29 * MINUTE_MS)
@@ -181,7 +181,7 @@ test('a change of factors ends the other sessions; the last factor stays', async
   assert.equal(forged.status, 400)
 })
 
-test('an administrator invites, changes, disables; an auditor reads; others do neither', async () => {
+test('an administrator invites, changes and disables, an auditor only reads', async () => {
   await signInWithPasskey(admin, adminsPasskey)
   const staff = '/lender/staff'
   const email = 'Joan@Lender.example'

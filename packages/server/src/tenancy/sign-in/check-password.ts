@@ -4,7 +4,7 @@ import { findPassword } from '../factors/store.ts'
 import { findPersonByEmail } from '../staff-accounts/store.ts'
 import { beginAttempt, type SigningIn } from './attempts.ts'
 import { attemptRemoval } from './store.ts'
-import { makeTicket } from './tickets.ts'
+import { makeTicket, type Ticket } from './tickets.ts'
 
 type CheckPasswordInput = {
   readonly email: string
@@ -19,7 +19,7 @@ type CheckPasswordInput = {
 export async function checkPassword(
   signing: SigningIn,
   { email, password, address }: CheckPasswordInput,
-): Promise<{ readonly ticket: string; readonly expiresAt: Date }> {
+): Promise<Ticket> {
   const attempt = await beginAttempt(signing, { email, address })
   const { database, writer, vault, clock } = signing
   const person = await findPersonByEmail(database, email)

@@ -1,51 +1,37 @@
-import {
-  PasskeyAnswer,
-  PasswordBody,
-  RecoveryCodeBody,
-  StartBody,
-  StepUpBody,
-  TotpBody,
-} from '@svc/api'
-import { Refused } from '../../platform/refusal.ts'
-import { utcMicros } from '../../platform/time/dates.ts'
-import { answer, type DeskAnswer, type DeskRoute, deskRoute, signInRoute } from '../caller/route.ts'
+import { PasskeyAnswer, PasswordBody, RecoveryCodeBody, StartBody, TotpBody } from '@svc/api'
+import { answer, type DeskAnswer, type DeskRoute, signInRoute } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
-import { makeChallenge } from '../factors/challenges.ts'
-import { getFactors } from '../factors/get-factors.ts'
-import { getMe } from '../factors/get-me.ts'
 import { meView, requestView } from '../factors/view.ts'
-import { siteOf } from '../factors/webauthn.ts'
-import type { Issued } from '../sessions/issue.ts'
+import { askForPasskey } from './ask-for-passkey.ts'
 import { checkPassword } from './check-password.ts'
 import * as docs from './docs.ts'
+import { getMe } from './get-me.ts'
 import { startWithCode } from './start-with-code.ts'
 import { startWithLink } from './start-with-link.ts'
 import { startWithPasskey } from './start-with-passkey.ts'
 import { startWithRecoveryCode } from './start-with-recovery-code.ts'
-import { stepUpWithCode } from './step-up-with-code.ts'
-import { stepUpWithPasskey } from './step-up-with-passkey.ts'
+import { ticketView } from './view.ts'
 
-export function signInRoutes(service: Service): DeskRoute[] {
-  return [...passkeyRoutes(service), ...passwordRoutes(service), ...ownRoutes(service)]
-}
+type Issued = Awaited<ReturnType<typeof startWithPasskey>>
 
 /** Who is signed in from now on, and the cookie that says so. */
 async function started(service: Service, issued: Issued): Promise<DeskAnswer> {
   return { ...answer(200, meView(await getMe(service, issued))), cookie: issued.token }
 }
 
-const challengeOf = ({ vault, ids, clocks }: Service) => ({ vault, ids, now: clocks.real.now() })
+export function signInRoutes(service: Service): DeskRoute[] {
+  return [...passkeyRoutes(service), ...passwordRoutes(service), ...otherRoutes(service)]
+}
 
 function passkeyRoutes(service: Service): DeskRoute[] {
-  const { database, vault } = service
   return [
     signInRoute({
       method: 'POST',
       path: '/lender/sign-in/passkey/options',
       doc: docs.askForPasskey,
       async handle() {
-        const challenge = makeChallenge(challengeOf(service), 'sign-in')
-        return answer(200, requestView(challenge, siteOf(service.baseUrl())))
+        const request = askForPasskey({ ...service, clock: service.clocks.real })
+        return answer(200, requestView(request))
       },
     }),
     signInRoute({
@@ -54,27 +40,16 @@ function passkeyRoutes(service: Service): DeskRoute[] {
       body: PasskeyAnswer,
       doc: docs.startWithPasskey,
       async handle({ body, writing }) {
-        const input = { answer: body, site: siteOf(service.baseUrl()) }
+        const { database, vault } = service
+        const input = { answer: body, baseUrl: service.baseUrl() }
         return started(service, await startWithPasskey({ ...writing, database, vault }, input))
-      },
-    }),
-    deskRoute({
-      method: 'POST',
-      path: '/lender/me/step-up/options',
-      access: { kind: 'desk', session: 'full' },
-      doc: docs.askToStepUp,
-      async handle({ signed: { person, session } }) {
-        const { passkeys } = await getFactors(service, person.id)
-        const ids = passkeys.map(({ credentialId }) => credentialId)
-        const challenge = makeChallenge(challengeOf(service), `step-up/${session.id}`)
-        return answer(200, requestView(challenge, siteOf(service.baseUrl()), ids))
       },
     }),
   ]
 }
 
-function passwordRoutes({ database, vault, ...service }: Service): DeskRoute[] {
-  const whole = { database, vault, ...service }
+function passwordRoutes(service: Service): DeskRoute[] {
+  const { database, vault } = service
   return [
     signInRoute({
       method: 'POST',
@@ -82,11 +57,8 @@ function passwordRoutes({ database, vault, ...service }: Service): DeskRoute[] {
       body: PasswordBody,
       doc: docs.checkPassword,
       async handle({ body, writing, address }) {
-        const { ticket, expiresAt } = await checkPassword(
-          { ...writing, database, vault },
-          { ...body, address },
-        )
-        return answer(200, { ticket, expires_at: utcMicros(expiresAt) })
+        const signing = { ...writing, database, vault }
+        return answer(200, ticketView(await checkPassword(signing, { ...body, address })))
       },
     }),
     signInRoute({
@@ -96,9 +68,15 @@ function passwordRoutes({ database, vault, ...service }: Service): DeskRoute[] {
       doc: docs.startWithCode,
       async handle({ body, writing, address }) {
         const signing = { ...writing, database, vault }
-        return started(whole, await startWithCode(signing, { ...body, address }))
+        return started(service, await startWithCode(signing, { ...body, address }))
       },
     }),
+  ]
+}
+
+function otherRoutes(service: Service): DeskRoute[] {
+  const { database, vault } = service
+  return [
     signInRoute({
       method: 'POST',
       path: '/lender/sign-in/recovery-code',
@@ -106,7 +84,8 @@ function passwordRoutes({ database, vault, ...service }: Service): DeskRoute[] {
       doc: docs.startWithRecoveryCode,
       async handle({ body: { password = '', ...body }, writing, address }) {
         const signing = { ...writing, database, vault }
-        return started(whole, await startWithRecoveryCode(signing, { ...body, password, address }))
+        const input = { ...body, password, address }
+        return started(service, await startWithRecoveryCode(signing, input))
       },
     }),
     signInRoute({
@@ -115,44 +94,7 @@ function passwordRoutes({ database, vault, ...service }: Service): DeskRoute[] {
       body: StartBody,
       doc: docs.startWithLink,
       async handle({ body: { token, name, email }, writing }) {
-        return started(whole, await startWithLink(writing, { token, name, email }))
-      },
-    }),
-  ]
-}
-
-function ownRoutes(service: Service): DeskRoute[] {
-  const { database, vault } = service
-  return [
-    deskRoute({
-      method: 'GET',
-      path: '/lender/me',
-      access: { kind: 'desk', session: 'enrolment' },
-      doc: docs.getMe,
-      async handle({ signed }) {
-        return answer(200, meView(await getMe(service, signed)))
-      },
-    }),
-    deskRoute({
-      method: 'POST',
-      path: '/lender/me/step-up',
-      access: { kind: 'desk', session: 'full' },
-      body: StepUpBody,
-      doc: docs.stepUp,
-      async handle({ body: { credential, code }, signed: { person, session }, ...request }) {
-        const signing = { ...request.writing, database, vault }
-        const own = { staffId: person.id, sessionId: session.id }
-        if (credential !== undefined) {
-          const input = { ...own, answer: credential, site: siteOf(service.baseUrl()) }
-          return started(service, await stepUpWithPasskey(signing, input))
-        }
-        const { address } = request
-        if (code !== undefined) {
-          const input = { ...own, email: person.email, code, address }
-          return started(service, await stepUpWithCode(signing, input))
-        }
-        const fields = { code: ['or credential is required'] }
-        throw new Refused('body_invalid', { fields })
+        return started(service, await startWithLink(writing, { token, name, email }))
       },
     }),
   ]

@@ -1,18 +1,21 @@
 import type { PasskeyAnswer } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
 import { type Checking, checkAnswer, copiedRow, takeAnswer } from '../factors/answers.ts'
-import type { Site } from '../factors/webauthn.ts'
+import { siteOf } from '../factors/webauthn.ts'
 import { beginSession, type Issued } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
 
-type StartWithPasskeyInput = { readonly answer: PasskeyAnswer; readonly site: Site }
+type StartWithPasskeyInput = { readonly answer: PasskeyAnswer; readonly baseUrl: string }
 
 /** Signs a person in by their passkey: it says itself whose it is. */
 export async function startWithPasskey(
   checking: Checking,
-  { answer, site }: StartWithPasskeyInput,
+  { answer, baseUrl }: StartWithPasskeyInput,
 ): Promise<Issued> {
-  const answered = await checkAnswer(checking, { answer, site, purpose: 'sign-in' })
+  const answered = await checkAnswer(checking, {
+    ...{ answer, purpose: 'sign-in' },
+    site: siteOf(baseUrl),
+  })
   const issued = await checking.writer.transaction(null, async (tx) => {
     const taken = await takeAnswer(tx, answered, checking.clock.now())
     if (taken === 'copied') return tx.commit(undefined, copiedRow(checking, answered))

@@ -2,19 +2,20 @@ import type { PasskeyAnswer } from '@svc/api'
 import { Refused } from '../../platform/refusal.ts'
 import { type Checking, checkAnswer, copiedRow, takeAnswer } from '../factors/answers.ts'
 import { lockOwn, type Own } from '../factors/change.ts'
-import type { Site } from '../factors/webauthn.ts'
+import { siteOf } from '../factors/webauthn.ts'
 import { type Issued, renewSession } from '../sessions/issue.ts'
 import { steppedUp } from './steps.ts'
 
-type StepUpInput = Own & { readonly answer: PasskeyAnswer; readonly site: Site }
+type StepUpInput = Own & { readonly answer: PasskeyAnswer; readonly baseUrl: string }
 
 /** A passkey shown again: the session is fresh, under a new token. Errors: `sign_in_failed`. */
 export async function stepUpWithPasskey(
   checking: Checking,
-  { answer, site, ...own }: StepUpInput,
+  { answer, baseUrl, ...own }: StepUpInput,
 ): Promise<Issued> {
   const { staffId, sessionId } = own
   const purpose = `step-up/${sessionId}` as const
+  const site = siteOf(baseUrl)
   const answered = await checkAnswer(checking, { answer, site, purpose, staffId })
   const issued = await checking.writer.transaction(null, async (tx) => {
     const now = checking.clock.now()

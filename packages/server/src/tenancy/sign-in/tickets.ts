@@ -7,16 +7,15 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 const TICKET_MS = 5 * 60_000
 const FORM = /^([0-9a-f]{32})~(\d{13})~([\w.-]{43,76})$/
 
+export type Ticket = { readonly ticket: string; readonly expiresAt: Date }
+
 type Making = { readonly vault: Vault; readonly now: Date }
 type Holder = { readonly staffId: string; readonly changedAt: Date }
 
 const proven = ({ staffId, changedAt }: Holder, expires: string) =>
   `${staffId}~${expires}~${changedAt.getTime()}`
 
-export function makeTicket(
-  { vault, now }: Making,
-  holder: Holder,
-): { readonly ticket: string; readonly expiresAt: Date } {
+export function makeTicket({ vault, now }: Making, holder: Holder): Ticket {
   const expiresAt = new Date(now.getTime() + TICKET_MS)
   const expires = String(expiresAt.getTime())
   const proof = vault.token('sign-in ticket', proven(holder, expires))

@@ -4,11 +4,7 @@ import type { Insert, Reader, Transaction, Update } from '../../platform/databas
 
 const LINK = columns('staff_links', 'l').without('hash')
 
-export async function findLink(reader: Reader, hash: string): Promise<StaffLink | undefined> {
-  return (await reader.query(select(LINK, 'FROM staff_links l WHERE l.hash = $1'), [hash]))[0]
-}
-
-/** The same, and nobody else uses it meanwhile. */
+/** Nobody else uses it meanwhile. */
 export async function lockLink(tx: Transaction, hash: string): Promise<StaffLink | undefined> {
   const text = select(LINK, 'FROM staff_links l WHERE l.hash = $1 FOR NO KEY UPDATE')
   return (await tx.query(text, [hash]))[0]

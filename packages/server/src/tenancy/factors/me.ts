@@ -5,6 +5,6 @@ import { findFactors } from './store.ts'
 
 export type Me = Signed & { readonly factors: Factors }
 
-export async function getMe({ database }: Reading, { person, session }: Signed): Promise<Me> {
+export async function readMe({ database }: Reading, { person, session }: Signed): Promise<Me> {
   return { person, session, factors: await findFactors(database, person.id) }
 }
