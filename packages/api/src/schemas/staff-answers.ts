@@ -65,12 +65,14 @@ export const DeskSessionAnswer = closed(
 )
 
 export const DeskSessionsAnswer = closed(
-  { sessions: Type.Array(DeskSessionAnswer) },
+  {
+    sessions: Type.Array(DeskSessionAnswer, { description: 'Those that nobody has ended.' }),
+  },
   { $id: 'DeskSessions', description: 'Where a person is signed in, the newest first.' },
 )
 
 export const DeskMeAnswer = closed(
-  { ...person, session: closed(session), factors },
+  { ...person, session: closed(session, { description: 'By which they are signed in.' }), factors },
   { $id: 'DeskMe', description: 'Who is signed in, and how.' },
 )
 
@@ -85,7 +87,7 @@ export const PasskeyListed = closed(
 )
 
 export const FactorsAnswer = closed(
-  { factors, passkeys: Type.Array(PasskeyListed) },
+  { factors, passkeys: Type.Array(PasskeyListed, { description: 'The oldest first.' }) },
   { $id: 'Factors', description: 'What a person can prove themselves with.' },
 )
 
@@ -113,24 +115,34 @@ export const PasskeyRequestAnswer = closed(
 export const PasskeyCreationAnswer = closed(
   {
     ...challenge,
-    rp: closed({ id: words('Whose passkey it will be.'), name: words('Its name.') }),
-    user: closed({
-      id: words('Id of the person, in base64url.'),
-      name: words('Their address.'),
-      displayName: words('Their name.'),
-    }),
+    rp: closed(
+      { id: words('Whose passkey it will be.'), name: words('Its name.') },
+      { description: 'The place that it is for.' },
+    ),
+    user: closed(
+      {
+        id: words('Id of the person, in base64url.'),
+        name: words('Their address.'),
+        displayName: words('Their name.'),
+      },
+      { description: 'Whose passkey it will be.' },
+    ),
     pubKeyCredParams: Type.Array(
       closed({
         type: choice(['public-key'], 'The kind of credential.'),
         alg: Type.Integer({ description: 'Its algorithm, as COSE numbers it.' }),
       }),
+      { description: 'The algorithms that are understood, the best first.' },
     ),
     excludeCredentials: Type.Array(named, { description: 'Passkeys that there are already.' }),
-    authenticatorSelection: closed({
-      residentKey: choice(['required'], 'It can be found without a name.'),
-      requireResidentKey: flag('The same for older browsers.'),
-      userVerification: choice(['required'], 'A PIN, a finger or a face is asked for.'),
-    }),
+    authenticatorSelection: closed(
+      {
+        residentKey: choice(['required'], 'It can be found without a name.'),
+        requireResidentKey: flag('The same for older browsers.'),
+        userVerification: choice(['required'], 'A PIN, a finger or a face is asked for.'),
+      },
+      { description: 'What the authenticator has to be able to do.' },
+    ),
     attestation: choice(['none'], 'Which model it is, nobody asks.'),
   },
   { $id: 'PasskeyCreation', description: 'What a new passkey is made of.' },
@@ -155,6 +167,10 @@ export const TotpSecretAnswer = closed(
 )
 
 export const RecoveryCodesAnswer = closed(
-  { codes: Type.Array(words('To be kept on paper; each works once.')) },
+  {
+    codes: Type.Array(words('To be kept on paper; each works once.'), {
+      description: 'Ten of them.',
+    }),
+  },
   { $id: 'RecoveryCodes', description: 'New recovery codes. They are shown this once.' },
 )
