@@ -275,3 +275,48 @@ test('attempts are slowed by account and address, and nobody locks another out',
   for (let count = 0; count < 30; count++) assert.equal((await reply()).status, 401)
   assert.equal((await reply()).status, 429, 'an address has 30 attempts, whomever it asks for')
 })
+
+test('codes are slowed as passwords are, at each door', async () => {
+  const address = email()
+  const token = await desks.invite({ name: 'Pat', email: address, roles: ['finance'] })
+  const desk = desks.browser()
+  await desk.send('POST', '/lender/start', { token })
+  const password = PASSWORD
+  const secret = await enrolPassword(desk, { password, now: () => now })
+  const last = await desk.send('DELETE', '/lender/me/factors/totp')
+  assert.deepEqual([last.status, last.body.error.code], [409, 'factor_last'])
+  pass(16 * MINUTE_MS)
+  const first = { email: address, password }
+  const { ticket } = (await desk.send('POST', '/lender/sign-in/password', first)).body
+  const right = codeOf(secret, now)
+  const code = right === '000000' ? '111111' : '000000'
+  for (let count = 0; count < 5; count++) {
+    assert.equal((await desk.send('POST', '/lender/sign-in/totp', { ticket, code })).status, 401)
+  }
+  for (const [path, body] of [
+    ['/lender/sign-in/totp', { ticket, code: right }],
+    ['/lender/sign-in/recovery-code', { email: address, code, password }],
+    ['/lender/me/step-up', { code: right }],
+  ] as const) {
+    const reply = await desk.send('POST', path, body)
+    assert.deepEqual([reply.status, reply.body.error.code], [429, 'sign_in_slowed'], path)
+  }
+  pass(1_000)
+  const stepped = await desk.send('POST', '/lender/me/step-up', { code: codeOf(secret, now) })
+  assert.equal(stepped.status, 200, JSON.stringify(stepped.body))
+})
+
+test('the last administrator who can sign in stays one', async () => {
+  const { desk } = await somebody(['admin'])
+  const { body: me } = await desk.send('GET', '/lender/me')
+  await place.database.query('DELETE FROM passkeys WHERE staff_id = $1', [me.id])
+  const { body } = await desk.send('GET', '/lender/staff?page_size=100')
+  const grace = body.results.find((each: { name: string }) => each.name === GRACE.name)
+  const path = `/lender/staff/${grace.id}`
+  for (const reply of [
+    await desk.send('PATCH', path, { roles: ['support'] }),
+    await desk.send('POST', `${path}/disable`),
+  ]) {
+    assert.deepEqual([reply.status, reply.body.error.code], [409, 'staff_last_admin'])
+  }
+})
