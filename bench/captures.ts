@@ -18,7 +18,8 @@ import { startPooler } from '../tools/pgbouncer.ts'
 import { startPostgres } from '../tools/postgres.ts'
 import { connect, copyOrders, countCaptures } from './orders.ts'
 import { openReceiver, SECRET_KEY, subscribe } from './receivers.ts'
-import { type Comparison, compare, table } from './report.ts'
+import { type Comparison, compare, figuresOf, table } from './report.ts'
+import { keepResults } from './results.ts'
 import { bestClients, directly, type HttpCounted, overHttp, type Sides } from './sides.ts'
 
 /** The template's total, in cents: enough for 10,000 captures of each order. */
@@ -65,6 +66,10 @@ async function main(): Promise<number> {
   try {
     const { lines, written, faults } = await measure(server, admin, postgres.pid())
     const report = { orders: count, clients, seconds, captures: written, faults, lines }
+    keepResults('captures', {
+      options: { orders: count, clients, seconds, rounds, endpoints: Number(options.endpoints) },
+      figures: lines.flatMap(figuresOf),
+    })
     process.stdout.write(
       options.json ? `${JSON.stringify(report, null, 2)}\n` : `${table(lines)}\n`,
     )
@@ -106,6 +111,9 @@ async function measure(
   const captures = rowsOf()
   const keyed = rowsOf()
   const reads = rowsOf()
+  const one = rowsOf()
+  // So little at a time that it is never captured whole.
+  const ofOne = { ...sides, orders: { ...orders, count: 1 }, amount: 1 }
   for (let round = 1; round <= rounds; round++) {
     // After a checkpoint each page is logged whole once more: all begin there.
     await admin.query('CHECKPOINT')
@@ -116,24 +124,28 @@ async function measure(
     keyed.http.push(await overHttp(sides, 'capture with a key'))
     await admin.query('CHECKPOINT')
     captures.batched.push(await directly(sides, { script: 'capture-many.sql', ...BATCH }))
+    await admin.query('CHECKPOINT')
+    one.http.push(await overHttp(ofOne, 'capture'))
+    await admin.query('CHECKPOINT')
+    one.pgbench.push(await directly(ofOne, single))
     reads.http.push(await overHttp(sides, 'read'))
     reads.pgbench.push(await directly(sides, { script: 'read.sql', clients }))
     say(`round ${round} of ${rounds} done`)
   }
   const written = (await countCaptures(admin)) - before
   const { pgbench, batched } = captures
-  const counted = [...captures.http, ...keyed.http, ...pgbench, ...batched].reduce(
+  const overHttpAll = [warmup, ...captures.http, ...keyed.http, ...one.http]
+  const counted = [...overHttpAll, ...pgbench, ...batched, ...one.pgbench].reduce(
     (sum, { done }) => sum + done,
-    best.done + warmup.done,
+    best.done,
   )
-  const failed = [warmup, ...captures.http, ...keyed.http, ...reads.http].flatMap(
-    ({ fault }) => fault ?? [],
-  )
+  const failed = [...overHttpAll, ...reads.http].flatMap(({ fault }) => fault ?? [])
   return {
     lines: [
       compare('captures', 1.5, captures),
       compare('captures with keys', 1.2, { http: keyed.http, pgbench, batched }),
-      compare('order reads', 0.2, { http: reads.http, pgbench: reads.pgbench }),
+      compare('captures of one order', 0.6, { http: one.http, pgbench: one.pgbench }),
+      compare('order reads', 0.3, { http: reads.http, pgbench: reads.pgbench }),
     ],
     written,
     faults: [

@@ -1,14 +1,15 @@
 /** PostgreSQL's own load generator on the same server: what the database alone can do. */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Orders } from './orders.ts'
 
 const THREADS = 4
 
 export type PgbenchJob = {
-  readonly script: 'capture.sql' | 'capture-many.sql' | 'read.sql'
+  /** A file of this folder, or a path. */
+  readonly script: string
   readonly url: string
   readonly orders: Orders
   readonly amount: number
@@ -53,7 +54,7 @@ export async function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
   const { stdout } = await promisify(execFile)(program, [
     ...['-n', '-M', 'prepared', '-h', hostname, '-p', port, '-U', username],
     ...['-c', String(job.clients), '-j', String(Math.min(THREADS, job.clients))],
-    ...['-T', String(job.seconds), '-f', join(import.meta.dirname, job.script)],
+    ...['-T', String(job.seconds), '-f', resolve(import.meta.dirname, job.script)],
     ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
     pathname.slice(1),
   ]).catch((error: Error & { stderr?: string }) => {

@@ -1,3 +1,5 @@
+import type { Figure } from './results.ts'
+
 /** A run of either side. Processor time is that of the whole side, in ms for each operation. */
 type Run = { readonly perSecond: number; readonly processorMs: number }
 export type HttpRun = Run & { readonly p50: number; readonly p99: number }
@@ -48,6 +50,38 @@ export function compare(what: string, aim: number, rounds: Rounds): Comparison {
       ...(rounds.batched === undefined ? {} : { batched: perSecond(rounds.batched) }),
     },
   }
+}
+
+/** The aims of captures that share transactions: of the batching form, of processor time, in ms. */
+const AIMS = { batched: 0.6, processor: 0.6, p99: 40 }
+
+export function figuresOf(line: Comparison): Figure[] {
+  const { what, http, pgbench, batched, aim, ratioOfBatched, rounds } = line
+  const isMain = what === 'captures'
+  const below = (most: number) => (isMain ? ({ aim: most, atMost: true } as const) : {})
+  return [
+    { what: `${what} beside pgbench`, value: line.ratio, unit: 'ratio', aim },
+    ...(ratioOfBatched === undefined
+      ? []
+      : [
+          {
+            ...{ what: `${what} beside batching pgbench`, value: ratioOfBatched, unit: 'ratio' },
+            ...(isMain ? { aim: AIMS.batched } : {}),
+          },
+        ]),
+    {
+      ...{ what: `processor of ${what} beside pgbench`, value: line.ratioOfProcessor },
+      ...{ unit: 'ratio', ...below(AIMS.processor) },
+    },
+    { what: `p99 of ${what}`, value: http.p99, unit: 'ms', ...below(AIMS.p99) },
+    { what, value: http.perSecond, unit: '1/s', rounds: rounds.http },
+    { what: `${what} by pgbench`, value: pgbench.perSecond, unit: '1/s', rounds: rounds.pgbench },
+    ...(batched === undefined
+      ? []
+      : [{ what: `${what} by batching pgbench`, value: batched.perSecond, unit: '1/s' }]),
+    { what: `processor for each of ${what}`, value: http.processorMs, unit: 'ms' },
+    { what: `processor for each by pgbench`, value: pgbench.processorMs, unit: 'ms' },
+  ]
 }
 
 const HEAD = [

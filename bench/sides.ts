@@ -22,6 +22,8 @@ export type Sides = {
   readonly seconds: number
   /** Of the database server's first process. */
   readonly databasePid: number
+  /** Of each capture, in cents. */
+  readonly amount?: number
 }
 
 /** What was carried out in all, warm-up included. */
@@ -31,14 +33,14 @@ type Kind = 'capture' | 'capture with a key' | 'read'
 export type HttpCounted = HttpRun & Counted & { readonly fault: string | undefined }
 
 export async function overHttp(sides: Sides, kind: Kind): Promise<HttpCounted> {
-  const { server, orders, clients, seconds, databasePid } = sides
+  const { server, orders, clients, seconds, databasePid, amount = AMOUNT } = sides
   const { demo } = server
   const used = () => processorSeconds(demo.pid, databasePid)
   const before = used()
   const measured = await load({
     baseUrl: demo.base_url,
     requests: Array.from({ length: orders.count }, (_, index) =>
-      requestText(demo, kind, orderId(orders.prefix, index + 1)),
+      requestText(demo, { kind, id: orderId(orders.prefix, index + 1), amount }),
     ),
     status: 200,
     clients,
@@ -53,13 +55,12 @@ export async function overHttp(sides: Sides, kind: Kind): Promise<HttpCounted> {
 
 function requestText(
   { base_url, private_key }: RunningServer['demo'],
-  kind: Kind,
-  id: string,
+  { kind, id, amount }: { kind: Kind; id: string; amount: number },
 ): string {
   const { host } = new URL(base_url)
   const shared = `Host: ${host}\r\nAuthorization: Bearer ${private_key}\r\nAccept: ${SANDBOX}\r\n`
   if (kind === 'read') return `GET /orders/${id} HTTP/1.1\r\n${shared}\r\n`
-  const body = JSON.stringify({ amount: AMOUNT })
+  const body = JSON.stringify({ amount })
   const key = kind === 'capture' ? '' : 'Idempotency-Key: {key}\r\n'
   const typed = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   return `POST /orders/${id}/captures HTTP/1.1\r\n${shared}${key}${typed}`
@@ -68,10 +69,10 @@ function requestText(
 type Script = Pick<PgbenchJob, 'script' | 'clients' | 'size'> & { readonly seconds?: number }
 
 export async function directly(
-  { server, admin, orders, databasePid, seconds: usual }: Sides,
+  { server, admin, orders, databasePid, seconds: usual, amount = AMOUNT }: Sides,
   { seconds = usual, ...script }: Script,
 ): Promise<PgbenchRun & Counted> {
-  const job = { url: server.place.databaseUrl ?? '', orders, amount: AMOUNT, ...script }
+  const job = { url: server.place.databaseUrl ?? '', orders, amount, ...script }
   const used = () => processorSeconds(databasePid) + childrenSeconds()
   const captures = await countCaptures(admin)
   const warmup = await pgbench({ ...job, seconds: WARMUP_SECONDS })

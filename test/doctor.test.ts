@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
 import { createCertificate } from './fixtures/certificate.ts'
 import { queryServer } from './postgres-faults.ts'
@@ -24,13 +25,35 @@ const SECRET_KEY = 'a secret key, for tests only'
 let postgres: PostgresServer | undefined
 const folder = mkdtempSync(join(tmpdir(), 'svc-doctor-'))
 before(async () => {
-  postgres = await startPostgres({ fsync: 'off' })
-  if (postgres !== undefined) assert.equal((await svc({}, 'migrate')).code, 0)
+  postgres = await startPostgres({ fsync: 'off', archive_mode: 'on', archive_timeout: '60' })
+  if (postgres === undefined) return
+  await prepare(postgres)
+  await archiveBy('true', 'archived_count > 0')
 })
 after(() => {
   postgres?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** Archives by that program until it is seen; that takes a second or so. */
+async function archiveBy(program: string, condition: string): Promise<void> {
+  const url = postgres?.url ?? ''
+  await queryServer(url, `ALTER SYSTEM SET archive_command = '${program}'`)
+  await queryServer(url, 'SELECT pg_reload_conf()')
+  await queryServer(url, 'CREATE TABLE IF NOT EXISTS written ()')
+  await queryServer(url, 'DROP TABLE written')
+  await queryServer(url, 'SELECT pg_switch_wal()')
+  const ask = `SELECT 1 FROM pg_stat_archiver WHERE ${condition}`
+  while ((await queryServer(url, ask)).length === 0) await pause(100)
+}
+
+/** Two roles, as the page wants them. */
+async function prepare({ url }: PostgresServer): Promise<void> {
+  await queryServer(url, 'CREATE ROLE svc_run LOGIN')
+  const { code } = await svc({ DATABASE_URL: url }, 'migrate', '--grant-to', 'svc_run')
+  assert.equal(code, 0)
+}
+const runningOn = (url: string) => url.replace('//postgres@', '//svc_run@')
 
 const place = () => ({ databaseUrl: postgres?.url, folder, remove: async () => {} })
 const svc = (environment: Environment, ...args: string[]) =>
@@ -45,7 +68,13 @@ const svc = (environment: Environment, ...args: string[]) =>
 type Check = { readonly status: string; readonly name: string; readonly message: string }
 
 async function doctor(environment: Environment = {}, ...args: string[]) {
-  const { code, stdout, stderr } = await svc(environment, 'doctor', '--json', ...args)
+  const DATABASE_URL = runningOn(postgres?.url ?? '')
+  const { code, stdout, stderr } = await svc(
+    { DATABASE_URL, ...environment },
+    'doctor',
+    '--json',
+    ...args,
+  )
   assert.ok(code === 0 || code === 1, stderr)
   const { status, checks } = JSON.parse(stdout)
   assert.equal(code === 1, status === 'problem')
@@ -66,7 +95,7 @@ test('it says line by line what is in order and what to do', async (context) => 
 
 test('it needs to write nothing', async (context) => {
   if (postgres === undefined) return context.skip(SKIP)
-  const readOnly = `${postgres.url}?options=-c%20default_transaction_read_only%3Don`
+  const readOnly = `${runningOn(postgres.url)}?options=-c%20default_transaction_read_only%3Don`
   const { faults } = await doctor({ DATABASE_URL: readOnly })
   assert.deepEqual(faults, ['problem durability'])
 })
@@ -80,11 +109,23 @@ test('each setting that may lose what was confirmed is named', async (context) =
   const healthy = await startPostgres()
   assert.ok(healthy !== undefined)
   try {
-    assert.equal((await svc({ DATABASE_URL: healthy.url }, 'migrate')).code, 0)
-    const { code, faults } = await doctor({ DATABASE_URL: healthy.url })
-    assert.deepEqual([code, faults], [0, []])
+    await prepare(healthy)
+    const { code, faults } = await doctor({ DATABASE_URL: runningOn(healthy.url) })
+    assert.deepEqual([code, faults], [0, ['warning archiving']])
   } finally {
     healthy.stop()
+  }
+})
+
+test('an archive that fails', async (context) => {
+  if (postgres === undefined) return context.skip(SKIP)
+  try {
+    await archiveBy('false', 'last_failed_time > last_archived_time')
+    const { faults, stdout } = await doctor()
+    assert.deepEqual(faults, ['problem durability', 'warning archiving'])
+    assert.match(stdout, /"segment [0-9A-F]{24} cannot be archived; the last was \d+ seconds ago"/)
+  } finally {
+    await archiveBy('true', 'last_archived_time > last_failed_time')
   }
 })
 
@@ -149,7 +190,7 @@ test('the certificate of the server of the database', async (context) => {
     await queryServer(postgres.url, `ALTER SYSTEM SET ${name} = '${value}'`)
   await queryServer(postgres.url, `ALTER SYSTEM SET ssl = on`)
   await queryServer(postgres.url, 'SELECT pg_reload_conf()')
-  const url = new URL(postgres.url)
+  const url = new URL(runningOn(postgres.url))
   url.hostname = 'localhost'
   url.search = `sslmode=verify-full&sslrootcert=${certFile}`
   const { faults, stdout } = await doctor({ DATABASE_URL: url.href })

@@ -1,87 +1,30 @@
 // docs/operating/install.md: its lines are run, those for Docker and Kubernetes up to the program.
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { freePort, startPostgres } from '../tools/postgres.ts'
-import { installPackage } from '../tools/system-package.ts'
 import { compose, kubernetes, kubernetesOf, settingsFrom } from './deploy-files.ts'
-import { ended } from './running-server.ts'
+import {
+  blocksOf,
+  deployIn,
+  elsewhere,
+  folderOf,
+  missingProgram,
+  programsIn,
+  shell,
+} from './page-lines.ts'
 
 const root = join(import.meta.dirname, '..')
-const page = readFileSync(join(root, 'docs/operating/install.md'), 'utf8')
+const blocks = blocksOf('install.md')
+const headings = [...new Set(blocks.map(({ heading }) => heading))]
 
 /** The lines to type under a heading. */
-function linesUnder(heading: string): string {
-  const [, section = ''] = page.split(`\n## ${heading}\n`)
-  const blocks = section.split('\n## ')[0]?.matchAll(/^```sh\n([\s\S]*?)^```$/gm) ?? []
-  const text = [...blocks].map(([, lines = '']) => lines).join('')
-  assert.ok(text !== '', heading)
-  return text
-}
-
-/** The words of this page that mean a place of this machine mean one of the test's own. */
-function elsewhere(text: string, places: Readonly<Record<string, string>>): string {
-  return Object.entries(places).reduce((made, [from, to]) => made.replaceAll(from, to), text)
-}
-
-function folderOf(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-install-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-type Shell = {
-  readonly cwd: string
-  /** Functions in the place of programs. */
-  readonly instead: string
-  readonly environment?: Readonly<Record<string, string>>
-}
-
-/** Runs the lines until one fails or the time is over, and then ends what they left running. */
-async function shell(lines: string, { cwd, instead, environment }: Shell): Promise<string> {
-  const child = spawn('sh', ['-euc', `${instead}\n${lines}`], {
-    cwd,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-    timeout: 150_000,
-  })
-  child.once('exit', () => spawnSync('kill', ['-KILL', '--', `-${child.pid}`]))
-  const { code, stdout, stderr } = await ended(child)
-  assert.equal(code, 0, `${stdout}\n${stderr}`)
-  return stdout
-}
-
-/** A copy of `deploy/` that may be changed. */
-function deployIn(folder: string, change: (text: string) => string = (text) => text): void {
-  cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true })
-  for (const name of readdirSync(join(folder, 'deploy/systemd'))) {
-    const path = join(folder, 'deploy/systemd', name)
-    writeFileSync(path, change(readFileSync(path, 'utf8')))
-  }
-}
-
-/** A program that the lines need and that cannot be had here. */
-function missingProgram(): string | undefined {
-  const packages = { curl: 'curl', openssl: 'openssl', psql: 'postgresql-client' }
-  const isThere = (name: string) => spawnSync('which', [name]).status === 0
-  const missing = ([name, provider]: [string, string]) =>
-    !isThere(name) && !(installPackage(provider) && isThere(name))
-  return Object.entries(packages).find(missing)?.[0]
-}
+const linesUnder = (wanted: string): string =>
+  blocks
+    .filter(({ heading }) => heading === wanted)
+    .map(({ text }) => text)
+    .join('')
 
 const SUDO = 'sudo() { if [ "$1" = -u ]; then shift 2; fi; "$@"; }'
 const isPrivate = (path: string) => (statSync(path).mode & 0o077) === 0
@@ -107,25 +50,37 @@ test('by folder and systemd there is a shop on PostgreSQL', {
     '5432': String(postgres.port),
     '8080': port,
     '9464': String(await freePort()),
+    '9090': String(await freePort()),
+    'deploy/prometheus/': `${folder}/deploy/prometheus/`,
+    '/etc/prometheus': `${folder}/prometheus`,
+    'scrape_interval: 15s': 'scrape_interval: 1s',
     ':9000': `:${shopPort}`,
     'listen(9000': `listen(${shopPort}`,
     'DRAIN_SECONDS=10': 'DRAIN_SECONDS=0',
   }
-  deployIn(folder, (text) => elsewhere(text, places))
-  for (const name of ['bin', 'units']) mkdirSync(join(folder, name))
+  const changed = ['svc', 'svc.env', 'svc.service'].map((name) => `systemd/${name}`)
+  deployIn(folder, [...changed, 'prometheus/prometheus.yml'], (text) => elsewhere(text, places))
+  for (const name of ['units', 'prometheus']) mkdirSync(join(folder, name))
   // It runs what the unit runs.
   const systemctl = `systemctl() {
     [ "$1" = daemon-reload ] && return
+    if [ "$2" = prometheus ]; then
+      prometheus --config.file="${folder}/prometheus/prometheus.yml" \\
+        --storage.tsdb.path="${folder}/prometheus/data" \\
+        --web.listen-address=127.0.0.1:${places['9090']} > "${folder}/prometheus/log" 2>&1 &
+      return
+    fi
     if [ "$1" = restart ]; then kill "$(cat "${folder}/pid")"; wait "$(cat "${folder}/pid")"; fi
     svc start >> "${folder}/log" 2>&1 & echo $! > "${folder}/pid"
   }`
-  const headings = ['Folder and systemd', 'The first order', 'Metrics', 'What it is made of']
-  const lines = headings.map(linesUnder).join('')
-  const said = await shell(elsewhere(lines, places), {
+  const others = ['Containers', 'Kubernetes']
+  const lines = headings.filter((heading) => !others.includes(heading)).map(linesUnder)
+  const said = await shell(elsewhere(lines.join(''), places), {
     cwd: root,
     instead: [SUDO, systemctl].join('\n'),
     environment: {
-      PATH: `${folder}/bin:${process.env.PATH}`,
+      // What it would install is there.
+      PATH: programsIn(join(folder, 'bin'), { 'apt-get': 'echo apt-get "$@"' }),
       ...{ PGHOST: '127.0.0.1', PGPORT: String(postgres.port), PGUSER: 'postgres' },
     },
   })

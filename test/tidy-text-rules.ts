@@ -57,7 +57,7 @@ const LINEAR_TEST = 'test/linear.test.ts'
 /** What only an operator writes, on the command line, in a setting or in a file of theirs. */
 const OF_OPERATORS = [
   ...['parseKeyRing', 'parseDecimal', 'parseFractions', 'parseDrain'],
-  ...['readDatabaseSettings', 'readSecretKeys'],
+  ...['readDatabaseSettings', 'readSecretKeys', 'readRates'],
 ]
 
 const linear: Rule = {

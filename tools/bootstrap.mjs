@@ -198,6 +198,16 @@ function works(program) {
 }
 
 /**
+ * The service's programs remember what was made of their sources: a start takes two thirds of the
+ * processor time, and without what strips types some 15 MB less.
+ */
+function compiledOnce() {
+  return script.startsWith('packages/')
+    ? { NODE_COMPILE_CACHE: join(modules, '.svc-compiled') }
+    : {}
+}
+
+/**
  * The script gets every signal first and decides when to end; we end as it did. When we are killed,
  * it notices by the channel between us; when npm is killed, we tell it.
  */
@@ -205,6 +215,7 @@ function run(program) {
   const nodeArguments = ['--disable-warning=ExperimentalWarning', script, ...scriptArguments]
   const child = spawn(program, nodeArguments, {
     cwd: root,
+    env: { ...compiledOnce(), ...process.env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
   let announced = false

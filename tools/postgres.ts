@@ -112,7 +112,7 @@ function postmaster(data: string): number | undefined {
  * A shell that waits for the end of its input, which comes when this process ends in whatever way,
  * and then stops the server and removes the folder. After a SIGKILL nothing in here could.
  */
-function guardServer(data: string, folder: string): ChildProcess {
+export function guardServer(data: string, folder: string): ChildProcess {
   const file = join(data, 'postmaster.pid')
   const script = 'cat > /dev/null; kill -QUIT "$(head -n 1 "$0")"; sleep 1; rm -rf "$1"'
   const guard = spawn('sh', ['-c', script, file, folder], {

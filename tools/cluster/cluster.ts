@@ -1,25 +1,41 @@
 /** Three PostgreSQL servers under Patroni with one etcd, and HAProxy before them. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { queryServer } from '../../test/postgres-faults.ts'
 import { freePort, unprivilegedUser } from '../postgres.ts'
 import { haproxyConfig, type NodePlace, patroniConfig, type Times } from './files.ts'
 import { createNode, ended, type Node } from './node.ts'
+import { patroniVersion } from './patroni.ts'
+import { type Programs, patroniEnvironment } from './programs.ts'
 
 const NAMES = ['db-1', 'db-2', 'db-3']
 /** Nobody but this machine can reach it. */
 const PASSWORD = 'svc'
 const ANSWER_MS_MAX = 1_000
-const WHOLE_MS_MAX = 120_000
+/** An old leader that comes back may have much to undo. */
+const WHOLE_MS_MAX = 300_000
 const COMMAND_MS_MAX = 60_000
-const run = promisify(execFile)
 
 export type Cluster = {
   readonly nodes: readonly Node[]
+  /** With the settings of each server, by its name. */
+  readonly folder: string
+  /** With what `patronictl` runs. */
+  readonly environment: NodeJS.ProcessEnv
+  /** Its version. */
+  readonly patroni: string
   /** Of the service's database, by HAProxy. */
   readonly url: string
   /** The same by the servers themselves. */
@@ -30,7 +46,7 @@ export type Cluster = {
   leader(): Promise<Node | undefined>
   /** Waits until all servers run, one of them leads, and another one has every commit. */
   whole(): Promise<Node>
-  /** `patronictl switchover`, until it has ended. */
+  /** As by `patronictl switchover`, until it has ended. */
   switchover(leader: Node): Promise<void>
   /** The last lines of what its programs wrote. */
   log(): string
@@ -39,10 +55,11 @@ export type Cluster = {
 
 type Member = { readonly name: string; readonly role: string; readonly state: string }
 
-export async function startCluster(programs: string, times: Times): Promise<Cluster> {
+export async function startCluster(programs: Programs, times: Times): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cluster-'))
   const user = unprivilegedUser(folder)
   const guard = guardProcesses(folder)
+  const env = patroniEnvironment(programs, join(folder, 'patroni'))
   const children: ChildProcess[] = []
   const logs: string[] = []
   const write = (name: string, text: string) => {
@@ -50,7 +67,12 @@ export async function startCluster(programs: string, times: Times): Promise<Clus
     return join(folder, name)
   }
   const begin = (program: string, ...parameters: string[]) => {
-    const child = spawn(program, parameters, { ...user, cwd: folder, stdio: 'ignore' })
+    const log = write(`${program}.log`, '')
+    logs.push(log)
+    const output = openSync(log, 'a')
+    const stdio = ['ignore' as const, output, output]
+    const child = spawn(program, parameters, { ...user, cwd: folder, stdio })
+    closeSync(output)
     write(`${program}.pid`, String(child.pid))
     children.push(child)
   }
@@ -59,18 +81,22 @@ export async function startCluster(programs: string, times: Times): Promise<Clus
   const nodes: Node[] = []
   for (const name of NAMES) {
     const place = await placeOf(name, folder)
-    const options = { place, etcdPort, programs, times, password: PASSWORD }
+    const { postgres } = programs
+    const options = { place, etcdPort, programs: postgres, times, password: PASSWORD }
     const file = write(`${name}.yml`, patroniConfig(options))
     const log = write(`${name}.log`, '')
     logs.push(log)
-    nodes.push(createNode({ place, file, log, user, folder }))
+    nodes.push(createNode({ place, file, log, user, env, folder }))
   }
   for (const node of nodes) makeFolders(node, user)
   begin('etcd', ...etcdFlags(join(folder, 'etcd'), etcdPort, peerPort))
   begin('haproxy', '-db', '-f', write('haproxy.cfg', haproxyConfig(port, nodes)))
 
   const login = `postgres://postgres:${PASSWORD}`
-  const { leader, whole } = watchNodes(nodes)
+  const { leader, whole } = watchNodes(nodes, () => [
+    ...nodes.filter((node) => node.hasFallen()).map(({ name }) => name),
+    ...children.filter(({ exitCode }) => exitCode !== null).map(({ spawnfile }) => spawnfile),
+  ])
   const urlOf = (node: Node) => `${login}@127.0.0.1:${node.port}/postgres`
 
   async function remove(): Promise<void> {
@@ -82,27 +108,31 @@ export async function startCluster(programs: string, times: Times): Promise<Clus
   }
 
   const cluster: Cluster = {
-    ...{ nodes, urlOf, leader, whole, remove },
+    ...{ nodes, urlOf, leader, whole, switchover, remove },
+    ...{ folder, environment: env, patroni: patroniVersion(env) ?? 'unknown' },
     url: `${login}@127.0.0.1:${port}/svc`,
     hostsUrl: `${login}@${nodes.map((node) => `127.0.0.1:${node.port}`).join(',')}/svc`,
-    async switchover(from) {
-      const file = join(folder, `${from.name}.yml`)
-      const flags = ['-c', file, 'switchover', '--leader', from.name, '--force']
-      await run('patronictl', flags, { timeout: COMMAND_MS_MAX })
-    },
     log: () => logs.map((log) => readFileSync(log, 'utf8').slice(-1_500)).join('\n'),
   }
   try {
-    // The first makes the database, the others copy it.
+    // One makes the database, the others copy it.
     for (const node of nodes) node.start()
     await queryServer(urlOf(await whole()), 'CREATE DATABASE svc')
     return cluster
   } catch (error) {
-    const { message } = error as Error
     const log = cluster.log()
     await remove()
-    throw new Error(`${message}\n${log}`)
+    throw new Error(`${(error as Error).message}\n${log}`)
   }
+}
+
+async function switchover({ name, restPort }: Node): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${restPort}/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader: name }),
+    signal: AbortSignal.timeout(COMMAND_MS_MAX),
+  })
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
 }
 
 async function placeOf(name: string, folder: string): Promise<NodePlace> {
@@ -130,7 +160,10 @@ function etcdFlags(data: string, port: number, peerPort: number): string[] {
 }
 
 /** What Patroni says of its servers. */
-function watchNodes(nodes: readonly Node[]): Pick<Cluster, 'leader' | 'whole'> {
+function watchNodes(
+  nodes: readonly Node[],
+  fallen: () => readonly string[],
+): Pick<Cluster, 'leader' | 'whole'> {
   async function members(): Promise<readonly Member[]> {
     const views = await Promise.all(nodes.map(viewOf))
     return views.find((view) => view.length > 0) ?? []
@@ -150,6 +183,8 @@ function watchNodes(nodes: readonly Node[]): Pick<Cluster, 'leader' | 'whole'> {
           running.length === nodes.length && seen.some(({ role }) => role === 'sync_standby')
         const leads = isWhole ? await leader() : undefined
         if (leads !== undefined) return leads
+        // Its port may be taken.
+        if (fallen().length > 0) throw new Error(`ended by itself: ${fallen().join(', ')}`)
       }
       throw new Error(`the cluster does not become whole: ${JSON.stringify(seen)}`)
     },

@@ -9,23 +9,26 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freePort } from '../postgres.ts'
 import { documentedTimes, haproxyConfig, patroniConfig, TEST_TIMES } from './files.ts'
-import { clusterPrograms } from './programs.ts'
+import { clusterPrograms, patroniEnvironment } from './programs.ts'
 
 const programs = clusterPrograms()
-const skip = programs === undefined ? 'there is no Patroni, etcd or HAProxy' : false
+const skip = typeof programs === 'string' ? programs : false
 
 test('HAProxy and Patroni accept the files, and not with a fault', { skip }, async () => {
+  assert.ok(typeof programs === 'object')
   const folder = mkdtempSync(join(tmpdir(), 'svc-cluster-files-'))
   // Patroni looks whether somebody listens there.
   const etcd = createServer().listen(0, '127.0.0.1')
   try {
     await once(etcd, 'listening')
+    const env = patroniEnvironment(programs, join(folder, 'patroni'))
     const { port: etcdPort } = etcd.address() as AddressInfo
     const check = (name: string, text: string, program: string, flag: string) => {
       const file = join(folder, name)
       writeFileSync(file, text)
       const last = program === 'haproxy' ? ['-f', file] : [file]
-      const { status, stdout, stderr } = spawnSync(program, [flag, ...last], { encoding: 'utf8' })
+      const options = { encoding: 'utf8' as const, env }
+      const { status, stdout, stderr } = spawnSync(program, [flag, ...last], options)
       return { status, said: stdout + stderr }
     }
     const [port, restPort] = [await freePort(), await freePort()]
@@ -33,8 +36,8 @@ test('HAProxy and Patroni accept the files, and not with a fault', { skip }, asy
     const options = {
       place,
       etcdPort,
-      programs: programs ?? '',
-      times: TEST_TIMES,
+      programs: programs.postgres,
+      times: documentedTimes(),
       password: 'x',
     }
     // It wants an address that other machines reach.
@@ -44,7 +47,7 @@ test('HAProxy and Patroni accept the files, and not with a fault', { skip }, asy
     )
     const ofPatroni = (text: string) => check('patroni.yml', text, 'patroni', '--validate-config')
     assert.deepEqual(ofPatroni(patroni), { status: 0, said: '' })
-    assert.match(ofPatroni(patroni.replace('"ttl":10', '"ttl":"ten"')).said, /ttl/)
+    assert.match(ofPatroni(patroni.replace('"ttl":30', '"ttl":"ten"')).said, /ttl/)
 
     const haproxy = haproxyConfig(port, [place])
     const ofHaproxy = (text: string) => check('haproxy.cfg', text, 'haproxy', '-c')

@@ -8,7 +8,8 @@ import { startCluster } from './cluster.ts'
 import { type EventName, eventNames } from './events.ts'
 import { documentedTimes, TEST_TIMES, type Times } from './files.ts'
 import { type Options, readOptions, usage } from './options.ts'
-import { clusterPrograms, patroniWarning } from './programs.ts'
+import { keepsItsWord } from './patroni.ts'
+import { clusterPrograms } from './programs.ts'
 import { type Failover, placeServices, type Report, runCluster } from './run.ts'
 
 const SWITCHOVER_MAX = 10
@@ -17,13 +18,17 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 async function main(options: Options): Promise<number> {
   const programs = clusterPrograms()
-  if (programs === undefined) throw new Error('Patroni, etcd, HAProxy or PostgreSQL is missing')
-  const warning = patroniWarning()
-  if (warning !== undefined) say(warning)
+  if (typeof programs === 'string') {
+    say(programs)
+    return 2
+  }
   const times = options.documented ? documentedTimes() : TEST_TIMES
   const { seconds, seed, workers, address } = options
-  say(`seed ${seed}; ttl ${times.ttl} s; by ${address}`)
   const cluster = await startCluster(programs, times)
+  const { patroni } = cluster
+  say(`seed ${seed}; Patroni ${patroni}; ttl ${times.ttl} s; by ${address}`)
+  if (!keepsItsWord(patroni))
+    say(`Patroni ${patroni}: a hang may lose writes (docs/operating/failover.md)`)
   const place = placeServices(address === 'haproxy' ? cluster.url : cluster.hostsUrl)
   const remove = async () => {
     await place.remove()
@@ -33,7 +38,8 @@ async function main(options: Options): Promise<number> {
     process.once(signal, () => void remove().finally(() => process.exit(2)))
   const tally = createTally(say)
   try {
-    const report = await runCluster({ cluster, place, seconds, seed, workers, tally, say })
+    const run = { cluster, place, names: eventNames, seconds, seed, workers, tally, say }
+    const report = await runCluster(run)
     process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : text(report, times))
     return report.faults > 0 ? 1 : 0
   } catch (error) {
@@ -84,7 +90,7 @@ if (typeof options === 'string') {
   process.exitCode = 2
 } else {
   process.exitCode = await main(options).catch((error: Error) => {
-    say(`the run broke off: ${error.stack}`)
+    say(`the run broke off: ${error.message}`)
     return 2
   })
 }

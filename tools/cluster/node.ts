@@ -7,6 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { NodePlace } from './files.ts'
 
 const END_MS_MAX = 20_000
+/** Patroni as `patroni` begins it, but with a `ttl` below 20 s, which newer ones raise to that. */
+const PATRONI = `from patroni.config import Config
+from patroni.__main__ import main
+Config._validate_and_adjust_timeouts = lambda *_: None
+main()`
 
 export type Node = NodePlace & {
   start(): void
@@ -15,6 +20,8 @@ export type Node = NodePlace & {
   /** All of its processes stand still until the answer is called. */
   freeze(): () => void
   isAlive(): boolean
+  /** Whether Patroni ended by itself. */
+  hasFallen(): boolean
 }
 
 type NodeOptions = {
@@ -23,10 +30,12 @@ type NodeOptions = {
   readonly file: string
   readonly log: string
   readonly user: { uid?: number; gid?: number }
+  /** With what Patroni runs. */
+  readonly env: NodeJS.ProcessEnv
   readonly folder: string
 }
 
-export function createNode({ place, file, log, user, folder }: NodeOptions): Node {
+export function createNode({ place, file, log, user, env, folder }: NodeOptions): Node {
   let patroni: ChildProcess | undefined
   let frozen: readonly number[] = []
 
@@ -46,8 +55,8 @@ export function createNode({ place, file, log, user, folder }: NodeOptions): Nod
     ...place,
     start() {
       const output = openSync(log, 'a')
-      const options = { ...user, cwd: folder, stdio: ['ignore' as const, output, output] }
-      patroni = spawn('patroni', [file], options)
+      const options = { ...user, env, cwd: folder, stdio: ['ignore' as const, output, output] }
+      patroni = spawn('/usr/bin/python3', ['-c', PATRONI, file], options)
       closeSync(output)
       writeFileSync(join(folder, `${place.name}.pid`), String(patroni.pid))
     },
@@ -72,6 +81,7 @@ export function createNode({ place, file, log, user, folder }: NodeOptions): Nod
       }
     },
     isAlive: () => patroni !== undefined,
+    hasFallen: () => patroni !== undefined && patroni.exitCode !== null,
   }
 }
 

@@ -21,7 +21,8 @@ Three PostgreSQL servers under Patroni, two processes of the service on them und
 leader is killed, stopped and resumed, and switched over; then every acknowledged effect is looked
 up. It runs what deploy/patroni and deploy/haproxy hold: with a ttl of 10 s, or with --documented
 the 30 s that are written there. --address hosts goes without HAProxy. Needs Debian's packages
-patroni, etcd-server and haproxy, which it installs as root. Exit: 0 nothing found, 1 something was
+patroni, etcd-server and haproxy, which it installs as root; instead of a Patroni older than 3.0.3,
+which may lose writes, it takes that of Debian 13. Exit: 0 nothing found, 1 something was
 lost, doubled or found by the audit, 2 it could not run.`
 
 /** A text: what is wrong with the arguments. */

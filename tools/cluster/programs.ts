@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { postgresPrograms } from '../postgres.ts'
 import { installPackage } from '../system-package.ts'
+import { keepsItsWord, newerPatroni, patroniVersion, unpackPatroni } from './patroni.ts'
 
 const VERSION_CALLS = {
   patroni: ['patroni', '--version'],
@@ -9,24 +10,33 @@ const VERSION_CALLS = {
   haproxy: ['haproxy', '-v'],
 } as const
 
-/** The folder of PostgreSQL's programs, where all the others are, too. */
-export function clusterPrograms(): string | undefined {
-  const programs = postgresPrograms()
+export type Programs = {
+  /** The folder of PostgreSQL's. */
+  readonly postgres: string
+  /** A package of Patroni, instead of the one that is installed. */
+  readonly patroni: string | undefined
+}
+
+/** A text: what is missing. */
+export function clusterPrograms(): Programs | string {
+  const postgres = postgresPrograms()
   const names = Object.keys(VERSION_CALLS) as (keyof typeof VERSION_CALLS)[]
-  const all = names.every((name) => isThere(name) || (installPackage(name) && isThere(name)))
-  return all ? programs : undefined
+  const missing: string[] = names.filter(
+    (name) => !(isThere(name) || (installPackage(name) && isThere(name))),
+  )
+  if (postgres === undefined) missing.unshift('postgresql')
+  if (postgres === undefined || missing.length > 0)
+    return `not installed here: ${missing.join(', ')} (Debian's packages)`
+  const isGood = keepsItsWord(patroniVersion() ?? '')
+  return { postgres, patroni: isGood ? undefined : newerPatroni() }
+}
+
+/** With what `patroni` and `patronictl` run. */
+export function patroniEnvironment({ patroni }: Programs, folder: string): NodeJS.ProcessEnv {
+  return patroni === undefined ? process.env : unpackPatroni(patroni, folder)
 }
 
 function isThere(name: keyof typeof VERSION_CALLS): boolean {
   const [program, flag] = VERSION_CALLS[name]
   return spawnSync(program, [flag]).status === 0
-}
-
-/** Before 3.0.3 a leader that hung may take the lead back, and acknowledged writes are lost. */
-export function patroniWarning(): string | undefined {
-  const { stdout } = spawnSync('patroni', ['--version'], { encoding: 'utf8' })
-  const [, ...parts] = /(\d+)\.(\d+)\.(\d+)/.exec(stdout) ?? []
-  const [major = 0, minor = 0, patch = 0] = parts.map(Number)
-  if (major > 3 || (major === 3 && (minor > 0 || patch >= 3))) return undefined
-  return `${stdout.trim()} is older than 3.0.3: a hang may lose writes (docs/operating/failover.md)`
 }

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../simulate/random.ts'
-import { follow } from '../torture/follower.ts'
-import { work } from '../torture/load.ts'
 import {
   auditFindings,
   createService,
@@ -14,23 +12,24 @@ import {
   type ServiceProcess,
 } from '../torture/process.ts'
 import { openShop, type Shop } from '../torture/shop.ts'
+import { type Followed, startLoad } from '../torture/start-load.ts'
 import type { Counts, Tally } from '../torture/tally.ts'
 import { openTrade, type Trade } from '../torture/trade.ts'
-import { type Verified, verify } from '../torture/verify.ts'
+import { type Verified, verifyAll } from '../torture/verify.ts'
 import type { Cluster } from './cluster.ts'
-import { type EventName, eventNames, events } from './events.ts'
+import { type EventName, events } from './events.ts'
 import type { Node } from './node.ts'
 import { createWrites, type Writes } from './writes.ts'
 
 const STORES = [0, 1]
-/** Of each store. */
-const ORDERS = 4
 const PEACE_MS = 4_000
 const BACK_MS_MAX = 120_000
 
 type RunOptions = {
   readonly cluster: Cluster
   readonly place: ServicePlace
+  /** Each happens at least once, in turn. */
+  readonly names: readonly EventName[]
   readonly seconds: number
   readonly seed: number
   readonly workers: number
@@ -100,35 +99,27 @@ type Run = RunOptions & {
   readonly writes: Writes
 }
 
-type Followed = readonly (readonly string[])[]
-
 async function underLoad(
   run: Run,
 ): Promise<{ failovers: readonly Failover[]; followed: Followed }> {
-  const { workers, seed, trades, shop } = run
-  const stop = new AbortController()
-  const following = Promise.all(trades.map((trade) => follow(trade, stop.signal)))
-  const keeping = trades.map(({ stock }) => stock.keep(ORDERS, stop.signal))
-  const working = Array.from({ length: workers }, (_, index) => {
-    const random = createRandom(seed, 5, index)
-    return work({ ...(trades[index % trades.length] as Trade), random }, stop.signal)
-  })
+  const load = startLoad(run)
+  let followed: Followed = []
   const failovers = await failOver(run).finally(async () => {
-    stop.abort()
-    shop.behave()
-    await Promise.all([...keeping, ...working, following])
+    followed = await load.stop()
   })
-  return { failovers, followed: await following }
+  return { failovers, followed }
 }
 
 /** Each way at least once, then for as long as there is time. */
 async function failOver(run: Run): Promise<Failover[]> {
-  const { seconds, cluster, tally, say } = run
+  const { names, seconds, cluster, tally, say } = run
   const failovers: Failover[] = []
   const until = Date.now() + seconds * 1_000
-  for (let turn = 0; turn < eventNames.length || Date.now() < until; turn++) {
-    const name = eventNames[turn % eventNames.length] as EventName
-    const leader = await cluster.whole()
+  for (let turn = 0; turn < names.length || Date.now() < until; turn++) {
+    const name = names[turn % names.length] as EventName
+    const leader = await cluster.whole().catch((error: Error) => {
+      throw new Error(`${error.message}\n${cluster.log()}`)
+    })
     await pause(PEACE_MS)
     if (turn === 0) await keepSeals(run)
     tally.disturbed(name)
@@ -171,15 +162,10 @@ async function afterwards(
   followed: Followed,
 ): Promise<Verified & { readonly audited: boolean }> {
   const { trades, shop, place, tally } = run
-  const all = await Promise.all(
-    trades.map((trade, index) => verify({ trade, shop, followed: followed[index] ?? [] })),
-  )
-  const names = Object.keys(all[0] ?? {}) as (keyof Verified)[]
-  const sums = names.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])
+  const verified = await verifyAll({ trades, shop, followed })
   const ended = await Promise.all(place.services.map((service) => service.stop()))
   if (ended.includes(false)) tally.fault('a service did not end within 20 s')
   const findings = await auditFindings(place.audited, sealsFile(run))
   for (const finding of findings) tally.fault(finding)
-  // Of the names above, each with its sum.
-  return { ...(Object.fromEntries(sums) as Verified), audited: findings.length === 0 }
+  return { ...verified, audited: findings.length === 0 }
 }

@@ -48,6 +48,9 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   campaignId: ['{campaign}'],
   articleId: ['article-1'],
   merchantId: ['{store}'],
+  storeId: ['{store}'],
+  loanId: ['{captured}', '{confirmed}', '{pending}'],
+  account: ['cash', 'buyer_receivable'],
   logoName: ['{logo}'],
   document: ['agreement.html', 'precontract.html', 'statement.html'],
   type: ['order.captured'],
@@ -77,6 +80,9 @@ const queries: Readonly<Record<string, string>> = {
   to: '2026-12-31',
   'article-mid': 'article-1',
   cascade: 'true',
+  summary: 'true',
+  kinds: 'event,entry',
+  at: '2026-12-01',
 }
 
 const KEYS: Readonly<Record<Route['access']['kind'], string>> = {

@@ -68,13 +68,13 @@ async function operate(options: Trade, order: StockOrder, wanted: Wanted): Promi
   const kind: Kind = wanted === 'capture_refund' ? 'refund' : wanted
   const key = random.chance(WITHOUT_KEY) ? null : newKey()
   const operation = { kind, orderId: order.id, captureId, amount: order.next++, key }
-  const entry = notebook.begin(operation)
+  const entry = notebook.begin(operation, Date.now())
   const call = callOf(operation)
   const reply = await request(options, call)
-  entry.finished = true
   // Only an attempt without a key may stay without an answer.
   if (reply === undefined || reply.status === 429) return
   entry.outcome = { status: reply.status, text: reply.text }
+  entry.answeredAt = Date.now()
   if (!ANSWERS.includes(reply.status))
     tally.fault(`${call.path} is answered ${reply.status} ${reply.text}`)
   if (kind === 'capture' && reply.status === 200) order.captureIds.push(idOf(reply))

@@ -29,7 +29,7 @@ type Step = readonly [Kind, number, number | undefined]
 function judged(stored: StoredOrder, ...operations: readonly Step[]) {
   const notebook = createNotebook()
   for (const [kind, amount, status] of operations) {
-    const entry = notebook.begin({ kind, orderId: 'o', amount, key: `${kind}-${amount}` })
+    const entry = notebook.begin({ kind, orderId: 'o', amount, key: `${kind}-${amount}` }, 0)
     entry.outcome = status === undefined ? undefined : { status, text: '' }
   }
   return judge(stored, notebook.entriesOf('o'))
@@ -87,7 +87,7 @@ test('an order is cancelled when all is taken back, and after a cancel', () => {
 
 test('a read must show once each what was acknowledged before it', () => {
   const notebook = createNotebook()
-  const entry = notebook.begin({ kind: 'capture', orderId: 'o', amount: 10, key: 'k' })
+  const entry = notebook.begin({ kind: 'capture', orderId: 'o', amount: 10, key: 'k' }, 0)
   assert.deepEqual(capturedSoFar(notebook.entriesOf('o')), [])
   entry.outcome = { status: 200, text: '' }
   assert.deepEqual(capturedSoFar(notebook.entriesOf('o')), [10])

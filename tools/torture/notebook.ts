@@ -21,7 +21,14 @@ export type Operation = {
 /** Undefined: the connection broke, or the service could not say whether it took place. */
 type Outcome = { readonly status: number; readonly text: string } | undefined
 
-export type Entry = { readonly operation: Operation; outcome: Outcome; finished: boolean }
+/** Moments in ms since 1970. */
+export type Entry = {
+  readonly operation: Operation
+  outcome: Outcome
+  readonly begunAt: number
+  /** Infinity: not yet. */
+  answeredAt: number
+}
 
 /** An order as the service answers it after the run. */
 export type StoredOrder = {
@@ -40,7 +47,7 @@ export type StoredEffect = { readonly id: string; readonly amount: number }
 
 export type Notebook = {
   /** Notes the operation before its first attempt. */
-  begin(operation: Operation): Entry
+  begin(operation: Operation, now: number): Entry
   entriesOf(orderId: string): readonly Entry[]
   readonly entries: readonly Entry[]
 }
@@ -51,8 +58,9 @@ export function createNotebook(): Notebook {
   return {
     entries,
     entriesOf: (orderId) => byOrder.get(orderId) ?? [],
-    begin(operation) {
-      const entry: Entry = { operation, outcome: undefined, finished: false }
+    begin(operation, begunAt) {
+      const times = { begunAt, answeredAt: Number.POSITIVE_INFINITY }
+      const entry: Entry = { operation, outcome: undefined, ...times }
       entries.push(entry)
       const ofOrder = byOrder.get(operation.orderId)
       if (ofOrder === undefined) byOrder.set(operation.orderId, [entry])

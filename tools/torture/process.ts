@@ -7,7 +7,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Place } from './caller.ts'
 
-const root = join(import.meta.dirname, '../..')
+const TREE = join(import.meta.dirname, '../..')
 const START_MS_MAX = 90_000
 const STOP_MS_MAX = 20_000
 const LOG_MAX = 20_000
@@ -16,6 +16,8 @@ const SECRET_KEY = 'torture-torture-torture-torture!'
 
 export type ServiceOptions = {
   readonly folder: string
+  /** Of the source that runs; absent: this one. */
+  readonly tree?: string
   readonly databaseUrl?: string
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -121,8 +123,9 @@ async function endsWithin(child: ChildProcess, ms: number): Promise<boolean> {
   return inTime
 }
 
-function launch({ folder, databaseUrl, environment = {} }: ServiceOptions): ChildProcess {
-  const program = join(root, 'packages/server/src/main.ts')
+function launch(options: ServiceOptions): ChildProcess {
+  const { folder, tree = TREE, databaseUrl, environment = {} } = options
+  const program = join(tree, 'packages/server/src/main.ts')
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: {
       ...process.env,
@@ -163,10 +166,10 @@ type Ended = { readonly code: number | null; readonly stdout: string; readonly s
 
 /** `svc …` on the service's data. */
 export async function runCommand(
-  { folder, databaseUrl }: ServiceOptions,
+  { folder, tree = TREE, databaseUrl }: ServiceOptions,
   ...command: readonly string[]
 ): Promise<Ended> {
-  const program = join(root, 'packages/server/src/cli.ts')
+  const program = join(tree, 'packages/server/src/cli.ts')
   const flags = ['--disable-warning=ExperimentalWarning', program, ...command]
   const child = spawn(process.execPath, flags, {
     env: {

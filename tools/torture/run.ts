@@ -2,18 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom, type Random } from '../simulate/random.ts'
 import type { Arena } from './arena.ts'
-import { follow } from './follower.ts'
 import { checkLanes } from './lanes.ts'
-import { work } from './load.ts'
 import { auditFindings } from './process.ts'
 import { openShop, type Shop } from './shop.ts'
+import { type Followed, startLoad } from './start-load.ts'
 import type { Counts, Tally } from './tally.ts'
 import { openTrade, type Trade } from './trade.ts'
-import { type Verified, verify } from './verify.ts'
+import { type Verified, verifyAll } from './verify.ts'
 
 const STORES = [0, 1]
-/** Of each store. */
-const ORDERS = 4
 const PAUSE_MS_MAX = 1_500
 /** So often an order is demanded once a disturbance is over. */
 const DEMANDED = 0.2
@@ -87,24 +84,16 @@ async function storm(options: RunOptions, shop: Shop): Promise<Report> {
 type Storm = RunOptions & { readonly shop: Shop; readonly trades: readonly Trade[] }
 type Disturbed = Pick<Report, 'kills' | 'recoveryMsMedian' | 'recoveryMsMax' | 'recoveries'>
 
-async function underLoad(
-  options: Storm,
-): Promise<{ report: Disturbed; followed: readonly (readonly string[])[] }> {
-  const { workers, seed, tally, trades, arena, shop } = options
-  const stop = new AbortController()
-  const following = Promise.all(trades.map((trade) => follow(trade, stop.signal)))
-  const keeping = trades.map(({ stock }) => stock.keep(ORDERS, stop.signal))
-  const working = Array.from({ length: workers }, (_, index) => {
-    const random = createRandom(seed, 5, index)
-    return work({ ...(trades[index % trades.length] as Trade), random }, stop.signal)
-  })
-  const report = disturb(options).finally(async () => {
-    stop.abort()
-    shop.behave()
+async function underLoad(options: Storm): Promise<{ report: Disturbed; followed: Followed }> {
+  const { arena, tally } = options
+  const load = startLoad(options)
+  let followed: Followed = []
+  const report = await disturb(options).finally(async () => {
+    const ending = load.stop()
     await arena.revive().catch((error: Error) => tally.fault(error.message))
-    await Promise.all([...keeping, ...working, following])
+    followed = await ending
   })
-  return { report: await report, followed: await following }
+  return { report, followed }
 }
 
 /** One disturbance after the other, in an order that the seed decides. */
@@ -186,20 +175,16 @@ async function recover(
 /** In peace: what every store and every process has to show for itself. */
 async function afterwards(
   { arena, trades, shop, tally, recoveryMsMax }: Storm,
-  followed: readonly (readonly string[])[],
+  followed: Followed,
 ): Promise<Verified> {
   await arena.revive()
   const baseUrls = arena.services.flatMap((service) => service.place()?.baseUrl ?? [])
-  const [all] = await Promise.all([
-    Promise.all(
-      trades.map((trade, index) => verify({ trade, shop, followed: followed[index] ?? [] })),
-    ),
+  const [verified] = await Promise.all([
+    verifyAll({ trades, shop, followed }),
     // Seals are made every ten seconds.
     checkLanes(baseUrls, tally, 2 * recoveryMsMax),
   ])
-  const names = Object.keys(all[0] ?? {}) as (keyof Verified)[]
-  const sums = names.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])
-  return Object.fromEntries(sums) as Verified
+  return verified
 }
 
 function summarise(kills: number, recoveries: readonly number[]): Disturbed {

@@ -1,8 +1,8 @@
 /** One store of a run, with all that it does and remembers. */
 import { createRandom, type Random } from '../simulate/random.ts'
-import type { Arena } from './arena.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { createNotebook, type Notebook } from './notebook.ts'
+import type { ServiceProcess } from './process.ts'
 import type { Shop } from './shop.ts'
 import { createStock, type Stock } from './stock.ts'
 import type { Tally } from './tally.ts'
@@ -22,7 +22,7 @@ export type Trade = {
 }
 
 type TradeOptions = {
-  readonly arena: Pick<Arena, 'services'>
+  readonly arena: { readonly services: readonly Pick<ServiceProcess, 'place'>[] }
   readonly seed: number
   readonly tally: Tally
   readonly shop: Shop

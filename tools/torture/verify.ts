@@ -5,6 +5,7 @@ import { readStream, type StreamEvent } from './follower.ts'
 import { callOf, repeat } from './load.ts'
 import { type Entry, isAcknowledged, judge, type StoredOrder } from './notebook.ts'
 import type { Shop } from './shop.ts'
+import type { Followed } from './start-load.ts'
 import type { Trade } from './trade.ts'
 
 const AT_ONCE = 6
@@ -34,7 +35,24 @@ type VerifyOptions = {
   readonly followed: readonly string[]
 }
 
-export async function verify(options: VerifyOptions): Promise<Verified> {
+type AllOptions = {
+  readonly trades: readonly Trade[]
+  readonly shop: Shop
+  readonly followed: Followed
+}
+
+/** Of all stores together. */
+export async function verifyAll({ trades, shop, followed }: AllOptions): Promise<Verified> {
+  const all = await Promise.all(
+    trades.map((trade, index) => verify({ trade, shop, followed: followed[index] ?? [] })),
+  )
+  const names = Object.keys(all[0] ?? {}) as (keyof Verified)[]
+  const sums = names.map((name) => [name, all.reduce((sum, each) => sum + each[name], 0)])
+  // Of the names above, each with its sum.
+  return Object.fromEntries(sums) as Verified
+}
+
+async function verify(options: VerifyOptions): Promise<Verified> {
   const { caller, notebook, stock, tally } = options.trade
   const counts = { lost: 0, doubled: 0 }
   const effects = new Map<string, readonly string[]>()
@@ -72,7 +90,7 @@ type Rows = { readonly results: readonly Row[] }
 type Row = { readonly id: string; readonly amount: number; readonly origin?: string | null }
 type Stored = { readonly order: StoredOrder; readonly effectIds: readonly string[] }
 
-async function storedOrder({ caller }: Trade, id: string): Promise<Stored> {
+export async function storedOrder({ caller }: Trade, id: string): Promise<Stored> {
   const get = async (path: string) =>
     JSON.parse((await caller.persist({ method: 'GET', path: `/orders/${id}${path}` })).text)
   const [order, captures, ...others] = await Promise.all([

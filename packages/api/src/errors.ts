@@ -225,6 +225,10 @@ export const errorCatalogue = {
     'Use a new key.',
   ),
   order_busy: busy('Other requests are changing this order', 'Ask again after Retry-After.'),
+  exposure_busy: busy(
+    'Another purchase of this person is being signed',
+    'Ask again after Retry-After.',
+  ),
   rate_limited: busy(
     'Too many requests: {limit} a second are served',
     'Slow down; RateLimit says what remains.',

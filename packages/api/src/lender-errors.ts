@@ -14,6 +14,9 @@ export const lenderErrors = {
     'This takes the permission {permission}',
     'Ask somebody whose role has it; no key does.',
   ),
+  store_not_found: missing('Store not found'),
+  loan_not_found: missing('Loan not found'),
+  account_not_found: missing('Account not found'),
   lender_key_not_found: missing('Key of the lender not found'),
   lender_key_limit_reached: conflict(
     'The lender has {limit} keys that are {state}, and no more fit',

@@ -71,6 +71,13 @@ export function multiplyRatio(amount: Cents, numerator: bigint, denominator: big
   return cents(divideHalfEven(BigInt(amount) * numerator, denominator))
 }
 
+/** `amount × numerator / denominator` rounded up: of an amount that is not negative. */
+export function convertUp(amount: Cents, numerator: bigint, denominator: bigint): Cents {
+  if (amount < 0 || denominator <= 0n)
+    throw new RangeError('only what is not negative is converted')
+  return cents((BigInt(amount) * numerator + denominator - 1n) / denominator)
+}
+
 /** As people and spreadsheets write it: 1250 is 12.50, −5 is -0.05. */
 export function decimalText(amount: Cents): string {
   const digits = String(amount < 0 ? -amount : amount).padStart(3, '0')

@@ -36,6 +36,7 @@ export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
   body_too_large: 'El cuerpo de la petición supera los {limit} bytes',
   media_type_unsupported: 'Content-Type no admitido: envíe Content-Type: application/json',
   idempotency_key_reused: 'Esta Idempotency-Key pertenece a otra petición',
+  exposure_busy: 'Se está firmando otra compra de esta persona',
   order_busy: 'Otras peticiones están modificando este pedido',
   rate_limited: 'Demasiadas peticiones: se atienden {limit} por segundo',
   store_busy: 'Hay otras peticiones de esta tienda en curso y a esta no le llegó el turno a tiempo',

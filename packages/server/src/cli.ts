@@ -11,6 +11,7 @@ import { addDoctor } from './composition/commands/doctor.ts'
 import { addKeys } from './composition/commands/keys.ts'
 import { addLenderKeys } from './composition/commands/lender-keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
+import { addRates } from './composition/commands/rates.ts'
 import { addRekey } from './composition/commands/rekey.ts'
 import { addRestore } from './composition/commands/restore.ts'
 import { addSeals } from './composition/commands/seals.ts'
@@ -36,6 +37,7 @@ addStores(program, process.env)
 addKeys(program, process.env)
 addLenderKeys(program, process.env)
 addStaff(program, process.env)
+addRates(program, process.env)
 addRekey(program, process.env)
 addApr(program)
 

@@ -54,6 +54,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
 export const actionSweep = sweep({
   table: 'actions',
   keys: ['id'],
+  since: 'id',
   rows: ROWS,
   facts: FACTS,
   checks: [

@@ -174,16 +174,20 @@ const reported = new Set<string>()
 async function findingsAfter(
   order: Injected,
   statements: readonly string[],
+  isAstray = false,
 ): Promise<readonly Finding[]> {
-  const reports = await findingsAfterChange(injecting.database, async (tx) => {
+  const { whole, since } = await findingsAfterChange(injecting.database, async (tx) => {
     await tx.query(ANOTHER_STORE, [order.storeId])
     for (const statement of statements) {
       const values = statement.includes('$1') ? [order.storeId, order.id] : []
       await tx.query(statement, values)
     }
   })
-  for (const { message } of reports) reported.add(message)
-  return reports
+  for (const { message } of whole) reported.add(message)
+  const briefly = (findings: readonly Finding[]) =>
+    findings.map(({ message, store_id, order_id }) => ({ message, store_id, order_id }))
+  if (!isAstray) assert.deepEqual(briefly(since), briefly(whole))
+  return whole
 }
 
 const ANOTHER_STORE = `WITH made AS (INSERT INTO stores SELECT made.* FROM stores s
@@ -228,12 +232,14 @@ const faults = [
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'
 const injected = onServer ? faults : faults.filter((_fault, index) => index % 4 === 0)
+/** Rows to which no event of an order leads: only the audit of everything comes by. */
+const ASTRAY = /not exist$|of no (order|store)$|other mode$|another store$|without its loan$/
 for (const fault of injected) {
   const { name, expected, statements, from, reported } = fault
   test(`finds ${name}`, async () => {
     const order = orderOf(from)
     const named = reported?.replace('$2', order.id) ?? order.id
-    const findings = await findingsAfter(order, statements)
+    const findings = await findingsAfter(order, statements, ASTRAY.test(name))
     const invariants = findings.filter((each) => each.order_id === named).map(invariantOf)
     assert.deepEqual([...new Set(invariants)].sort(), expected)
   })
@@ -307,9 +313,11 @@ for (const table of TABLES_OF_ORDERS) {
   test(`finds rows of ${table} whose order is not there`, async () => {
     const paying = table === 'allocations' || table === 'payment_methods'
     const order = orderOf(paying ? 'lent' : undefined)
-    const reports = await findingsAfter(order, [
-      `UPDATE ${table} SET order_id = 'nowhere' WHERE store_id = $1 AND order_id = $2`,
-    ])
+    const reports = await findingsAfter(
+      order,
+      [`UPDATE ${table} SET order_id = 'nowhere' WHERE store_id = $1 AND order_id = $2`],
+      true,
+    )
     const strange = reports.find(({ message }) => message.includes(`each row of ${table} `))
     assert.deepEqual([strange?.invariant, strange?.order_id], ['A14', 'nowhere'])
   })

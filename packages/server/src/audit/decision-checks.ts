@@ -62,6 +62,7 @@ const gives = (code: string): string => `EXISTS (SELECT 1 FROM ${REASONS}
   WHERE reason ->> 'code' = '${code}' AND reason ->> 'source' = 'rules')`
 const amount = (...path: readonly string[]): string => `(b.inputs #>> '{${path}}')::numeric`
 const limit = (name: string): string => amount('limits', name)
+const lender = (name: string): string => amount('lender', name)
 
 /** Whoever reads a decision can reckon it again; so does the auditor with what has a number. */
 const UNREASONED = `(${amount('age')} < ${limit('age_min')}) <> ${gives('age_below_minimum')}
@@ -71,7 +72,9 @@ const UNREASONED = `(${amount('age')} < ${limit('age_min')}) <> ${gives('age_bel
   OR (${amount('loans', 'late_instalments')} > ${limit('late_instalments_max')})
     <> ${gives('late_instalments_exceeded')}
   OR (${amount('loans', 'written_off_amount')} > ${limit('written_off_max')})
-    <> ${gives('written_off_exceeded')}`
+    <> ${gives('written_off_exceeded')}
+  OR coalesce(${lender('open_amount')} + ${lender('amount')} > ${lender('exposure_max')}, false)
+    <> ${gives('exposure_exceeded')}`
 
 const ofDecision = (alias: string): string =>
   `${alias}.store_id = b.store_id AND ${alias}.order_id = b.order_id`

@@ -17,6 +17,7 @@ const ANSWER_TEXT = [
 const answers = sweep({
   table: 'idempotency_keys',
   keys: ['store_id', 'sandbox', 'key'],
+  since: 'order',
   rows: ROWS,
   facts: `SELECT k.store_id, k.sandbox, k.key, k.batch_position, k.batch_end,
       coalesce(k.order_id, k.key) AS order_id, k.order_id AS effect_order, k.effect_sequence,

@@ -75,6 +75,11 @@ export const wholeChecks: readonly WholeCheck[] = [
   { invariant: 'D1', title: 'documents refuse changes', query: appendOnly('documents') },
   { invariant: 'A12', title: 'events refuse changes', query: EVENTS_APPEND_ONLY },
   { invariant: 'A4', title: 'decisions refuse changes', query: appendOnly('decisions') },
+  {
+    invariant: 'L9',
+    title: 'policies of exposure refuse changes',
+    query: appendOnly('exposure_policies'),
+  },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
   { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_APPEND_ONLY },
   { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },

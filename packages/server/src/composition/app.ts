@@ -13,7 +13,16 @@ import { decisionRoutes } from '../checkout/decisions/routes.ts'
 import { documentRoutes } from '../checkout/documents/routes.ts'
 import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
+import { accountRoutes } from '../lender/accounts/routes.ts'
+import { actionRoutes } from '../lender/actions/routes.ts'
+import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
+import { lenderLoanRoutes } from '../lender/loans/routes.ts'
+import { lenderOrderRoutes } from '../lender/orders/routes.ts'
+import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
+import { lenderStatementRoutes } from '../lender/statements/routes.ts'
+import { lenderStoreRoutes } from '../lender/stores/routes.ts'
+import { timelineRoutes } from '../lender/timeline/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -89,6 +98,15 @@ export function routesOf(service: WholeService): Route[] {
     ...sessionRoutes(service),
     ...factorRoutes(service),
     ...staffRoutes(service),
+    ...lenderStoreRoutes(service),
+    ...lenderOrderRoutes(service),
+    ...timelineRoutes(service),
+    ...lenderLoanRoutes(service),
+    ...lenderDecisionRoutes(service),
+    ...lenderPayoutRoutes(service),
+    ...accountRoutes(service),
+    ...lenderStatementRoutes(service),
+    ...actionRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

@@ -1,4 +1,5 @@
 /** What the service does without a request: each kind of work is a lane of its own. */
+import { createFilling } from '../checkout/persons/fill-persons.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
 import { createPlacing } from '../outbound/placing/placing.ts'
@@ -17,6 +18,7 @@ import { timedWorks, worksOfStores } from './timed-work.ts'
 const UPKEEP_MS = 60_000
 const SEALING_MS = 10_000
 const TALLYING_MS = 5_000
+const FILLING_MS = 5_000
 
 /** Every kind of work, in the order in which `/readyz` shows them. */
 export function lanesOf(service: WholeService): Lane[] {
@@ -38,6 +40,7 @@ export function lanesOf(service: WholeService): Lane[] {
   }
   const seal = createSealing({ ...service, clock: real })
   const tally = createTallying({ ...service, clock: real })
+  const fill = createFilling({ ...service, clock: real })
   return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
     createUnusedKeys({ ...service, writer: database, clock: real }),
@@ -51,6 +54,7 @@ export function lanesOf(service: WholeService): Lane[] {
       backlog: () => countToSeal(database, real.now()),
       work: seal,
     },
+    { name: 'persons', idleMs: FILLING_MS, onCall: false, yields: true, work: fill },
     { name: 'tallies', idleMs: TALLYING_MS, onCall: false, yields: true, work: tally },
     createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
     upkeep,

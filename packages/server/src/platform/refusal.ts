@@ -59,6 +59,9 @@ type Kind =
   | 'staff'
   | 'session'
   | 'passkey'
+  | 'store'
+  | 'loan'
+  | 'account'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'

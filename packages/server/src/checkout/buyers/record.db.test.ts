@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import type { Buyer } from '@svc/api'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { documentOf } from '../../model/people/document.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
-import { documentOf } from './buyer.ts'
 import { findBuyer } from './store.ts'
 
 let place: TestDatabase

@@ -1,34 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Buyer } from '@svc/api'
+import type { Order } from '../../model/order/order.ts'
+import { documentOf } from '../../model/people/document.ts'
+import type { Store } from '../../model/stores/store-account.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
-import { documentOf } from './buyer.ts'
+import { holdPerson } from '../persons/holding.ts'
+import { type Place, personScope } from '../persons/scope.ts'
 import { readPhone } from './phone.ts'
-import { buyerRow, lockBuyer, phoneUpdate } from './store.ts'
+import { buyerRow, buyerUpdate, findBuyer } from './store.ts'
 
-type Signing = {
-  readonly scope: { readonly storeId: string; readonly sandbox: boolean }
+type Signed = {
+  readonly store: Store
+  readonly order: Order
   /** With their document in its canonical form. */
   readonly buyer: Buyer
   readonly at: Date
-  readonly ids: Ids
 }
 
 /**
- * Who signs: found by their document and locked, or new. Their order and these rows are written
- * together.
+ * Who signs: the person, held until the commit, and the store's buyer, found by their document or
+ * new. Their order and these rows are written together.
  */
 export async function recordBuyer(
   tx: Transaction,
-  { scope: { storeId, sandbox }, buyer, at, ids }: Signing,
-): Promise<{ buyerId: string; rowSets: RowSet[] }> {
+  { ids, ...place }: Place & { readonly ids: Ids },
+  { store, order, buyer, at }: Signed,
+): Promise<{ buyerId: string; personId: string; rowSets: RowSet[] }> {
+  const { storeId, sandbox } = order
   const document = documentOf(buyer.document_id)
+  const scope = personScope(place, { store, order })
+  const personId = await holdPerson(tx, { scope, document, at, ids })
   const phone = readPhone(buyer.phone)
-  const known = await lockBuyer(tx, { storeId, sandbox }, document)
+  const known = await findBuyer(tx, { storeId, sandbox }, document)
   if (known === undefined) {
     const id = ids.next()
-    const row = buyerRow({ storeId, sandbox, id, document, phone, createdAt: at })
-    return { buyerId: id, rowSets: [row] }
+    const row = buyerRow({ storeId, sandbox, id, document, phone, personId, createdAt: at })
+    return { buyerId: id, personId, rowSets: [row] }
   }
-  const same = known.phone.country === phone.country && known.phone.number === phone.number
-  return { buyerId: known.id, rowSets: same ? [] : [phoneUpdate(known, phone)] }
+  const next = { ...known, phone, personId }
+  const rowSets = isDeepStrictEqual(next, known) ? [] : [buyerUpdate(next)]
+  return { buyerId: known.id, personId, rowSets }
 }

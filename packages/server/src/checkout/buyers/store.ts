@@ -1,50 +1,32 @@
-import { columns, type Query, type RowOf, select } from '../../platform/database/columns.ts'
-import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
-import type { Document, KnownBuyer, Phone } from './buyer.ts'
+import type { Document } from '../../model/people/document.ts'
+import { columns, select } from '../../platform/database/columns.ts'
+import type { Reader, RowSet } from '../../platform/database/database.ts'
+import type { KnownBuyer, Phone } from './buyer.ts'
 
 type Scope = { readonly storeId: string; readonly sandbox: boolean }
 
-const BUYER = columns('buyers', 'b').only('id', 'phoneCountry', 'phoneNumber', 'createdAt')
-const byDocument = (lock: string) =>
-  select(
-    BUYER,
-    `FROM buyers b WHERE b.store_id = $1 AND b.sandbox = $2 AND b.document_number = $3
-       AND b.document_type = $4 AND b.document_country = $5 ${lock}`,
-  )
+const BUYER = columns('buyers', 'b').only(
+  'id',
+  'phoneCountry',
+  'phoneNumber',
+  'personId',
+  'createdAt',
+)
 
 /** Who has this document. */
-export function findBuyer(
+export async function findBuyer(
   reader: Reader,
-  scope: Scope,
+  { storeId, sandbox }: Scope,
   document: Document,
 ): Promise<KnownBuyer | undefined> {
-  return readBuyer(reader, byDocument(''), { ...scope, document })
-}
-
-/**
- * The same, after everybody else who signs for them: what is counted of them then stays so until
- * the commit. It is locked after the order.
- */
-export function lockBuyer(
-  tx: Transaction,
-  scope: Scope,
-  document: Document,
-): Promise<KnownBuyer | undefined> {
-  return readBuyer(tx, byDocument('FOR NO KEY UPDATE'), { ...scope, document })
-}
-
-async function readBuyer(
-  reader: Reader,
-  text: Query<RowOf<typeof BUYER>>,
-  { storeId, sandbox, document }: Scope & { readonly document: Document },
-): Promise<KnownBuyer | undefined> {
-  const [row] = await reader.query(text, [
-    storeId,
-    sandbox,
-    document.number,
-    document.type,
-    document.country,
-  ])
+  const [row] = await reader.query(
+    select(
+      BUYER,
+      `FROM buyers b WHERE b.store_id = $1 AND b.sandbox = $2 AND b.document_number = $3
+         AND b.document_type = $4 AND b.document_country = $5`,
+    ),
+    [storeId, sandbox, document.number, document.type, document.country],
+  )
   if (row === undefined) return undefined
   const { phoneCountry: country, phoneNumber: number, ...buyer } = row
   return { storeId, sandbox, ...buyer, document, phone: { country, number } }
@@ -59,9 +41,10 @@ export function buyerRow({ document, phone, ...buyer }: KnownBuyer): RowSet {
   return { table: 'buyers', rows: [{ ...buyer, ...documentColumns, ...phoneColumns(phone) }] }
 }
 
-/** The phone that they gave last. */
-export function phoneUpdate({ storeId, sandbox, id }: KnownBuyer, phone: Phone): RowSet {
-  return { table: 'buyers', where: { storeId, sandbox, id }, set: phoneColumns(phone) }
+/** The phone that they gave last, and who they are. */
+export function buyerUpdate({ storeId, sandbox, id, phone, personId }: KnownBuyer): RowSet {
+  const set = { ...phoneColumns(phone), personId }
+  return { table: 'buyers', where: { storeId, sandbox, id }, set }
 }
 
 const phoneColumns = ({ country, number }: Phone) => ({

@@ -31,7 +31,7 @@ export function acceptCheckout(
   caller: Caller,
   input: AcceptInput,
 ): Promise<Order> {
-  return withScorecard(signing.scorecard, {
+  return withScorecard(signing, {
     ask: () => askFirst(signing, caller, input),
     decide: (scored) => sign(signing, caller, { ...input, scored }),
   })
@@ -59,8 +59,8 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     const read = readSignature({ order: before, details }, { ...input, store, at })
     const { buyer, offer } = accept(read)
     const paid = method && (await signedMethod(tx, before, { offer, method, at }))
-    const person = await recordBuyer(tx, { scope: before, buyer, at, ids })
-    const signature = { store, order: before, buyer, buyerId: person.buyerId, offer, at }
+    const person = await recordBuyer(tx, signing, { store, order: before, buyer, at })
+    const signature = { store, order: before, buyer, ...person, offer, at }
     const deciding = { ...signing, scored: input.scored, saved: details.buyer }
     const { decision, rowSets: decided } = await decideLocked(tx, deciding, signature)
     const checkBy = minutesAfter(at, details.merchant.timeout_extra ?? 2880)

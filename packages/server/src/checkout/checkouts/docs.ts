@@ -56,7 +56,7 @@ export const saveBuyer: RouteDoc = {
   operation: 'saveBuyer',
   summary: 'Submit the data of the buyer; a decline ends the checkout at once',
   answers: { 204: null },
-  errors: ['checkout_finished', 'decision_limit_reached'],
+  errors: ['checkout_finished', 'decision_limit_reached', 'exposure_busy'],
 }
 
 export const acceptCheckout: RouteDoc = {
@@ -65,6 +65,7 @@ export const acceptCheckout: RouteDoc = {
   answers: { 200: CheckoutSigned },
   errors: [
     'checkout_finished',
+    'exposure_busy',
     'card_declined',
     'authorisation_pending',
     'card_limit_reached',
@@ -94,6 +95,7 @@ export const completeCheckout: RouteDoc = {
     'checkout_not_found',
     'checkout_state',
     'checkout_finished',
+    'exposure_busy',
     'card_declined',
     'authorisation_pending',
     'card_limit_reached',

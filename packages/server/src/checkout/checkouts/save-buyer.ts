@@ -30,7 +30,7 @@ type SaveInput = {
  * §12.10): who is declined is so at once, before a card is asked for.
  */
 export function saveBuyer(signing: Signing, caller: Caller, input: SaveInput): Promise<void> {
-  return withScorecard(signing.scorecard, {
+  return withScorecard(signing, {
     ask: () => askFirst(signing, caller, input),
     decide: (scored) => save(signing, caller, { ...input, scored }),
   })
@@ -69,8 +69,8 @@ function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Prom
     const offers = checkoutOffers(store, { order: before, details }, at)
     const plan = { wish, buyer, limits: store.settings.decision }
     const offer = accept(decideDataOffer(offers, plan))
-    const person = await recordBuyer(tx, { scope: before, buyer, at, ids })
-    const signature = { store, order: before, buyer, buyerId: person.buyerId, offer, at }
+    const person = await recordBuyer(tx, signing, { store, order: before, buyer, at })
+    const signature = { store, order: before, buyer, ...person, offer, at }
     const decided = await decideData(tx, { ...signing, scored, saved: details.buyer }, signature)
     const warned = { ...before, warnings: withAlteredWarnings(before.warnings, altered) }
     const saved = { before, after: warned, buyerId: person.buyerId, details, at, ids, decided }

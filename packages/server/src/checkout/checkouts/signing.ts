@@ -5,13 +5,15 @@ import type { Offer } from '../../model/financing/offers.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { PaymentMethod } from '../../model/payment/payment.ts'
+import { documentOf } from '../../model/people/document.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import { documentOf } from '../buyers/buyer.ts'
 import { findBuyer } from '../buyers/store.ts'
 import { askScorecard, type Deciding, type Scored } from '../decisions/deciding.ts'
+import { personScope } from '../persons/scope.ts'
+import { findPersonId } from '../persons/store.ts'
 import { checkoutOffers } from './offered.ts'
 import { type Check, decideBuyer, decideOffer, type Wish } from './rules.ts'
 import { findCheckout } from './store.ts'
@@ -91,7 +93,9 @@ export async function askAbout(
   const { database } = signing
   if (database === undefined) return undefined
   const { order, buyer } = read
-  const existing = await findBuyer(database, order, documentOf(buyer.document_id))
-  const signature = { ...read, buyerId: existing?.id ?? null }
+  const document = documentOf(buyer.document_id)
+  const existing = await findBuyer(database, order, document)
+  const personId = await findPersonId(database, personScope(signing, read), document)
+  const signature = { ...read, buyerId: existing?.id ?? null, personId }
   return askScorecard(database, signing, { signature, saved: details.buyer })
 }

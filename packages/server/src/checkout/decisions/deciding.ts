@@ -4,10 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Buyer } from '@svc/api'
-import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
 import type { Reader, RowSet } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { accept } from '../../platform/refusal.ts'
+import { whenFree } from '../persons/holding.ts'
+import { playedBy } from '../persons/scope.ts'
 import type { Decider, Decision, DecisionInputs, Verdict } from './decision.ts'
 import { getInputs, type Signature } from './inputs.ts'
 import { decideIncome, decideSignature, isIncomeMissing, judge } from './rules.ts'
@@ -38,12 +39,6 @@ export type Scored = {
 class StaleVerdict extends Error {}
 
 const DIFFERENT = 'what was judged has changed since'
-
-function playedBy({ demo }: Deciding, { store, order }: Signature) {
-  const played: DecisionLimits['sandbox'] | undefined =
-    order.sandbox || demo === true ? store.settings.decision.sandbox : undefined
-  return played
-}
 
 type Before = {
   /** The decisions of the checkout, oldest first. */
@@ -183,18 +178,22 @@ type Steps<Result> = {
   decide(scored: Scored | undefined): Promise<Result>
 }
 
-/** Asks a scorecard, and decides with its answer; with its substitute where nothing holds still. */
+/**
+ * Asks a scorecard, and decides with its answer; with its substitute where nothing holds still. Who
+ * signs for somebody that another signature holds waits for it.
+ */
 export async function withScorecard<Result>(
-  scorecard: Scorecard | undefined,
+  { scorecard, ids }: Pick<Deciding, 'scorecard'> & { readonly ids: Ids },
   { ask, decide }: Steps<Result>,
 ): Promise<Result> {
+  const decideInTurn = (scored: Scored | undefined) => whenFree(ids, () => decide(scored))
   for (let calls = 0; calls < CALLS_MAX; calls++) {
     const scored = await ask()
     try {
-      return await decide(scored)
+      return await decideInTurn(scored)
     } catch (error) {
       if (!(error instanceof StaleVerdict)) throw error
     }
   }
-  return decide(scorecard && { inputs: undefined, verdict: scorecard.outdated })
+  return decideInTurn(scorecard && { inputs: undefined, verdict: scorecard.outdated })
 }

@@ -8,6 +8,7 @@ import type {
   ReviewOutcome,
 } from '@svc/api'
 import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
+import type { Exposure } from '../../model/exposure/exposure.ts'
 
 /** What the store told of the buyer's earlier orders; amounts in the order's currency. */
 type HistorySummary = {
@@ -64,6 +65,8 @@ export type DecisionInputs = Past & {
   /** Monthly. */
   readonly income: Cents | null
   readonly limits: DecisionLimits
+  /** Over all stores. Absent: judged before persons were known across stores. */
+  readonly lender?: Exposure
 }
 
 export type Reason = {

@@ -1,7 +1,8 @@
 // What a buyer owes on earlier orders counts as it stands in their loans.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import type { Buyer } from '@svc/api'
+import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -10,6 +11,7 @@ import { listOfOrder } from './store.ts'
 
 let place: TestDatabase
 let scenario: Scenario
+let buyer: Buyer
 
 before(async () => {
   place = await openTestDatabase()
@@ -17,7 +19,8 @@ before(async () => {
 after(() => place.stop())
 beforeEach(async () => {
   const decision = { ...standardLimits, sandbox: 'rules' as const, open_amount_max: 150_000 }
-  scenario = await createScenario(place.database, { settings: { decision } })
+  buyer = newBuyer()
+  scenario = await createScenario(place.database, { settings: { decision }, buyer })
 })
 
 /** The buyer signs once more: what is judged, and what is found. */

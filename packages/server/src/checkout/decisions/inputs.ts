@@ -1,14 +1,15 @@
-import { type Buyer, type Cents, max, ZERO } from '@svc/api'
+import { type Buyer, type Cents, cents, max, ZERO } from '@svc/api'
+import { exposureOf, standardPolicy } from '../../model/exposure/rules.ts'
 import type { Offer } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
-import { readDocument } from '../../model/people/document.ts'
+import { documentOf, readDocument } from '../../model/people/document.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
-import { documentOf } from '../buyers/buyer.ts'
+import { findPolicy } from '../exposure/store.ts'
 import type { DecisionInputs } from './decision.ts'
 import { ageOn, incomeOf } from './rules.ts'
-import { getPast } from './store.ts'
+import { getPast, getPersonPast } from './store.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** As long an overturned refusal lifts its reasons. */
@@ -22,6 +23,8 @@ export type Signature = {
   readonly buyer: Buyer
   /** Null: they sign for the first time. */
   readonly buyerId: string | null
+  /** Null: nobody has signed for them yet, at any store. */
+  readonly personId: string | null
   readonly offer: Offer
   readonly at: Date
 }
@@ -34,19 +37,24 @@ export function highestPayment({ schedule }: Offer): Cents {
 
 const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * DAY_MS)
 
-/** What is judged of a signature; under the buyer's lock it stays so until the commit. */
+/** What is judged of a signature; while the person is held it stays so until the commit. */
 export async function getInputs(reader: Reader, signature: Signature): Promise<DecisionInputs> {
-  const { store, order, buyer, buyerId, offer, at } = signature
+  const { store, order, buyer, buyerId, personId, offer, at } = signature
   const { storeId, sandbox, id: orderId, currency } = order
-  const past = await getPast(reader, {
-    storeId,
-    sandbox,
-    orderId,
-    buyerId,
-    currency,
+  const limits = store.settings.decision
+  const query = {
+    ...{ storeId, sandbox, orderId, buyerId, currency },
     attemptsSince: daysBefore(at, 1),
     overturnedSince: daysBefore(at, OVERTURNED_DAYS),
-  })
+  }
+  const past = await getPast(reader, query)
+  const personPast = await getPersonPast(reader, personId, query)
+  const policy = (await findPolicy(reader)) ?? standardPolicy(currency)
+  const signed = {
+    amount: order.totalAmount,
+    currency,
+    openAmountMax: cents(limits.open_amount_max),
+  }
   const { country, type } = documentOf(buyer.document_id)
   const valid = readDocument(buyer.document_id) !== undefined
   return {
@@ -59,6 +67,7 @@ export async function getInputs(reader: Reader, signature: Signature): Promise<D
     document: { country, type, check_letter: valid ? 'valid' : 'invalid' },
     income: incomeOf(buyer.income),
     ...past,
-    limits: store.settings.decision,
+    limits,
+    lender: exposureOf(personPast, policy, signed),
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Buyer } from '@svc/api'
-import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { findOrder } from '../../kernel/orders/store.ts'
 import { type DecisionLimits, standardLimits } from '../../model/decision-limits/limits.ts'
@@ -17,6 +17,7 @@ const MINUTE = 60_000
 const start = new Date('2026-11-21T10:00:00Z')
 let place: TestDatabase
 let scenario: Scenario
+let buyer: Buyer
 let now = start
 
 before(async () => {
@@ -25,6 +26,7 @@ before(async () => {
 after(() => place.stop())
 beforeEach(async () => {
   now = start
+  buyer = newBuyer()
   scenario = await createScenario(place.database, { clock: { now: () => now } })
 })
 

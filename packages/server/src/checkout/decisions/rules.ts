@@ -14,6 +14,7 @@ import {
   type ReasonSource,
   rate,
   share,
+  ZERO,
 } from '@svc/api'
 import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
 import type { Decision as Plan } from '../../platform/refusal.ts'
@@ -57,6 +58,38 @@ const rules = {
 
   written_off_exceeded: ({ loans: { written_off_amount } }, { written_off_max: limit }) =>
     written_off_amount > limit ? refused({ written_off_amount, limit }) : undefined,
+
+  exposure_exceeded({ lender }) {
+    const { amount = null, open_amount = null, exposure_max: limit = null } = lender ?? {}
+    if (amount === null || open_amount === null || limit === null) return undefined
+    return add(open_amount, amount) > limit ? refused({ open_amount, amount, limit }) : undefined
+  },
+
+  /** What cannot be added up is not lent to somebody who owes at another store as well. */
+  exposure_unknown({ lender }) {
+    if (lender === undefined) return undefined
+    const { amount, open_amount, written_off_amount, elsewhere } = lender
+    const isUnknown = elsewhere && (amount === null || open_amount === null)
+    return isUnknown || written_off_amount === null ? refused({}) : undefined
+  },
+
+  exposure_late({ lender, loans }, { late_instalments_max: limit }) {
+    const { late_instalments = 0 } = lender ?? {}
+    const isMore = late_instalments > limit && late_instalments > loans.late_instalments
+    return isMore ? refused({ late_instalments, limit }) : undefined
+  },
+
+  exposure_written_off({ lender, loans }, { written_off_max: limit }) {
+    const written_off_amount = lender?.written_off_amount ?? ZERO
+    const isMore = written_off_amount > limit && written_off_amount > loans.written_off_amount
+    return isMore ? refused({ written_off_amount, limit }) : undefined
+  },
+
+  exposure_attempts({ lender, attempts: own }, { attempts_per_day_max: limit }) {
+    const attempts = (lender?.attempts ?? 0) + 1
+    const isMore = attempts > limit && attempts > own + 1
+    return isMore ? refused({ attempts, limit }) : undefined
+  },
 
   history_due_exceeded: ({ history: { due } }, { history_due_max: limit }) =>
     limit !== null && due > limit ? refused({ due, limit }) : undefined,

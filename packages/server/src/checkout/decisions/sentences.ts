@@ -32,6 +32,26 @@ export const sentences = {
     es: 'De compras anteriores se dieron por perdidos {written_off_amount}; se admiten {limit}.',
     en: '{written_off_amount} of earlier purchases was written off; {limit} is allowed.',
   },
+  exposure_exceeded: {
+    es: 'En todas las tiendas se deben {open_amount}; con {amount} más se supera {limit}.',
+    en: 'What is owed at all stores, {open_amount}, and this purchase, {amount}, exceed {limit}.',
+  },
+  exposure_unknown: {
+    es: 'Hay compras en otras tiendas en una moneda que el prestamista no puede sumar.',
+    en: 'There are purchases at other stores in a currency that the lender cannot add up.',
+  },
+  exposure_late: {
+    es: 'En todas las tiendas hay {late_instalments} cuotas atrasadas; se admiten {limit}.',
+    en: '{late_instalments} instalments of purchases at all stores are late; {limit} are allowed.',
+  },
+  exposure_written_off: {
+    es: 'En todas las tiendas se dieron por perdidos {written_off_amount}; se admiten {limit}.',
+    en: '{written_off_amount} of purchases at all stores was written off; {limit} is allowed.',
+  },
+  exposure_attempts: {
+    es: 'Es el intento número {attempts} en 24 horas en todas las tiendas; se admiten {limit}.',
+    en: 'This is attempt number {attempts} within 24 hours at all stores; {limit} are allowed.',
+  },
   history_due_exceeded: {
     es: 'En pedidos anteriores a la tienda quedan {due} por pagar; se admiten {limit}.',
     en: '{due} of earlier orders at the store is still due; {limit} is allowed.',
@@ -59,6 +79,10 @@ export const sentences = {
   person_checked: {
     es: 'De esta persona del entorno de pruebas siempre se comprueba la identidad.',
     en: 'The identity of this person of the sandbox is always checked.',
+  },
+  lender_limit: {
+    es: 'Se han alcanzado los límites del prestamista para esta persona.',
+    en: 'The lender’s limits for this person are reached.',
   },
   scorecard_refused: {
     es: 'La evaluación del prestamista ha sido negativa.',

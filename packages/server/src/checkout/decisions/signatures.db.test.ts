@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type Buyer, type CreateCheckout, cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
-import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { createScenario, newBuyer, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { DecisionLimits } from '../../model/decision-limits/limits.ts'
 import { standardLimits } from '../../model/decision-limits/limits.ts'
@@ -23,13 +23,14 @@ const HOUR = 3_600_000
 const start = new Date('2026-11-21T10:00:00Z')
 let place: TestDatabase
 let scenario: Scenario
+let buyer: Buyer
 
 before(async () => {
   place = await openTestDatabase()
 })
 after(() => place.stop())
 beforeEach(async () => {
-  // A buyer of another store or mode is another buyer.
+  buyer = newBuyer()
   scenario = await createScenario(place.database)
 })
 
@@ -120,7 +121,7 @@ test('a decision keeps what was judged, and nothing that names the person', asyn
     'SELECT to_jsonb(d)::text AS text FROM decisions d WHERE order_id = $1',
     [order.id],
   )
-  for (const personal of ['Zoe', 'Ypsilon', '1987', '12345678Z', '600000000', 'ada@']) {
+  for (const personal of ['Zoe', 'Ypsilon', '1987', buyer.document_id, '600000000', 'ada@']) {
     assert.ok(!row?.text.includes(personal), personal)
   }
 })
@@ -196,7 +197,7 @@ test('the buyer comes of age at midnight of the store', async () => {
 test('in the sandbox the person alone decides; the rules are told as advice', async () => {
   const caller = limited({ sandbox: 'person', open_amount_max: 1 })
   const cases = [
-    ['12345678Z', 'confirmation_required', 'accepted'],
+    [buyer.document_id, 'confirmation_required', 'accepted'],
     ['99999998T', 'ko_generic', 'refused'],
     ['99999995C', 'challenge_required', 'checked'],
   ] as const
@@ -363,7 +364,7 @@ test('a scorecard is asked about the person, and its refusal counts', async () =
   const decision = await decisionOn(order)
   assert.deepEqual([decision.decider, decision.version], ['scorecard', '1+7'])
   const [question] = questions
-  assert.deepEqual(question?.person, { document: '12345678Z', birthday: '1987-03-04' })
+  assert.deepEqual(question?.person, { document: buyer.document_id, birthday: '1987-03-04' })
   assert.deepEqual(question?.inputs, decision.inputs)
 })
 

@@ -1,5 +1,12 @@
 import type { Cents, ReviewOutcome } from '@svc/api'
-import { columns, computed, select } from '../../platform/database/columns.ts'
+import type { PersonPast } from '../../model/exposure/exposure.ts'
+import {
+  columns,
+  computed,
+  type RowOf,
+  select,
+  statement,
+} from '../../platform/database/columns.ts'
 import type { Insert, Reader } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Decision, Overturned, Past, Reason, Review, ReviewedDecision } from './decision.ts'
@@ -39,11 +46,13 @@ const OWED = `CASE WHEN o.state <> 'confirmed' OR l.order_id IS NULL
     THEN ${UNCAPTURED} + o.captured_amount - o.refunded_captured_amount
   WHEN l.product = 'pay_later' THEN l.receivable + ${UNCAPTURED} ELSE l.receivable END`
 
+const OPEN_STATES = `('challenge_required', 'confirmation_required', 'confirmed')`
+
 const PAID_OFF = `o.state = 'confirmed' AND l.paid_amount > 0 AND l.receivable = 0
   AND l.written_off = 0 AND ${UNCAPTURED} = 0`
 
-const LOANS = `SELECT coalesce(sum(${OWED}) FILTER (WHERE o.state
-      IN ('challenge_required', 'confirmation_required', 'confirmed')), 0)::bigint AS open_amount,
+const LOANS = `SELECT
+    coalesce(sum(${OWED}) FILTER (WHERE o.state IN ${OPEN_STATES}), 0)::bigint AS open_amount,
     coalesce(sum(l.written_off), 0)::bigint AS written_off_amount,
     count(*) FILTER (WHERE ${PAID_OFF}) AS paid_off,
     coalesce(sum((SELECT count(*) FROM instalments i WHERE i.store_id = l.store_id
@@ -53,9 +62,60 @@ const LOANS = `SELECT coalesce(sum(${OWED}) FILTER (WHERE o.state
   WHERE o.store_id = $1 AND o.sandbox = $2 AND o.buyer_id = $4 AND o.id <> $3
     AND o.currency = $5`
 
+/** The person at every store; rows that wait for the worker are found by their document. */
+const THEIRS = `SELECT store_id, sandbox, id FROM buyers WHERE person_id = $1
+  UNION ALL SELECT b.store_id, b.sandbox, b.id FROM persons p JOIN buyers b ON b.person_id IS NULL
+    AND b.document_number = p.document_number AND b.document_type = p.document_type
+    AND b.document_country = p.document_country AND b.sandbox = p.sandbox
+    AND b.store_id = coalesce(p.store_id, b.store_id) WHERE p.id = $1`
+
+/** A statement of its own, after the person's lock: its snapshot has what others have committed. */
+const EXPOSURE = `WITH theirs AS (${THEIRS}),
+  orders_of AS (SELECT o.store_id, o.id, o.currency, coalesce(l.written_off, 0) AS written_off,
+      CASE WHEN o.state IN ${OPEN_STATES} THEN ${OWED} ELSE 0 END AS open_amount,
+      (SELECT count(*) FROM instalments i WHERE i.store_id = o.store_id AND i.order_id = o.id
+        AND i.late_on IS NOT NULL AND i.paid_on IS NULL) AS late
+    FROM theirs b JOIN orders o
+        ON o.store_id = b.store_id AND o.sandbox = b.sandbox AND o.buyer_id = b.id
+      LEFT JOIN loans l ON l.store_id = o.store_id AND l.order_id = o.id
+    WHERE (o.store_id, o.id) <> ($2, $3))`
+const OWED_BY_CURRENCY = `(SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.currency), '[]') FROM
+    (SELECT currency, sum(open_amount)::bigint AS open_amount,
+      sum(written_off)::bigint AS written_off_amount
+     FROM orders_of GROUP BY currency HAVING sum(open_amount) + sum(written_off) > 0) s)`
+const ATTEMPTS_OF_PERSON = `(SELECT count(*) FROM orders_of o
+    WHERE EXISTS (SELECT 1 FROM decisions d WHERE d.store_id = o.store_id AND d.order_id = o.id
+        AND d.created_at > $4)
+      AND NOT EXISTS (SELECT 1 FROM decision_reviews r WHERE r.store_id = o.store_id
+        AND r.order_id = o.id AND r.outcome = 'overturned'))`
+
+const PERSON_PAST = computed<PersonPast>({
+  owed: OWED_BY_CURRENCY,
+  orders: '(SELECT count(*) FROM orders_of WHERE open_amount > 0)',
+  stores: '(SELECT count(DISTINCT store_id) FROM orders_of WHERE open_amount > 0)',
+  elsewhere: '(SELECT coalesce(bool_or(open_amount > 0 AND store_id <> $2), false) FROM orders_of)',
+  late_instalments: '(SELECT coalesce(sum(late), 0)::bigint FROM orders_of)',
+  attempts: ATTEMPTS_OF_PERSON,
+})
+
+/** What a person owes over all stores; null: nobody knows them yet. */
+export async function getPersonPast(
+  reader: Reader,
+  personId: string | null,
+  query: Pick<PastQuery, 'storeId' | 'orderId' | 'attemptsSince'>,
+): Promise<PersonPast> {
+  const [past] = await reader.query(
+    statement(PERSON_PAST, (list) => `${EXPOSURE} SELECT ${list}`),
+    [personId, query.storeId, query.orderId, query.attemptsSince],
+  )
+  assert(past !== undefined, 'sums are always one row')
+  return past
+}
+
 const OF_BUYER = `d.store_id = $1 AND d.sandbox = $2 AND d.buyer_id = $4 AND d.order_id <> $3`
 
-const REVIEW = `LEFT JOIN decision_reviews r ON r.store_id = d.store_id
+/** Of the decision `d`: what a person made of it, if anybody did. */
+export const REVIEW = `LEFT JOIN decision_reviews r ON r.store_id = d.store_id
   AND r.order_id = d.order_id AND r.decision_id = d.id`
 
 /**
@@ -146,7 +206,8 @@ export const decisionRow = (decision: Decision): Insert => ({
 })
 
 type OfDecision = Pick<Decision, 'decider' | 'reasons' | 'inputs'>
-const REVIEWED = columns<'decisions', OfDecision>('decisions', 'd')
+/** A decision and its review, with REVIEW behind its table. */
+export const DECISION = columns<'decisions', OfDecision>('decisions', 'd')
   .as('decision')
   .and(
     computed<{ [K in keyof Review]: Review[K] | null }>({
@@ -160,15 +221,18 @@ const REVIEWED = columns<'decisions', OfDecision>('decisions', 'd')
 export async function listOfOrder(reader: Reader, order: OfOrder): Promise<ReviewedDecision[]> {
   const rows = await reader.query(
     select(
-      REVIEWED,
+      DECISION,
       `FROM decisions d ${REVIEW} WHERE d.store_id = $1 AND d.order_id = $2 ORDER BY d.number`,
     ),
     [order.storeId, order.id],
   )
-  return rows.map(({ decision, review: { outcome, note, createdAt } }) => ({
-    ...decision,
-    review: outcome === null || createdAt === null ? null : { outcome, note, createdAt },
-  }))
+  return rows.map(reviewedOf)
+}
+
+export function reviewedOf({ decision, review }: RowOf<typeof DECISION>): ReviewedDecision {
+  const { outcome, note, createdAt } = review
+  const isReviewed = outcome !== null && createdAt !== null
+  return { ...decision, review: isReviewed ? { outcome, note, createdAt } : null }
 }
 
 type NewReview = {

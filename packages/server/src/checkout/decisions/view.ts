@@ -16,7 +16,7 @@ export function decisionView(decision: ReviewedDecision): Answered<typeof Decisi
     outcome,
     decider,
     version,
-    reasons: reasons.map((reason) => ({
+    reasons: storesReasons(reasons).map((reason) => ({
       code: reason.code,
       source: reason.source,
       effect: reason.effect,
@@ -34,6 +34,18 @@ export function decisionView(decision: ReviewedDecision): Answered<typeof Decisi
     },
     created: utcMicros(createdAt),
   }
+}
+
+const OF_LENDER: ReadonlySet<string> = new Set<ReasonCode>([
+  ...(['exposure_exceeded', 'exposure_unknown', 'exposure_late'] as const),
+  ...(['exposure_written_off', 'exposure_attempts'] as const),
+])
+
+/** A store learns that the lender's limits are reached, and nothing of other stores. */
+function storesReasons(reasons: readonly Reason[]): readonly Reason[] {
+  const [first] = reasons.filter(({ code }) => OF_LENDER.has(code))
+  const own = reasons.filter(({ code }) => !OF_LENDER.has(code))
+  return first === undefined ? own : [...own, { ...first, code: 'lender_limit', values: {} }]
 }
 
 function inputsView(inputs: DecisionInputs) {
@@ -102,7 +114,7 @@ export function explanationView({
     outcome,
     automated: true,
     language,
-    reasons: counted.map((reason) => sentenceOf(reason, language, inputs.currency)),
+    reasons: counted.map((reason) => sentenceOf(reason, language, currencyOf(reason, inputs))),
     human_review: {
       available: outcome === 'refused' && review === null,
       how: filled(HOW[language], { lender, reference }),
@@ -112,11 +124,17 @@ export function explanationView({
   }
 }
 
+/** What is owed over all stores is added in the lender's currency. */
+function currencyOf({ code }: Reason, { currency, lender }: DecisionInputs): string {
+  return OF_LENDER.has(code) ? (lender?.currency ?? currency) : currency
+}
+
 const AMOUNTS: ReadonlySet<string> = new Set([
   ...['amount', 'open_amount', 'written_off_amount', 'due', 'highest_payment', 'income'],
 ])
 const LIMIT_IS_AMOUNT: ReadonlySet<string> = new Set<ReasonCode>([
   ...(['open_amount_exceeded', 'written_off_exceeded', 'history_due_exceeded'] as const),
+  ...(['exposure_exceeded', 'exposure_written_off'] as const),
   ...(['income_missing', 'instalment_share_exceeded', 'amount_checked'] as const),
 ])
 

@@ -1,8 +1,14 @@
 import { hostname, userInfo } from 'node:os'
 import type { NewStoreWish } from '@svc/api'
-import { audit } from '../../audit/audit.ts'
+import { type AuditReport, audit } from '../../audit/audit.ts'
 import { auditWithSeals, type SealCopy } from '../../audit/seal-copies.ts'
+import type { Checkpoint } from '../../audit/since.ts'
+import type { PolicyWish } from '../../checkout/exposure/set-policy.ts'
+import { setPolicy } from '../../checkout/exposure/set-policy.ts'
+import { findPolicy } from '../../checkout/exposure/store.ts'
+import { policyView } from '../../checkout/exposure/view.ts'
 import type { Acting } from '../../model/actions/action.ts'
+import { standardPolicy } from '../../model/exposure/rules.ts'
 import { newStore } from '../../model/stores/new-store.ts'
 import { listSeals } from '../../outbound/seals/list-seals.ts'
 import { backUpEmbedded } from '../../platform/backup/back-up.ts'
@@ -52,12 +58,18 @@ export type CommandInput = KeyInput &
     readonly store?: NewStoreWish
     /** Where a backup is written. */
     readonly path?: string
+    /** What a person may owe over all stores. */
+    readonly policy?: PolicyWish
     /** Rows that `rekey` leaves alone. */
     readonly skip?: readonly string[]
     /** How many queries the reader carries out at a time. */
     readonly atOnce?: number
     /** What an audit compares with what is stored. */
     readonly sealCopies?: readonly SealCopy[] | undefined
+    /** Where an earlier audit ended that this one goes on from. */
+    readonly since?: Checkpoint | undefined
+    /** Whether it answers a checkpoint. */
+    readonly checkpoint?: boolean
   }
 
 type Reading = { readonly database: Reader }
@@ -65,13 +77,12 @@ type Working = Workplace & RealWriting
 
 /** Commands that need nothing but a reader. */
 const readings = {
-  audit: ({ database }: Reading, { sealCopies, atOnce }: CommandInput) =>
-    sealCopies === undefined
-      ? audit(database, atOnce)
-      : auditWithSeals(database, sealCopies, atOnce),
+  audit: runAudit,
   seals: listSeals,
   doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
+  'show-rates': async ({ database }: Reading, _: CommandInput) =>
+    policyView((await findPolicy(database)) ?? standardPolicy('')),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
   'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
   'list-staff': ({ database }: Reading) => showStaff({ database }),
@@ -90,6 +101,10 @@ const commands = {
   'end-sessions': endOperatorsSessions,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
+  'set-rates': async (working: Working, { policy }: CommandInput) => {
+    assert(policy !== undefined, 'rates are of a currency')
+    return policyView(await setPolicy(working, policy))
+  },
   'count-to-rekey': async (working: Working) => ({ count: await countToRekey(working) }),
   rekey: (working: Working, { skip }: CommandInput) => rekeyBatch(working, skip),
 }
@@ -143,6 +158,21 @@ export function runCommand<N extends CommandName>(
   const table: Table<Working, CommandName> = commands
   const acting = commandLine(command, workplace.clock.now())
   return table[command]({ ...workplace, writer: workplace.database, acting }, input)
+}
+
+async function runAudit(
+  reading: Reading,
+  { sealCopies, atOnce, since, checkpoint }: CommandInput,
+): Promise<AuditReport & { readonly checkpoint?: Checkpoint }> {
+  // Before anything is read: where nothing stands still, what is sealed meanwhile is not proven.
+  const seals = checkpoint === true ? await listSeals(reading) : undefined
+  const copies = [...(sealCopies ?? []), ...(since?.seals ?? [])]
+  const report =
+    sealCopies === undefined && since === undefined
+      ? await audit(reading.database, atOnce)
+      : await auditWithSeals(reading.database, copies, atOnce, since)
+  if (seals === undefined || report.findings.length > 0) return report
+  return { ...report, checkpoint: { audited: report.audited, whole: report.whole, seals } }
 }
 
 async function backUpFolder({ database, clock, folder }: Working, { path }: CommandInput) {

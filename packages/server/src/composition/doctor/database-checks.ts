@@ -1,4 +1,5 @@
 /** What follows from the facts that the database has: pure. */
+import type { RoleFacts } from '../../platform/database/grants.ts'
 import { CODE_LEVEL, type Schema } from '../../platform/database/schema.ts'
 import { BACKLOG_MAX } from '../../platform/work/backlog.ts'
 import { type Check, inWords, ok, problem, sizeInWords, warning } from './check.ts'
@@ -11,6 +12,10 @@ const LATE_MS_WARNED = 300_000
 /** Between two seals of a stream that goes on a minute is normal. */
 const SEAL_LATE_MS_WARNED = 900_000
 const LATE_MS_MAX = 3_600_000
+const PRIVILEGES_NAMED = 5
+
+/** A segment that fails is tried again every minute. */
+const ARCHIVE_FAILS_MS_MAX = 600_000
 
 type Place = { readonly embedded: boolean }
 
@@ -19,6 +24,8 @@ export function databaseChecks(facts: Facts, { embedded }: Place): Check[] {
     serverCheck(facts, embedded),
     schemaCheck(facts.schema),
     durabilityCheck(facts.unsafe, embedded),
+    ...archivingChecks(facts, embedded),
+    ...(embedded ? [] : [roleCheck(facts.role)]),
     clockCheck(facts.clockAheadMs),
     ...facts.lanes.map(laneCheck),
     endpointCheck(facts),
@@ -52,6 +59,54 @@ function durabilityCheck(unsafe: readonly string[], embedded: boolean): Check {
   }
   const message = `${unsafe.join(', ')} off: a crash may undo what was confirmed`
   return problem(name, message, 'switch it on, also for the role and the database, and reload')
+}
+
+/** A standby archives nothing, and the embedded database has no archive. */
+function archivingChecks({ archiving, standby }: Facts, embedded: boolean): Check[] {
+  if (embedded || standby || archiving === null) return []
+  const name = 'archiving'
+  const { on, timeout, archivedAgoMs, failedAgoMs, failedSegment } = archiving
+  const page = 'backup.md, "Point-in-time recovery of PostgreSQL"'
+  if (!on) {
+    const advice = `see ${page}; or see that pg_receivewal or the host does it`
+    return [warning(name, 'off: a lost disk loses all since the last backup', advice)]
+  }
+  const last =
+    archivedAgoMs === null ? 'none ever was' : `the last was ${inWords(archivedAgoMs)} ago`
+  if (failedAgoMs !== null && (archivedAgoMs === null || failedAgoMs < archivedAgoMs)) {
+    const message = `segment ${failedSegment} cannot be archived; ${last}`
+    const advice = "see PostgreSQL's log; until then its disk fills up with the write-ahead log"
+    const isLate = archivedAgoMs === null || archivedAgoMs > ARCHIVE_FAILS_MS_MAX
+    return [isLate ? problem(name, message, advice) : warning(name, message, advice)]
+  }
+  if (archivedAgoMs === null)
+    return [
+      warning(name, 'on, but no segment was archived yet', 'call pg_switch_wal(), and look again'),
+    ]
+  if (timeout === 0)
+    return [warning(name, `full segments only; ${last}`, `set archive_timeout = 60: ${page}`)]
+  return [ok(name, `segments are archived; ${last}`)]
+}
+
+function roleCheck({ name: role, superuser, owner, creates, excess, lacking }: RoleFacts): Check {
+  const name = 'database role'
+  if (lacking.length > 0) {
+    const advice = `run \`svc migrate --grant-to ${role}\` as the role that owns the schema`
+    return problem(name, `${role} may not ${someOf(lacking)}`, advice)
+  }
+  const advice = 'run the service on a role of its own: see postgresql.md, "Two roles"'
+  if (superuser) return warning(name, `${role} is a superuser, whom nothing bounds`, advice)
+  if (owner)
+    return warning(name, `${role} owns the schema, and may rewrite what never changes`, advice)
+  const more = [...(creates ? ['CREATE on the schema'] : []), ...excess]
+  if (more.length === 0) return ok(name, `${role} may do what the service needs, and no more`)
+  return warning(name, `${role} may do more than it needs: ${someOf(more)}`, advice)
+}
+
+function someOf(privileges: readonly string[]): string {
+  const rest = privileges.length - PRIVILEGES_NAMED
+  const more = rest > 0 ? ` and ${rest} more` : ''
+  return `${privileges.slice(0, PRIVILEGES_NAMED).join(', ')}${more}`
 }
 
 function clockCheck(aheadMs: number): Check {

@@ -11,7 +11,7 @@ import { createVault } from '../../platform/secrets/vault.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { lanesOf } from '../background-work.ts'
 import { databaseChecks } from './database-checks.ts'
-import { backlogs, collectFacts } from './facts.ts'
+import { backlogs, collectFacts, type Facts } from './facts.ts'
 
 let place: TestDatabase
 let scenario: Scenario
@@ -24,11 +24,12 @@ after(() => place.stop())
 const run = (statement: string, values: readonly unknown[] = []) =>
   place.database.query(statement, values)
 
-/** What is not ok, by name; the server of the tests is not durable. */
+/** What is not ok, by name; the server of the tests is not durable and archives nothing. */
 async function faults(clock = systemClock): Promise<string[]> {
   const facts = await collectFacts(place.database, clock)
-  const checks = databaseChecks({ ...facts, unsafe: [] }, { embedded: false })
-  const bad = checks.filter(({ status }) => status !== 'ok')
+  const checks = databaseChecks({ ...facts, unsafe: [], archiving: null }, { embedded: false })
+  // Nor is its role bounded.
+  const bad = checks.filter(({ status, name }) => status !== 'ok' && name !== 'database role')
   for (const { advice } of bad) assert.ok(advice)
   return bad.map(({ status, name, message }) => `${status} ${name}: ${message}`)
 }
@@ -59,6 +60,36 @@ test('settings that lose what was confirmed', async () => {
   const check = databaseChecks({ ...facts, unsafe: ['fsync'] }, { embedded: false })[2]
   assert.equal(check?.status, 'problem')
   assert.match(check?.message ?? '', /^fsync off/)
+})
+
+test('an archive that is off, empty, late or fails', async () => {
+  const facts = await collectFacts(place.database, systemClock)
+  const [set] = await run(`SELECT current_setting('archive_mode') AS mode`)
+  assert.equal(facts.archiving?.on, set?.mode !== 'off')
+  const healthy = { on: true, timeout: 60, archivedAgoMs: 30_000, failedAgoMs: 90_000 }
+  const of = (more: Partial<NonNullable<Facts['archiving']>>, where: Partial<Facts> = {}) => {
+    const archiving = { ...healthy, failedSegment: '0A', ...more }
+    const checks = databaseChecks({ ...facts, archiving, ...where }, { embedded: false })
+    const [check] = checks.filter(({ name }) => name === 'archiving')
+    return check && `${check.status}: ${check.message}`
+  }
+  assert.equal(of({}), 'ok: segments are archived; the last was 30 seconds ago')
+  assert.equal(of({ on: false }), 'warning: off: a lost disk loses all since the last backup')
+  const never = { archivedAgoMs: null }
+  assert.equal(of({ ...never, failedAgoMs: null }), 'warning: on, but no segment was archived yet')
+  assert.equal(of({ timeout: 0 }), 'warning: full segments only; the last was 30 seconds ago')
+  assert.equal(
+    of({ failedAgoMs: 10_000 }),
+    'warning: segment 0A cannot be archived; the last was 30 seconds ago',
+  )
+  assert.equal(
+    of({ failedAgoMs: 10_000, archivedAgoMs: 700_000 }),
+    'problem: segment 0A cannot be archived; the last was 11 minutes ago',
+  )
+  assert.equal(of(never), 'problem: segment 0A cannot be archived; none ever was')
+  assert.equal(of({ on: false }, { standby: true }), undefined)
+  const embedded = databaseChecks(facts, { embedded: true })
+  assert.ok(!embedded.some(({ name }) => name === 'archiving'))
 })
 
 test('a clock that is ahead or behind', async () => {

@@ -9,16 +9,19 @@ import { countUnplaced } from '../../outbound/events/store.ts'
 import { countToSeal } from '../../outbound/seals/store.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { findUnsafeSettings } from '../../platform/database/durability.ts'
+import { describeRole, type RoleFacts } from '../../platform/database/grants.ts'
 import { readSchema, type Schema } from '../../platform/database/schema.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import { countDuePayees } from '../../settlement/payouts/store.ts'
 import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
 import {
+  type Archiver,
   clockAheadMs,
   type Dead,
   describeServer,
   type Endpoints,
+  findArchiver,
   findDeadDeliveries,
   findLastSeal,
   findSickEndpoints,
@@ -31,11 +34,20 @@ export type LaneFacts = {
   readonly lateMs: number
 }
 
+/** Of the write-ahead log. */
+type Archiving = Pick<Archiver, 'on' | 'timeout' | 'failedSegment'> & {
+  /** Null: never. */
+  readonly archivedAgoMs: number | null
+  readonly failedAgoMs: number | null
+}
+
 export type Facts = {
   readonly version: string
   readonly standby: boolean
   readonly bytes: number
   readonly unsafe: readonly string[]
+  readonly archiving: Archiving | null
+  readonly role: RoleFacts
   readonly clockAheadMs: number
   readonly schema: Schema
   readonly sealed: readonly SealedSample[]
@@ -69,16 +81,23 @@ export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts>
     const { due, oldestAt } = await count(reader, now)
     lanes.push({ name, due, lateMs: oldestAt === null ? 0 : ageMs(oldestAt) })
   }
+  const ageOf = (at: Date | null) => (at === null ? null : ageMs(at))
+  const archiver = await findArchiver(reader)
   const lastSeal = await findLastSeal(reader)
   return {
     ...(await describeServer(reader)),
     unsafe: await findUnsafeSettings(reader),
+    role: await describeRole(reader),
     clockAheadMs: await clockAheadMs(reader, clock),
     schema: await readSchema(reader),
     sealed: await sampleSealed(reader),
     lanes,
     endpoints: await findSickEndpoints(reader),
     dead: await findDeadDeliveries(reader),
-    sealAgeMs: lastSeal === null ? null : ageMs(lastSeal),
+    archiving: archiver && {
+      ...{ on: archiver.on, timeout: archiver.timeout, failedSegment: archiver.failedSegment },
+      ...{ archivedAgoMs: ageOf(archiver.archivedAt), failedAgoMs: ageOf(archiver.failedAt) },
+    },
+    sealAgeMs: ageOf(lastSeal),
   }
 }

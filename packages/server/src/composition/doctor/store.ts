@@ -31,6 +31,29 @@ export async function clockAheadMs(reader: Reader, clock: Clock): Promise<number
   return Math.sign(aheadMs) * Math.round(Math.max(0, Math.abs(aheadMs) - halfTripMs))
 }
 
+export type Archiver = {
+  /** Whether `archive_mode` is on. */
+  readonly on: boolean
+  /** In seconds; 0: only full segments are archived. */
+  readonly timeout: number
+  readonly archivedAt: Date | null
+  readonly failedAt: Date | null
+  readonly failedSegment: string | null
+}
+
+const ARCHIVER = computed<Archiver>({
+  on: `current_setting('archive_mode') <> 'off'`,
+  timeout: `(SELECT s.setting::integer FROM pg_settings s WHERE s.name = 'archive_timeout')`,
+  archivedAt: 'a.last_archived_time',
+  failedAt: 'a.last_failed_time',
+  failedSegment: 'a.last_failed_wal',
+})
+
+export async function findArchiver(reader: Reader): Promise<Archiver | null> {
+  const [archiver] = await reader.query(select(ARCHIVER, 'FROM pg_stat_archiver a'), [])
+  return archiver ?? null
+}
+
 export type Endpoints = {
   /** By what happened to them: a store may have disabled others itself. */
   readonly disabled: number

@@ -106,12 +106,13 @@ export function knownCaller(state: State): Caller {
 export function knownLender({ lender, signed, negotiated }: State): LenderCaller {
   if (signed !== undefined) {
     const { person } = signed
-    const permissions = permissionsOf(person.roles)
-    return { principal: principalOf(person), permissions, sandbox: negotiated.sandbox }
+    const holders = person.roles
+    const permissions = permissionsOf(holders)
+    return { principal: principalOf(person), holders, permissions, sandbox: negotiated.sandbox }
   }
   if (lender === undefined) throw new Error('nobody of the lender was let in')
-  const { principal, permissions } = lender
-  return { principal, permissions, sandbox: negotiated.sandbox }
+  const { principal, holders, permissions } = lender
+  return { principal, holders, permissions, sandbox: negotiated.sandbox }
 }
 
 /** A path of ours under the version that the request's own path names, if it names one. */

@@ -4,7 +4,12 @@ import { findLenderKeyByHash } from '../../lender/keys/store.ts'
 import type { Principal } from '../../model/actions/action.ts'
 import { isActive } from '../../model/keys/api-key.ts'
 import type { LenderKey } from '../../model/keys/lender-key.ts'
-import { type Permission, permissionsOfScopes, scopeFor } from '../../model/staff/roles.ts'
+import {
+  type Holder,
+  type Permission,
+  permissionsOfScopes,
+  scopeFor,
+} from '../../model/staff/roles.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
@@ -14,6 +19,7 @@ import { createKeyMemory, type KeyMemory } from './key-memory.ts'
 
 export type LenderIdentity = {
   readonly principal: Principal
+  readonly holders: readonly Holder[]
   readonly permissions: ReadonlySet<Permission>
   readonly key: LenderKey
 }
@@ -38,6 +44,7 @@ function identityOf(key: LenderKey): LenderIdentity {
   const { id, name, scopes } = key
   return {
     principal: { kind: 'lender_key', id, name: withoutSecrets(name) },
+    holders: ['lender_key'],
     permissions: permissionsOfScopes(scopes),
     key,
   }

@@ -45,6 +45,7 @@ type ActionName =
   | 'webhook.change'
   | 'webhook.rotate'
   | 'webhook.delete'
+  | 'exposure_policy.change'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'

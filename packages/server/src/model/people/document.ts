@@ -12,3 +12,15 @@ export function readDocument(text: string): string | undefined {
   const number = Number(leading + document.slice(1, -1))
   return LETTERS[number % LETTERS.length] === document.slice(-1) ? document : undefined
 }
+
+/** Of a person, in its canonical form. */
+export type Document = {
+  readonly country: string
+  readonly type: 'nif' | 'nie'
+  readonly number: string
+}
+
+/** A Spanish document in its canonical form. */
+export function documentOf(number: string): Document {
+  return { country: 'ES', type: /^[XYZ]/.test(number) ? 'nie' : 'nif', number }
+}

@@ -135,6 +135,14 @@ export function permissionsOf(holders: readonly Holder[]): ReadonlySet<Permissio
   )
 }
 
+/** Whether one of them has the whole of it, and not only what is their own. */
+export function reachesAll(holders: readonly Holder[], permission: Permission): boolean {
+  return holders.some((holder) => {
+    const grant = grantOf(holder, permission)
+    return grant !== undefined && grant.reach === undefined
+  })
+}
+
 /** What each scope of a lender's key opens; what stands in none is for people only. */
 const OPENED: Readonly<Record<LenderScope, readonly Permission[]>> = {
   'people:read': ['people:read'],

@@ -6,7 +6,7 @@ import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 /** Along the index of each endpoint, so that what waits for later costs nothing. */
 const dueToEach = (limit: number) => `FROM webhook_endpoints w CROSS JOIN LATERAL (
     SELECT d.next_attempt_at FROM webhook_deliveries d
-    WHERE d.endpoint_id = w.id AND d.state = 'waiting' AND d.next_attempt_at <= $1
+    WHERE d.endpoint_id = w.id AND d.next_attempt_at <= $1
     ORDER BY d.next_attempt_at LIMIT ${limit}) d
   WHERE w.state = 'enabled' AND ${inRealTime('w')}`
 

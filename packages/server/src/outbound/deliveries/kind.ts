@@ -15,7 +15,7 @@ import { listDueEndpoints } from './store.ts'
 
 const ENDPOINTS_AT_ONCE = 1_000
 const SLOTS_OF_ENDPOINT = 32
-const SETTLED_AT_ONCE = 64
+const SETTLED_AT_ONCE = 128
 
 /** Events on their way to the webhooks that are subscribed to them. */
 export function webhookDeliveries({ brand }: Pick<Service, 'brand'>): MessageKind<Claimed> {

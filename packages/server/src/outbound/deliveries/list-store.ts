@@ -172,7 +172,7 @@ export async function listDueEndpointsOf(
       columns('webhook_endpoints', 'w').only('id'),
       `FROM webhook_endpoints w
      WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled' AND EXISTS (
-       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id AND d.state = 'waiting'
+       SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = w.id
          AND d.next_attempt_at <= $3)`,
     ),
     [storeId, sandbox, now],
@@ -192,7 +192,7 @@ export async function findNextAttempt(
       `FROM webhook_endpoints w
        CROSS JOIN LATERAL (
          SELECT d.next_attempt_at FROM webhook_deliveries d
-         WHERE d.endpoint_id = w.id AND d.state = 'waiting' AND d.next_attempt_at <= $3
+         WHERE d.endpoint_id = w.id AND d.next_attempt_at <= $3
          ORDER BY d.next_attempt_at LIMIT 1) n
      WHERE w.store_id = $1 AND w.sandbox = $2 AND w.state = 'enabled'`,
     ),

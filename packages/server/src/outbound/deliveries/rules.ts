@@ -3,12 +3,12 @@
  * that was subscribed to it at its place. 2. Of an order's open deliveries to an endpoint that are
  * in turn exactly one waits; the others are queued.
  */
-import type { PlacedEvent } from '../events/event.ts'
+import type { Placed } from '../events/event.ts'
 import { TRIED_MS } from '../sending/retry.ts'
 import type { Delivery, Line, Subscriber } from './delivery.ts'
 
 /** An event for an endpoint that is to be told of it. */
-type Recipient = { readonly endpointId: string; readonly event: PlacedEvent }
+type Recipient = { readonly endpointId: string; readonly event: Placed }
 
 export function isSubscribed({ types }: Pick<Subscriber, 'types'>, type: string): boolean {
   return types === null || types.includes(type)
@@ -17,7 +17,7 @@ export function isSubscribed({ types }: Pick<Subscriber, 'types'>, type: string)
 /** Each event for each endpoint that is subscribed to it, in the order of the stream. */
 export function recipientsOf(
   subscribers: readonly Subscriber[],
-  events: readonly PlacedEvent[],
+  events: readonly Placed[],
 ): Recipient[] {
   return events.flatMap((event) =>
     subscribers

@@ -112,7 +112,9 @@ const columnsOf = (lines: readonly Line[]) => [
 
 /**
  * Endpoints to which something is due, across stores, of those behind `after`. Each is found by a
- * step of its own along the index, so that much that waits for one costs the others nothing.
+ * step of its own along the index, so that much that waits for one costs the others nothing. Here
+ * and in `lockDue` only the next attempt says what waits: another condition would let the planner
+ * take another index, and look through all that is open.
  */
 export async function listDueEndpoints(
   reader: Reader,
@@ -121,12 +123,12 @@ export async function listDueEndpoints(
   const rows = await reader.query<DueEndpoint & { readonly due: boolean }>(
     `WITH RECURSIVE steps AS (
        (SELECT store_id, endpoint_id, next_attempt_at FROM webhook_deliveries
-        WHERE state = 'waiting' AND endpoint_id > $2
+        WHERE next_attempt_at IS NOT NULL AND endpoint_id > $2
         ORDER BY endpoint_id, next_attempt_at LIMIT 1)
        UNION ALL
        SELECT n.* FROM steps s CROSS JOIN LATERAL (
          SELECT d.store_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d
-         WHERE d.state = 'waiting' AND d.endpoint_id > s.endpoint_id
+         WHERE d.next_attempt_at IS NOT NULL AND d.endpoint_id > s.endpoint_id
          ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) n)
      SELECT s.store_id AS "storeId", s.endpoint_id AS "endpointId", w.failures >= 5 AS failing,
        s.next_attempt_at <= $1 AND w.state = 'enabled' AND ${inRealTime('w')} AS due
@@ -162,7 +164,7 @@ export async function lockDue(
       CLAIMED,
       `FROM unnest($2::text[], $3::int[]) r (endpoint_id, room) CROSS JOIN LATERAL (
          SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = r.endpoint_id
-           AND d.state = 'waiting' AND d.next_attempt_at <= $1
+           AND d.next_attempt_at <= $1
          ORDER BY d.next_attempt_at LIMIT r.room FOR UPDATE SKIP LOCKED) d
        JOIN webhook_endpoints w
          ON w.store_id = d.store_id AND w.id = d.endpoint_id AND w.state = 'enabled'

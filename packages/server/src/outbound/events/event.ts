@@ -16,6 +16,10 @@ export type Event = {
 /** An event with its place: gapless per stream, from 1. */
 export type PlacedEvent = Event & { readonly position: number }
 
+/** What is asked of an event to give it its place, and to say who is told of it. */
+export type Unplaced = Pick<Event, 'storeId' | 'id' | 'type' | 'orderId'>
+export type Placed = Unplaced & Pick<PlacedEvent, 'position'>
+
 /** The events of a store in one mode, one after the other. */
 export type Stream = {
   readonly storeId: string

@@ -2,13 +2,13 @@
  * Places in the stream. Invariants: 1. positions follow each other without a gap. 2. The events of
  * an order have theirs in the order of their sequence.
  */
-import type { Event, PlacedEvent, Stream } from './event.ts'
+import type { Placed, Stream, Unplaced } from './event.ts'
 
 /** Gives the next positions to what has none yet, in the order in which it comes. */
 export function placesFor(
   stream: Stream,
-  events: readonly Event[],
-): { stream: Stream; placed: readonly PlacedEvent[] } {
+  events: readonly Unplaced[],
+): { stream: Stream; placed: readonly Placed[] } {
   const placed = events.map((event, index) => ({
     ...event,
     position: stream.position + index + 1,

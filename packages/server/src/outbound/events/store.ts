@@ -13,7 +13,7 @@ import type { Insert, Reader, RowSet, Transaction } from '../../platform/databas
 import { exists } from '../../platform/database/reader.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
-import type { Event, EventInput, PlacedEvent, Stream } from './event.ts'
+import type { Event, EventInput, Placed, PlacedEvent, Stream, Unplaced } from './event.ts'
 
 /** What happened to a store and to none of its orders. */
 export type StoreEvent = StreamKey & {
@@ -79,8 +79,9 @@ export async function lockStream(tx: Transaction, key: StreamKey): Promise<Strea
 
 type OfEvent = Pick<Event, 'type' | 'data'>
 const WHOLE = columns<'events', OfEvent>('events', 'e')
-const EVENT = WHOLE.without('position', 'subject', 'ledgerSequence')
-const PLACED = EVENT.and(columns<'events', { position: number }>('events', 'e').only('position'))
+const PLACED = WHOLE.without('position', 'subject', 'ledgerSequence').and(
+  columns<'events', { position: number }>('events', 'e').only('position'),
+)
 
 /** So much is sorted at a time, so that a backlog of any size is placed in the end. */
 const SORTED = 5_000
@@ -94,13 +95,14 @@ export function listUnplaced(
   tx: Transaction,
   { storeId, sandbox }: StreamKey,
   limit: number,
-): Promise<Event[]> {
+): Promise<Unplaced[]> {
   const reached = `CASE WHEN e.order_id IS NULL THEN e.created_at
     ELSE max(e.created_at) OVER (PARTITION BY e.order_id ORDER BY e.sequence) END`
   return tx.query(
     select(
-      EVENT,
-      `FROM (SELECT * FROM events WHERE store_id = $1 AND sandbox = $2 AND position IS NULL
+      WHOLE.only('storeId', 'id', 'type', 'orderId'),
+      `FROM (SELECT store_id, id, type, order_id, sequence, created_at FROM events
+         WHERE store_id = $1 AND sandbox = $2 AND position IS NULL
          ORDER BY order_id, sequence LIMIT ${SORTED}) e
        ORDER BY ${reached}, e.order_id, e.sequence, e.id LIMIT $3`,
     ),
@@ -145,7 +147,7 @@ export function countUnplaced(reader: Reader): Promise<Backlog> {
 }
 
 /** The events with their places, and the stream with its new end. */
-export function placeRows(stream: Stream, placed: readonly PlacedEvent[]): RowSet[] {
+export function placeRows(stream: Stream, placed: readonly Placed[]): RowSet[] {
   const { storeId, sandbox, position } = stream
   return [
     {

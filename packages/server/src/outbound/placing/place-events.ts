@@ -3,7 +3,7 @@ import type { Caller, Places } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { deliveriesOf, linesOf, recipientsOf } from '../deliveries/rules.ts'
 import { deliveryRows, listSubscribers, lockOpenLines } from '../deliveries/store.ts'
-import type { PlacedEvent } from '../events/event.ts'
+import type { Placed } from '../events/event.ts'
 import { placesFor } from '../events/rules.ts'
 import { hasUnplaced, listUnplaced, lockStream, placeRows, streamQueue } from '../events/store.ts'
 
@@ -24,7 +24,7 @@ export async function placeEvents(
   const placed = await writer.transaction(streamQueue(key), async (tx) => {
     const before = await lockStream(tx, key)
     const unplaced = await listUnplaced(tx, before, PLACED_AT_ONCE)
-    if (unplaced.length === 0) return tx.commit<readonly PlacedEvent[]>([])
+    if (unplaced.length === 0) return tx.commit<readonly Placed[]>([])
     const { stream, placed } = placesFor(before, unplaced)
     const recipients = recipientsOf(await listSubscribers(tx, key), placed)
     const open = await lockOpenLines(tx, key.storeId, linesOf(recipients))

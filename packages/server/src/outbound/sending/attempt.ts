@@ -20,6 +20,7 @@ export async function attempt(
     url: outgoing.url,
     body,
     allow: inMode(allow, outgoing),
+    keeps: true,
     headers: {
       'content-type': 'application/json',
       ...outgoing.headers,

@@ -64,8 +64,14 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
   const running = new Set<Promise<void>>()
 
   function begin(message: Message, ring: () => void): void {
-    const ends = [slots.take(kind.receiverOf(message)), claims.hold(message)]
+    const giveBack = slots.take(kind.receiverOf(message))
+    const endClaim = claims.hold(message)
     const done = make(message)
+      // The receiver has answered: what is written of it is nothing that it takes part in.
+      .finally(() => {
+        giveBack()
+        ring()
+      })
       .then((made) => settle(message, made))
       .catch((error: unknown) => {
         const about = { lane: kind.name, ...kind.about(message), ...errorDetails(error) }
@@ -73,7 +79,7 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
       })
       .then(() => {
         running.delete(done)
-        for (const end of ends) end()
+        endClaim()
         ring()
       })
     running.add(done)
@@ -86,6 +92,8 @@ function sendingLane<Message>(service: SendingService, kind: MessageKind<Message
     yields: kind.yields === true,
     backlog: () => kind.backlog(database, real.now()),
     async work(ring) {
+      // The database is slower than the receivers: each that is settled rings.
+      if (running.size >= kind.slots.whole * 2) return 0
       const { messages, more } = await kind.claim(sending, slots)
       for (const message of messages) begin(message, ring)
       return messages.length + (more ? 1 : 0)

@@ -90,7 +90,7 @@ test('changes many rows by their keys with one text, and expects each of them', 
   assert.equal(two?.text, change({ storeId: 's', id: 'c', position: 3 })?.text)
   assert.match(
     two?.text ?? '',
-    /SET position = v.position .* t.store_id = v.store_id AND t.id = v.id/,
+    /SET position = v.position\s.* WHERE t.store_id = v.store_id AND t.id = v.id/s,
   )
   assert.match(two?.text ?? '', /expect_rows\(\(SELECT count\(\*\) FROM w0\), \$2\)$/)
   assert.equal(two?.values[1], 2)

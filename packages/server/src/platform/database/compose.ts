@@ -94,14 +94,20 @@ function updatesText({ table, updates }: PlainUpdates, bind: Bind): string {
     WHERE ${matched.join(' AND ')}`
 }
 
-/** The rows travel as one value: the text is the same for any number of them. */
+/**
+ * The rows travel as one value: the text is the same for any number of them. Element by element, as
+ * of updates: the planner then goes along the key, where for a set of records of unknown number it
+ * looks through a table of some thousand rows.
+ */
 function changesText({ table, by, changes }: PlainChanges, bind: Bind): string {
   const changed = Object.keys(changes[0] ?? {}).filter((property) => !by.includes(property))
   const set = changed.map(column).map((each) => `${each} = v.${each}`)
   const matched = by.map(column).map((each) => `t.${each} = v.${each}`)
-  const values = `jsonb_populate_recordset(NULL::${name(table)}, ${bindRows(changes, bind)})`
   if (set.length === 0 || matched.length === 0) throw new Error(`empty changes of ${table}`)
-  return `UPDATE ${table} t SET ${set.join(', ')} FROM ${values} v WHERE ${matched.join(' AND ')}`
+  return `UPDATE ${name(table)} t SET ${set.join(', ')}
+    FROM jsonb_array_elements(${bindRows(changes, bind)}) e,
+      jsonb_populate_record(NULL::${table}, e.value) v
+    WHERE ${matched.join(' AND ')}`
 }
 
 function insertText({ table, rows, many }: PlainInsert, bind: Bind): string {

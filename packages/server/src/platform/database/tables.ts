@@ -141,6 +141,8 @@ export type Tables = {
     readonly phoneCountry: string | null
     readonly phoneNumber: string
     readonly createdAt: Date
+    /** Null: the row was written by a version that knew no persons, and waits for the worker. */
+    readonly personId: string | null
   }
   /**
    * An order from the checkout's creation on, with everything that lists filter and sort by. The sums
@@ -942,6 +944,35 @@ export type Tables = {
     /** Of the stream of events, when the rows of a day were last made one. */
     readonly position: number
   }
+  /**
+   * A person as the lender knows them, by their document: the same at every store of a mode. Where the
+   * sandbox's people decide, a person is one store's (record 0115).
+   */
+  readonly persons: {
+    readonly id: string
+    readonly sandbox: boolean
+    /** Null: of the lender, over all stores. */
+    readonly storeId: string | null
+    /** Without blanks, dots and hyphens, in capitals. */
+    readonly documentCountry: string
+    readonly documentType: 'nif' | 'nie'
+    readonly documentNumber: string
+    readonly createdAt: Date
+  }
+  /**
+   * What a person may owe over all stores, and how currencies are added. The newest version counts; a
+   * decision names the one that it was made by. Append-only.
+   */
+  readonly exposure_policies: {
+    readonly version: number
+    /** In which amounts are added. */
+    readonly currency: string
+    /** In that currency. Null: what the store allows that they sign at. */
+    readonly exposureMax: Cents | null
+    /** Of other currencies, by their codes: what one unit is worth, in millionths of a unit of `currency`. */
+    readonly rates: unknown
+    readonly createdAt: Date
+  }
   /** Keys of the lender's programs (decision 0111). Of a key only its hash and a hint are here. */
   readonly lender_keys: {
     readonly id: string
@@ -1088,7 +1119,7 @@ export type Omittable = {
   readonly test_clocks: 'sandbox' | 'runsSince' | 'target' | 'runsOn' | 'worker' | 'heldUntil'
   readonly campaigns: 'endAt' | 'minOrderAmount' | 'maxOrderAmount'
   readonly campaign_articles: 'url' | 'description' | 'imageUrl' | 'warnings'
-  readonly buyers: 'phoneCountry'
+  readonly buyers: 'phoneCountry' | 'personId'
   readonly orders: 'product' | 'numInstalments' | 'nominalRate' | 'voidedAmount' | 'capturedAmount' | 'refundedCapturedAmount' | 'refundedUncapturedAmount' | 'discount' | 'discountRate' | 'downpaymentAmount' | 'downpaymentState' | 'automaticCapture' | 'captureWithin' | 'captureBefore' | 'lapseDueAt' | 'captureCount' | 'feeRate' | 'feeFixed' | 'feesOnRefund' | 'feeBooked' | 'campaignCost' | 'campaignCostBooked' | 'buyerId' | 'accountId' | 'accountFirstName' | 'accountLastName' | 'accountType' | 'accountGender' | 'accountLastLogin' | 'accountDateJoined' | 'warnings' | 'version' | 'eventSequence' | 'ledgerSequence' | 'ledgerHead' | 'verifiedAt' | 'confirmedAt' | 'expiresAt' | 'expiredAt' | 'cancelledAt'
   readonly order_details: 'shipping' | 'billing' | 'buyer' | 'requestedProduct' | 'taxRate' | 'eventDate' | 'campaignDiscounts' | 'offer' | 'loanTerms' | 'signedHash' | 'rejectionReason'
   readonly earlier_mids: never
@@ -1131,6 +1162,8 @@ export type Omittable = {
   readonly order_tallies: 'id'
   readonly line_tallies: 'id'
   readonly tally_heads: 'countedAt' | 'position'
+  readonly persons: 'storeId'
+  readonly exposure_policies: 'exposureMax'
   readonly lender_keys: 'addresses' | 'ownerId' | 'makerId' | 'lastUsedAt' | 'revokedAt'
   readonly staff: 'disabledAt'
   readonly staff_roles: 'kind' | 'heldUntil'
@@ -1153,7 +1186,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   test_clocks: 'storeId sandbox shows runsSince target runsOn worker heldUntil createdAt',
   campaigns: 'storeId sandbox id name startAt endAt interest partial numInstalments minOrderAmount maxOrderAmount createdAt',
   campaign_articles: 'storeId sandbox campaignId id name url description imageUrl warnings createdAt',
-  buyers: 'storeId sandbox id documentCountry documentType documentNumber phoneCountry phoneNumber createdAt',
+  buyers: 'storeId sandbox id documentCountry documentType documentNumber phoneCountry phoneNumber createdAt personId',
   orders: 'storeId id sandbox mid state statusReason product numInstalments nominalRate currency approvedAmount totalAmount voidedAmount capturedAmount refundedCapturedAmount refundedUncapturedAmount discount discountRate downpaymentAmount downpaymentState automaticCapture captureWithin captureBefore lapseDueAt captureCount feeRate feeFixed feesOnRefund feeBooked campaignCost campaignCostBooked buyerId accountId accountEmail accountFirstName accountLastName accountType accountGender accountLastLogin accountDateJoined warnings version eventSequence ledgerSequence ledgerHead createdAt verifiedAt confirmedAt expiresAt expiredAt cancelledAt',
   order_details: 'storeId orderId request merchant articles shipping billing customer buyer requestedProduct taxRate eventDate campaignDiscounts offer loanTerms signedHash rejectionReason',
   earlier_mids: 'storeId orderId mid sandbox createdAt',
@@ -1196,6 +1229,8 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   order_tallies: 'storeId sandbox day status financingStatus count id',
   line_tallies: 'storeId sandbox day currency type count amount net id',
   tally_heads: 'storeId sandbox countedAt position',
+  persons: 'id sandbox storeId documentCountry documentType documentNumber createdAt',
+  exposure_policies: 'version currency exposureMax rates createdAt',
   lender_keys: 'id name mode hash hint scopes addresses ownerId makerId createdAt lastUsedAt expiresAt revokedAt',
   staff: 'id kind name email createdAt disabledAt',
   staff_roles: 'id staffId kind roles heldFrom heldUntil',
@@ -1237,6 +1272,7 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'webhook_endpoints.types': 'text[]',
   'webhook_subscriptions.types': 'text[]',
   'actions.changes': 'jsonb',
+  'exposure_policies.rates': 'jsonb',
   'lender_keys.scopes': 'text[]',
   'lender_keys.addresses': 'text[]',
   'staff_roles.roles': 'text[]',

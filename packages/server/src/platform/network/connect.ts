@@ -9,11 +9,11 @@ import {
   type TcpNetConnectOpts,
 } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { guardedLookup, hostOf, type Outbound } from './address-guard.ts'
+import { hostOf } from './address-guard.ts'
+import type { Connected } from './idle-connections.ts'
 import { isSameAddress } from './public-address.ts'
 
 export type Connecting = {
-  readonly allow: Outbound
   /** Ends the connection, in whatever state it is. */
   readonly signal: AbortSignal
   /** How a socket is opened; absent: as Node does. */
@@ -29,16 +29,15 @@ function portOf({ port, protocol }: URL): number {
 }
 
 /**
- * The name is resolved here, once, so that no later answer can count; and who really is at the
- * other end is looked at before the first byte leaves.
+ * To the addresses that were checked, so that no later answer about the name can count; and who
+ * really is at the other end is looked at before the first byte leaves.
  */
 export async function connectGuarded(
   url: URL,
-  { allow, signal, connect = connectSocket }: Connecting,
-): Promise<Socket> {
+  checked: LookupAddress[],
+  { signal, connect = connectSocket }: Connecting,
+): Promise<Connected> {
   const host = hostOf(url)
-  const checked = await guardedLookup(host, allow)
-  signal.throwIfAborted()
   const socket = connect({
     host,
     port: portOf(url),
@@ -51,10 +50,11 @@ export async function connectGuarded(
   const peer = socket.remoteAddress ?? ''
   if (!checked.some(({ address }) => isSameAddress(address, peer)))
     throw new Error('the connection led to an address that was not checked')
-  if (url.protocol === 'http:') return socket
+  if (url.protocol === 'http:') return { socket, peer }
   // An address is no server name.
   const servername = isIP(host) === 0 ? host : ''
-  return connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] })
+  const secure = connectTls({ socket, host, servername, ALPNProtocols: ['http/1.1'] })
+  return { socket: secure, peer }
 }
 
 function answering(checked: LookupAddress[]): LookupFunction {

@@ -2,13 +2,20 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { request as requestHttps } from 'node:https'
 import { messageOf } from '../narrow.ts'
 import { beginCall } from '../tracing/trace-context.ts'
-import { checkUrl } from './address-guard.ts'
+import { checkUrl, guardedLookup, hostOf, type Outbound } from './address-guard.ts'
 import { type Connecting, connectGuarded } from './connect.ts'
+import { type Connected, createIdleConnections } from './idle-connections.ts'
 
 export type PostInput = Omit<Connecting, 'signal'> & {
   readonly url: string
+  readonly allow: Outbound
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /**
+   * Its connection may have been used before, and may be used again. The same may then be sent a
+   * second time where the connection turns out to be closed.
+   */
+  readonly keeps?: boolean
   /** For the whole exchange, from the name's look-up to the last byte of the answer. */
   readonly timeoutMs?: number
   /** What is kept of the answer. */
@@ -26,6 +33,9 @@ export type PostResult =
 
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES_MAX = 65_536
+const connections = createIdleConnections()
+/** Made once: an error of its own for each would cost as much as a signature. */
+const OVER = new Error('the exchange is over')
 
 /** One POST to an address that a store named. Follows no redirect, and never throws. */
 export async function postGuarded(input: PostInput): Promise<PostResult> {
@@ -66,35 +76,63 @@ async function post(input: PostInput): Promise<PostResult> {
       durationMs: duration(),
     }
   } catch (error) {
+    ending.abort(OVER)
     return { failure: messageOf(error), durationMs: duration() }
   } finally {
     clearTimeout(timer)
-    ending.abort()
   }
 }
 
-async function exchange(input: PostInput, signal: AbortSignal) {
-  const { url, headers, body, maxBytes = ANSWER_BYTES_MAX } = input
-  const target = new URL(url)
-  const socket = await connectGuarded(target, { ...input, signal })
+type Exchanged = { readonly response: IncomingMessage; readonly body: string }
+
+/** Names are looked up and checked each time, also where a connection is there already. */
+async function exchange(input: PostInput, signal: AbortSignal): Promise<Exchanged> {
+  const target = new URL(input.url)
+  const checked = await guardedLookup(hostOf(target), input.allow)
+  signal.throwIfAborted()
+  const held = input.keeps === true ? connections.take(target.origin, checked) : undefined
+  if (held !== undefined) {
+    const sent = await send(input, { target, connected: held, signal }).catch(() => undefined)
+    if (sent !== undefined) return sent
+    // It was closed in the moment in which it was taken: whoever is sent the same twice knows by
+    // its id.
+    signal.throwIfAborted()
+  }
+  const connected = await connectGuarded(target, checked, { ...input, signal })
+  return send(input, { target, connected, signal })
+}
+
+type Way = {
+  readonly target: URL
+  readonly connected: Connected
+  readonly signal: AbortSignal
+}
+
+function send(input: PostInput, { target, connected, signal }: Way): Promise<Exchanged> {
+  const { headers, body, keeps = false, maxBytes = ANSWER_BYTES_MAX } = input
+  const { socket } = connected
   const secure = target.protocol === 'https:'
-  return new Promise<{ response: IncomingMessage; body: string }>((resolve, reject) => {
-    const send = secure ? requestHttps : requestHttp
-    const request = send(target, {
+  signal.addEventListener('abort', () => socket.destroy(), { once: true })
+  return new Promise((resolve, reject) => {
+    const begin = secure ? requestHttps : requestHttp
+    const request = begin(target, {
       method: 'POST',
-      // A connection of its own: none that was opened under another check is used again.
       createConnection: () => socket,
       defaultPort: secure ? 443 : 80,
       headers: {
         ...headers,
         'content-length': String(Buffer.byteLength(body)),
         'accept-encoding': 'identity',
+        connection: keeps ? 'keep-alive' : 'close',
       },
     })
-    request.on('error', reject)
+    request.on('error', (error) => {
+      socket.destroy()
+      reject(error)
+    })
     // Without a listener, a switch of protocols would end the request and nothing would say so.
-    request.on('upgrade', (response, upgraded) => {
-      upgraded.destroy()
+    request.on('upgrade', (response) => {
+      socket.destroy()
       resolve({ response, body: '' })
     })
     request.on('response', (response) => {
@@ -104,9 +142,17 @@ async function exchange(input: PostInput, signal: AbortSignal) {
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         length += chunk.length
-        if (length >= maxBytes) resolve({ response, body: text() })
+        if (length < maxBytes) return
+        // Whatever else it says is not read.
+        socket.destroy()
+        resolve({ response, body: text() })
       })
-      response.on('end', () => resolve({ response, body: text() }))
+      response.on('end', () => {
+        if (request.shouldKeepAlive && request.writableFinished)
+          socket.once('free', () => connections.keep(target.origin, connected))
+        else socket.destroy()
+        resolve({ response, body: text() })
+      })
       response.on('error', reject)
     })
     request.end(body)

@@ -1,5 +1,5 @@
 import type { Acting, Principal } from '../../model/actions/action.ts'
-import type { Permission } from '../../model/staff/roles.ts'
+import type { Holder, Permission } from '../../model/staff/roles.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
@@ -13,6 +13,8 @@ export type Caller = { readonly store: Store; readonly sandbox: boolean }
 /** Who of the lender asks, and in which mode: they see all stores of it. */
 export type LenderCaller = {
   readonly principal: Principal
+  /** Their roles; a key is one by itself. */
+  readonly holders: readonly Holder[]
   readonly permissions: ReadonlySet<Permission>
   readonly sandbox: boolean
 }

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Document } from '../../model/people/document.ts'
+import type { Transaction } from '../../platform/database/database.ts'
+import { createLanes } from '../../platform/database/lanes.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { Refused } from '../../platform/refusal.ts'
+import { addPerson, lockPerson, type PersonScope } from './store.ts'
+
+const WAIT_MS_MAX = 2_000
+const PAUSE_MS = 15
+
+const queues = createLanes(WAIT_MS_MAX, () => new Refused('exposure_busy'))
+
+/** Somebody else signs for them at the moment. */
+class PersonBusy extends Refused {
+  readonly person: string
+
+  constructor(person: string) {
+    super('exposure_busy')
+    this.person = person
+  }
+}
+
+type Holding = {
+  readonly scope: PersonScope
+  readonly document: Document
+  readonly at: Date
+  readonly ids: Ids
+}
+
+/**
+ * Whoever signs for a person holds them until the commit, so that no two signatures count the same
+ * limit, at whatever store. Taken after the order, never before one (record 0115). Refuses with
+ * `exposure_busy` at once where somebody else holds them: nobody waits with a connection.
+ */
+export async function holdPerson(
+  tx: Transaction,
+  { scope, document, at, ids }: Holding,
+): Promise<string> {
+  const id = await lockPerson(tx, scope, document)
+  if (id !== undefined) return id
+  const added = await addPerson(tx, { scope, document }, { id: ids.next(), at })
+  if (added === undefined) throw new PersonBusy(JSON.stringify([scope, document]))
+  return added
+}
+
+/**
+ * While somebody else signs for the same person, tries again, 2 s at most: then `exposure_busy`. Of
+ * this process those who wait for one person do so in their order, and without a connection.
+ */
+export async function whenFree<T>({ fraction }: Ids, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof PersonBusy)) throw error
+    const until = performance.now() + WAIT_MS_MAX
+    return queues.run(error.person, async () => {
+      for (;;) {
+        try {
+          return await work()
+        } catch (again) {
+          if (!(again instanceof PersonBusy) || performance.now() >= until) throw again
+          await pause(PAUSE_MS * (0.5 + fraction()))
+        }
+      }
+    })
+  }
+}

@@ -1,0 +1,107 @@
+import type { Document } from '../../model/people/document.ts'
+import { columns, computed, select, statement } from '../../platform/database/columns.ts'
+import type { Reader, Transaction } from '../../platform/database/database.ts'
+
+/** Whose they are: of one store where its sandbox's people decide, else of the lender. */
+export type PersonScope = { readonly sandbox: boolean; readonly storeId: string | null }
+
+const ID = columns('persons', 'p').only('id')
+const SAME = `p.sandbox = $1 AND p.store_id IS NOT DISTINCT FROM $2 AND p.document_number = $3
+  AND p.document_type = $4 AND p.document_country = $5`
+
+const valuesOf = ({ sandbox, storeId }: PersonScope, { number, type, country }: Document) => [
+  ...[sandbox, storeId, number, type, country],
+]
+
+export async function findPersonId(
+  reader: Reader,
+  scope: PersonScope,
+  document: Document,
+): Promise<string | null> {
+  const [row] = await reader.query(
+    select(ID, `FROM persons p WHERE ${SAME}`),
+    valuesOf(scope, document),
+  )
+  return row?.id ?? null
+}
+
+/** Undefined: there is nobody, or somebody else holds them. */
+export async function lockPerson(
+  tx: Transaction,
+  scope: PersonScope,
+  document: Document,
+): Promise<string | undefined> {
+  const [row] = await tx.query(
+    select(ID, `FROM persons p WHERE ${SAME} FOR NO KEY UPDATE SKIP LOCKED`),
+    valuesOf(scope, document),
+  )
+  return row?.id
+}
+
+type NewPerson = { readonly id: string; readonly at: Date }
+
+/** Undefined: they are there. Waits for whoever adds them at the same time. */
+export async function addPerson(
+  tx: Transaction,
+  { scope, document }: { readonly scope: PersonScope; readonly document: Document },
+  { id, at }: NewPerson,
+): Promise<string | undefined> {
+  const [row] = await tx.query(
+    statement(
+      ID,
+      (list) => `INSERT INTO persons AS p
+        (sandbox, store_id, document_number, document_type, document_country, id, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT persons_document DO NOTHING
+        RETURNING ${list}`,
+    ),
+    [...valuesOf(scope, document), id, at],
+  )
+  return row?.id
+}
+
+const UNKNOWN = columns('buyers', 'b').only(
+  ...(['storeId', 'sandbox', 'id', 'documentCountry', 'documentType', 'documentNumber'] as const),
+)
+export type UnknownBuyer = {
+  readonly storeId: string
+  readonly sandbox: boolean
+  readonly id: string
+  readonly document: Document
+  /** The person is the store's own. */
+  readonly own: boolean
+}
+
+/** Buyers whose rows a version wrote that knew no persons. `played`: live mode is the sandbox. */
+export async function listUnknown(
+  reader: Reader,
+  { played, limit }: { readonly played: boolean; readonly limit: number },
+): Promise<UnknownBuyer[]> {
+  const own = computed<{ own: boolean }>({
+    own: `(b.sandbox OR $2) AND s.settings #>> '{decision,sandbox}' = 'person'`,
+  })
+  const rows = await reader.query(
+    select(
+      UNKNOWN.and(own),
+      `FROM buyers b JOIN stores s ON s.id = b.store_id WHERE b.person_id IS NULL
+       ORDER BY b.document_number LIMIT $1`,
+    ),
+    [limit, played],
+  )
+  return rows.map(({ documentCountry, documentType, documentNumber, ...row }) => {
+    const document = { country: documentCountry, type: documentType, number: documentNumber }
+    return { ...row, document }
+  })
+}
+
+/** The person of a buyer's row, unless a signature has said it meanwhile. */
+export async function setPerson(
+  tx: Transaction,
+  { storeId, sandbox, id }: UnknownBuyer,
+  personId: string,
+): Promise<void> {
+  await tx.query(
+    `UPDATE buyers SET person_id = $4
+     WHERE store_id = $1 AND sandbox = $2 AND id = $3 AND person_id IS NULL`,
+    [storeId, sandbox, id, personId],
+  )
+}

@@ -1,0 +1,62 @@
+// What is due is found by an index of its own, whatever the planner believes of what is open.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import type { Reader, Statement } from '../../platform/database/database.ts'
+import { createReader } from '../../platform/database/reader.ts'
+import { countDue } from './backlog.ts'
+import { findNextAttempt, listDueEndpointsOf } from './list-store.ts'
+import { listDueEndpoints, lockDue } from './store.ts'
+
+let place: TestDatabase
+before(async () => {
+  place = await openTestDatabase()
+})
+after(() => place.stop())
+
+class Undone extends Error {}
+
+/** The plan where there is no index of what is due, and nobody looks through whole tables. */
+async function planWithoutIndex({ text, values }: Statement): Promise<string> {
+  let plan = ''
+  const tried = place.database.transaction(null, async (tx) => {
+    await tx.query('SET LOCAL enable_seqscan = off', [])
+    await tx.query('DROP INDEX webhook_deliveries_next', [])
+    const rows = await tx.query(`EXPLAIN ${text}`, values)
+    plan = rows.map((row) => String(row['QUERY PLAN'])).join('\n')
+    throw new Undone()
+  })
+  await assert.rejects(tried, Undone)
+  return plan
+}
+
+const now = new Date()
+const key = { storeId: 'store', sandbox: true }
+const questions: Readonly<Record<string, (reader: Reader) => Promise<unknown>>> = {
+  listDueEndpoints: (reader) => listDueEndpoints(reader, { now, after: '', limit: 10 }),
+  lockDue: (reader) =>
+    lockDue(
+      { ...reader, commit: () => assert.fail('nothing is written') },
+      { now, real: now, rooms: [{ endpointId: 'endpoint', room: 32 }] },
+    ),
+  listDueEndpointsOf: (reader) => listDueEndpointsOf(reader, key, now),
+  findNextAttempt: (reader) => findNextAttempt(reader, key, now),
+  countDue: (reader) => countDue(reader, now),
+}
+
+for (const [name, ask] of Object.entries(questions)) {
+  test(`${name}: what is open but not due can not even be looked through`, async () => {
+    const statements: Statement[] = []
+    await ask(
+      createReader(async (statement) => {
+        statements.push(statement)
+        return []
+      }),
+    )
+    const [statement] = statements
+    assert.ok(statement !== undefined)
+    const plan = await planWithoutIndex(statement)
+    assert.match(plan, /webhook_deliveries/)
+    assert.doesNotMatch(plan, /webhook_deliveries_open/)
+  })
+}
