@@ -20,7 +20,6 @@ export const staffChecks: readonly WholeCheck[] = [
     query: people(`EXISTS (SELECT 1 FROM sessions s WHERE s.staff_id = p.id AND (
       s.expires_at > s.created_at + interval '12 hours' OR s.expires_at <= s.created_at
       OR s.last_seen_at > s.expires_at OR s.fresh_at > s.expires_at
-      OR s.created_at < p.created_at
       OR p.disabled_at IS NOT NULL AND (s.ended_at IS NULL OR s.created_at > p.disabled_at)))`),
   },
   {
@@ -47,7 +46,7 @@ export const staffChecks: readonly WholeCheck[] = [
     invariant: 'L18',
     title: 'a link is used once, in its time, and the first one makes the first person',
     query: `SELECT '' AS store_id, l.id AS order_id FROM staff_links l
-      WHERE l.used_at > l.expires_at OR l.used_at < l.created_at
+      WHERE l.used_at > l.expires_at
         OR l.used_at IS NOT NULL AND (SELECT count(*) FROM actions a
           WHERE (a.object_kind, a.object_id) = ('staff_link', l.id)
             AND a.action = 'link.use') <> 1

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { permissionsOf } from '../../model/staff/roles.ts'
 import { isFresh, isOpenAt, type Signed } from '../../model/staff/session.ts'
+import { errorDetails } from '../../platform/error-details.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { DeskAccess } from '../../tenancy/caller/access.ts'
 import { getFactors } from '../../tenancy/factors/get-factors.ts'
@@ -92,10 +93,13 @@ export async function refuseUnlessAllowed(
 
 const SEEN_MS = 60_000
 
-/** Once a minute is often enough to know that somebody is there. */
+/** Once a minute is often enough; a request does not fail with it. */
 export async function noteSeen(service: WholeService, { session }: Signed): Promise<void> {
   const at = service.clocks.real.now()
   const unlessAfter = new Date(at.getTime() - SEEN_MS)
   if (session.lastSeenAt > unlessAfter) return
-  await touchSession(service.database, session, { at, unlessAfter })
+  await touchSession(service.database, session, { at, unlessAfter }).catch((error: unknown) => {
+    const about = { session: session.id, ...errorDetails(error) }
+    service.log.error(about, 'it was not noted that a session is used')
+  })
 }

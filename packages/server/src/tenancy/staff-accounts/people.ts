@@ -39,7 +39,9 @@ export function newPerson(
     person,
     rowSets: [
       { table: 'staff', rows: [{ id: staffId, kind, name, email, createdAt }] },
-      ...(kind === 'lender' ? [rolesRow(writing, staffId, wish.roles)] : []),
+      ...(kind === 'lender'
+        ? [rolesRow(writing, staffId, { roles: wish.roles, heldFrom: now })]
+        : []),
       ...memberships.map((each) => memberRow(writing, staffId, each)),
       action,
     ],
@@ -48,11 +50,11 @@ export function newPerson(
 
 /** What a person may do from now on. */
 export function rolesRow(
-  { ids, clock }: RealWriting,
+  { ids }: RealWriting,
   staffId: string,
-  roles: readonly LenderRole[],
+  { roles, heldFrom }: { readonly roles: readonly LenderRole[]; readonly heldFrom: Date },
 ): RowSet {
-  return { table: 'staff_roles', rows: [{ id: ids.next(), staffId, roles, heldFrom: clock.now() }] }
+  return { table: 'staff_roles', rows: [{ id: ids.next(), staffId, roles, heldFrom }] }
 }
 
 function memberRow({ ids, clock }: RealWriting, staffId: string, member: Membership): RowSet {

@@ -66,10 +66,10 @@ export async function countAdmins(reader: Reader, but = ''): Promise<number> {
 export async function findHeldRoles(
   reader: Reader,
   staffId: string,
-): Promise<{ readonly id: string } | undefined> {
+): Promise<{ readonly id: string; readonly heldFrom: Date } | undefined> {
   const [row] = await reader.query(
     select(
-      columns('staff_roles', 'r').only('id'),
+      columns('staff_roles', 'r').only('id', 'heldFrom'),
       'FROM staff_roles r WHERE r.staff_id = $1 AND r.held_until IS NULL',
     ),
     [staffId],

@@ -52,9 +52,12 @@ export function changePerson(
     }
     if (!sameRoles(person.roles, roles)) {
       const held = await findHeldRoles(tx, staffId)
-      if (held !== undefined) rowSets.push(rolesEnd(held.id, clock.now()))
+      // A clock that was set back leaves no gap and no overlap.
+      const times = [clock.now(), ...(held === undefined ? [] : [held.heldFrom])]
+      const at = new Date(Math.max(...times.map((time) => time.getTime())))
+      if (held !== undefined) rowSets.push(rolesEnd(held.id, at))
       const open = await listOpenSessions(tx, staffId)
-      rowSets.push(rolesRow(writing, staffId, roles))
+      rowSets.push(rolesRow(writing, staffId, { roles, heldFrom: at }))
       rowSets.push(...endSessions(writing, open, 'roles_changed'))
     }
     return tx.commit(after, ...rowSets)
