@@ -13,7 +13,8 @@ const TECHNICAL = [
   ...['outbound/placing/place-events', 'outbound/seals/seal-stream'],
   ...['outbound/webhooks/change-webhook', 'platform/database/once'],
   ...['settlement/payouts/make-payouts', 'settlement/tallies/tallying'],
-  'tenancy/actions/place-actions',
+  ...['tenancy/actions/place-actions', 'tenancy/sign-in/attempts'],
+  'tenancy/sign-in/check-password',
 ].map((path) => `${SERVER}${path}.ts`)
 
 const technical: Rule = {

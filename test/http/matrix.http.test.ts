@@ -57,11 +57,13 @@ function allowedOn(path: string): string[] {
 
 /** The refusal that comes first; undefined when the request is let through to its route. */
 function refusalOf(
-  { access }: Route,
+  { access, method }: Route,
   { key, format, accept }: Pick<Attempt, 'key' | 'format' | 'accept'>,
 ): number | undefined {
   if (access.kind === 'open') return undefined
   if (format === 'none') return 406
+  // A key beside the cookie, or in place of it, is nobody's; what writes comes from a page.
+  if (access.kind === 'desk') return key !== 'none' ? 400 : method === 'GET' ? 401 : 403
   if (access.kind === 'buyer' || key === 'none' || key === 'malformed') return 401
   if (access.kind === 'lender') {
     // It is bound to the sandbox.

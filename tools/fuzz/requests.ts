@@ -91,6 +91,7 @@ const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
   public: '{public}',
   lender: '{lender}',
   buyer: '{token}',
+  desk: '',
   open: '',
 }
 

@@ -34,6 +34,7 @@ const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
   public: 'public or private',
   lender: 'person or key of the lender',
   buyer: 'token of the checkout',
+  desk: 'session of a person',
   open: 'none',
 }
 

@@ -16,6 +16,7 @@ import { addRates } from './composition/commands/rates.ts'
 import { addRekey } from './composition/commands/rekey.ts'
 import { addRestore } from './composition/commands/restore.ts'
 import { addSeals } from './composition/commands/seals.ts'
+import { addStaff } from './composition/commands/staff.ts'
 import { addStores } from './composition/commands/stores.ts'
 
 const faults = secretFlags(process.argv)
@@ -37,6 +38,7 @@ addRestore(program, process.env)
 addStores(program, process.env)
 addKeys(program, process.env)
 addLenderKeys(program, process.env)
+addStaff(program, process.env)
 addRates(program, process.env)
 addRekey(program, process.env)
 addApr(program)

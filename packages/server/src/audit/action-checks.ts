@@ -17,8 +17,12 @@ const DONE = [
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
+  'exposure_policy.change',
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
   ...['lender_key.create', 'lender_key.revoke'],
+  ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
+  ...['recovery_code.use', 'link.make', 'link.use'],
+  ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete'],
 ]
 
@@ -89,6 +93,12 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
           THEN EXISTS (SELECT 1 FROM lender_keys k WHERE k.id = a.key_id)
           ELSE EXISTS (SELECT 1 FROM api_keys k WHERE k.id = a.key_id
             AND k.store_id = coalesce(a.store_id, k.store_id)) END)
+      OR a.principal_kind = 'lender_person' AND NOT EXISTS (SELECT 1 FROM staff_roles r
+        WHERE r.staff_id = a.principal_id AND r.held_from <= a.at
+          AND coalesce(r.held_until >= a.at, true))
+      OR a.principal_kind = 'store_person' AND NOT EXISTS (SELECT 1 FROM store_members m
+        WHERE m.staff_id = a.principal_id AND m.held_from <= a.at
+          AND coalesce(m.held_until >= a.at, true))
       OR a.principal_kind = 'service' AND a.principal_id IS NOT NULL AS by_nobody,
     CASE a.object_kind WHEN 'api_key' THEN NOT EXISTS (SELECT 1 FROM api_keys k
         WHERE k.store_id = a.store_id AND k.id = a.object_id)
@@ -101,6 +111,11 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
         WHERE p.store_id = a.store_id AND p.id = a.object_id)
       WHEN 'lender_key' THEN a.store_id IS NOT NULL OR NOT EXISTS (
         SELECT 1 FROM lender_keys k WHERE k.id = a.object_id)
+      WHEN 'staff' THEN NOT EXISTS (SELECT 1 FROM staff p WHERE p.id = a.object_id)
+      WHEN 'session' THEN NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = a.object_id)
+      WHEN 'staff_link' THEN NOT EXISTS (SELECT 1 FROM staff_links l WHERE l.id = a.object_id)
+      WHEN 'exposure_policy' THEN NOT EXISTS (SELECT 1 FROM exposure_policies p
+        WHERE p.version::text = a.object_id)
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
       WHEN 'campaign' THEN a.store_id IS NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
@@ -125,7 +140,8 @@ const actionSweep = sweep({
       title: 'an action was done and is of the list, or was refused and says why',
       broken: `CASE f.outcome WHEN 'done' THEN f.action NOT IN (${among(DONE)})
           OR f.refusal IS NOT NULL OR f.count <> 1
-        WHEN 'refused' THEN f.action <> 'authentication.fail' OR f.refusal IS NULL OR f.count < 1
+        WHEN 'refused' THEN f.action NOT IN ('authentication.fail', 'factor.refuse')
+          OR f.refusal IS NULL OR f.count < 1
         ELSE true END`,
     },
     {

@@ -18,6 +18,7 @@ import {
   TABLES_OF_ORDERS,
 } from '../../../../test/fixtures/audit/reference-faults.ts'
 import { settlementFaults } from '../../../../test/fixtures/audit/settlement-faults.ts'
+import { staffFaults } from '../../../../test/fixtures/audit/staff-faults.ts'
 import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
@@ -240,7 +241,7 @@ const faults = [
   ...[...referenceFaults, ...campaignFaults, ...settlementFaults],
   ...[...loanFaults, ...dateFaults],
   ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
-  ...[...tallyFaults, ...actionFaults],
+  ...[...tallyFaults, ...actionFaults, ...staffFaults],
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'

@@ -12,7 +12,7 @@ import { actionSweeps } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
-import type { Part, Sweep } from './check.ts'
+import type { Part, Sweep, WholeCheck } from './check.ts'
 import { dateSweep } from './date-checks.ts'
 import { decisionSweeps } from './decision-checks.ts'
 import { deliverySweeps } from './delivery-checks.ts'
@@ -33,7 +33,7 @@ import { settlingSweep } from './settling-checks.ts'
 import { type Checkpoint, changedOrders, laterParts, openSince, partOfOrders } from './since.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { tallySweep } from './tally-checks.ts'
-import { type WholeCheck, wholeChecks } from './whole-checks.ts'
+import { wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
 export type Finding = {

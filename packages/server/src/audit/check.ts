@@ -1,6 +1,13 @@
 /** One invariant as a condition in SQL that is true where it is broken. */
 export type Check = { readonly invariant: string; readonly title: string; readonly broken: string }
 
+/** What is checked once, not per row. Each query answers `store_id, order_id` of what offends. */
+export type WholeCheck = {
+  readonly invariant: string
+  readonly title: string
+  readonly query: string
+}
+
 /**
  * Which rows an audit reads that goes on from an earlier one (`since.ts`): those of some orders, or
  * of some streams; of a stream, or of what an id's beginning names, those that came later; all.

@@ -1,9 +1,5 @@
-/** What is checked once, not per row. Each query answers `store_id, order_id` of what offends. */
-export type WholeCheck = {
-  readonly invariant: string
-  readonly title: string
-  readonly query: string
-}
+import type { WholeCheck } from './check.ts'
+import { staffChecks } from './staff-checks.ts'
 
 /** Enabled, before each row, on every UPDATE and DELETE: the bits 1, 2, 8 and 16 of `tgtype`. */
 const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store_id,
@@ -62,6 +58,7 @@ export const actionWholeChecks: readonly WholeCheck[] = [
 ]
 
 export const wholeChecks: readonly WholeCheck[] = [
+  ...staffChecks,
   {
     invariant: 'A1',
     title: 'ledger, settlement lines and payouts refuse changes',

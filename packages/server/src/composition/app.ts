@@ -42,6 +42,11 @@ import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
 import type { Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
+import { factorRoutes } from '../tenancy/factors/routes.ts'
+import { sessionRoutes } from '../tenancy/sessions/routes.ts'
+import { ownRoutes } from '../tenancy/sign-in/own-routes.ts'
+import { signInRoutes } from '../tenancy/sign-in/routes.ts'
+import { staffRoutes } from '../tenancy/staff/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
 import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
@@ -88,6 +93,11 @@ export function routesOf(service: WholeService): Route[] {
     ...apiKeyRoutes(service),
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
     ...lenderRoleRoutes(),
+    ...signInRoutes(service),
+    ...ownRoutes(service),
+    ...sessionRoutes(service),
+    ...factorRoutes(service),
+    ...staffRoutes(service),
     ...lenderStoreRoutes(service),
     ...lenderOrderRoutes(service),
     ...timelineRoutes(service),

@@ -10,6 +10,7 @@ import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
 import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
+import { forgetAttempts } from '../tenancy/sign-in/store.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
 import { createPressure } from './processes/pressure.ts'
@@ -33,6 +34,7 @@ export function lanesOf(service: WholeService): Lane[] {
     onCall: false,
     async work() {
       await forgetAnswers(database, real.now())
+      await forgetAttempts(database, real.now())
       await cancelLeftOpen(service)
       await database.maintain()
       return 0

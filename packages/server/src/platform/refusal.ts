@@ -9,6 +9,8 @@ type RefusalDetail = {
   readonly fields?: Fields
   /** Stands beside `error` in the answer. */
   readonly beside?: Readonly<Record<string, unknown>>
+  /** When the same request may be sent again, where that is known; else a second. */
+  readonly retryAfterSeconds?: number
 }
 
 /**
@@ -54,6 +56,9 @@ type Kind =
   | 'document'
   | 'decision'
   | 'lender_key'
+  | 'staff'
+  | 'session'
+  | 'passkey'
   | 'store'
   | 'loan'
   | 'account'

@@ -34,6 +34,16 @@ import {
   showLenderKeys,
   showStores,
 } from './key-commands.ts'
+import {
+  disableOperatorsPerson,
+  endOperatorsSessions,
+  inviteOperatorsPerson,
+  offerFirstLink,
+  recoverOperatorsPerson,
+  type StaffInput,
+  showSessions,
+  showStaff,
+} from './staff-commands.ts'
 
 /** What the commands work with: the owner's, or one opened for them. */
 export type Workplace = {
@@ -45,25 +55,26 @@ export type Workplace = {
   readonly folder: string | undefined
 }
 
-export type CommandInput = KeyInput & {
-  readonly store?: NewStoreWish
-  /** Where a backup is written. */
-  readonly path?: string
-  /** What a person may owe over all stores. */
-  readonly policy?: PolicyWish
-  /** Rows that `rekey` leaves alone. */
-  readonly skip?: readonly string[]
-  /** How many queries the reader carries out at a time. */
-  readonly atOnce?: number
-  /** What an audit compares with what is stored. */
-  readonly sealCopies?: readonly SealCopy[] | undefined
-  /** Where an earlier audit ended that this one goes on from. */
-  readonly since?: Checkpoint | undefined
-  /** Whether it answers a checkpoint. */
-  readonly checkpoint?: boolean
-  /** What the log of actions is compared with. */
-  readonly headCopies?: readonly HeadCopy[] | undefined
-}
+export type CommandInput = KeyInput &
+  StaffInput & {
+    readonly store?: NewStoreWish
+    /** Where a backup is written. */
+    readonly path?: string
+    /** What a person may owe over all stores. */
+    readonly policy?: PolicyWish
+    /** Rows that `rekey` leaves alone. */
+    readonly skip?: readonly string[]
+    /** How many queries the reader carries out at a time. */
+    readonly atOnce?: number
+    /** What an audit compares with what is stored. */
+    readonly sealCopies?: readonly SealCopy[] | undefined
+    /** Where an earlier audit ended that this one goes on from. */
+    readonly since?: Checkpoint | undefined
+    /** Whether it answers a checkpoint. */
+    readonly checkpoint?: boolean
+    /** What the log of actions is compared with. */
+    readonly headCopies?: readonly HeadCopy[] | undefined
+  }
 
 type Reading = { readonly database: Reader }
 type Working = Workplace & RealWriting
@@ -81,6 +92,7 @@ const readings = {
     policyView((await findPolicy(database)) ?? standardPolicy('')),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
   'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
+  'list-staff': ({ database }: Reading) => showStaff({ database }),
 }
 const commands = {
   ...readings,
@@ -88,6 +100,12 @@ const commands = {
   'revoke-key': revokeOperatorsKey,
   'create-lender-key': createOperatorsLenderKey,
   'revoke-lender-key': revokeOperatorsLenderKey,
+  'offer-first': offerFirstLink,
+  'invite-staff': inviteOperatorsPerson,
+  'disable-staff': disableOperatorsPerson,
+  'recover-staff': recoverOperatorsPerson,
+  'list-sessions': showSessions,
+  'end-sessions': endOperatorsSessions,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
   'set-rates': async (working: Working, { policy }: CommandInput) => {

@@ -114,7 +114,7 @@ async function knownStore(reader: Reader, storeId = ''): Promise<Store> {
 }
 
 /** A terminal shows no envelope. */
-async function inWords<T>(work: Promise<T>): Promise<T> {
+export async function inWords<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof Refused ? new Error(sentenceOf(error)) : error
   })

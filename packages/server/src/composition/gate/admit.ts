@@ -1,12 +1,15 @@
 import { errorCatalogue } from '@svc/api'
 import { findBuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
+import { principalOf } from '../../model/staff/person.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { Refused } from '../../platform/refusal.ts'
+import type { DeskAccess } from '../../tenancy/caller/access.ts'
 import type { LenderRoute } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import { authenticateBuyer, authorize, authorizeBuyer, refuseBounds } from './authenticate.ts'
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
+import { findSigned, isOfPerson, noteSeen, refuseForged, refuseUnlessAllowed } from './desk-door.ts'
 import type { Routed } from './exchange.ts'
 import { createIdentification, hold } from './identification.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
@@ -21,6 +24,10 @@ export type Admission = QuickParts & {
   admitLender(entry: Routed<LenderRoute>): Promise<void>
   /** The same for whoever holds the token of the checkout that the path names. */
   admitBuyer(entry: Routed): Promise<void>
+  /** The same for a person, by the cookie of their session. */
+  admitPerson(entry: Routed, access: DeskAccess): Promise<void>
+  /** Lets a person's route answer: what it refuses counts as what the door refuses. */
+  tryPerson<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
   lookUpBuyer(entry: Routed): Promise<void>
   /** Resolves when everything noted beside the requests is written. */
@@ -42,6 +49,18 @@ export function createAdmission(service: WholeService): Admission {
     }
   }
 
+  /** A person on a route of the lender. */
+  async function admitStaff(entry: Routed<LenderRoute>): Promise<void> {
+    const { route, request, response, state } = entry
+    refuseForged(service, request)
+    const signed = await attempt(entry, () => findSigned(service, request))
+    state.signed = signed
+    hold(response, limits.ofLender(principalOf(signed.person)))
+    const { permission } = route.access
+    await refuseUnlessAllowed(service, { kind: 'desk', session: 'full', permission }, signed)
+    await noteSeen(service, signed)
+  }
+
   return {
     known: stores.known,
     limitKey: limits.ofKey,
@@ -53,6 +72,7 @@ export function createAdmission(service: WholeService): Admission {
     admitLender: (entry) =>
       noted(entry, async () => {
         refuseTwoPrincipals(entry.request)
+        if (isOfPerson(service, entry.request)) return admitStaff(entry)
         const client = await identify(entry)
         checkLender({ service, watch }, entry, client)
       }),
@@ -69,6 +89,16 @@ export function createAdmission(service: WholeService): Admission {
       }
       hold(entry.response, limits.ofCheckout(checkoutId))
     },
+    admitPerson: (entry, access) =>
+      noted(entry, async () => {
+        refuseForged(service, entry.request)
+        if (access.session === 'none') return
+        entry.state.signed = await attempt(entry, () => findSigned(service, entry.request))
+        await refuseUnlessAllowed(service, access, entry.state.signed)
+        await noteSeen(service, entry.state.signed)
+      }),
+    tryPerson: (entry, work) =>
+      noted(entry, () => (entry.state.signed === undefined ? attempt(entry, work) : work())),
     lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
     async settled() {
       await Promise.all([watch.settled(), refusals.settled()])

@@ -3,6 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DocumentLanguage } from '@svc/api'
 import type { BuyersToken } from '../../checkout/checkouts/buyers-token.ts'
 import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
+import { principalOf } from '../../model/staff/person.ts'
+import { permissionsOf } from '../../model/staff/roles.ts'
+import type { Signed } from '../../model/staff/session.ts'
 import type { About } from '../../platform/error-details.ts'
 import {
   answeredForm,
@@ -46,6 +49,8 @@ export type State = {
   identity: Identity | undefined
   /** Of whoever comes with a key of the lender. */
   lender?: LenderIdentity
+  /** Of a person's route, once they are known. */
+  signed?: Signed
   /** Of a buyer's route: the token, and the checkout once it was looked up. */
   token?: BuyersToken
   buyer?: BuyersCheckout
@@ -98,7 +103,13 @@ export function knownCaller(state: State): Caller {
 }
 
 /** The same on a route of the lender. */
-export function knownLender({ lender, negotiated }: State): LenderCaller {
+export function knownLender({ lender, signed, negotiated }: State): LenderCaller {
+  if (signed !== undefined) {
+    const { person } = signed
+    const holders = person.roles
+    const permissions = permissionsOf(holders)
+    return { principal: principalOf(person), holders, permissions, sandbox: negotiated.sandbox }
+  }
   if (lender === undefined) throw new Error('nobody of the lender was let in')
   const { principal, holders, permissions } = lender
   return { principal, holders, permissions, sandbox: negotiated.sandbox }

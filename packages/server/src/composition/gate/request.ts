@@ -4,7 +4,12 @@ import type { Writer } from '../../platform/database/database.ts'
 import { type Answer, type OnceKey, once, requestHash } from '../../platform/database/once.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller, LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
-import type { ApiRequest, LenderRequest, OpenRequest } from '../../tenancy/caller/route.ts'
+import type {
+  ApiRequest,
+  DeskRequest,
+  LenderRequest,
+  OpenRequest,
+} from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
@@ -26,6 +31,18 @@ export function openRequest(service: WholeService, exchange: Routed, body: unkno
     // Of a request only Set-Cookie would be a list, and nobody reads that.
     headers: request.headers as Record<string, string | undefined>,
     body,
+  }
+}
+
+/** The same of a person. */
+export function deskRequest(service: WholeService, exchange: Routed, body: unknown): DeskRequest {
+  const { database, clocks, ids, clientAddresses } = service
+  const acting = actingOf(service, exchange)
+  return {
+    ...openRequest(service, exchange, body),
+    signed: exchange.state.signed,
+    address: clientAddresses.of(exchange.request).group ?? null,
+    writing: { writer: database, clock: clocks.real, ids, acting },
   }
 }
 

@@ -22,6 +22,8 @@ const CHECKOUTS_MAX = 10_000
 const NO_STORE = 'pages'
 /** The lender's principals share its places, each with a queue of its own. */
 const LENDER = 'lender'
+/** People at the desk: one more. */
+const DESK = 'desk'
 
 type Place = { readonly storeId: string; readonly party: string }
 
@@ -64,10 +66,11 @@ export function createStoreTurns(service: WholeService): StoreTurns {
   /** Undefined where nothing is worth waiting for: health, and what is answered from memory. */
   async function placeOf({ route, request, params, state }: Routed): Promise<Place | undefined> {
     const { group = '' } = service.clientAddresses.of(request)
-    const { identity, lender } = state
+    const { identity, lender, signed } = state
     if (lender !== undefined) {
       return { storeId: LENDER, party: `${lender.principal.kind} ${lender.principal.id}` }
     }
+    if (route.access.kind === 'desk') return { storeId: DESK, party: signed?.person.id ?? group }
     if (identity !== undefined) {
       const party = identity.key.kind === 'private' ? 'private' : `public ${group}`
       return { storeId: identity.store.id, party }

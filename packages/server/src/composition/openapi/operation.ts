@@ -1,7 +1,7 @@
 /** One route as an operation of the document. */
 import { Type } from '@svc/api'
 import { scopeFor } from '../../model/staff/roles.ts'
-import type { LenderAccess } from '../../tenancy/caller/access.ts'
+import type { DeskAccess, LenderAccess } from '../../tenancy/caller/access.ts'
 import { speaksToBuyers } from '../../tenancy/caller/language.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import { isWrite } from './codes.ts'
@@ -83,6 +83,7 @@ function securityOf({ access, method }: Route): Json[] {
   if (access.kind === 'open') return []
   if (access.kind === 'buyer') return [{ checkoutToken: [] }]
   if (access.kind === 'lender') return [{ lenderKey: scopesFor(access) }]
+  if (access.kind === 'desk') return access.session === 'none' ? [] : [{ deskCookie: [] }]
   if (access.kind === 'public') {
     const inQuery = method === 'GET' ? [{ publicKeyInQuery: [] }] : []
     return [{ publicKey: [] }, ...inQuery, { privateKey: [] }]
@@ -91,12 +92,20 @@ function securityOf({ access, method }: Route): Json[] {
   return access.kind === 'browser' ? [own, { publicKey: [] }] : [own]
 }
 
+function deskText({ session, stepUp, permission }: DeskAccess): string {
+  if (session === 'none') return 'Of the desk’s own pages: `Origin` is BASE_URL, `X-Desk: 1`.'
+  const right = permission === undefined ? '' : ` with the permission \`${permission}\``
+  const fresh = stepUp === true ? ' who has shown a factor in the last 5 minutes' : ''
+  return `Needs the session of a person${right}${fresh}.`
+}
+
 /** Who may ask, in words. */
 function accessText({ access, sandboxOnly }: Route): string {
   const sandbox = (sandboxOnly ?? false) !== false ? ' Sandbox only.' : ''
   if (access.kind === 'open') return `Needs no key.${sandbox}`
   if (access.kind === 'buyer') return `Needs the token of the checkout.${sandbox}`
   if (access.kind === 'lender') return lenderText(access)
+  if (access.kind === 'desk') return deskText(access)
   if (access.kind === 'public') return `Needs a public or a private key.${sandbox}`
   const scope = access.scope === null ? '' : ` with the scope \`${access.scope}\``
   const own = `Needs a private key${scope}`

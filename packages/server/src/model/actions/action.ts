@@ -87,6 +87,19 @@ type ActionName =
   | 'webhook.delete'
   | 'exposure_policy.change'
   | 'authentication.fail'
+  | 'session.start'
+  | 'session.step_up'
+  | 'session.end'
+  | 'factor.add'
+  | 'factor.remove'
+  | 'factor.refuse'
+  | 'recovery_code.use'
+  | 'link.make'
+  | 'link.use'
+  | 'staff.invite'
+  | 'staff.change'
+  | 'staff.disable'
+  | 'staff.recover'
 
 /** Each field that changed; `changed` where its value is nobody's business. */
 export type Changes = Readonly<

@@ -12,9 +12,9 @@ export const lenderRoles = [
   'admin',
   'auditor',
 ] as const
-type LenderRole = (typeof lenderRoles)[number]
+export type LenderRole = (typeof lenderRoles)[number]
 export const storeRoles = ['store_owner', 'store_operator', 'store_viewer'] as const
-type StoreRole = (typeof storeRoles)[number]
+export type StoreRole = (typeof storeRoles)[number]
 type Role = LenderRole | StoreRole
 
 /** A role, or any key of the lender. */

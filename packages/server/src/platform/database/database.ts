@@ -144,6 +144,8 @@ type TechnicalWrite =
   | 'provider'
   /** When a store is paid next, where nothing is paid. */
   | 'calendar'
+  /** How often somebody tried to sign in, which slows them down. */
+  | 'sign_in'
 
 /** What a commit takes: row sets with the action that writes them, or with why there is none. */
 export class Written {

@@ -1041,6 +1041,121 @@ export type Tables = {
     readonly expiresAt: Date
     readonly revokedAt: Date | null
   }
+  /**
+   * A person of the lender or of stores, never of both: what makes them one of the two names their
+   * kind in its foreign key, and the kind never changes.
+   */
+  readonly staff: {
+    readonly id: string
+    readonly kind: 'lender' | 'store'
+    readonly name: string
+    /** In lower case. */
+    readonly email: string
+    readonly createdAt: Date
+    readonly disabledAt: Date | null
+  }
+  /**
+   * What a person of the lender may do, a row for each time that it was changed: so a reader of the
+   * log of actions knows what held at a moment.
+   */
+  readonly staff_roles: {
+    readonly id: string
+    readonly staffId: string
+    readonly kind: 'lender'
+    readonly roles: readonly string[]
+    readonly heldFrom: Date
+    /** Null: they hold. */
+    readonly heldUntil: Date | null
+  }
+  /** The stores of a person of stores, dated in the same way. */
+  readonly store_members: {
+    readonly id: string
+    readonly storeId: string
+    readonly staffId: string
+    readonly kind: 'store'
+    readonly role: 'store_owner' | 'store_operator' | 'store_viewer'
+    readonly heldFrom: Date
+    readonly heldUntil: Date | null
+  }
+  readonly passkeys: {
+    readonly id: string
+    readonly staffId: string
+    readonly name: string
+    /** Both in base64url; the key as the authenticator gave it (COSE). */
+    readonly credentialId: string
+    readonly publicKey: string
+    /** How often it has signed, as it says itself; 0 where it does not count. */
+    readonly uses: number
+    readonly createdAt: Date
+    readonly lastUsedAt: Date | null
+  }
+  readonly passwords: {
+    readonly staffId: string
+    /** argon2id in the form of PHC strings. */
+    readonly hash: string
+    readonly changedAt: Date
+  }
+  /** What a person's device makes one-time codes of. */
+  readonly totp_secrets: {
+    readonly staffId: string
+    /** Encrypted. */
+    readonly secret: string
+    /** The last step of 30 seconds whose code was taken: none of before is taken again. */
+    readonly lastStep: number
+    readonly createdAt: Date
+  }
+  readonly recovery_codes: {
+    readonly staffId: string
+    /** SHA-256 of 80 random bits. */
+    readonly hash: string
+    readonly createdAt: Date
+    readonly usedAt: Date | null
+  }
+  readonly sessions: {
+    readonly id: string
+    readonly staffId: string
+    /** SHA-256 of the token; a new one with each step-up. */
+    readonly hash: string
+    /** Of one that only makes factors no other route takes anything. */
+    readonly kind: 'full' | 'enrolment'
+    /** What it began with. */
+    readonly factor: 'passkey' | 'totp' | 'recovery_code' | 'link'
+    readonly createdAt: Date
+    readonly expiresAt: Date
+    readonly lastSeenAt: Date
+    /** When a factor was shown last. */
+    readonly freshAt: Date
+    readonly address: string | null
+    readonly agent: string | null
+    readonly endedAt: Date | null
+    readonly endedBecause: 'signed_out' | 'ended' | 'replaced' | 'roles_changed' | 'factors_changed' | 'recovered' | 'disabled' | null
+  }
+  /** What is handed to a person so that they can make their first factors: once, and for a while. */
+  readonly staff_links: {
+    readonly id: string
+    readonly hash: string
+    /** The first administrator is nobody yet. */
+    readonly kind: 'first' | 'invite' | 'recover'
+    readonly staffId: string | null
+    readonly createdAt: Date
+    readonly expiresAt: Date
+    readonly usedAt: Date | null
+    /** Another one has taken its place. */
+    readonly withdrawnAt: Date | null
+  }
+  /** Attempts to sign in that have failed, or have not ended yet: for fifteen minutes. */
+  readonly sign_in_attempts: {
+    readonly id: string
+    /** A hash: whoever is asked for need not exist. */
+    readonly account: string
+    readonly address: string
+    readonly at: Date
+  }
+  /** Challenges that were answered: none is answered twice. What has expired is removed. */
+  readonly used_challenges: {
+    readonly hash: string
+    readonly expiresAt: Date
+  }
 }
 
 /** What a new row need not say. */
@@ -1100,6 +1215,17 @@ export type Omittable = {
   readonly action_chains: 'place' | 'hash' | 'sealNumber' | 'sealedPlace' | 'sealHash' | 'sealedAt'
   readonly action_seals: never
   readonly lender_keys: 'addresses' | 'ownerId' | 'makerId' | 'lastUsedAt' | 'revokedAt'
+  readonly staff: 'disabledAt'
+  readonly staff_roles: 'kind' | 'heldUntil'
+  readonly store_members: 'kind' | 'heldUntil'
+  readonly passkeys: 'lastUsedAt'
+  readonly passwords: never
+  readonly totp_secrets: never
+  readonly recovery_codes: 'usedAt'
+  readonly sessions: 'address' | 'agent' | 'endedAt' | 'endedBecause'
+  readonly staff_links: 'staffId' | 'usedAt' | 'withdrawnAt'
+  readonly sign_in_attempts: never
+  readonly used_challenges: never
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1158,6 +1284,17 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   action_chains: 'mode place hash sealNumber sealedPlace sealHash sealedAt',
   action_seals: 'mode number place head previousHash hash createdAt',
   lender_keys: 'id name mode hash hint scopes addresses ownerId makerId createdAt lastUsedAt expiresAt revokedAt',
+  staff: 'id kind name email createdAt disabledAt',
+  staff_roles: 'id staffId kind roles heldFrom heldUntil',
+  store_members: 'id storeId staffId kind role heldFrom heldUntil',
+  passkeys: 'id staffId name credentialId publicKey uses createdAt lastUsedAt',
+  passwords: 'staffId hash changedAt',
+  totp_secrets: 'staffId secret lastStep createdAt',
+  recovery_codes: 'staffId hash createdAt usedAt',
+  sessions: 'id staffId hash kind factor createdAt expiresAt lastSeenAt freshAt address agent endedAt endedBecause',
+  staff_links: 'id hash kind staffId createdAt expiresAt usedAt withdrawnAt',
+  sign_in_attempts: 'id account address at',
+  used_challenges: 'hash expiresAt',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1190,4 +1327,5 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'exposure_policies.rates': 'jsonb',
   'lender_keys.scopes': 'text[]',
   'lender_keys.addresses': 'text[]',
+  'staff_roles.roles': 'text[]',
 }

@@ -14,9 +14,18 @@ export type KeyedAccess =
    */
   | { readonly kind: 'buyer'; readonly former?: 'reads' | 'repeats' }
 
+/** A person at the desk, by the cookie of their session, or on the way to one. */
+export type DeskAccess = {
+  readonly kind: 'desk'
+  /** `none`: nobody need be signed in; `enrolment`: also whoever makes their first factors. */
+  readonly session: 'none' | 'enrolment' | 'full'
+  /** A factor was shown in the last five minutes. */
+  readonly stepUp?: true
+  readonly permission?: Permission
+}
 export type OpenAccess = { readonly kind: 'open' }
 
 /** A person or key of the lender that has the permission. */
 export type LenderAccess = { readonly kind: 'lender'; readonly permission: Permission }
 
-export type Access = KeyedAccess | LenderAccess | OpenAccess
+export type Access = KeyedAccess | LenderAccess | DeskAccess | OpenAccess
