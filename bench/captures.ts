@@ -160,7 +160,7 @@ async function auditFaults(server: RunningServer, admin: Client): Promise<string
   await admin.query('ANALYZE')
   try {
     const { findings } = await auditOf(server)
-    // Copied orders and what pgbench captures name no action of their own, which only helps pgbench.
+    // Copied orders and captures of pgbench name no action of their own, which helps pgbench.
     const ours = findings.filter(({ invariant }) => invariant !== 'L2')
     return ours.map((finding) => `the audit found: ${JSON.stringify(finding)}`)
   } catch (error) {
