@@ -219,7 +219,9 @@ async function counted(admin: Client): Promise<void> {
 
 async function timedAudit(server: RunningServer): Promise<Size['audit']> {
   const from = performance.now()
-  const { findings } = await auditOf(server)
+  const report = await auditOf(server)
+  // Copied orders name no actions of their own.
+  const findings = report.findings.filter(({ invariant }) => invariant !== 'L2')
   const seconds = (performance.now() - from) / 1_000
   say(`audited in ${seconds.toFixed(0)} s: ${findings.length} findings`)
   for (const finding of findings) say(JSON.stringify(finding))
