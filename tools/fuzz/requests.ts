@@ -51,6 +51,10 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   storeId: ['{store}'],
   loanId: ['{captured}', '{confirmed}', '{pending}'],
   account: ['cash', 'buyer_receivable'],
+  // Nobody is signed in there: what people send is refused at the door, whatever it is.
+  sessionId: ['0'.repeat(32)],
+  passkeyId: ['0'.repeat(32)],
+  staffId: ['0'.repeat(32)],
   logoName: ['{logo}'],
   document: ['agreement.html', 'precontract.html', 'statement.html'],
   type: ['order.captured'],
