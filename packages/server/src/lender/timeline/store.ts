@@ -26,7 +26,8 @@ const KINDS: Readonly<Record<TimelineKind, string>> = {
     FROM events e WHERE e.store_id = $1 AND e.order_id = $2`,
   action: `SELECT a.at, a.id, a.id, a.action, a.outcome, NULL::bigint
     FROM actions a WHERE (a.object_kind, a.object_id) = ('order', $2)`,
-  entry: `SELECT l.created_at, lpad(l.sequence::text, 20, '0'), l.sequence::text, l.kind, NULL::text, NULL::bigint
+  entry: `SELECT l.created_at, lpad(l.sequence::text, 20, '0'), l.sequence::text, l.kind,
+      NULL::text, NULL::bigint
     FROM ledger_entries l WHERE l.store_id = $1 AND l.order_id = $2`,
   payment: `SELECT p.created_at, p.id, p.id, p.kind, p.state, p.amount
     FROM payments p WHERE p.store_id = $1 AND p.order_id = $2`,

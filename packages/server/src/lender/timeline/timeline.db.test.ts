@@ -18,7 +18,8 @@ before(async () => {
   await fillDatabase(place.database)
   send = await lenderClient(place.database)
   const [row] = await query(
-    `SELECT e.order_id, e.store_id FROM events e JOIN webhook_deliveries d USING (store_id, position)
+    `SELECT e.order_id, e.store_id FROM events e
+       JOIN webhook_deliveries d USING (store_id, position)
      WHERE e.sandbox AND e.order_id IS NOT NULL GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1`,
   )
   id = String(row?.order_id)
