@@ -53,6 +53,39 @@ async function sealsOf(place: TestPlace): Promise<Json[]> {
   return JSON.parse(stdout)
 }
 
+test('actions are verified, against an earlier end of their chains too', TWO_MINUTES, async () => {
+  await withPlace(async (place) => {
+    assert.equal((await run(place, 'migrate')).code, 0)
+    const described = ['--name', 'Shop', '--url', 'https://shop.example']
+    const created = await run(place, 'stores', 'create', ...described)
+    assert.equal(created.code, 0, created.stderr)
+    const head = await run(place, 'actions', 'head', '--json')
+    assert.deepEqual(
+      JSON.parse(head.stdout).map(({ mode, place: at }: Json) => [mode, at]),
+      [
+        ['live', 0],
+        ['sandbox', 0],
+      ],
+    )
+    const file = join(place.folder, 'heads.json')
+    writeFileSync(file, head.stdout)
+    const clean = await run(place, 'actions', 'verify', '--against', file)
+    assert.deepEqual([clean.code, clean.stderr], [0, ''])
+    assert.match(clean.stdout, /^4 actions, \d+ checks: nothing found$/m)
+    writeFileSync(file, JSON.stringify([{ mode: 'live', place: 3, hash: 'f'.repeat(64) }]))
+    const lost = await run(place, 'actions', 'verify', '--json', '--against', file)
+    assert.equal(lost.code, 1)
+    assert.deepEqual(
+      JSON.parse(lost.stdout).findings.map((each: Json) => [each.invariant, each.order_id]),
+      [['L1', 'live 3']],
+    )
+    writeFileSync(file, '{}')
+    const unread = await run(place, 'actions', 'verify', '--against', file)
+    assert.equal(unread.code, 2)
+    assert.match(unread.stderr, /is not what `actions head --json` prints/)
+  })
+})
+
 test('migrate makes a database, then has nothing to do', TWO_MINUTES, async () => {
   await withPlace(async (place) => {
     const first = await run(place, 'migrate')

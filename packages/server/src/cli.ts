@@ -3,6 +3,7 @@
  * carries only the answer. Each command has a file in `commands/`.
  */
 import { commandWithSettings, secretFlags } from './composition/command-line.ts'
+import { addActions } from './composition/commands/actions.ts'
 import { addApr } from './composition/commands/apr.ts'
 import { addAudit } from './composition/commands/audit.ts'
 import { addBackup } from './composition/commands/backup.ts'
@@ -28,6 +29,7 @@ program
 program.command('ready').description('0 when the service at HOST and PORT takes requests, else 1')
 addAudit(program, process.env)
 addSeals(program, process.env)
+addActions(program, process.env)
 addDoctor(program, process.env)
 addMigrate(program, process.env)
 addBackup(program, process.env)

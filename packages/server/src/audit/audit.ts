@@ -7,7 +7,8 @@ import { computed, select } from '../platform/database/columns.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { assert } from '../platform/refusal.ts'
 import { inParallel } from '../platform/work/in-parallel.ts'
-import { actionSweep } from './action-checks.ts'
+import { actedSweeps } from './acted-checks.ts'
+import { actionSweeps } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
@@ -32,7 +33,7 @@ import { settlingSweep } from './settling-checks.ts'
 import { type Checkpoint, changedOrders, laterParts, openSince, partOfOrders } from './since.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { tallySweep } from './tally-checks.ts'
-import { wholeChecks } from './whole-checks.ts'
+import { type WholeCheck, wholeChecks } from './whole-checks.ts'
 
 /** A broken invariant: the first row that breaks it, and how many do. */
 export type Finding = {
@@ -72,7 +73,8 @@ export const sweeps: readonly Sweep[] = [
   ...decisionSweeps,
   ...personSweeps,
   ...keySweeps,
-  actionSweep,
+  ...actionSweeps,
+  ...actedSweeps,
   ...campaignSweeps,
   ...payoutSweeps,
   ...streamSweeps,
@@ -94,6 +96,74 @@ export async function audit(
   checkpoint?: Checkpoint,
 ): Promise<AuditReport> {
   const audited = await readMoment(reader)
+  const proof = await prove(reader, { sweeps, wholeChecks }, { atOnce, checkpoint })
+  const rowsOf = (table: string) => proof.counts.get(table) ?? 0
+  return {
+    audited,
+    whole: checkpoint?.whole ?? audited,
+    checked: {
+      orders: rowsOf('orders'),
+      entries: rowsOf('ledger_entries'),
+      events: rowsOf('events'),
+      seals: rowsOf('seals'),
+    },
+    checks: proof.checks,
+    findings: proof.findings,
+  }
+}
+
+type Parts = { readonly sweeps: readonly Sweep[]; readonly wholeChecks: readonly WholeCheck[] }
+type Proof = Pick<AuditReport, 'checks' | 'findings'> & {
+  /** How many rows of each table were read. */
+  readonly counts: ReadonlyMap<string, number>
+}
+type Proving = { readonly atOnce: number; readonly checkpoint?: Checkpoint | undefined }
+
+/** A part of the audit by itself. */
+export async function prove(
+  reader: Reader,
+  parts: Parts,
+  { atOnce, checkpoint }: Proving,
+): Promise<Proof> {
+  const { findings, find } = createFindings()
+  const counts = new Map<Sweep, number>()
+  const run = async (sweep: Sweep, part?: Part) => {
+    const count = await runSweep(reader, sweep, find, part)
+    counts.set(sweep, (counts.get(sweep) ?? 0) + count)
+  }
+  const runAll = (works: readonly (() => Promise<void>)[]) =>
+    inParallel(works, atOnce, (work) => work())
+  const whole = parts.wholeChecks.map((check) => async () => {
+    for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
+  })
+  if (checkpoint === undefined) {
+    await runAll([...parts.sweeps.map((sweep) => () => run(sweep)), ...whole])
+  } else {
+    const open = await openSince(reader, checkpoint)
+    const others = parts.sweeps.filter(({ since }) => since !== 'order')
+    const later = others.flatMap((sweep) => {
+      const newer = laterParts(sweep, checkpoint, open) ?? [undefined]
+      return newer.map((part) => () => run(sweep, part))
+    })
+    await runAll([...later, ...whole])
+    const ofOrders = parts.sweeps.filter(({ since }) => since === 'order')
+    for await (const orders of changedOrders(reader, checkpoint, open)) {
+      await runAll(ofOrders.map((sweep) => () => run(sweep, partOfOrders(sweep, orders))))
+    }
+  }
+  const all = [...parts.sweeps.flatMap(({ checks }) => checks), ...parts.wholeChecks, UNREADABLE]
+  // In the order of the checks, whichever was found first.
+  const names = new Set(all.map(({ invariant, title }) => `${invariant} ${title}`))
+  const rowsOf = (table: string) =>
+    Math.max(...parts.sweeps.map((each) => (each.table === table ? (counts.get(each) ?? 0) : 0)))
+  return {
+    counts: new Map(parts.sweeps.map(({ table }) => [table, rowsOf(table)])),
+    checks: all.map(({ invariant, title }) => ({ invariant, title })),
+    findings: [...names].flatMap((name) => findings.get(name) ?? []),
+  }
+}
+
+function createFindings() {
   const findings = new Map<string, Finding>()
   const find: Find = ({ invariant, title }, row) => {
     const known = findings.get(`${invariant} ${title}`)
@@ -105,48 +175,7 @@ export async function audit(
       count: (known?.count ?? 0) + 1,
     })
   }
-  const counts = new Map<Sweep, number>()
-  const run = async (sweep: Sweep, part?: Part) => {
-    const count = await runSweep(reader, sweep, find, part)
-    counts.set(sweep, (counts.get(sweep) ?? 0) + count)
-  }
-  const runAll = (works: readonly (() => Promise<void>)[]) =>
-    inParallel(works, atOnce, (work) => work())
-  const whole = wholeChecks.map((check) => async () => {
-    for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
-  })
-  if (checkpoint === undefined) {
-    await runAll([...sweeps.map((sweep) => () => run(sweep)), ...whole])
-  } else {
-    const open = await openSince(reader, checkpoint)
-    const others = sweeps.filter(({ since }) => since !== 'order')
-    const later = others.flatMap((sweep) => {
-      const parts = laterParts(sweep, checkpoint, open) ?? [undefined]
-      return parts.map((part) => () => run(sweep, part))
-    })
-    await runAll([...later, ...whole])
-    const ofOrders = sweeps.filter(({ since }) => since === 'order')
-    for await (const orders of changedOrders(reader, checkpoint, open)) {
-      await runAll(ofOrders.map((sweep) => () => run(sweep, partOfOrders(sweep, orders))))
-    }
-  }
-  const all = [...sweeps.flatMap(({ checks }) => checks), ...wholeChecks, UNREADABLE]
-  // In the order of the checks, whichever was found first.
-  const names = new Set(all.map(({ invariant, title }) => `${invariant} ${title}`))
-  const rowsOf = (table: string) =>
-    Math.max(...sweeps.flatMap((each) => (each.table === table ? [counts.get(each) ?? 0] : [])))
-  return {
-    audited,
-    whole: checkpoint?.whole ?? audited,
-    checked: {
-      orders: rowsOf('orders'),
-      entries: rowsOf('ledger_entries'),
-      events: rowsOf('events'),
-      seals: rowsOf('seals'),
-    },
-    checks: all.map(({ invariant, title }) => ({ invariant, title })),
-    findings: [...names].flatMap((name) => findings.get(name) ?? []),
-  }
+  return { findings, find }
 }
 
 async function readMoment(reader: Reader): Promise<string> {

@@ -11,7 +11,7 @@ let place: TestDatabase
 let orders: Order[]
 
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
   const scenario = await createCostlyScenario(place.database)
   orders = []
   for (let count = 0; count < 5; count++) {

@@ -8,6 +8,8 @@ import { countToSeal } from '../outbound/seals/store.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
+import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
+import { serviceActing } from '../tenancy/actions/service-acting.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
 import { createPressure } from './processes/pressure.ts'
@@ -41,8 +43,11 @@ export function lanesOf(service: WholeService): Lane[] {
   const fill = createFilling({ ...service, clock: real })
   return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
-    createUnusedKeys({ ...service, writer: database, clock: real }),
+    createUnusedKeys({
+      ...{ ...service, writer: database, clock: real, acting: serviceActing('unused_keys', real) },
+    }),
     createPlacing({ ...service, placed: () => service.wake() }),
+    createPlacingOfActions({ ...service, clock: real }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
     {
       name: 'seals',

@@ -1,7 +1,7 @@
 import type { ExposurePolicy } from '../../model/exposure/exposure.ts'
 import { standardPolicy } from '../../model/exposure/rules.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import { changesOf } from '../../tenancy/actions/changes.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { findPolicy, policyRow } from './store.ts'
 
@@ -25,6 +25,6 @@ export function setPolicy(writing: RealWriting, wish: PolicyWish): Promise<Expos
     const object = { kind: 'exposure_policy', id: String(policy.version) }
     const action = { action: 'exposure_policy.change', object, storeId: null, changes } as const
     const row = policyRow(policy, writing.clock.now())
-    return tx.commit(policy, row, actionRow(writing, action))
+    return tx.commit(policy, acted(writing, action, row))
   })
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { AuditReport } from '../../audit/audit.ts'
+import type { AuditReport, Finding } from '../../audit/audit.ts'
 import { exitCodes } from '../../platform/exit-codes.ts'
 import { messageOf } from '../../platform/narrow.ts'
 import { systemClock } from '../../platform/time/clock.ts'
@@ -60,14 +60,16 @@ export function addAudit(program: Command, environment: Environment): void {
 }
 
 function show({ checked, checks, findings, audited, whole }: AuditReport): void {
-  for (const { invariant, message, store_id, order_id, count } of findings) {
-    const place = [store_id, order_id].filter(Boolean).join('/')
-    process.stdout.write(`${invariant}  ${message}  ${place}  (${count} in all)\n`)
-  }
+  for (const finding of findings) process.stdout.write(findingLine(finding))
   const verdict =
     findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
   const { orders, entries, events, seals } = checked
   const counted = `${orders} orders, ${entries} ledger entries, ${events} events, ${seals} seals`
   process.stdout.write(`${counted}, ${checks.length} checks: ${verdict}\n`)
   if (whole !== audited) process.stdout.write(`what is newer; everything was read at ${whole}\n`)
+}
+
+export function findingLine({ invariant, message, store_id, order_id, count }: Finding): string {
+  const place = [store_id, order_id].filter(Boolean).join('/')
+  return `${invariant}  ${message}  ${place}  (${count} in all)\n`
 }

@@ -3,6 +3,7 @@ import type { NewStoreWish } from '@svc/api'
 import { type AuditReport, audit } from '../../audit/audit.ts'
 import { auditWithSeals, type SealCopy } from '../../audit/seal-copies.ts'
 import type { Checkpoint } from '../../audit/since.ts'
+import { type HeadCopy, verifyActions } from '../../audit/verify-actions.ts'
 import type { PolicyWish } from '../../checkout/exposure/set-policy.ts'
 import { setPolicy } from '../../checkout/exposure/set-policy.ts'
 import { findPolicy } from '../../checkout/exposure/store.ts'
@@ -17,6 +18,7 @@ import type { Ids } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { machineClock, type RealClock, systemClock } from '../../platform/time/clock.ts'
+import { listHeads } from '../../tenancy/actions/list-heads.ts'
 import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
@@ -59,6 +61,8 @@ export type CommandInput = KeyInput & {
   readonly since?: Checkpoint | undefined
   /** Whether it answers a checkpoint. */
   readonly checkpoint?: boolean
+  /** What the log of actions is compared with. */
+  readonly headCopies?: readonly HeadCopy[] | undefined
 }
 
 type Reading = { readonly database: Reader }
@@ -68,6 +72,9 @@ type Working = Workplace & RealWriting
 const readings = {
   audit: runAudit,
   seals: listSeals,
+  'action-heads': listHeads,
+  'verify-actions': ({ database }: Reading, { headCopies, atOnce }: CommandInput) =>
+    verifyActions(database, headCopies, atOnce),
   doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
   'show-rates': async ({ database }: Reading, _: CommandInput) =>

@@ -5,6 +5,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { setAddresses } from '../../tenancy/stores/set-addresses.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { prepareCampaigns } from './demo-campaigns.ts'
@@ -38,16 +39,14 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
   const { service, stores, secretKey, dataDir, localUrl } = start
   const { database, vault, clocks, ids } = service
   const { real } = clocks
-  await prepareStores({ writer: database, clock: real, ids }, stores, vault)
-  const lenderKey = await prepareLenderKey(
-    database,
-    { writer: database, clock: real, ids },
-    secretKey,
-  )
+  const acting = serviceActing('demo', real)
+  const writing = { writer: database, clock: real, ids, acting }
+  await prepareStores(writing, stores, vault)
+  const lenderKey = await prepareLenderKey(database, writing, secretKey)
   const { store } = stores.first
   const inboxUrl = `${localUrl}/demo/notifications`
   for (const sandbox of [true, false]) {
-    const writing = await clocks.writing({ storeId: store.id, sandbox })
+    const writing = { ...(await clocks.writing({ storeId: store.id, sandbox })), acting }
     const demo = { database, writing, store, inboxUrl, wake: service.wake, pause: () => pause(100) }
     await prepareCampaigns(demo, { store, sandbox })
     const whole = await prepareOrders(demo, sandbox).catch((error: Error) => {
@@ -68,7 +67,7 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
         })
   // Buyers who leave a checkout come back to the shop.
   if (shop !== undefined) {
-    const writing = { writer: database, clock: real, ids }
+    const writing = { writer: database, clock: real, ids, acting }
     await setAddresses(writing, store.id, { url: shop.url })
   }
   service.readiness.enter('serving')

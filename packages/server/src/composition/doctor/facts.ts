@@ -14,6 +14,7 @@ import { readSchema, type Schema } from '../../platform/database/schema.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import { countDuePayees } from '../../settlement/payouts/store.ts'
+import { countUnplacedActions } from '../../tenancy/actions/store.ts'
 import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
 import {
   type Archiver,
@@ -66,6 +67,7 @@ export const backlogs = {
   authorisation_expiry: countLapsing,
   loan_collection: countDueLoans,
   event_positions: countUnplaced,
+  action_places: countUnplacedActions,
   payouts: countDuePayees,
   payment_results: countRequested,
   notifications: countNotifications,

@@ -13,7 +13,8 @@ export function actingOf(
   const agent = request.headers['user-agent']
   return {
     principal: principalOf(route, state, sentAuthorization(route, request)),
-    mode: state.negotiated.sandbox ? 'sandbox' : 'live',
+    // A buyer's token says whose checkout it is, whatever their browser accepts.
+    mode: (state.buyer?.caller ?? state.negotiated).sandbox ? 'sandbox' : 'live',
     at: clocks.real.now(),
     requestId: id,
     address: clientAddresses.of(request).address ?? null,

@@ -11,6 +11,7 @@ import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { originOf } from '../../platform/http/formats.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { touchKey } from '../../tenancy/api-keys/store.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
@@ -69,6 +70,8 @@ export function createKeyWatch(service: WholeService): KeyWatch {
       })
     underWay.add(done)
   }
+  const acting = serviceActing('key_watch', clocks.real)
+
   function used<K extends Watched>(key: K, touch: Touch<K>): void {
     const at = clock.now()
     const unlessAfter = new Date(at.getTime() - USED_MS)
@@ -87,7 +90,7 @@ export function createKeyWatch(service: WholeService): KeyWatch {
       const exposure = { key, sandbox, origin: from }
       const work = clocks
         .writing({ storeId: key.storeId, sandbox })
-        .then((writing) => reportExposure(writing, exposure))
+        .then((writing) => reportExposure({ ...writing, acting }, exposure))
       // The next request of that page tries it again.
       write(work, key, () => exposures.forget(name))
     },

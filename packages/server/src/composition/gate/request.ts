@@ -47,6 +47,7 @@ export function apiRequest(
     key: state.identity?.key,
     former: state.buyer !== undefined && state.buyer.use !== 'all',
     clock: () => service.clocks.of(modeOf(caller)),
+    acting: () => actingOf(service, exchange),
     write: (operation, render) =>
       writes.run(async (writer) => {
         const writing = await service.clocks.writing(modeOf(caller), writer)

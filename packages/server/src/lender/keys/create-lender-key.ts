@@ -2,7 +2,7 @@ import type { LenderKeyWish } from '@svc/api'
 import { hintOf } from '../../model/keys/api-key.ts'
 import type { LenderKey } from '../../model/keys/lender-key.ts'
 import { accept } from '../../platform/refusal.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import { formatKey, hashKey } from '../../tenancy/api-keys/key-format.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { creationOf } from './action.ts'
@@ -29,7 +29,7 @@ export function createLenderKey(
     const text = given ?? formatKey('lender', ids.bytes(KEY_BYTES))
     const own = { id: ids.next(), hint: hintOf(text), createdAt: now }
     const key: LenderKey = { ...plan, ...own, lastUsedAt: null, revokedAt: null }
-    const rows = [lenderKeyRow(key, hashKey(text)), actionRow(writing, creationOf(key))]
-    return tx.commit({ key, text }, ...rows)
+    const row = lenderKeyRow(key, hashKey(text))
+    return tx.commit({ key, text }, acted(writing, creationOf(key), row))
   })
 }

@@ -1,6 +1,6 @@
 import type { LenderKey } from '../../model/keys/lender-key.ts'
 import { existing } from '../../platform/refusal.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { revocationOf } from './action.ts'
 import { findLenderKey, lenderKeyEnd, lockLenderKeys } from './store.ts'
@@ -13,7 +13,7 @@ export function revokeLenderKey(writing: RealWriting, keyId: string): Promise<Le
     const key = existing(await findLenderKey(tx, keyId), 'lender_key', keyId)
     if (key.revokedAt !== null) return tx.commit(key)
     const after = { ...key, revokedAt: clock.now() }
-    const action = actionRow(writing, revocationOf(key, after))
-    return tx.commit(after, lenderKeyEnd(key, after.revokedAt), action)
+    const end = lenderKeyEnd(key, after.revokedAt)
+    return tx.commit(after, acted(writing, revocationOf(key, after), end))
   })
 }

@@ -40,9 +40,12 @@ export type Writing = {
   readonly writer: Writer
   readonly clock: Clock
   readonly ids: Ids
-  /** Whoever asked for it; absent: the service does it by itself. */
-  readonly acting?: Acting
+  /** Whoever asked for it, or the part of the service that does it by itself. */
+  readonly acting: Acting
 }
+
+/** The same before it is known who acts. */
+export type Unsigned = Omit<Writing, 'acting'>
 
 /** What an operation needs whose effects last in the time of the world: on keys and secrets. */
 export type RealWriting = Writing & { readonly clock: RealClock }
@@ -56,7 +59,7 @@ export type Clocks = {
   /** What the store's time is now. */
   of(key: StreamKey): Promise<Clock>
   /** What an operation for the store works with; the writer is the database unless it is given. */
-  writing(key: StreamKey, writer?: Writer): Promise<Writing>
+  writing(key: StreamKey, writer?: Writer): Promise<Unsigned>
   /** Resolves when every process knows that stores may have got their first clock. */
   known(storeId: string): Promise<void>
 }

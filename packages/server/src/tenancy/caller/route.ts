@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
+import type { Acting } from '../../model/actions/action.ts'
 import type { ApiKey } from '../../model/keys/api-key.ts'
 import type { Permission } from '../../model/staff/roles.ts'
 import type { Altered } from '../../platform/altered.ts'
@@ -44,6 +45,8 @@ export type ApiRequest<Name extends string = string, Body = unknown> = OpenReque
   readonly dryRun: boolean
   /** The time of the store in its mode. */
   clock(): Promise<Clock>
+  /** Who asks, for what is written beside `write`. */
+  acting(): Acting
   /**
    * Runs an operation in the time of the store, at most once when the caller sent an
    * `Idempotency-Key`.
