@@ -88,8 +88,8 @@ test('demo.json is for its owner only, complete, and gone while nothing serves',
   assert.equal(statSync(path).mode & 0o777, 0o600)
   const demo = JSON.parse(readFileSync(path, 'utf8'))
   assert.deepEqual(Object.keys(demo).sort(), [
-    ...['backoffice_url', 'base_url', 'docs_url', 'notification_secret', 'other_store', 'pid'],
-    ...['private_key', 'public_key', 'shop_url', 'store_id'],
+    ...['backoffice_url', 'base_url', 'docs_url', 'lender_key', 'notification_secret'],
+    ...['other_store', 'pid', 'private_key', 'public_key', 'shop_url', 'store_id'],
   ])
   for (const keys of [demo, demo.other_store]) {
     assert.match(keys.private_key, /^sk_/)

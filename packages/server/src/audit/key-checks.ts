@@ -145,7 +145,7 @@ const lenderKeys = sweep({
       invariant: 'A14',
       title: 'a key of the lender has a mode, an end within a year, and in live mode addresses',
       broken: `f.hash !~ '^[0-9a-f]{64}$' OR f.hint !~ '^lk_[a-z2-7]{4}…[a-z2-7]{4}$'
-        OR f.expires_at > f.created_at + interval '365 days'
+        OR f.expires_at > f.created_at + interval '8760 hours'
         OR f.mode = 'live' AND f.addresses IS NULL`,
     },
     {

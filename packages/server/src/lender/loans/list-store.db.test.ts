@@ -26,6 +26,7 @@ type Known = Awaited<ReturnType<typeof writeRandomLoans>>[number]
 let place: TestDatabase
 const stores: Scenario[] = []
 const known = new Map<string, Known>()
+const inLive: Known[] = []
 let send: TestService['send']
 
 before(async () => {
@@ -37,6 +38,7 @@ before(async () => {
     const wanted = { storeId, sandbox, count: LOANS, now, upTo }
     for (const each of await writeRandomLoans(place.database, wanted)) {
       if (sandbox) known.set(each.loan.orderId, each)
+      else inLive.push(each)
     }
   }
   await place.database.query('ANALYZE', [])
@@ -131,6 +133,31 @@ test('every bucket, state and bound has exactly the loans that are in it', async
     const rows = await everything(query)
     assert.deepEqual(rows.map(({ id }) => id).sort(), those(fits).sort(), query)
     assert.ok(rows.length > 0, query)
+  }
+})
+
+test('in live mode a bucket is found from its days on, in each zone', async () => {
+  const live = await lenderClient(place.database, { mode: 'live', clock })
+  const accept = { accept: 'application/vnd.svc.v1+json' }
+  for (const names of [
+    ...loanBuckets.map((each) => [each]),
+    ...[
+      ['1-30', '90+'],
+      ['31-60', '61-90'],
+      ['current', '90+'],
+    ],
+  ]) {
+    const query = `bucket-in=${encodeURIComponent(names.join(','))}&page_size=100`
+    const path = `/lender/loans?${query}&summary=true`
+    const { status, body } = await live('GET', path, undefined, accept)
+    assert.equal(status, 200)
+    const expected = inLive.filter(({ loan }) => names.includes(bucketOf(loan) ?? ''))
+    assert.equal(body.paging.count, expected.length, names.join())
+    const sums = body.summary.map(({ receivable }: { receivable: number }) => receivable)
+    assert.equal(
+      sums.reduce((all: number, each: number) => all + each, 0),
+      expected.reduce((all, { loan }) => all + loan.receivable, 0),
+    )
   }
 })
 

@@ -10,17 +10,19 @@ import type { ListQuery, ListTable, Test } from '../../platform/filters/list-tab
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { Refused } from '../../platform/refusal.ts'
 
+const SINCE = 'min(coalesce(i.reopened_on, i.due_on))'
+
 /** What is due and unpaid, by loan: one index has it all. */
-const OVERDUE = `(SELECT i.store_id, i.order_id, min(coalesce(i.reopened_on, i.due_on)) AS since,
+const overdue = (having = 'true') => `(SELECT i.store_id, i.order_id, ${SINCE} AS since,
     sum(i.capital + i.interest + i.fee + i.late_charge - i.settled_capital - i.settled_interest
       - i.settled_fee - i.settled_late_charge)::bigint AS amount
   FROM instalments i WHERE i.due AND i.paid_on IS NULL AND NOT i.dropped
-  GROUP BY i.store_id, i.order_id)`
+  GROUP BY i.store_id, i.order_id HAVING ${having})`
 
 /** A sandbox store may have a time of its own. */
-const NOW_OF_STORE = (now: string) => `coalesce((SELECT CASE WHEN t.runs_since IS NULL THEN t.shows
-    ELSE t.shows + (${now} - t.runs_since) END FROM test_clocks t
-  WHERE t.store_id = l.store_id), ${now})`
+const CLOCKS = 'LEFT JOIN test_clocks t ON t.store_id = l.store_id'
+const nowOfStore = (now: string) => `CASE WHEN t.shows IS NULL THEN ${now}
+  WHEN t.runs_since IS NULL THEN t.shows ELSE t.shows + (${now} - t.runs_since) END`
 
 const LATE = `EXISTS (SELECT 1 FROM instalments i WHERE i.store_id = l.store_id
   AND i.order_id = l.order_id AND i.late_on IS NOT NULL AND i.paid_on IS NULL AND NOT i.dropped
@@ -48,7 +50,7 @@ type Expressions = { readonly days: string; readonly bucket: string }
 /** How far behind a loan is depends on the day, and the day on the store. */
 function expressionsOf({ sandbox, now }: Scope): Expressions {
   const moment = `timestamptz '${now.toISOString()}'`
-  const here = sandbox ? NOW_OF_STORE(moment) : moment
+  const here = sandbox ? nowOfStore(moment) : moment
   const days = `coalesce(greatest((${here} AT TIME ZONE l.time_zone)::date - a.since, 0), 0)`
   return {
     days,
@@ -154,27 +156,59 @@ export function listLoans(
 
 type Source = ReturnType<typeof sourceOf>
 
-/** The tables that are not needed are left out, by the database: each has one row for a loan. */
+/** Each table has one row for a loan: where nothing of it is needed the database leaves it out. */
+const BESIDE = `LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+  LEFT JOIN stores s ON s.id = l.store_id ${CLOCKS}`
+
 function sourceOf(scope: Scope, query: ListQuery) {
   const table = loanListOf(scope)
+  const days = daysWanted(query)
   // Of the few that are behind the list begins, not of all.
-  const from = isBehind(query)
-    ? sql`${raw(OVERDUE)} a join loans l on l.store_id = a.store_id and l.order_id = a.order_id
-        join orders o on o.store_id = l.store_id and o.id = l.order_id
-        join stores s on s.id = l.store_id`
-    : sql`loans l join orders o on o.store_id = l.store_id and o.id = l.order_id
-        join stores s on s.id = l.store_id
-        left join ${raw(OVERDUE)} a on a.store_id = l.store_id and a.order_id = l.order_id`
-  return { table, from: () => from, where: sql`l.sandbox = ${scope.sandbox}` }
+  const from =
+    days === undefined
+      ? `loans l LEFT JOIN ${overdue()} a
+          ON a.store_id = l.store_id AND a.order_id = l.order_id ${BESIDE}`
+      : `${overdue(sinceWithin(scope, days))} a
+          JOIN loans l ON l.store_id = a.store_id AND l.order_id = a.order_id ${BESIDE}`
+  return { table, from: () => raw(from), where: sql`l.sandbox = ${scope.sandbox}` }
 }
 
-const BEHIND: ReadonlySet<string> = new Set(['1-30', '31-60', '61-90', '90+'])
+type Days = { readonly least: number; readonly most: number }
 
-function isBehind({ filters }: ListQuery): boolean {
-  const wants = (test: Test): boolean =>
-    (test.kind === 'same' && BEHIND.has(test.text)) ||
-    (test.kind === 'among' && test.texts.every((each) => BEHIND.has(each)))
-  return filters.some(({ property, tests }) => property === 'bucket' && tests.every(wants))
+const BEHIND: ReadonlyMap<string, Days> = new Map([
+  ['1-30', { least: 1, most: 30 }],
+  ['31-60', { least: 31, most: 60 }],
+  ['61-90', { least: 61, most: 90 }],
+  ['90+', { least: 91, most: Number.POSITIVE_INFINITY }],
+])
+
+/** How far behind all loans are that a filter leaves; undefined: also those that are not. */
+function daysWanted({ filters }: ListQuery): Days | undefined {
+  const tests = filters.find(({ property }) => property === 'bucket')?.tests ?? []
+  const wanted = tests.flatMap(bucketsOf).map((name) => BEHIND.get(name))
+  const behind = wanted.filter((each) => each !== undefined)
+  if (behind.length === 0 || behind.length < wanted.length) return undefined
+  return {
+    least: Math.min(...behind.map(({ least }) => least)),
+    most: Math.max(...behind.map(({ most }) => most)),
+  }
+}
+
+/** What no bucket is called stands for any of them. */
+function bucketsOf(test: Test): readonly string[] {
+  if (test.kind === 'among') return test.texts
+  return test.kind === 'same' && test.cased ? [test.text] : ['']
+}
+
+/** By UTC and a day more on either side: the loan's own zone decides later. */
+function sinceWithin({ sandbox, now }: Scope, { least, most }: Days): string {
+  // The clock of a sandbox store may show any day.
+  if (sandbox) return 'true'
+  const today = `date '${now.toISOString().slice(0, 'YYYY-MM-DD'.length)}'`
+  const until = `${SINCE} <= ${today} - ${least - 1}`
+  return most === Number.POSITIVE_INFINITY
+    ? until
+    : `${until} AND ${SINCE} >= ${today} - ${most + 1}`
 }
 
 async function sum(
@@ -235,8 +269,8 @@ export async function readListed(
     select(
       shape,
       `FROM orders o JOIN loans l ON l.store_id = o.store_id AND l.order_id = o.id
-         JOIN stores s ON s.id = o.store_id
-         LEFT JOIN LATERAL (SELECT x.since, x.amount FROM ${OVERDUE} x
+         JOIN stores s ON s.id = o.store_id ${CLOCKS}
+         LEFT JOIN LATERAL (SELECT x.since, x.amount FROM ${overdue()} x
            WHERE x.store_id = l.store_id AND x.order_id = l.order_id) a ON true
        WHERE o.id = ANY($1::text[]) AND l.sandbox = $2`,
     ),

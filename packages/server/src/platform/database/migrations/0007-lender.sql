@@ -24,7 +24,7 @@ CREATE TABLE lender_keys (
   expires_at timestamptz NOT NULL,
   revoked_at timestamptz,
   CONSTRAINT lender_keys_end CHECK (expires_at > created_at
-    AND expires_at <= created_at + interval '365 days'),
+    AND expires_at <= created_at + interval '8760 hours'),
   CONSTRAINT lender_keys_live CHECK (mode = 'sandbox' OR addresses IS NOT NULL)
 );
 CREATE INDEX lender_keys_listed ON lender_keys (created_at DESC, id DESC);
