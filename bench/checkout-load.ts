@@ -15,7 +15,7 @@ const CONFIRM_MS_MAX = 30_000
 const TOTAL = 100_000
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
 
-export type CheckoutJob = {
+type CheckoutJob = {
   readonly baseUrl: string
   readonly privateKey: string
   readonly clients: number
@@ -41,7 +41,7 @@ export const signatureOf = (buyer: number): object => ({
   document_id: documentOf(buyer),
 })
 
-export type CheckoutReceiver = {
+type CheckoutReceiver = {
   readonly url: string
   /** Resolves when the store hears that the order is confirmed. */
   confirmed(id: string): Promise<void>

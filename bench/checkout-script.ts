@@ -15,7 +15,7 @@ type Sent = {
 }
 
 /** The checkout that was logged. */
-export type Template = { readonly id: string; readonly mid: string; readonly document: string }
+type Template = { readonly id: string; readonly mid: string; readonly document: string }
 
 export type CheckoutScript = {
   readonly text: string
@@ -106,7 +106,9 @@ function pathOf(sent: readonly Sent[], { id, mid }: Template): Sent[][] {
     begun.delete(each.pid)
     if (each.text === 'COMMIT') take(open)
   }
-  const confirms = path.findIndex((all) => all.some(({ text }) => text.includes('ledger_entries (')))
+  const confirms = path.findIndex((all) =>
+    all.some(({ text }) => text.includes('ledger_entries (')),
+  )
   if (confirms < 0) throw new Error('the log does not show how the order was confirmed')
   return path.slice(0, confirms + 1)
 }
@@ -164,10 +166,15 @@ function preludeOf(
   const renewed = (variable: string, value: string, more: Readonly<Record<string, string>> = {}) =>
     [...columns, ...Object.entries(more)]
       .filter(([token]) => value.includes(token))
-      .reduce((sql, [token, column]) => `replace(${sql}, '${token}', ${column})`, `:${variable}::text`)
+      .reduce(
+        (sql, [token, column]) => `replace(${sql}, '${token}', ${column})`,
+        `:${variable}::text`,
+      )
   const first = [...fresh].map(([token, sql]) => `${sql} AS ${columns.get(token)}`)
   const hashes = { [signedHash]: 'signed_hash', [bookedHash]: 'booked_hash' }
-  const all = [...varying].map(([name, value]) => `${renewed(`of_${name}`, value, hashes)} AS ${name}`)
+  const all = [...varying].map(
+    ([name, value]) => `${renewed(`of_${name}`, value, hashes)} AS ${name}`,
+  )
   return [
     '\\set count :count + 1',
     `\\set number :base + :client_id * ${EACH_MAX} + :count`,
@@ -181,7 +188,7 @@ function preludeOf(
   ]
 }
 
-/** BEGIN travels with the first statement and COMMIT with the last one, as the service sends them. */
+/** BEGIN travels with the first statement and COMMIT with the last one, as from the service. */
 function linesOf(transaction: readonly Sent[], nameOf: (value: string) => string): string[] {
   const statements = transaction.map(({ text, values }) => {
     const named = text.replace(/\$(\d+)/g, (_all, index) => {

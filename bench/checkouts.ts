@@ -14,12 +14,7 @@ import type { Client } from 'pg'
 import { testPlace } from '../test/fixtures/test-database.ts'
 import { auditOf, clientOf, type RunningServer, startServer } from '../test/running-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
-import {
-  checkoutOf,
-  loadCheckouts,
-  openCheckoutReceiver,
-  signatureOf,
-} from './checkout-load.ts'
+import { checkoutOf, loadCheckouts, openCheckoutReceiver, signatureOf } from './checkout-load.ts'
 import { type CheckoutScript, checkoutScript, documentOf, EACH_MAX } from './checkout-script.ts'
 import { connect } from './orders.ts'
 import { runScript } from './pgbench.ts'

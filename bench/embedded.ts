@@ -14,7 +14,9 @@ import { cents } from '@svc/api'
 import { captureOrder } from '../packages/server/src/orders/captures/capture-order.ts'
 import { createDatabase } from '../packages/server/src/platform/database/create-database.ts'
 import type { Engine, Statement } from '../packages/server/src/platform/database/database.ts'
+import { deliverAnswer } from '../packages/server/src/platform/database/embedded.ts'
 import { openDatabase, openEngine } from '../packages/server/src/platform/database/open-database.ts'
+import { Exchange, type Prepared } from '../packages/server/src/platform/database/wire.ts'
 import { createIds } from '../packages/server/src/platform/ids.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
 import { inParallel } from '../packages/server/src/platform/work/in-parallel.ts'
@@ -46,6 +48,7 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`)
 type Sent = readonly Statement[]
 /** What one side needed; processor time is that of the whole process, threads included. */
 type Run = { readonly perSecond: number; readonly processorMs: number }
+type Sides = { readonly [side in 'service' | 'bare' | 'prepared']: Run[] }
 type Kind = { readonly what: string; readonly atOnce: number }
 
 const kinds: readonly Kind[] = [
@@ -65,16 +68,19 @@ try {
 async function main(): Promise<number> {
   const first = join(root, 'first')
   const { caller, orders } = await prepare(first)
-  const runs = kinds.map(() => ({ service: [] as Run[], bare: [] as Run[] }))
+  const runs = kinds.map((): Sides => ({ service: [], bare: [], prepared: [] }))
   const faults: string[] = []
   for (let round = 1; round <= rounds; round++) {
     for (const [index, { atOnce }] of kinds.entries()) {
-      const [ours, theirs] = ['service', 'bare'].map((side) => join(root, side)) as [string, string]
-      for (const folder of [ours, theirs]) cpSync(first, folder, { recursive: true })
       const sent: Sent[][] = []
-      runs[index]?.service.push(await byService(databaseIn(ours), { caller, orders, atOnce, sent }))
-      runs[index]?.bare.push(await byPglite(databaseIn(theirs), sent))
-      for (const folder of [ours, theirs]) {
+      for (const side of ['service', 'bare', 'prepared'] as const) {
+        const folder = join(root, side)
+        cpSync(first, folder, { recursive: true })
+        const run =
+          side === 'service'
+            ? await byService(databaseIn(folder), { caller, orders, atOnce, sent })
+            : await byPglite(databaseIn(folder), sent, side)
+        runs[index]?.[side].push(run)
         faults.push(...(await auditFaults(folder)))
         rmSync(folder, { recursive: true })
       }
@@ -83,14 +89,12 @@ async function main(): Promise<number> {
   }
   const results = keepResults('embedded', {
     options: { captures: count, clients, rounds },
-    figures: kinds.flatMap(({ what }, index) =>
-      figuresOf(what, runs[index]?.service ?? [], runs[index]?.bare ?? []),
-    ),
+    figures: runs.flatMap((sides, index) => figuresOf(kinds[index]?.what ?? '', sides)),
   })
   const text = options.json ? JSON.stringify(results, null, 2) : resultLines(results.figures)
   process.stdout.write(`${text}\n`)
   for (const fault of faults) say(fault)
-  if (faults.length === 0) say('both sides stored every capture, each time; audited')
+  if (faults.length === 0) say('all sides stored every capture, each time; audited')
   return faults.length === 0 ? 0 : 1
 }
 
@@ -150,17 +154,31 @@ function recording(engine: Engine, { record }: { record: (batch: Sent) => void }
   }
 }
 
-/** The same statements by the plain interface of PGlite, one after the other. */
-async function byPglite(folder: string, [warmup = [], counted = []]: Sent[][]): Promise<Run> {
+/** The same statements by PGlite in this thread, one batch after the other. */
+async function byPglite(
+  folder: string,
+  [warmup = [], counted = []]: Sent[][],
+  side: 'bare' | 'prepared',
+): Promise<Run> {
   const database = await PGlite.create(folder)
   await database.exec(`SET TIME ZONE 'UTC'`)
+  const prepared: Prepared = new Map()
   const replay = async (batches: readonly Sent[]) => {
-    for (const { text, values } of batches.flat()) await database.query(text, [...values])
+    for (const batch of batches) {
+      if (side === 'prepared') await exchange(database, new Exchange(batch, prepared))
+      else for (const { text, values } of batch) await database.query(text, [...values])
+    }
   }
   await replay(warmup)
   const run = await timed(() => replay(counted))
   await database.close()
   return run
+}
+
+/** As the service's thread of the database does it, without the thread. */
+async function exchange(database: PGlite, batch: Exchange): Promise<void> {
+  deliverAnswer(await database.execProtocolRaw(new Uint8Array(batch.bytes)), batch)
+  await batch.answer
 }
 
 async function timed(work: () => Promise<void>): Promise<Run> {
@@ -188,18 +206,22 @@ async function auditFaults(folder: string): Promise<string[]> {
   ]
 }
 
-function figuresOf(what: string, service: readonly Run[], bare: readonly Run[]): Figure[] {
+function figuresOf(what: string, { service, bare, prepared }: Sides): Figure[] {
   const speeds = (all: readonly Run[]) => all.map(({ perSecond }) => perSecond)
   const costs = (all: readonly Run[]) => all.map(({ processorMs }) => processorMs)
   const figure = (name: string, unit: string, all: readonly number[]): Figure => ({
     ...{ what: name, unit, value: medianOf(all), rounds: all },
   })
-  const value = medianOf(speeds(service)) / medianOf(speeds(bare))
+  const ratio = (of: readonly Run[]) => medianOf(speeds(service)) / medianOf(speeds(of))
+  const figures = (name: string, all: readonly Run[]) => [
+    figure(name, '1/s', speeds(all)),
+    figure(`processor for each of ${name}`, 'ms', costs(all)),
+  ]
   return [
-    { what: `${what} beside PGlite alone`, value, unit: 'ratio', aim: AIM },
-    figure(what, '1/s', speeds(service)),
-    figure(`${what}, PGlite alone`, '1/s', speeds(bare)),
-    figure(`processor for each of ${what}`, 'ms', costs(service)),
-    figure(`processor for each of ${what}, PGlite alone`, 'ms', costs(bare)),
+    { what: `${what} beside PGlite alone`, value: ratio(bare), unit: 'ratio', aim: AIM },
+    { what: `${what} beside prepared PGlite`, value: ratio(prepared), unit: 'ratio' },
+    ...figures(what, service),
+    ...figures(`${what}, PGlite alone`, bare),
+    ...figures(`${what}, prepared PGlite`, prepared),
   ]
 }

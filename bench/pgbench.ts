@@ -18,7 +18,7 @@ export type PgbenchJob = {
   readonly size?: number
 }
 
-export type PgbenchMeasured = {
+type PgbenchMeasured = {
   readonly perSecond: number
   readonly average: number
   readonly transactions: number
