@@ -62,7 +62,7 @@ export async function openCheckoutReceiver(): Promise<CheckoutReceiver> {
     url: `http://127.0.0.1:${port}/notifications`,
     confirmed: (id) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`${id} is late`)), CONFIRM_MS_MAX)
+        const late = setTimeout(() => reject(new Error(`${id} is late`)), CONFIRM_MS_MAX).unref()
         waiting.set(id, () => {
           clearTimeout(late)
           waiting.delete(id)
@@ -78,7 +78,8 @@ function asking(socket: Socket): (request: string) => Promise<string> {
   let text = ''
   let answered: ((text: string) => void) | undefined
   let failed: ((error: Error) => void) | undefined
-  socket.setNoDelay(true).setEncoding('utf8')
+  // Of each byte one character: the length of an answer is in bytes.
+  socket.setNoDelay(true).setEncoding('latin1')
   socket.on('error', (error) => failed?.(error))
   socket.on('close', () => failed?.(new Error('the connection was closed')))
   socket.on('data', (chunk: string) => {
@@ -118,6 +119,8 @@ async function run(job: CheckoutJob): Promise<Measured> {
     const id = /"id":"([0-9a-f]{32})"/.exec(created)?.[1]
     if (id === undefined || !created.startsWith('HTTP/1.1 201 ')) throw new Error(created)
     const confirmed = receiver.confirmed(id)
+    // Where the signature fails, that is the error.
+    confirmed.catch(() => undefined)
     const signed = await ask(post(`/sandbox/checkouts/${id}/complete`, signatureOf(number)))
     if (!signed.startsWith('HTTP/1.1 200 ')) throw new Error(signed)
     await confirmed

@@ -126,7 +126,7 @@ async function measure(measuring: Measuring): Promise<number> {
   const trials = await bestClients(measuring)
   say(`pgbench makes the most with ${trials.clients} clients`)
   // Plans that were made of empty tables would last.
-  const warmup = await overHttp(server, 1)
+  const warmup = await overHttp(server, TRIAL_SECONDS)
   await confirmed.query('ANALYZE')
   const http: (HttpRun & Counted & { fault: string | undefined })[] = []
   const pgbench: (PgbenchRun & Counted)[] = []
