@@ -19,8 +19,8 @@ import { type CheckoutScript, checkoutScript, documentOf, EACH_MAX } from './che
 import { connect } from './orders.ts'
 import { runScript } from './pgbench.ts'
 import { childrenSeconds, processorSeconds } from './processor.ts'
-import { compare, figuresOf, type HttpRun, type PgbenchRun } from './report.ts'
-import { keepResults, resultLines } from './results.ts'
+import { compare, figuresOf, type PgbenchRun } from './report.ts'
+import { keepResults, medianOf, resultLines } from './results.ts'
 
 const AIM = 0.5
 const WARMUP_SECONDS = 2
@@ -108,6 +108,12 @@ async function logOne(logged: RunningServer, admin: Client): Promise<CheckoutScr
   return script
 }
 
+/** Its own processor time for each checkout, without the database. */
+function serviceOf(http: readonly { readonly serviceMs: number }[]) {
+  const each = http.map(({ serviceMs }) => serviceMs)
+  return { value: medianOf(each), unit: 'ms', rounds: each }
+}
+
 type Counted = { readonly done: number }
 type Measuring = {
   readonly server: RunningServer
@@ -128,7 +134,7 @@ async function measure(measuring: Measuring): Promise<number> {
   // Plans that were made of empty tables would last.
   const warmup = await overHttp(server, TRIAL_SECONDS)
   await confirmed.query('ANALYZE')
-  const http: (HttpRun & Counted & { fault: string | undefined })[] = []
+  const http: Awaited<ReturnType<typeof overHttp>>[] = []
   const pgbench: (PgbenchRun & Counted)[] = []
   for (let round = 1; round <= rounds; round++) {
     await admin.query('CHECKPOINT')
@@ -146,7 +152,7 @@ async function measure(measuring: Measuring): Promise<number> {
   const line = compare('checkouts', AIM, { http, pgbench })
   const results = keepResults('checkouts', {
     options: { clients, pgbenchClients: trials.clients, seconds, rounds },
-    figures: figuresOf(line),
+    figures: [...figuresOf(line), { what: 'processor of the service alone', ...serviceOf(http) }],
   })
   const text = options.json ? JSON.stringify(results, null, 2) : resultLines(results.figures)
   process.stdout.write(`${text}\n`)
@@ -159,7 +165,10 @@ async function measure(measuring: Measuring): Promise<number> {
 }
 
 async function overHttp({ demo }: RunningServer, forSeconds: number) {
-  const used = () => processorSeconds(demo.pid, databasePid)
+  const used = () => ({
+    all: processorSeconds(demo.pid, databasePid),
+    service: processorSeconds(demo.pid),
+  })
   const before = used()
   const { perSecond, p50, p99, ok, errors, firstError } = await loadCheckouts({
     ...{ baseUrl: demo.base_url, privateKey: demo.private_key, clients },
@@ -167,8 +176,10 @@ async function overHttp({ demo }: RunningServer, forSeconds: number) {
     firstBuyer: ++runs.http * 1_000_000,
   })
   const fault = errors > 0 ? `${errors} checkouts failed, first: ${firstError}` : undefined
-  const processorMs = ((used() - before) / ok) * 1_000
-  return { perSecond, p50, p99, done: ok, fault, processorMs }
+  const after = used()
+  const processorMs = ((after.all - before.all) / ok) * 1_000
+  const serviceMs = ((after.service - before.service) / ok) * 1_000
+  return { perSecond, p50, p99, done: ok, fault, processorMs, serviceMs }
 }
 
 async function directly(

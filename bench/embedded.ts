@@ -213,6 +213,7 @@ function figuresOf(what: string, { service, bare, prepared }: Sides): Figure[] {
     ...{ what: name, unit, value: medianOf(all), rounds: all },
   })
   const ratio = (of: readonly Run[]) => medianOf(speeds(service)) / medianOf(speeds(of))
+  const cost = (of: readonly Run[]) => medianOf(costs(service)) / medianOf(costs(of))
   const figures = (name: string, all: readonly Run[]) => [
     figure(name, '1/s', speeds(all)),
     figure(`processor for each of ${name}`, 'ms', costs(all)),
@@ -220,6 +221,8 @@ function figuresOf(what: string, { service, bare, prepared }: Sides): Figure[] {
   return [
     { what: `${what} beside PGlite alone`, value: ratio(bare), unit: 'ratio', aim: AIM },
     { what: `${what} beside prepared PGlite`, value: ratio(prepared), unit: 'ratio' },
+    { what: `processor of ${what} beside PGlite alone`, value: cost(bare), unit: 'ratio' },
+    { what: `processor of ${what} beside prepared PGlite`, value: cost(prepared), unit: 'ratio' },
     ...figures(what, service),
     ...figures(`${what}, PGlite alone`, bare),
     ...figures(`${what}, prepared PGlite`, prepared),
