@@ -39,7 +39,7 @@ export type Measured = {
 }
 
 /** The number of bytes of the first whole answer in the text; 0 while it is not whole. */
-function wholeAnswer(text: string): number {
+export function wholeAnswer(text: string): number {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return 0
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end + 2))?.[1]

@@ -10,6 +10,14 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
     '[--clients 64] [--seconds 10] [--rounds 3] [--json]',
     'the buttons of a page against a bare server',
   ],
+  checkouts: [
+    '[--clients 64] [--seconds 10] [--rounds 3] [--script FILE] [--json]',
+    'from checkout to confirmation against its own statements by pgbench',
+  ],
+  embedded: [
+    '[--captures 1000] [--clients 64] [--rounds 3] [--json]',
+    'captures on the embedded database against PGlite alone',
+  ],
   fairness: [
     '[--seconds 60] [--rounds 5] [--clients 100] [--database both|embedded|postgres] [--json]',
     'what a store notices of another one that floods',

@@ -41,21 +41,29 @@ function findPgbench(): string {
 
 const program = findPgbench()
 
-/** Runs the script for so many seconds; connecting is not counted. */
-export async function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
+/** Runs one of the scripts in this folder for so many seconds. */
+export function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
+  const { url, clients, seconds, orders, amount, size = 1 } = job
+  const { count, storeId: store, prefix } = orders
+  const variables = { orders: count, store, prefix, amount, size }
+  const file = resolve(import.meta.dirname, job.script)
+  return runScript({ url, clients, seconds, file, variables })
+}
+
+type ScriptJob = Pick<PgbenchJob, 'url' | 'clients' | 'seconds'> & {
+  /** Where the script is. */
+  readonly file: string
+  readonly variables: Readonly<Record<string, string | number>>
+}
+
+/** Runs a script for so many seconds; connecting is not counted. */
+export async function runScript(job: ScriptJob): Promise<PgbenchMeasured> {
   const { hostname, port, pathname, username } = new URL(job.url)
-  const variables = {
-    orders: job.orders.count,
-    store: job.orders.storeId,
-    prefix: job.orders.prefix,
-    amount: job.amount,
-    size: job.size ?? 1,
-  }
   const { stdout } = await promisify(execFile)(program, [
     ...['-n', '-M', 'prepared', '-h', hostname, '-p', port, '-U', username],
     ...['-c', String(job.clients), '-j', String(Math.min(THREADS, job.clients))],
-    ...['-T', String(job.seconds), '-f', resolve(import.meta.dirname, job.script)],
-    ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
+    ...['-T', String(job.seconds), '-f', job.file],
+    ...Object.entries(job.variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
     pathname.slice(1),
   ]).catch((error: Error & { stderr?: string }) => {
     // Each of the clients tells the same.

@@ -90,9 +90,12 @@ export async function directly(
 }
 
 /** With how many clients pgbench captures the most, and how much in all meanwhile. */
-export async function bestClients(sides: Sides): Promise<{ clients: number; done: number }> {
+export async function bestClients(
+  sides: Sides,
+  tried: readonly number[] = CLIENTS_TRIED,
+): Promise<{ clients: number; done: number }> {
   const trials: (PgbenchRun & Counted & { readonly clients: number })[] = []
-  for (const clients of CLIENTS_TRIED) {
+  for (const clients of tried) {
     const job = { script: 'capture.sql', clients, seconds: TRIAL_SECONDS } as const
     trials.push({ clients, ...(await directly(sides, job)) })
   }

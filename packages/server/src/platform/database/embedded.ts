@@ -152,7 +152,7 @@ async function exchange(
     // A copy: what is posted takes all of its buffer along, and this one is a part of a large one.
     const bytes = new Uint8Array(batch.bytes)
     worker.postMessage(bytes, [bytes.buffer])
-    readAnswer(await answered, batch)
+    deliverAnswer(await answered, batch)
   } catch (error) {
     batch.answer.catch(() => undefined)
     throw new ConnectionLost(error instanceof Error ? error.message : String(error))
@@ -160,7 +160,8 @@ async function exchange(
   return batch.answer
 }
 
-function readAnswer(bytes: Uint8Array, batch: Exchange): void {
+/** Hands what the database answered to the exchange that asked. */
+export function deliverAnswer(bytes: Uint8Array, batch: Exchange): void {
   new parserModule.Parser().parse(Buffer.from(bytes), (message) => {
     if (message instanceof RowDescriptionMessage) batch.handleRowDescription(message)
     else if (message instanceof DataRowMessage) batch.handleDataRow(message)

@@ -1,0 +1,209 @@
+/**
+ * A script of pgbench from what the service sent for one checkout: the statements are those of the
+ * server's log, with parameters in the place of their values. What is of that checkout alone (ids,
+ * the store's name of the order, the buyer's document, the hashes of signature and ledger entry) is
+ * another one each time, so that every constraint holds and the audit accepts the rows.
+ */
+import type { Client } from 'pg'
+import { SIGNED_TEXT } from '../packages/server/src/audit/document-checks.ts'
+
+/** A statement as it was logged; `values` as texts. */
+type Sent = {
+  readonly pid: number
+  readonly text: string
+  readonly values: readonly (string | null)[]
+}
+
+/** The checkout that was logged. */
+type Template = { readonly id: string; readonly mid: string; readonly document: string }
+
+export type CheckoutScript = {
+  readonly text: string
+  readonly variables: Readonly<Record<string, string>>
+  /** How many of the service's statements are in it, and in how many transactions. */
+  readonly statements: number
+  readonly transactions: number
+}
+
+const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
+/** Between the first and the last id of one checkout. */
+const SECONDS_MAX = 60
+/** So many checkouts each client of a run can make, at most. */
+export const EACH_MAX = 20_000
+
+/** A Spanish identity document with the letter that belongs to its number. */
+export const documentOf = (number: number): string =>
+  `${String(number).padStart(8, '0')}${LETTERS[number % LETTERS.length]}`
+
+/** Turns the template into a script; `client` reads log and rows, as a superuser. */
+export async function checkoutScript(client: Client, template: Template): Promise<CheckoutScript> {
+  const path = pathOf(await readLog(client), template)
+  const fresh = freshOf(path, template)
+  const hashed = await hashedTexts(client, template.id)
+  const varying = new Map<string, string>()
+  const variables: Record<string, string> = { signed: hashed.signed, booked: hashed.booked }
+  const names = new Map<string, string>()
+  const tokens = [...fresh.keys(), hashed.signedHash, hashed.bookedHash]
+  const nameOf = (value: string): string => {
+    const name = names.get(value) ?? `v${names.size}`
+    if (names.has(value)) return name
+    names.set(value, name)
+    // The pages that were signed stay as they were: of some kilobytes each, and hashed as they are.
+    const varies = !value.startsWith('<!doctype') && tokens.some((token) => value.includes(token))
+    variables[varies ? `of_${name}` : name] = value
+    if (varies) varying.set(name, value)
+    return name
+  }
+  const lines = path.map((transaction) => linesOf(transaction, nameOf))
+  const prelude = preludeOf(fresh, hashed, varying)
+  return {
+    text: `${[...prelude, ...lines.flat()].join('\n')}\n`,
+    variables,
+    statements: path.flat().length,
+    transactions: path.length,
+  }
+}
+
+/** All that was logged, in its order. */
+async function readLog(client: Client): Promise<Sent[]> {
+  const { rows } = await client.query(`SELECT pg_read_file(pg_current_logfile('jsonlog')) AS text`)
+  const entries: string[] = rows[0].text.split('\n').filter((each: string) => each !== '')
+  return entries.flatMap((entry) => {
+    const { pid, message = '', detail = '' } = JSON.parse(entry)
+    const [, text] = /^execute [^:]*: (.*)$/s.exec(message) ?? []
+    if (text === undefined) return []
+    const values: (string | null)[] = []
+    for (const [, index, value, quoted] of detail.matchAll(/\$(\d+) = (NULL|'((?:[^']|'')*)')/g)) {
+      values[Number(index) - 1] = value === 'NULL' ? null : quoted.replaceAll("''", "'")
+    }
+    return [{ pid, text, values }]
+  })
+}
+
+/**
+ * The transactions that name the order, up to its confirmation. Left out is the look for whatever
+ * is due: it takes the notifications of many orders at once.
+ */
+function pathOf(sent: readonly Sent[], { id, mid }: Template): Sent[][] {
+  const isOfOrder = (all: readonly Sent[]) =>
+    all.some(({ values }) => values.some((each) => each?.includes(id) || each?.includes(mid)))
+  const isClaim = (all: readonly Sent[]) =>
+    all.some(({ text }) => /LIMIT \$\d+ FOR UPDATE/.test(text))
+  const begun = new Map<number, Sent[]>()
+  const path: Sent[][] = []
+  const take = (all: Sent[]) => {
+    if (isOfOrder(all) && !isClaim(all)) path.push(all)
+  }
+  for (const each of sent) {
+    const open = each.text === 'BEGIN' ? [] : begun.get(each.pid)
+    if (open === undefined) {
+      take([each])
+      continue
+    }
+    open.push(each)
+    begun.set(each.pid, open)
+    if (each.text !== 'COMMIT' && each.text !== 'ROLLBACK') continue
+    begun.delete(each.pid)
+    if (each.text === 'COMMIT') take(open)
+  }
+  const confirms = path.findIndex((all) =>
+    all.some(({ text }) => text.includes('ledger_entries (')),
+  )
+  if (confirms < 0) throw new Error('the log does not show how the order was confirmed')
+  return path.slice(0, confirms + 1)
+}
+
+/** What is of this checkout alone, and the SQL of what stands for it in another one. */
+function freshOf(path: readonly Sent[][], { id, mid, document }: Template): Map<string, string> {
+  const begun = Number.parseInt(id.slice(0, 8), 16)
+  const ids = path
+    .flat()
+    .flatMap(({ values }) => values.filter((each) => each !== null))
+    .flatMap((each) => each.match(/(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g) ?? [])
+    .filter((each) => {
+      const seconds = Number.parseInt(each.slice(0, 8), 16) - begun
+      return seconds >= 0 && seconds <= SECONDS_MAX
+    })
+  return new Map([
+    ...ids.map((each): [string, string] => [
+      each,
+      `left('${each}', 8) || right(md5(:number::text || '${each}'), 24)`,
+    ]),
+    [mid, `'bench-' || :number::text`],
+    [
+      document,
+      `lpad(:number::text, 8, '0')
+      || substr('${LETTERS}', :number::int % ${LETTERS.length} + 1, 1)`,
+    ],
+  ])
+}
+
+/** What was hashed of the template, and the hashes, as the auditor computes them. */
+async function hashedTexts(client: Client, id: string) {
+  const { rows } = await client.query(
+    `SELECT ${SIGNED_TEXT} AS signed, b.signed_hash AS "signedHash", e.hash AS "bookedHash",
+       concat_ws('|', e.previous_hash, e.store_id, e.order_id, e.sequence, e.kind, e.effect_id,
+         e.currency, to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+         (SELECT string_agg(number || ':' || debit || '>' || credit || ':' || amount, ','
+            ORDER BY number) FROM ledger_postings WHERE order_id = e.order_id),
+         e.content_hash) AS booked
+     FROM order_details b JOIN ledger_entries e ON e.order_id = b.order_id
+     WHERE b.order_id = $1`,
+    [id],
+  )
+  return rows[0] as { signed: string; signedHash: string; booked: string; bookedHash: string }
+}
+
+const sha256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+
+/** Computes every value that varies, in one statement before those of the service. */
+function preludeOf(
+  fresh: ReadonlyMap<string, string>,
+  { signed, signedHash, booked, bookedHash }: Awaited<ReturnType<typeof hashedTexts>>,
+  varying: ReadonlyMap<string, string>,
+): string[] {
+  const columns = new Map([...fresh.keys()].map((token, index) => [token, `f${index}`]))
+  const renewed = (variable: string, value: string, more: Readonly<Record<string, string>> = {}) =>
+    [...columns, ...Object.entries(more)]
+      .filter(([token]) => value.includes(token))
+      .reduce(
+        (sql, [token, column]) => `replace(${sql}, '${token}', ${column})`,
+        `:${variable}::text`,
+      )
+  const first = [...fresh].map(([token, sql]) => `${sql} AS ${columns.get(token)}`)
+  const hashes = { [signedHash]: 'signed_hash', [bookedHash]: 'booked_hash' }
+  const all = [...varying].map(
+    ([name, value]) => `${renewed(`of_${name}`, value, hashes)} AS ${name}`,
+  )
+  return [
+    '\\set count :count + 1',
+    `\\set number :base + :client_id * ${EACH_MAX} + :count`,
+    `WITH fresh AS MATERIALIZED (SELECT ${first.join(',\n  ')}),`,
+    `signing AS MATERIALIZED (SELECT *, ${sha256(renewed('signed', signed))} AS signed_hash`,
+    '  FROM fresh),',
+    `booking AS MATERIALIZED (SELECT *, ${sha256(
+      renewed('booked', booked, { [signedHash]: 'signed_hash' }),
+    )} AS booked_hash`,
+    `  FROM signing) SELECT ${all.join(',\n  ')} FROM booking \\gset`,
+  ]
+}
+
+/** BEGIN travels with the first statement and COMMIT with the last one, as from the service. */
+function linesOf(transaction: readonly Sent[], nameOf: (value: string) => string): string[] {
+  const statements = transaction.map(({ text, values }) => {
+    const named = text.replace(/\$(\d+)/g, (_all, index) => {
+      const value = values[Number(index) - 1] ?? null
+      if (value === null) return 'NULL'
+      // pgbench knows no empty variable.
+      return value === '' ? "''" : `:${nameOf(value)}`
+    })
+    return `${named};`
+  })
+  if (statements.length === 1) return statements
+  const together = (...all: string[]) => ['\\startpipeline', ...all, '\\endpipeline']
+  return [
+    ...together(...statements.slice(0, 2)),
+    ...statements.slice(2, -2),
+    ...together(...statements.slice(-2)),
+  ]
+}
