@@ -2,8 +2,11 @@
  * Whether what is asked for most stays as fast while the database grows: 1,000 stores with 10,000
  * orders in all, with a million, with ten. See README.md in this folder.
  *
- * Usage: `npm run bench -- growth [--sizes 10000,1000000] [--whole 1000000] [--times 200]
- * [--folder /tmp] [--audit] [--keep] [--out bench/results/growth.json]`
+ * Usage: `npm run bench -- growth [--sizes 10000,1000000] [--lean] [--times 200] [--folder /tmp]
+ * [--audit] [--out bench/results/growth.json] [--keep FILE | --from FILE]`
+ *
+ * Of lean orders but a twentieth is whole. `--keep` loads only, and holds the database until
+ * SIGUSR1; `--from` measures it, as often as you like.
  */
 import { once } from 'node:events'
 import { readFileSync, statfsSync, writeFileSync } from 'node:fs'
@@ -16,24 +19,25 @@ import { auditOf, type RunningServer, startServer } from '../test/running-server
 import { type PostgresServer, startPostgres } from '../tools/postgres.ts'
 import { journey } from './growth/journey.ts'
 import { loadOrders } from './growth/load.ts'
-import { type Figures, measure } from './growth/measure.ts'
+import { type Asking, type Figures, measure } from './growth/measure.ts'
 import { questionsOf, takeSample } from './growth/questions.ts'
 import { connect } from './orders.ts'
 
 const { values: options } = parseArgs({
   options: {
     sizes: { type: 'string', default: '10000,1000000' },
-    whole: { type: 'string', default: '1000000' },
+    lean: { type: 'boolean', default: false },
     times: { type: 'string', default: '200' },
     folder: { type: 'string', default: tmpdir() },
     audit: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
+    keep: { type: 'string', default: '' },
+    from: { type: 'string', default: '' },
     out: { type: 'string', default: '' },
   },
 })
 
 /** So much of the disk stays free. */
-const FREE_BYTES = 15e9
+const FREE_BYTES = 10e9
 /** Of documents: whole in small databases, else their beginning. */
 const WHOLE_PAGES_MAX = 100_000
 const PAGE_LENGTH = 1_000
@@ -46,10 +50,12 @@ const AS_USUAL = {
 const WHILE_LOADING = {
   ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal' },
   ...{ max_wal_senders: '0', autovacuum: 'off', checkpoint_timeout: '30min' },
+  ...{ max_wal_size: '6GB' },
 }
 
 type Size = {
   readonly orders: number
+  readonly lean: boolean
   readonly storeOrders: number
   readonly gigabytes: number
   readonly loadSeconds: number
@@ -61,6 +67,10 @@ type Results = {
   readonly date: string
   readonly sizes: readonly Size[]
 }
+/** A database that is loaded. */
+type Loaded = Pick<Size, 'orders' | 'lean' | 'loadSeconds'> & {
+  readonly place: Pick<TestPlace, 'databaseUrl' | 'folder'>
+}
 
 const begun = performance.now()
 const say = (line: string): void => {
@@ -68,49 +78,69 @@ const say = (line: string): void => {
   process.stderr.write(`${seconds.padStart(5)} s  ${line}\n`)
 }
 
-for (const orders of options.sizes.split(',').map(Number)) {
+if (options.from === '') {
+  for (const orders of options.sizes.split(',').map(Number)) await loadAndMeasure(orders)
+} else {
+  const files = options.from.split(',')
+  await measureLoaded(files.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
+}
+
+async function loadAndMeasure(orders: number): Promise<void> {
   const postgres = await startPostgres({}, options.folder)
   if (postgres === undefined) throw new Error('The benchmark needs PostgreSQL 15 or newer.')
   try {
-    keepResult(await measureSize(postgres, orders))
+    say(`${orders} orders`)
+    await configure(postgres, { ...AS_USUAL, ...WHILE_LOADING })
+    Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
+    const place = await testPlace('empty')
+    const loading = performance.now()
+    await load(place, orders)
+    const loadSeconds = (performance.now() - loading) / 1_000
+    await configure(postgres, AS_USUAL)
+    const loaded: Loaded = { orders, lean: options.lean, loadSeconds, place }
+    if (options.keep !== '') {
+      writeFileSync(options.keep, JSON.stringify(loaded))
+      say(`kept at ${place.databaseUrl} until SIGUSR1`)
+      const timer = setInterval(() => {}, 60_000)
+      await once(process, 'SIGUSR1')
+      clearInterval(timer)
+    } else await measureLoaded([loaded])
+    await place.remove()
   } finally {
     postgres.stop()
   }
 }
 
-async function measureSize(postgres: PostgresServer, orders: number): Promise<Size> {
-  say(`${orders} orders`)
-  await configure(postgres, { ...AS_USUAL, ...WHILE_LOADING })
-  Object.assign(process.env, { TEST_DATABASE: 'postgres', TEST_DATABASE_URL: postgres.url })
-  const place = await testPlace('empty')
-  const url = place.databaseUrl ?? ''
-  const loading = performance.now()
-  await load(place, orders)
-  const loadSeconds = (performance.now() - loading) / 1_000
-  await configure(postgres, AS_USUAL)
-  const server = await startServer({}, Promise.resolve(place))
-  const admin = await connect(url)
+/** All of them at once. */
+async function measureLoaded(all: readonly Loaded[]): Promise<void> {
+  const opened: { loaded: Loaded; server: RunningServer; admin: Client }[] = []
   try {
-    const figures = await figuresOf(server, admin)
-    const { rows } = await admin.query(
-      `SELECT pg_database_size(current_database()) AS bytes,
-        (SELECT count(*) FROM orders WHERE store_id = $1) AS orders`,
-      [server.demo.store_id],
-    )
-    const audit = options.audit ? await timedAudit(server) : undefined
-    if (options.keep) {
-      say(`kept at ${url} until SIGUSR1`)
-      await once(process, 'SIGUSR1')
+    for (const loaded of all) {
+      const place = { ...loaded.place, remove: async () => {} }
+      const server = await startServer({}, Promise.resolve(place))
+      opened.push({ loaded, server, admin: await connect(place.databaseUrl ?? '') })
     }
-    return {
-      orders,
-      storeOrders: Number(rows[0].orders),
-      gigabytes: Number(rows[0].bytes) / 1e9,
-      ...{ loadSeconds, audit, figures },
+    const figures = await figuresOf(opened)
+    for (const [index, { loaded, server, admin }] of opened.entries()) {
+      const { rows } = await admin.query(
+        `SELECT pg_database_size(current_database()) AS bytes,
+          (SELECT count(*) FROM orders WHERE store_id = $1) AS orders`,
+        [server.demo.store_id],
+      )
+      const { place: _place, ...size } = loaded
+      keepResult({
+        ...size,
+        storeOrders: Number(rows[0].orders),
+        gigabytes: Number(rows[0].bytes) / 1e9,
+        audit: options.audit ? await timedAudit(server) : undefined,
+        figures: figures.map((each) => each[index]).filter((each) => each !== undefined),
+      })
     }
   } finally {
-    await admin.end()
-    await server.kill()
+    for (const { server, admin } of opened) {
+      await admin.end()
+      await server.kill()
+    }
   }
 }
 
@@ -134,8 +164,8 @@ async function load(place: TestPlace, orders: number): Promise<void> {
   // From here on the store lives in the time of the world.
   const { rows } = await admin.query('DELETE FROM test_clocks RETURNING store_id')
   await admin.end()
-  const pageLength = orders <= WHOLE_PAGES_MAX ? Number.POSITIVE_INFINITY : PAGE_LENGTH
-  const whole = orders <= Number(options.whole)
+  const isSmall = orders <= WHOLE_PAGES_MAX && !options.lean
+  const pageLength = isSmall ? Number.POSITIVE_INFINITY : PAGE_LENGTH
   const check = () => {
     const { bavail, bsize } = statfsSync(options.folder)
     if (bavail * bsize < FREE_BYTES) throw new Error('The disk is nearly full.')
@@ -143,12 +173,37 @@ async function load(place: TestPlace, orders: number): Promise<void> {
   const { store_id: storeId } = rows[0]
   await loadOrders(
     place.databaseUrl ?? '',
-    { storeId, orders, whole, pageLength, templates, check },
+    { storeId, orders, whole: !options.lean, pageLength, templates, check },
     say,
   )
 }
 
-async function figuresOf({ demo }: RunningServer, admin: Client): Promise<Figures[]> {
+type Opened = { readonly server: RunningServer; readonly admin: Client }
+
+/** Of each question those of each database. */
+async function figuresOf(opened: readonly Opened[]): Promise<Figures[][]> {
+  const askings: Asking[] = []
+  for (const { server, admin } of opened) {
+    await counted(admin)
+    const { demo } = server
+    const times = Number(options.times)
+    askings.push({ demo, times, sample: await takeSample(admin, demo.store_id, times) })
+  }
+  const questions = askings.map(({ sample }) => questionsOf(sample))
+  const figures: Figures[][] = []
+  for (const index of questions[0]?.keys() ?? []) {
+    const same = questions.flatMap((each) => each.slice(index, index + 1))
+    const each = await measure(same, askings).catch((error: Error) => say(error.message))
+    if (each === undefined) continue
+    figures.push(each)
+    const [{ what } = { what: '' }] = each
+    const times = each.map(({ p50, p99 }) => [p50, p99].map((ms) => ms.toFixed(1).padStart(9)))
+    say(`${what.padEnd(32)}${times.flat().join('')}`)
+  }
+  return figures
+}
+
+async function counted(admin: Client): Promise<void> {
   for (let left = 1; left > 0; await pause(1_000)) {
     const { rows } = await admin.query(
       `SELECT count(*) AS left FROM event_streams s
@@ -160,22 +215,13 @@ async function figuresOf({ demo }: RunningServer, admin: Client): Promise<Figure
   await admin.query('VACUUM (ANALYZE) order_tallies, line_tallies, tally_heads')
   await admin.query('CHECKPOINT')
   say('counted')
-  const sample = await takeSample(admin, demo.store_id, Number(options.times))
-  const figures: Figures[] = []
-  for (const question of questionsOf(sample)) {
-    const asking = { demo, sample, times: Number(options.times) }
-    const each = await measure(question, asking).catch((error: Error) => say(error.message))
-    if (each === undefined) continue
-    figures.push(each)
-    const [p50, p99] = [each.p50, each.p99].map((ms) => ms.toFixed(1).padStart(9))
-    say(`${each.what.padEnd(32)}${String(each.count ?? '').padStart(9)}${p50}${p99}`)
-  }
-  return figures
 }
 
 async function timedAudit(server: RunningServer): Promise<Size['audit']> {
   const from = performance.now()
-  const { findings } = await auditOf(server)
+  const report = await auditOf(server)
+  // Copied orders name no actions of their own.
+  const findings = report.findings.filter(({ invariant }) => invariant !== 'L2')
   const seconds = (performance.now() - from) / 1_000
   say(`audited in ${seconds.toFixed(0)} s: ${findings.length} findings`)
   for (const finding of findings) say(JSON.stringify(finding))
@@ -187,8 +233,12 @@ function keepResult(size: Size): void {
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown'}, Node ${process.version}`
   const known = readResults()
-  const others = known.sizes.filter(({ orders }) => orders !== size.orders)
-  const sizes = [...others, size].toSorted((one, other) => one.orders - other.orders)
+  const others = known.sizes.filter(
+    ({ orders, lean }) => orders !== size.orders || lean !== size.lean,
+  )
+  const sizes = [...others, size].toSorted(
+    (one, other) => Number(one.lean) - Number(other.lean) || one.orders - other.orders,
+  )
   const results: Results = { ...known, machine, date: new Date().toISOString().slice(0, 10), sizes }
   const text = `${JSON.stringify(results, null, 2)}\n`
   if (options.out === '') process.stdout.write(text)

@@ -23,11 +23,15 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
     'what a store notices of another one that floods',
   ],
   growth: [
-    '[--sizes 10000,…] [--whole 1000000] [--times 200] [--folder …] [--audit] [--out …]',
+    '[--sizes 10000,…] [--lean] [--times 200] [--folder …] [--audit] [--keep|--from …]',
     'the same questions in databases of more and more orders',
   ],
   lists: ['[--orders 1000000] [--times 20] [--json]', 'lists of a large store'],
   loans: ['[--loans 200] [--json]', 'the day on which many loans fall due'],
+  'row-security': [
+    '[--orders 10000] [--clients 8] [--seconds 5] [--rounds 5] [--out …]',
+    'what policies on the rows of each store would cost the database (decision 0106)',
+  ],
   web: ['[--rounds 5] [--json]', 'script and checkout pages in a browser'],
   start: ['[--rounds 3] [--idle 10] [--json]', 'a second start, and memory without requests'],
   subscribed: [

@@ -1,14 +1,15 @@
 /** PostgreSQL's own load generator on the same server: what the database alone can do. */
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Orders } from './orders.ts'
 
 const THREADS = 4
 
 export type PgbenchJob = {
-  readonly script: 'capture.sql' | 'capture-many.sql' | 'read.sql'
+  /** A file of this folder, or a path. */
+  readonly script: string
   readonly url: string
   readonly orders: Orders
   readonly amount: number
@@ -45,7 +46,7 @@ export function pgbench(job: PgbenchJob): Promise<PgbenchMeasured> {
   const { url, clients, seconds, orders, amount, size = 1 } = job
   const { count, storeId: store, prefix } = orders
   const variables = { orders: count, store, prefix, amount, size }
-  const file = join(import.meta.dirname, job.script)
+  const file = resolve(import.meta.dirname, job.script)
   return runScript({ url, clients, seconds, file, variables })
 }
 

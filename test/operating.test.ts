@@ -31,6 +31,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
 }
 /** Blocks that no test runs, by page and heading, and why. */
 const NOT_RUN: Readonly<Record<string, string>> = {
+  'postgresql.md, Two roles': 'test/database-roles.test.ts does what they do',
   'backup.md, Point-in-time recovery of PostgreSQL': 'tools/restore/restore.test.ts runs them',
 }
 /** What somebody has who comes to the page. */

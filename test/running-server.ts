@@ -23,7 +23,7 @@ export type DemoKeys = {
 }
 export type Demo = DemoKeys & {
   readonly [name in 'base_url' | 'docs_url' | 'shop_url' | 'notification_secret']: string
-} & { readonly other_store: DemoKeys; readonly pid: number }
+} & { readonly other_store: DemoKeys; readonly pid: number; readonly lender_key: string }
 
 export type RunningServer = {
   readonly demo: Demo

@@ -28,6 +28,7 @@ const SERVER = 'packages/server/src/'
 /** The wings of packages/server/src from top to bottom (docs/ARCHITECTURE.md). */
 export const WINGS = [
   'composition',
+  'lender',
   'checkout',
   'orders',
   'credit',

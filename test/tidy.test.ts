@@ -8,6 +8,7 @@ import { importRules } from './tidy-import-rules.ts'
 import { type Rule, readSources, type Source } from './tidy-sources.ts'
 import { textRules } from './tidy-text-rules.ts'
 import { wordRules } from './tidy-word-rules.ts'
+import { writtenRules } from './tidy-written-rules.ts'
 
 const rules: Readonly<Record<string, Rule>> = {
   ...importRules,
@@ -15,6 +16,7 @@ const rules: Readonly<Record<string, Rule>> = {
   ...textRules,
   ...castRules,
   ...wordRules,
+  ...writtenRules,
 }
 const sources = readSources(join(import.meta.dirname, '..'))
 
@@ -200,6 +202,10 @@ const cases: Readonly<Record<string, Case>> = {
       server('cli.ts', "const { seed } = await import('../../../tools/seed.ts')"),
     ],
     fine: [server('a.test.ts', "import { order } from '../../../test/fixtures/order.ts'")],
+  },
+  technical: {
+    planted: [server('orders/voids/void-order.ts', `Written.technically('lease', row)`)],
+    fine: [server('outbound/seals/seal-stream.ts', `Written.technically('seal', row)`)],
   },
   sql: {
     planted: [

@@ -14,6 +14,7 @@ import { missingCodes } from './missing-codes.ts'
 import { answerHelp, orSentence } from './options.ts'
 import { startPooler } from './pgbouncer.ts'
 import { folderInMemory, type PostgresServer, startPostgres, WITHOUT_DISK } from './postgres.ts'
+import { makeRunningRole } from './running-role.ts'
 import { staticChecks } from './static-checks.ts'
 import { relatedTests } from './test/import-graph.ts'
 import { HELP, readOptions } from './test/options.ts'
@@ -47,7 +48,7 @@ if (typeof options === 'string') {
   process.stderr.write(`${options}; npm test -- --help shows what there is\n`)
   process.exit(2)
 }
-const { words, related, fast, long, pooler: isPooled, seed } = options
+const { words, related, fast, long, pooler: isPooled, roles, seed } = options
 const results = createResults(say)
 const isWhole = words.length === 0 && related === undefined && !fast && !long
 
@@ -100,6 +101,7 @@ const pure = chosen.filter((file) => !needsDatabase(file) && !needsBrowser(file)
 const needServer = onDatabase.length + inChromium.length + inFirefox.length > 0
 const server = needServer ? await startPostgres(WITHOUT_DISK, folderInMemory()) : undefined
 const pooler = isPooled ? await startPooler(server) : undefined
+if (roles) await makeRunningRole(server)
 const onEmbedded = embeddedFiles()
 const rounds: Round[] = [
   { name: 'embedded', files: onEmbedded, env: await embeddedEnv() },

@@ -5,16 +5,27 @@
  */
 import pg from 'pg'
 import type { Template } from './journey.ts'
-import { sealAll } from './seals.ts'
-import { TABLES, type TemplateSql, templateSql } from './template-sql.ts'
+import { sealAll, sealAsOne } from './seals.ts'
+import { tallyAll } from './tallies.ts'
+import { type Form, TABLES, type TemplateSql, templateSql } from './template-sql.ts'
 
 const STORES = 1_000
 /** Later in the day by so much at most. */
 const SPREAD_S = 14 * 3_600
+/** What a load consists of: of lean ones a twentieth is whole, and the largest store's say more. */
+const WHOLE_FORM: readonly Form[] = ['whole']
+const LEAN_FORMS: readonly Form[] = ['whole', 'lean', 'bare']
+const OF_FORM: Readonly<Record<Form, string>> = {
+  whole: '(n / 10) % 20 = 1',
+  lean: '(n / 10) % 20 <> 1 AND n % 10 = 0',
+  bare: '(n / 10) % 20 <> 1 AND n % 10 <> 0',
+}
 /** So many copies are inserted at once. */
-const BATCH = 20_000
-/** Of those that are not whole, one in so many is. */
-const WHOLE_OF_LEAN = 20
+const BATCH = 40_000
+/** Each has a part of the stores. */
+const SESSIONS = 3
+/** Of each store but the largest. */
+const BUYERS_MAX = 3_000
 
 type Load = {
   readonly storeId: string
@@ -43,33 +54,75 @@ export async function loadOrders(
   const made: TemplateSql[] = []
   for (const each of load.templates) made.push(await templateSql(admin, each, load.pageLength))
   const indexes = await dropIndexes(admin)
-  const sum = load.templates.reduce((total, { weight }) => total + weight, 0)
-  let from = 0
-  let passed = 0
-  for (const [index, sql] of made.entries()) {
-    passed += load.templates[index]?.weight ?? 0
-    const to = Math.round((load.orders * passed) / sum)
-    for (let first = from; first < to; first += BATCH) {
-      const last = Math.min(first + BATCH, to)
-      await copy(admin, { sql, load, from: first, to: last, whole: true })
-      load.check()
-      if (!load.whole) await copy(admin, { sql, load, from: first, to: last, whole: false })
-    }
-    from = to
-    if (index % 40 === 39) say(`${from} orders`)
-  }
-  say('indexes')
+  const works = Array.from({ length: SESSIONS }, (_, part) =>
+    copyAll({ url, load, made, part, say }),
+  )
+  await Promise.all(works)
   await admin.query(`INSERT INTO event_streams (store_id, sandbox, position)
     SELECT store_id, true, position FROM bench_ends WHERE position > 0
     ON CONFLICT (store_id, sandbox) DO UPDATE SET position = excluded.position`)
   await admin.query('DROP TABLE bench_ends')
-  for (const definition of indexes) await admin.query(definition)
+  say('indexes')
+  await atOnce(url, indexes)
   say('seals')
-  await admin.query('ANALYZE')
-  await sealAll(admin)
+  if (load.whole) {
+    await admin.query('ANALYZE')
+    await sealAll(admin)
+  } else await sealAsOne(admin)
+  say('tallies')
+  await tallyAll(admin)
   say('statistics')
-  await admin.query('VACUUM (ANALYZE, FREEZE)')
+  await atOnce(
+    url,
+    [...TABLES, 'buyers', 'seals'].map(
+      (table) => `VACUUM (ANALYZE${load.whole ? ', FREEZE' : ''}) ${table}`,
+    ),
+  )
+  await admin.query('ANALYZE')
   await admin.end()
+}
+
+type Part = {
+  readonly url: string
+  readonly load: Load
+  readonly made: readonly TemplateSql[]
+  readonly part: number
+  readonly say: (line: string) => void
+}
+
+/** Of some stores, all of their orders, one template after the other. */
+async function copyAll({ url, load, made, part, say }: Part): Promise<void> {
+  const admin = await session(url)
+  const sum = load.templates.reduce((total, { weight }) => total + weight, 0)
+  let from = 0
+  let passed = 0
+  for (const [index, sql] of made.entries()) {
+    // What is still open is captured while it is measured.
+    const isWhole = load.whole || load.templates[index]?.kind === 'open'
+    passed += load.templates[index]?.weight ?? 0
+    const to = Math.round((load.orders * passed) / sum)
+    for (let first = from; first < to; first += BATCH) {
+      const last = Math.min(first + BATCH, to)
+      for (const form of isWhole ? WHOLE_FORM : LEAN_FORMS) {
+        await copy(admin, { sql, load, part, from: first, to: last, form, isWhole })
+      }
+      load.check()
+    }
+    from = to
+    if (index % 20 === 19) say(`part ${part}: ${from} orders`)
+  }
+  await admin.end()
+}
+
+/** Each statement once, by all sessions. */
+async function atOnce(url: string, statements: readonly string[]): Promise<void> {
+  const left = [...statements]
+  const work = async () => {
+    const admin = await session(url)
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await admin.query(next)
+    await admin.end()
+  }
+  await Promise.all(Array.from({ length: SESSIONS }, work))
 }
 
 async function session(url: string): Promise<pg.Client> {
@@ -92,6 +145,9 @@ async function makeStores(admin: pg.Client, storeId: string): Promise<void> {
      FROM stores CROSS JOIN generate_series(1, ${STORES - 1}) n WHERE id = $1`,
     [storeId],
   )
+  // Secrets are sealed for the store that they are of: nobody could open a copy.
+  await admin.query(`UPDATE stores SET notification_secret = '-', notification_token = NULL
+    WHERE id LIKE 'store-%'`)
   await admin.query(
     `INSERT INTO payout_calendars (store_id, sandbox, next_at)
      SELECT 'store-' || lpad(n::text, 4, '0'), sandbox, next_at
@@ -115,9 +171,12 @@ async function dropIndexes(admin: pg.Client): Promise<string[]> {
 type Copying = {
   readonly sql: TemplateSql
   readonly load: Load
+  readonly part: number
   readonly from: number
   readonly to: number
-  readonly whole: boolean
+  readonly form: Form
+  /** Whether all of them have this form. */
+  readonly isWhole: boolean
 }
 
 /** Whose order number n is: a tenth are of the largest store, the others of few large ones. */
@@ -134,22 +193,27 @@ const BASE = `SELECT n, store_id, s, s * interval '1 second' AS shift, first, la
     'buyer-' || buyer AS buyer_id, lpad(buyer::text, 8, '0') || 'Z' AS document, buyer
   FROM (SELECT n, ${STORE} AS store_id, (n * 48271::bigint % ${SPREAD_S})::int AS s,
       ${FIRST}[1 + n * 31 % 8] AS first, ${LAST}[1 + n * 17 % 7] AS last,
-      ((n / 10) * 7919::bigint % $4::int)::int AS buyer
+      ((n / 10) * 7919::bigint % CASE WHEN n % 10 = 0 THEN $4::int
+        ELSE least($4::int, ${BUYERS_MAX}) END)::int AS buyer
     FROM generate_series($2::int + 1, $3::int) n) g`
 
-async function copy(admin: pg.Client, { sql, load, from, to, whole }: Copying): Promise<void> {
-  const which = load.whole ? 'true' : `(n / 10) % ${WHOLE_OF_LEAN} ${whole ? '=' : '<>'} 1`
+async function copy(
+  admin: pg.Client,
+  { sql, load, part, from, to, form, isWhole }: Copying,
+): Promise<void> {
   const buyers = Math.max(10, Math.floor(load.orders / 30))
   await admin.query('BEGIN')
   await admin.query(
     `CREATE TEMP TABLE copies ON COMMIT DROP AS WITH base AS MATERIALIZED (
        SELECT b.*, e.position AS stream_end, row_number() OVER (PARTITION BY b.store_id
          ORDER BY b.s, b.n) AS rank
-       FROM (${BASE}) b JOIN bench_ends e USING (store_id) WHERE ${which})
-     ${sql.batch(whole)}`,
-    [load.storeId, from, to, buyers],
+       FROM (${BASE}) b JOIN bench_ends e USING (store_id)
+       WHERE (${isWhole ? 'true' : OF_FORM[form]})
+         AND abs(hashtext(b.store_id) % ${SESSIONS}) = $5)
+     ${sql.batch(form)}`,
+    [load.storeId, from, to, buyers, part],
   )
-  for (const insert of sql.inserts(whole)) await admin.query(insert)
+  for (const insert of sql.inserts(form)) await admin.query(insert)
   await admin.query(`INSERT INTO buyers (store_id, sandbox, id, document_country, document_type,
       document_number, phone_country, phone_number, created_at)
     SELECT DISTINCT ON (store_id, buyer) store_id, true, buyer_id, 'ES',
@@ -157,7 +221,7 @@ async function copy(admin: pg.Client, { sql, load, from, to, whole }: Copying): 
       CASE WHEN buyer % 20 = 0 THEN 'FR' ELSE 'ES' END, (600000000 + buyer)::text,
       timestamptz '2024-01-01Z' + buyer * interval '1 minute'
     FROM copies ON CONFLICT DO NOTHING`)
-  await admin.query(`UPDATE bench_ends e SET position = e.position + c.count * ${sql.events(whole)}
+  await admin.query(`UPDATE bench_ends e SET position = e.position + c.count * ${sql.events(form)}
     FROM (SELECT store_id, count(*) AS count FROM copies GROUP BY store_id) c
     WHERE e.store_id = c.store_id`)
   await admin.query('COMMIT')

@@ -15,24 +15,40 @@ export type Figures = {
   readonly count: number | undefined
 }
 
-type Asking = { readonly demo: Demo; readonly sample: Sample; readonly times: number }
+export type Asking = { readonly demo: Demo; readonly sample: Sample; readonly times: number }
 
-/** The buffers are warm: every question is sent before, those looked through a few times. */
-export async function measure(question: Question, asking: Asking): Promise<Figures> {
-  const { group, what } = question
-  const times = group === 'indexed' ? asking.times : Math.ceil(asking.times / 10)
-  const warming = question.changes === true ? 1 : Math.min(times, group === 'indexed' ? times : 3)
-  for (let time = 0; time < warming; time++) await prepared(question, asking, time)
-  const taken: number[] = []
-  let count: number | undefined
-  for (let time = 0; time < times; time++) {
-    const answer = await prepared(question, asking, time)
-    taken.push(answer.ms)
-    count = answer.count
+/**
+ * Of each database the same, in turn, so that whatever else the machine does meets all. The buffers
+ * are warm: every question is sent before, those looked through a few times.
+ */
+export async function measure(
+  questions: readonly Question[],
+  askings: readonly Asking[],
+): Promise<Figures[]> {
+  const pairs = questions.flatMap((question, index) => {
+    const asking = askings[index]
+    return asking === undefined ? [] : [{ question, asking, taken: [] as number[] }]
+  })
+  const [{ group, what, changes } = { group: 'indexed', what: '' } as const] = questions
+  const all = askings[0]?.times ?? 0
+  const times = group === 'indexed' ? all : Math.ceil(all / 10)
+  const warming = changes === true ? 1 : Math.min(times, group === 'indexed' ? times : 3)
+  for (let time = 0; time < warming; time++) {
+    for (const { question, asking } of pairs) await prepared(question, asking, time)
   }
-  taken.sort((one, other) => one - other)
-  const quantile = (share: number) => taken[Math.ceil(taken.length * share) - 1] ?? Number.NaN
-  return { group, what, p50: quantile(0.5), p99: quantile(0.99), times, count }
+  const counts: (number | undefined)[] = []
+  for (let time = 0; time < times; time++) {
+    for (const [index, { question, asking, taken }] of pairs.entries()) {
+      const answer = await prepared(question, asking, time)
+      taken.push(answer.ms)
+      counts[index] = answer.count
+    }
+  }
+  return pairs.map(({ taken }, index) => {
+    taken.sort((one, other) => one - other)
+    const quantile = (share: number) => taken[Math.ceil(taken.length * share) - 1] ?? Number.NaN
+    return { group, what, p50: quantile(0.5), p99: quantile(0.99), times, count: counts[index] }
+  })
 }
 
 async function prepared(question: Question, asking: Asking, time: number): Promise<Answer> {

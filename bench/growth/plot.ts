@@ -1,28 +1,69 @@
-/**
- * The picture of `bench/results/growth.json`: a line for each question, a dot for each size, and a
- * ring for what the largest one took before.
- *
- * Usage: `node bench/growth/plot.ts bench/results/growth.json bench/results/growth.svg`
- */
-import { readFileSync, writeFileSync } from 'node:fs'
+/** The picture of `bench/results/growth.json`: a line for each question, a dot for each size. */
+import type { Figure } from '../figures.ts'
 
-type Figure = { readonly what: string; readonly p50: number }
-type Results = {
+type Answer = {
+  readonly group: string
+  readonly what: string
+  readonly p50: number
+  readonly p99: number
+}
+export type Growth = {
   readonly machine: string
   readonly date: string
-  readonly sizes: readonly { readonly orders: number; readonly figures: readonly Figure[] }[]
-  readonly before?: { readonly orders: number; readonly figures: readonly Figure[] }
+  readonly sizes: readonly {
+    readonly orders: number
+    readonly lean?: boolean
+    readonly figures: readonly Answer[]
+  }[]
+  readonly before?: { readonly orders: number; readonly figures: readonly Answer[] }
 }
 
 const [LEFT, WIDTH, ROW, TOP] = [250, 460, 20, 70]
 const LEAST_MS = 0.1
 const DECADES = 4
-const COLOURS = ['#9ecae1', '#4292c6', '#08306b']
+const COLOURS = ['#9ecae1', '#4292c6', '#fdae6b', '#d94801']
 
-const [from = '', to = ''] = process.argv.slice(2)
-writeFileSync(to, picture(JSON.parse(readFileSync(from, 'utf8'))))
+/** Of what stands in the table at the beginning; the picture has all. */
+const SHOWN = [
+  ...['order', 'capture', 'events, first page', 'list, first page', 'list, page in the middle'],
+  ...['list by status, many', 'statement of a month', 'payout'],
+]
+const [P50_MAX, P99_MAX, LOOKED_THROUGH_MS_MAX] = [1.5, 3, 1_000]
 
-function picture({ machine, date, sizes, before }: Results): string {
+/** From the smallest to the largest database of the same form. */
+export function growthRows({ sizes }: Growth): Figure[] {
+  const lean = sizes.filter((size) => size.lean === true)
+  const [small, large] = [lean[0], lean.at(-1)]
+  if (small === undefined || large === undefined || small === large) return []
+  const pairs = large.figures.flatMap((figure) => {
+    const before = small.figures.find(({ what }) => what === figure.what)
+    return before === undefined ? [] : [{ ...figure, before }]
+  })
+  const orders = (size: { readonly orders: number }) => size.orders.toLocaleString('en')
+  const common = { unit: 'ms', beside: `with ${orders(small)} orders`, less: true }
+  const shown = pairs.filter(({ what }) => SHOWN.includes(what))
+  const indexed = pairs.filter(({ group }) => group === 'indexed')
+  const worst = indexed.toSorted((one, two) => two.p99 / two.before.p99 - one.p99 / one.before.p99)
+  const slowest = pairs
+    .filter(({ group }) => group !== 'indexed')
+    .toSorted((one, two) => two.p50 - one.p50)
+  return [
+    ...shown.map(({ what, p50, before }) => ({
+      ...{ ...common, name: `${what}, ${orders(large)} orders` },
+      ...{ value: p50, limit: before.p50, aim: P50_MAX },
+    })),
+    ...worst.slice(0, 1).map(({ what, p99, before }) => ({
+      ...{ ...common, name: `worst 99th percentile: ${what}` },
+      ...{ value: p99, limit: before.p99, aim: P99_MAX },
+    })),
+    ...slowest.slice(0, 1).map(({ what, p50 }) => ({
+      ...{ name: `slowest look through a million: ${what}`, unit: 'ms', less: true },
+      ...{ value: p50, aim: LOOKED_THROUGH_MS_MAX },
+    })),
+  ]
+}
+
+export function growthPicture({ machine, date, sizes, before }: Growth): string {
   const names = sizes.at(-1)?.figures.map(({ what }) => what) ?? []
   const height = TOP + names.length * ROW + 30
   const lines = names.flatMap((what, index) => {
@@ -42,9 +83,10 @@ function picture({ machine, date, sizes, before }: Results): string {
     const label = `<text x="${x}" y="50" text-anchor="middle">${LEAST_MS * 10 ** decade} ms</text>`
     return `${label}<path d="M${x} 56V${height - 20}" stroke="#ccc"/>`
   })
-  const key = sizes.map(({ orders }, index) => {
-    const x = LEFT + index * 150
-    const text = `<text x="${x + 10}" y="26">${orders.toLocaleString('en')} orders</text>`
+  const key = sizes.map(({ orders, lean }, index) => {
+    const x = 30 + index * 180
+    const name = `${orders.toLocaleString('en')} ${lean === true ? 'lean ' : ''}orders`
+    const text = `<text x="${x + 10}" y="26">${name}</text>`
     return dot({ x, y: 22, fill: COLOURS[index] ?? '#000' }) + text
   })
   const title = `Median of each answer, ${machine}, ${date}; rings: before decision 0096`
@@ -58,7 +100,7 @@ ${[...key, ...scale, ...lines].join('\n')}
 `
 }
 
-function msOf(figures: readonly Figure[], name: string): number | undefined {
+function msOf(figures: readonly Answer[], name: string): number | undefined {
   return figures.find(({ what }) => what === name)?.p50
 }
 

@@ -52,7 +52,7 @@ export async function takeSample(admin: Client, storeId: string, size: number): 
     orders,
     open: await ids(`SELECT id FROM orders o WHERE ${COPIED} AND o.status = 'processing'
       ORDER BY md5(id) LIMIT $2`),
-    loans: await ids(`SELECT order_id AS id FROM loans WHERE store_id = $1
+    loans: await ids(`SELECT order_id AS id FROM loans WHERE store_id = $1 AND sandbox
       ORDER BY md5(order_id) LIMIT $2`),
     lines: await ids(`SELECT id FROM settlement_lines l WHERE store_id = $1 AND EXISTS (
         SELECT 1 FROM loans n WHERE n.store_id = l.store_id AND n.order_id = l.order_id)

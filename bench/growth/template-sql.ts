@@ -3,24 +3,21 @@ import pg from 'pg'
 import { SIGNED_TEXT } from '../../packages/server/src/audit/document-checks.ts'
 import { PLACEHOLDERS, type Template } from './journey.ts'
 
+/**
+ * `lean`: what lists, streams and statements need of an order. `bare`: the order, its details and
+ * its first event, whose JSON is that of the template.
+ */
+export type Form = 'whole' | 'lean' | 'bare'
+
 /** In this order; the first ones are all that a copy has which is not whole. */
-const LEAN = [
-  'orders',
-  'order_details',
-  'events',
-  'captures',
-  'refunds',
-  'capture_refunds',
-  'voids',
-]
+const LEAN = ['orders', 'order_details', 'events', 'settlement_lines']
 const WHOLE = [
-  ...['settlement_lines', 'decisions', 'documents', 'payment_methods', 'ledger_entries'],
+  ...['captures', 'refunds', 'capture_refunds', 'voids'],
+  ...['decisions', 'documents', 'payment_methods', 'ledger_entries'],
   ...['ledger_postings', 'loans', 'instalments', 'allocations', 'reductions', 'payments'],
   ...['notifications', 'notification_attempts'],
 ]
 export const TABLES = [...LEAN, ...WHOLE]
-/** Also of those that are not whole: statements are made of them. */
-const ALWAYS = new Set([...LEAN, 'settlement_lines'])
 
 /** Instants that depend on a day and not on the moment. */
 const OF_DAYS = new Set(['loans.due_at'])
@@ -31,11 +28,11 @@ type TemplateRow = { readonly table: string; readonly values: readonly Value[] }
 
 export type TemplateSql = {
   /** Selects what is another one for each copy from `base`, hashes included. */
-  readonly batch: (whole: boolean) => string
+  readonly batch: (form: Form) => string
   /** The statements that insert the copies; those are in the temporary table `copies`. */
-  readonly inserts: (whole: boolean) => readonly string[]
+  readonly inserts: (form: Form) => readonly string[]
   /** How many of them a copy has. */
-  readonly events: (whole: boolean) => number
+  readonly events: (form: Form) => number
 }
 
 /** Columns of `copies` that only whole ones have. */
@@ -67,9 +64,7 @@ export async function templateSql(
     [PLACEHOLDERS.document, 'c.document'],
   ])
   tokens.delete('')
-  const levels: string[] = []
   const ids = idsOf(rows, new Set(tokens.keys()))
-  levels.push(ids.map((id, index) => `${idExpression(id, index)} AS i${index}`).join(', '))
   for (const [index, id] of ids.entries()) tokens.set(id, `c.i${index}`)
   const hashed: string[][] = []
   const documents = of('documents').map((row) => textOf(row, 'html'))
@@ -88,25 +83,44 @@ export async function templateSql(
     hashed.push([`${sha256(text, tokens)} AS h${index}`])
     tokens.set(hash, `c.h${index}`)
   }
-  const lean = leanRows(rows)
-  const eventsOf = (whole: boolean) =>
-    (whole ? rows : lean).filter(({ table }) => table === 'events')
+  return statementsOf({ rows, tokens, ids, hashed })
+}
+
+type Parts = {
+  readonly rows: readonly TemplateRow[]
+  readonly tokens: ReadonlyMap<string, string>
+  readonly ids: readonly string[]
+  readonly hashed: readonly (readonly string[])[]
+}
+
+function statementsOf({ rows, tokens, ids, hashed }: Parts): TemplateSql {
+  const forms = { whole: rows, lean: leanRows(rows), bare: bareRows(rows) }
+  const eventsOf = (form: Form) => forms[form].filter(({ table }) => table === 'events')
   return {
-    events: (whole) => eventsOf(whole).length,
-    batch(whole) {
-      const all = [...levels, ...(whole ? hashed.map((level) => level.join(', ')) : [])]
-      return all
-        .filter((level) => level !== '')
+    events: (form) => eventsOf(form).length,
+    batch(form) {
+      const own = new Set(idsOf(forms[form], new Set()))
+      const level = ids.flatMap((id, index) =>
+        own.has(id) ? [`${idExpression(secondOf(rows, id), index)} AS i${index}`] : [],
+      )
+      const hashes = form === 'whole' ? hashed.map((each) => each.join(', ')) : []
+      return [level.join(', '), ...hashes]
+        .filter((each) => each !== '')
         .reduce(
-          (from, level) => `SELECT c.*, ${level} FROM (${from} OFFSET 0) c`,
+          (from, each) => `SELECT c.*, ${each} FROM (${from} OFFSET 0) c`,
           'SELECT * FROM base',
         )
     },
-    inserts(whole) {
-      const known = whole ? tokens : new Map([...tokens].filter(([, to]) => !HASH.test(to)))
-      const events = eventsOf(whole)
-      return (whole ? rows : lean).map((row) =>
-        insertOf(row, known, { place: events.indexOf(row) + 1, of: events.length }),
+    inserts(form) {
+      const own = new Set(idsOf(forms[form], new Set()))
+      const isKnown = ([text, column]: readonly [string, string]) =>
+        form === 'whole' || (!HASH.test(column) && (!/^c\.i\d/.test(column) || own.has(text)))
+      const known = new Map([...tokens].filter(isKnown))
+      const events = eventsOf(form)
+      return forms[form].map((row) =>
+        insertOf(row, known, {
+          ...{ place: events.indexOf(row) + 1, of: events.length, form },
+        }),
       )
     },
   }
@@ -152,10 +166,18 @@ function idsOf(rows: readonly TemplateRow[], known: ReadonlySet<string>): string
   return [...ids]
 }
 
+/** In which what has the id was made: by its row, whose clock is another than the ids'. */
+function secondOf(rows: readonly TemplateRow[], id: string): number {
+  const textOf = ({ values }: TemplateRow, column: string) =>
+    values.find(({ name }) => name === column)?.text
+  const own = rows.find((row) => textOf(row, 'id') === id)
+  const made = own === undefined ? undefined : textOf(own, 'created_at')
+  return made == null ? Number.parseInt(id.slice(0, 8), 16) : Date.parse(made) / 1_000
+}
+
 /** As the service makes them: the second in which they were made, and chance. */
-function idExpression(id: string, index: number): string {
-  const second = Number.parseInt(id.slice(0, 8), 16)
-  return `to_hex(${second} + c.s) || substr(md5(c.n || '-${index}'), 1, 24)`
+function idExpression(second: number, index: number): string {
+  return `to_hex(${Math.floor(second)} + c.s) || substr(md5(c.n || '-${index}'), 1, 24)`
 }
 
 const sha256 = (text: string, tokens: ReadonlyMap<string, string>): string =>
@@ -192,12 +214,12 @@ function expression(text: string, tokens: ReadonlyMap<string, string>): string {
 }
 
 /** Among the events of its order, from 1. */
-type InStream = { readonly place: number; readonly of: number }
+type InStream = { readonly place: number; readonly of: number; readonly form: Form }
 
 function insertOf(
   { table, values }: TemplateRow,
   tokens: ReadonlyMap<string, string>,
-  { place, of }: InStream,
+  { place, of, form }: InStream,
 ): string {
   const cells = values.map(({ name, type, text }) => {
     // In its store's stream, behind what is there.
@@ -205,6 +227,7 @@ function insertOf(
       return `c.stream_end + (c.rank - 1) * ${of} + ${place}`
     }
     if (text === null) return 'NULL'
+    if (type === 'jsonb' && form === 'bare') return `${pg.escapeLiteral(text)}::jsonb`
     if (type.startsWith('timestamp') && !OF_DAYS.has(`${table}.${name}`)) {
       return `timestamptz '${text}' + c.shift`
     }
@@ -224,7 +247,10 @@ const STRIPPED: Readonly<Record<string, string | null>> = {
   loan_terms: null,
 }
 
-/** What lists, streams and statements need of an order: its first event, and those of its lines. */
+const bareRows = (rows: readonly TemplateRow[]): TemplateRow[] =>
+  leanRows(rows.filter(({ table }) => table !== 'settlement_lines'))
+
+/** Its first event, and those of its lines. */
 function leanRows(rows: readonly TemplateRow[]): TemplateRow[] {
   const textOf = ({ values }: TemplateRow, column: string) =>
     values.find(({ name }) => name === column)?.text
@@ -238,7 +264,7 @@ function leanRows(rows: readonly TemplateRow[]): TemplateRow[] {
     return row.table !== 'events' || sequence === '1' || booked.has(sequence)
   }
   return rows
-    .filter((row) => ALWAYS.has(row.table) && isNeeded(row))
+    .filter((row) => LEAN.includes(row.table) && isNeeded(row))
     .map((row) => {
       if (row.table !== 'order_details') return row
       const values = row.values.map((value) => ({

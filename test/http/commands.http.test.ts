@@ -1,6 +1,6 @@
 // What an operator runs beside the service: commands that read write nothing, and one migrates.
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
@@ -53,6 +53,39 @@ async function sealsOf(place: TestPlace): Promise<Json[]> {
   return JSON.parse(stdout)
 }
 
+test('actions are verified, against an earlier end of their chains too', TWO_MINUTES, async () => {
+  await withPlace(async (place) => {
+    assert.equal((await run(place, 'migrate')).code, 0)
+    const described = ['--name', 'Shop', '--url', 'https://shop.example']
+    const created = await run(place, 'stores', 'create', ...described)
+    assert.equal(created.code, 0, created.stderr)
+    const head = await run(place, 'actions', 'head', '--json')
+    assert.deepEqual(
+      JSON.parse(head.stdout).map(({ mode, place: at }: Json) => [mode, at]),
+      [
+        ['live', 0],
+        ['sandbox', 0],
+      ],
+    )
+    const file = join(place.folder, 'heads.json')
+    writeFileSync(file, head.stdout)
+    const clean = await run(place, 'actions', 'verify', '--against', file)
+    assert.deepEqual([clean.code, clean.stderr], [0, ''])
+    assert.match(clean.stdout, /^4 actions, \d+ checks: nothing found$/m)
+    writeFileSync(file, JSON.stringify([{ mode: 'live', place: 3, hash: 'f'.repeat(64) }]))
+    const lost = await run(place, 'actions', 'verify', '--json', '--against', file)
+    assert.equal(lost.code, 1)
+    assert.deepEqual(
+      JSON.parse(lost.stdout).findings.map((each: Json) => [each.invariant, each.order_id]),
+      [['L1', 'live 3']],
+    )
+    writeFileSync(file, '{}')
+    const unread = await run(place, 'actions', 'verify', '--against', file)
+    assert.equal(unread.code, 2)
+    assert.match(unread.stderr, /is not what `actions head --json` prints/)
+  })
+})
+
 test('migrate makes a database, then has nothing to do', TWO_MINUTES, async () => {
   await withPlace(async (place) => {
     const first = await run(place, 'migrate')
@@ -64,7 +97,7 @@ test('migrate makes a database, then has nothing to do', TWO_MINUTES, async () =
     const steps = first.stderr.match(/^\[[#.]{20}\] \d+ of \d+: \d{4}-\S+$/gm) ?? []
     assert.equal(steps.length, CODE_LEVEL, first.stderr)
     const second = await run(place, 'migrate', '--json')
-    assert.deepEqual(JSON.parse(second.stdout), { applied: [], newest: CODE_LEVEL })
+    assert.deepEqual(JSON.parse(second.stdout), { applied: [], newest: CODE_LEVEL, granted: [] })
     assert.equal(second.stderr, '')
   })
 })
@@ -176,6 +209,29 @@ test('seals that were kept find an older database, and a rewritten one', async (
   assert.match(missing.stderr, /could not run: .*missing/)
 })
 
+test('an audit goes on from the checkpoint of one that found nothing', async () => {
+  const path = join(server.place.folder, 'checkpoint.json')
+  const audit = async (...options: string[]) => {
+    const { code, stdout, stderr } = await run(server.place, 'audit', '--json', ...options)
+    assert.equal(code, 0, stdout + stderr)
+    const { whole, checked, checkpoint } = JSON.parse(stdout)
+    assert.equal(checkpoint, undefined)
+    return { whole, orders: checked.orders }
+  }
+  const first = await audit('--checkpoint', path)
+  const order = await confirmedOrder(clientOf(server), 40_000)
+  const next = await audit('--since', path, '--checkpoint', path)
+  assert.equal(next.whole, first.whole)
+  assert.ok(next.orders >= 1)
+  const { audited, whole, seals } = JSON.parse(readFileSync(path, 'utf8'))
+  assert.ok(audited > whole && whole === first.whole && seals.length > 0)
+  assert.ok((await audit()).orders > 0, order.id)
+  writeFileSync(path, JSON.stringify({ audited, whole }))
+  const strange = await run(server.place, 'audit', '--since', path)
+  assert.deepEqual([strange.code, strange.stdout], [2, ''])
+  assert.match(strange.stderr, /checkpoint\.json is not what `audit --checkpoint` writes/)
+})
+
 test('stores are listed, and their keys made, listed and revoked', TWO_MINUTES, async () => {
   const { place, demo } = server
   const json = async (...args: string[]) => {
@@ -229,8 +285,9 @@ test('the doctor looks on while the service works', async () => {
   )
   const { checks } = JSON.parse(stdout)
   const bad = checks.filter(({ status }: Json) => status !== 'ok')
-  // The server of the tests is not durable, and what their disk has left is not for them to say.
-  const known = ['durability', 'disk']
+  // The server of the tests is not durable, its role a superuser, and what their disk has left is
+  // not for them to say.
+  const known = ['durability', 'database role', 'disk']
   assert.deepEqual(
     bad.filter(({ name }: Json) => !known.includes(name)),
     [],

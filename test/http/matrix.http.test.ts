@@ -28,14 +28,14 @@ const MEDIA_TYPES: readonly (readonly [accept: string, format: 'json' | 'xml' | 
   ['application/vnd.svc.v9+json', 'none'],
   ['text/plain', 'none'],
 ]
-type Key = 'none' | 'malformed' | 'public' | 'private' | 'scopeless'
-const KEYS: readonly Key[] = ['none', 'malformed', 'public', 'private', 'scopeless']
+type Key = 'none' | 'malformed' | 'public' | 'private' | 'scopeless' | 'lender'
+const KEYS: readonly Key[] = ['none', 'malformed', 'public', 'private', 'scopeless', 'lender']
 
 let server: RunningServer
 let keys: Record<Key, string>
 before(async () => {
   server = await startServer()
-  const { private_key, public_key } = server.demo
+  const { private_key, public_key, lender_key } = server.demo
   const body = { name: 'without scopes', kind: 'private', scopes: ['events:read'] }
   const made = await clientOf(server)('POST', '/me/api-keys', body)
   assert.equal(made.status, 201, made.text)
@@ -45,6 +45,7 @@ before(async () => {
     public: public_key,
     private: private_key,
     scopeless: made.body.key,
+    lender: lender_key,
   }
 })
 after(() => server.remove())
@@ -56,12 +57,19 @@ function allowedOn(path: string): string[] {
 
 /** The refusal that comes first; undefined when the request is let through to its route. */
 function refusalOf(
-  { access }: Route,
-  { key, format }: { key: Key; format: string },
+  { access, method }: Route,
+  { key, format, accept }: Pick<Attempt, 'key' | 'format' | 'accept'>,
 ): number | undefined {
   if (access.kind === 'open') return undefined
   if (format === 'none') return 406
+  // A key beside the cookie, or in place of it, is nobody's; what writes comes from a page.
+  if (access.kind === 'desk') return key !== 'none' ? 400 : method === 'GET' ? 401 : 403
   if (access.kind === 'buyer' || key === 'none' || key === 'malformed') return 401
+  if (access.kind === 'lender') {
+    // It is bound to the sandbox.
+    return key === 'lender' && accept.includes('sandbox') ? undefined : 403
+  }
+  if (key === 'lender') return 403
   if (access.kind === 'public') return undefined
   if (key === 'public') return 403
   const { scope } = access
@@ -127,7 +135,7 @@ async function ask(route: Route, { method, path, accept, format, key }: Attempt)
     headers: { accept, ...authorization, ...type },
     body,
   })
-  const refusal = refusalOf(route, { key, format })
+  const refusal = refusalOf(route, { key, format, accept })
   if (refusal !== undefined) assert.equal(reply.status, refusal, `${request}: ${reply.text}`)
   else assert.ok(![401, 405, 406, 415].includes(reply.status), `${request}: ${reply.status}`)
   if (refusal === 401) assert.equal(reply.headers['www-authenticate'], 'Bearer', request)

@@ -58,6 +58,7 @@ export async function makeFixtures(server: RunningServer, keys: Keys): Promise<F
   const branded = await bodyOf(client('PATCH', '/me', { branding: { logo: onePixel } }))
   return {
     ...{ private: keys.private_key, public: keys.public_key, store: keys.store_id },
+    lender: server.demo.lender_key,
     ...{ confirmed: confirmed.id, captured: captured.id, mid: captured.mid },
     ...{ pending: pending.id, token: String(pending.checkout_url).split('#')[1] ?? '' },
     ...{ privateid: idOf('private'), publicid: idOf('public') },

@@ -48,6 +48,13 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   campaignId: ['{campaign}'],
   articleId: ['article-1'],
   merchantId: ['{store}'],
+  storeId: ['{store}'],
+  loanId: ['{captured}', '{confirmed}', '{pending}'],
+  account: ['cash', 'buyer_receivable'],
+  // Nobody is signed in there: what people send is refused at the door, whatever it is.
+  sessionId: ['0'.repeat(32)],
+  passkeyId: ['0'.repeat(32)],
+  staffId: ['0'.repeat(32)],
   logoName: ['{logo}'],
   document: ['agreement.html', 'precontract.html', 'statement.html'],
   type: ['order.captured'],
@@ -77,13 +84,18 @@ const queries: Readonly<Record<string, string>> = {
   to: '2026-12-31',
   'article-mid': 'article-1',
   cascade: 'true',
+  summary: 'true',
+  kinds: 'event,entry',
+  at: '2026-12-01',
 }
 
 const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
   private: '{private}',
   browser: '{private}',
   public: '{public}',
+  lender: '{lender}',
   buyer: '{token}',
+  desk: '',
   open: '',
 }
 

@@ -32,7 +32,9 @@ const KEYS: Readonly<Record<Route['access']['kind'], string>> = {
   private: 'private',
   browser: 'private, or public if the store allows it',
   public: 'public or private',
+  lender: 'person or key of the lender',
   buyer: 'token of the checkout',
+  desk: 'session of a person',
   open: 'none',
 }
 
@@ -42,10 +44,15 @@ function rowOf({ method, path, access, doc, sandboxOnly }: Route): string {
     method,
     `\`${path}\``,
     KEYS[access.kind],
-    'scope' in access && access.scope !== null ? `\`${access.scope}\`` : '',
+    scopeOf(access),
     doc.summary + (sandboxOnly === true ? ' (sandbox only)' : ''),
     Object.keys(doc.answers).join(', '),
     codes.join(', '),
   ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function scopeOf(access: Route['access']): string {
+  if (access.kind === 'lender') return `permission \`${access.permission}\``
+  return 'scope' in access && access.scope !== null ? `\`${access.scope}\`` : ''
 }

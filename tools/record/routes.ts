@@ -16,7 +16,17 @@ const PAGES = [
   ...['/checkout/page/checkout.css', '/checkout/page/checkout.js', '/checkout/logos/{logoName}'],
   ...['/sandbox/card-frame', '/sandbox/card-frame/frame.css', '/sandbox/card-frame/frame.js'],
   ...['objects', 'errors', 'service', 'availability', 'checkouts', 'captures', 'voids', 'refunds']
-    .concat(['loans', 'history', 'documents', 'events', 'payments', 'stores', 'campaigns', 'demo'])
+    .concat([
+      'loans',
+      'history',
+      'documents',
+      'events',
+      'payments',
+      'stores',
+      'campaigns',
+      'lender',
+    ])
+    .concat(['demo'])
     .map((page) => `/docs/${page}`),
   '/docs/page.css',
 ]

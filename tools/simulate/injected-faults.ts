@@ -10,6 +10,7 @@ import type {
   PlainValues,
   RowSet,
 } from '../../packages/server/src/platform/database/database.ts'
+import { rowSetsOf, Written } from '../../packages/server/src/platform/database/database.ts'
 import type { AnyRow } from '../../test/fixtures/any-row.ts'
 import { ledgerHash } from './checks.ts'
 
@@ -22,8 +23,9 @@ export function altering(database: Database, alter: Alter): Database {
     ...database,
     transaction: (queue, work) =>
       database.transaction(queue, async (tx) => {
-        const { outcome, rowSets } = await work(tx)
-        return { outcome, rowSets: alter(rowSets.map(withColumns)) as readonly RowSet[] }
+        const { outcome, written } = await work(tx)
+        const altered = alter(rowSetsOf(written).map(withColumns)) as readonly RowSet[]
+        return tx.commit(outcome, Written.technically('lease', ...altered))
       }),
   }
 }

@@ -6,6 +6,7 @@ import type { Store } from '../../packages/server/src/model/stores/store-account
 import type { Database } from '../../packages/server/src/platform/database/database.ts'
 import { Refused } from '../../packages/server/src/platform/refusal.ts'
 import type { Vault } from '../../packages/server/src/platform/secrets/vault.ts'
+import { serviceActing } from '../../packages/server/src/tenancy/actions/service-acting.ts'
 import { formatKey } from '../../packages/server/src/tenancy/api-keys/key-format.ts'
 import type { Caller, Writing } from '../../packages/server/src/tenancy/caller/context.ts'
 import { createStore } from '../../packages/server/src/tenancy/stores/create-store.ts'
@@ -107,7 +108,8 @@ export async function createWorld(
   let time = plan.start
   const clock = { now: () => new Date(time) }
   const ids = createSeededIds(clock, createRandom(plan.seed, 2))
-  const writing: Writing = { writer: database, clock, ids }
+  const acting = serviceActing('simulation', { ...clock, real: true })
+  const writing: Writing = { writer: database, clock, ids, acting }
   const bank = createBank()
   const log = { error: (_details: object, message: string) => trace(message) }
   const stores = [ids.next(), ids.next()].map((id) => storeOf(plan, id)) as [Store, Store]
@@ -118,7 +120,7 @@ export async function createWorld(
   }
   return {
     ...{ plan, database, writing, trace, bank },
-    paying: { database, clock, ids, vault, log, providers: () => bank.provider },
+    paying: { database, clock, ids, acting, vault, log, providers: () => bank.provider },
     caller: { store: stores[0], sandbox: true },
     stranger: { store: stores[1], sandbox: true },
     settings: plan.settings,

@@ -13,6 +13,7 @@ what is about databases, pages in Chromium.
   --long            what a run of everything leaves out: Firefox, the rest on the embedded database,
                     random tests and looks of pages in full
   --pooler          one database, behind PgBouncer in transaction mode
+  --roles           one database, the service on a role that does not own the schema
   --watch           runs the fast tests related to a file whenever it changes
   --seed N          what random tests draw from, as TEST_SEED; a new one in each run otherwise
   --help            this text
@@ -25,6 +26,7 @@ type Options = {
   readonly fast: boolean
   readonly long: boolean
   readonly pooler: boolean
+  readonly roles: boolean
   readonly watch: boolean
   readonly seed: number
 }
@@ -39,15 +41,17 @@ export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Op
     allowPositionals: true,
     options: {
       ...{ related: flag, fast: flag, long: flag, pooler: flag, watch: flag },
+      roles: flag,
       seed: { type: 'string' },
     },
   })
   const given = values.seed ?? env.TEST_SEED ?? String(Math.floor(Math.random() * SEED_MAX))
-  const { related, fast, long, pooler, watch } = values
+  const { related, fast, long, pooler, roles, watch } = values
   if (related && positionals.length === 0) throw new Error('--related needs a file')
   if (fast && long) throw new Error('--fast and --long exclude each other')
+  if (pooler && roles) throw new Error('--pooler and --roles exclude each other')
   return {
-    ...{ fast: fast || pooler, long, pooler, watch },
+    ...{ fast: fast || pooler || roles, long, pooler, roles, watch },
     ...{ seed: whole('seed', given, { least: 0, most: SEED_MAX }) },
     words: related ? [] : positionals,
     related: related ? positionals : undefined,

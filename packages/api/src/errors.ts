@@ -10,6 +10,8 @@ import {
   invalid,
   missing,
 } from './error-entry.ts'
+import { lenderErrors } from './lender-errors.ts'
+import { staffErrors } from './staff-errors.ts'
 import { transportErrors } from './transport-errors.ts'
 
 export type { ErrorEntry } from './error-entry.ts'
@@ -70,8 +72,8 @@ export const errorCatalogue = {
     'Rotate this key: it has been exposed.',
   ),
   origin_not_allowed: forbidden(
-    'The store does not allow pages of this origin to use its public key',
-    'Add the origin to `origins` in the settings of the store.',
+    'Pages of this origin are not allowed here',
+    'Add the origin to `origins` in the settings of the store; the desk takes its own pages only.',
   ),
   scope_missing: forbidden('The key lacks the scope {scope}', 'Use a key with this scope.'),
   mode_not_allowed: forbidden('The key works in {mode} mode only', 'Use a key of the other mode.'),
@@ -177,6 +179,7 @@ export const errorCatalogue = {
   ),
   ...checkoutErrors,
   ...apiKeyErrors,
+  ...lenderErrors,
   webhook_limit_reached: conflict(
     'The store has {limit} webhooks that are {state}, and no more fit',
     'Delete webhooks that are not needed any more.',
@@ -195,6 +198,7 @@ export const errorCatalogue = {
     'Read the order, and the newer one.',
   ),
   ...decisionErrors,
+  ...staffErrors,
   request_in_progress: entry(
     409,
     'Conflict',

@@ -96,6 +96,15 @@ export const limits = {
   scorecardVersionMax: 64,
   eventsDefault: 100,
   eventsMax: 1_000,
+  /** Links and tickets of people, as they are sent back. */
+  staffTokenMax: 256,
+  staffCodeMax: 64,
+  passwordMin: 12,
+  passwordMax: 128,
+  /** Of a passkey: 1,023 bytes in base64url. */
+  credentialIdMax: 1_364,
+  /** Each part of what an authenticator answers. */
+  authenticatorAnswerMax: 16_384,
   /** So far a test clock goes ahead at once. */
   testClockYearsMax: 5,
 } as const

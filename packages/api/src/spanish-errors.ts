@@ -13,6 +13,7 @@ export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
   key_exposed: 'Una clave privada no debe usarse en una página',
   origin_not_allowed: 'La tienda no permite usar su clave pública en páginas de este origen',
   scope_missing: 'La clave no tiene el permiso {scope}',
+  key_of_lender: 'La clave es de la entidad financiera y no abre lo que es de una tienda',
   mode_not_allowed: 'La clave solo funciona en el modo {mode}',
   address_not_allowed: 'La clave no admite peticiones desde esta dirección',
   sandbox_only: 'Esta herramienta solo funciona en el entorno de pruebas',

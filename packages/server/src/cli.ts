@@ -3,17 +3,20 @@
  * carries only the answer. Each command has a file in `commands/`.
  */
 import { commandWithSettings, secretFlags } from './composition/command-line.ts'
+import { addActions } from './composition/commands/actions.ts'
 import { addApr } from './composition/commands/apr.ts'
 import { addAudit } from './composition/commands/audit.ts'
 import { addBackup } from './composition/commands/backup.ts'
 import { refuse } from './composition/commands/command-run.ts'
 import { addDoctor } from './composition/commands/doctor.ts'
 import { addKeys } from './composition/commands/keys.ts'
+import { addLenderKeys } from './composition/commands/lender-keys.ts'
 import { addMigrate } from './composition/commands/migrate.ts'
 import { addRates } from './composition/commands/rates.ts'
 import { addRekey } from './composition/commands/rekey.ts'
 import { addRestore } from './composition/commands/restore.ts'
 import { addSeals } from './composition/commands/seals.ts'
+import { addStaff } from './composition/commands/staff.ts'
 import { addStores } from './composition/commands/stores.ts'
 
 const faults = secretFlags(process.argv)
@@ -27,12 +30,15 @@ program
 program.command('ready').description('0 when the service at HOST and PORT takes requests, else 1')
 addAudit(program, process.env)
 addSeals(program, process.env)
+addActions(program, process.env)
 addDoctor(program, process.env)
 addMigrate(program, process.env)
 addBackup(program, process.env)
 addRestore(program, process.env)
 addStores(program, process.env)
 addKeys(program, process.env)
+addLenderKeys(program, process.env)
+addStaff(program, process.env)
 addRates(program, process.env)
 addRekey(program, process.env)
 addApr(program)

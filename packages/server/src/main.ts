@@ -11,6 +11,7 @@ import { removeDemoFile, startDemo } from './composition/demo/demo.ts'
 import type { DemoShop } from './composition/demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './composition/demo/demo-stores.ts'
 import { demoRoutes } from './composition/demo/routes.ts'
+import { offerFirstAdmin } from './composition/first-admin.ts'
 import { openMetrics } from './composition/metrics/open-metrics.ts'
 import { createPeers } from './composition/processes/peers.ts'
 import { answersRequests, doesWork } from './composition/processes/role.ts'
@@ -178,12 +179,18 @@ async function serve(settings: Settings): Promise<void> {
   changing.baseUrl = baseUrl ?? localUrl
   tell(`starting on ${service.baseUrl()}`)
   work = await openService(settings)
+  if (!demo && answersRequests(role)) {
+    await offerFirstAdmin(service, { dataDir: lock === undefined ? null : dataDir, tell })
+  }
   if (!demo || !answersRequests(role)) {
     readiness.enter('serving')
     tell(`listening on ${service.baseUrl()}`)
     return
   }
-  const demoOf = { service, stores: stores(service.baseUrl()), dataDir, localUrl }
+  const demoOf = {
+    ...{ service, secretKey: secretKey ?? '', stores: stores(service.baseUrl()) },
+    ...{ dataDir, localUrl },
+  }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   const bannerInput = {
     baseUrl: service.baseUrl(),

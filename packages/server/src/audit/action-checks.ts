@@ -3,11 +3,26 @@
  * and a key is what the log says was made of it. In place of an order a finding names the object,
  * or the action.
  */
-import { ROWS, sweep } from './check.ts'
+import { ROWS, type Sweep, sweep } from './check.ts'
 
 const DONE = [
+  ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
+  ...['checkout.settle_challenge', 'checkout.dismiss', 'checkout.expire'],
+  ...['order.confirm', 'order.reject', 'order.warn', 'order.capture', 'order.void'],
+  ...['order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
+  ...['order.announce_lapse', 'order.lapse', 'decision.review'],
+  ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
+  ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
+  ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
+  ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
+  ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
+  'exposure_policy.change',
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
+  ...['lender_key.create', 'lender_key.revoke'],
+  ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
+  ...['recovery_code.use', 'link.make', 'link.use'],
+  ...['staff.invite', 'staff.change', 'staff.disable', 'staff.recover'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.delete'],
 ]
 
@@ -16,27 +31,102 @@ const MADE = `('x' || left(a.id, 8))::bit(32)::bigint`
 /** A refusal is written with others of its minute, after its answer. */
 const SECONDS_MAX = 300
 
+/** None of them is done without an entry. */
+const MONEY = [
+  ...['order.capture', 'order.void', 'order.refund', 'order.lapse', 'loan.pay'],
+  ...['loan.repay_early', 'loan.charge_back', 'payout.create'],
+]
+const among = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')
+
+const SHA256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
+/** Of a column that is not null its name, how long its text is, and the text. */
+const said = (column: string, text = `a.${column}::text`): string =>
+  `coalesce('${column}:' || octet_length(${text}) || ':' || ${text} || '|', '')`
+/** All that an action says, in the order in which it is hashed. */
+const SAID = [
+  ...['id', 'store_id', 'mode'].map((column) => said(column)),
+  said('at', `to_char(a.at AT TIME ZONE 'UTC', ${MICROS})`),
+  ...['principal_kind', 'principal_id', 'principal_name', 'key_id', 'request_id', 'address'].map(
+    (column) => said(column),
+  ),
+  ...['agent', 'route', 'action', 'object_kind', 'object_id', 'outcome', 'refusal'].map((column) =>
+    said(column),
+  ),
+  ...['changes', 'count', 'person_id', 'session_id', 'approval_id', 'on_behalf'].map((column) =>
+    said(column),
+  ),
+  ...['reason_code', 'reason_note', 'entry_sequence', 'after_hash'].map((column) => said(column)),
+].join(' || ')
+
+/** Of no mode is what stands in the chain of live mode. */
+const CHAIN = (alias: string): string => `coalesce(${alias}.mode, 'live')`
+/** A refusal that is counted is written a minute after it happened. */
+const UNPLACED_MAX = `interval '2 minutes'`
+
 const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
+    coalesce(a.content_hash <> ${SHA256(SAID)}, a.place IS NOT NULL)
+      OR coalesce(a.hash <> ${SHA256('a.previous_hash || a.content_hash')}, false)
+      OR num_nulls(a.place, a.previous_hash, a.hash) NOT IN (0, 3)
+      AS rewritten,
+    CASE WHEN a.place = 1 THEN a.previous_hash = '' WHEN a.place IS NOT NULL THEN (
+        SELECT p.hash = a.previous_hash FROM actions p
+        WHERE ${CHAIN('p')} = ${CHAIN('a')} AND p.place = a.place - 1)
+      ELSE true END IS NOT TRUE OR coalesce(a.place > (SELECT c.place FROM action_chains c
+        WHERE c.mode = ${CHAIN('a')}), a.place IS NOT NULL) AS unchained,
+    coalesce(a.place IS NULL AND a.at < (SELECT max(c.sealed_at) FROM action_chains c)
+      - ${UNPLACED_MAX}, false) AS waiting,
+    CASE WHEN a.outcome <> 'done' THEN num_nonnulls(a.entry_sequence, a.after_hash) > 0
+      WHEN a.after_hash IS NULL THEN a.entry_sequence IS NOT NULL OR a.action IN (${among(MONEY)})
+      WHEN a.object_kind = 'payout' THEN NOT EXISTS (SELECT 1 FROM store_entries n
+        WHERE n.store_id = a.store_id AND n.sandbox = (a.mode = 'sandbox')
+          AND n.sequence = a.entry_sequence AND (n.hash, n.action_id) = (a.after_hash, a.id))
+      ELSE NOT EXISTS (SELECT 1 FROM ledger_entries n
+        WHERE n.store_id = a.store_id AND n.order_id = a.object_id
+          AND n.sequence = a.entry_sequence AND (n.hash, n.action_id) = (a.after_hash, a.id))
+      END AS entryless,
     a.store_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM stores s WHERE s.id = a.store_id)
       AS storeless,
-    (a.principal_kind = 'store_key') <> (a.key_id IS NOT NULL)
+    (a.principal_kind IN ('store_key', 'lender_key')) <> (a.key_id IS NOT NULL)
       OR a.key_id IS NOT NULL AND (a.principal_id IS DISTINCT FROM a.key_id
-        OR NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.id = a.key_id
-          AND k.store_id = coalesce(a.store_id, k.store_id)))
+        OR NOT CASE a.principal_kind WHEN 'lender_key'
+          THEN EXISTS (SELECT 1 FROM lender_keys k WHERE k.id = a.key_id)
+          ELSE EXISTS (SELECT 1 FROM api_keys k WHERE k.id = a.key_id
+            AND k.store_id = coalesce(a.store_id, k.store_id)) END)
+      OR a.principal_kind = 'lender_person' AND NOT EXISTS (SELECT 1 FROM staff_roles r
+        WHERE r.staff_id = a.principal_id AND r.held_from <= a.at
+          AND coalesce(r.held_until >= a.at, true))
+      OR a.principal_kind = 'store_person' AND NOT EXISTS (SELECT 1 FROM store_members m
+        WHERE m.staff_id = a.principal_id AND m.held_from <= a.at
+          AND coalesce(m.held_until >= a.at, true))
       OR a.principal_kind = 'service' AND a.principal_id IS NOT NULL AS by_nobody,
     CASE a.object_kind WHEN 'api_key' THEN NOT EXISTS (SELECT 1 FROM api_keys k
         WHERE k.store_id = a.store_id AND k.id = a.object_id)
       WHEN 'webhook' THEN NOT EXISTS (SELECT 1 FROM webhook_endpoints w
         WHERE w.store_id = a.store_id AND w.id = a.object_id)
+      WHEN 'order' THEN NOT EXISTS (SELECT 1 FROM orders o
+        WHERE o.store_id = a.store_id AND o.id = a.object_id
+          AND o.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
+      WHEN 'payout' THEN NOT EXISTS (SELECT 1 FROM payouts p
+        WHERE p.store_id = a.store_id AND p.id = a.object_id)
+      WHEN 'lender_key' THEN a.store_id IS NOT NULL OR NOT EXISTS (
+        SELECT 1 FROM lender_keys k WHERE k.id = a.object_id)
+      WHEN 'staff' THEN NOT EXISTS (SELECT 1 FROM staff p WHERE p.id = a.object_id)
+      WHEN 'session' THEN NOT EXISTS (SELECT 1 FROM sessions s WHERE s.id = a.object_id)
+      WHEN 'staff_link' THEN NOT EXISTS (SELECT 1 FROM staff_links l WHERE l.id = a.object_id)
+      WHEN 'exposure_policy' THEN NOT EXISTS (SELECT 1 FROM exposure_policies p
+        WHERE p.version::text = a.object_id)
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
+      WHEN 'campaign' THEN a.store_id IS NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
     a.id !~ '^[0-9a-f]{32}$' OR a.principal_kind <> 'service'
       AND abs(${MADE} - extract(epoch FROM a.at)) > ${SECONDS_MAX} AS misdated
   FROM batch a`
 
-export const actionSweep = sweep({
+const actionSweep = sweep({
   table: 'actions',
   keys: ['id'],
+  since: 'id',
   rows: ROWS,
   facts: FACTS,
   checks: [
@@ -48,9 +138,10 @@ export const actionSweep = sweep({
     {
       invariant: 'A12',
       title: 'an action was done and is of the list, or was refused and says why',
-      broken: `CASE f.outcome WHEN 'done' THEN f.action NOT IN (${DONE.map((name) => `'${name}'`)})
+      broken: `CASE f.outcome WHEN 'done' THEN f.action NOT IN (${among(DONE)})
           OR f.refusal IS NOT NULL OR f.count <> 1
-        WHEN 'refused' THEN f.action <> 'authentication.fail' OR f.refusal IS NULL OR f.count < 1
+        WHEN 'refused' THEN f.action NOT IN ('authentication.fail', 'factor.refuse')
+          OR f.refusal IS NULL OR f.count < 1
         ELSE true END`,
     },
     {
@@ -58,23 +149,81 @@ export const actionSweep = sweep({
       title: 'an action is noted when it happens',
       broken: 'f.misdated',
     },
+    { invariant: 'L1', title: 'an action’s hash is that of all it says', broken: 'f.rewritten' },
+    {
+      invariant: 'L1',
+      title: 'an action follows the one before it, without a gap',
+      broken: 'f.unchained',
+    },
+    { invariant: 'L1', title: 'an action has its place within a minute', broken: 'f.waiting' },
+    {
+      invariant: 'L2',
+      title: 'an action that moves money has its entry, with its hash',
+      broken: 'f.entryless',
+    },
   ],
 })
 
-/** What the log says of the key `k` last, field by field. */
-const LOGGED = `SELECT coalesce(jsonb_object_agg(x.field, x.value), '{}') AS logged,
-    coalesce(bool_or(x.created), false) AS created
-  FROM (SELECT DISTINCT ON (c.key) c.key AS field, c.value -> 'new' AS value,
-      bool_or(a.action = 'api_key.create') OVER () AS created
-    FROM actions a CROSS JOIN LATERAL jsonb_each(a.changes) c
-    WHERE (a.object_kind, a.object_id) = ('api_key', k.id) AND a.store_id = k.store_id
-      AND a.outcome = 'done'
-    ORDER BY c.key, a.at DESC, a.id DESC) x`
+const chains = sweep({
+  table: 'action_chains',
+  keys: ['mode'],
+  rows: ROWS,
+  facts: `SELECT c.*, '' AS store_id, c.mode AS order_id,
+      CASE WHEN c.place = 0 THEN c.hash = '' ELSE (SELECT a.hash = c.hash FROM actions a
+        WHERE ${CHAIN('a')} = c.mode AND a.place = c.place) END IS NOT TRUE AS endless,
+      CASE WHEN c.seal_number = 0 THEN (c.sealed_place, c.seal_hash) = (0, '')
+        ELSE (SELECT (z.place, z.hash, z.created_at) = (c.sealed_place, c.seal_hash, c.sealed_at)
+          FROM action_seals z WHERE z.mode = c.mode AND z.number = c.seal_number) END IS NOT TRUE
+        OR EXISTS (SELECT 1 FROM action_seals z WHERE z.mode = c.mode
+          AND z.number > c.seal_number) AS unsealed,
+      coalesce(greatest(c.sealed_at, (SELECT a.at FROM actions a
+          WHERE ${CHAIN('a')} = c.mode AND a.place = c.sealed_place + 1))
+        < (SELECT max(n.sealed_at) FROM action_chains n) - interval '10 minutes'
+        AND c.place > c.sealed_place, false) AS late
+    FROM batch c`,
+  checks: [
+    { invariant: 'L1', title: 'a chain of actions ends with its last one', broken: 'f.endless' },
+    {
+      invariant: 'L1',
+      title: 'a chain of actions knows its last seal, and is sealed within ten minutes',
+      broken: 'f.unsealed OR f.late',
+    },
+  ],
+})
+
+const seals = sweep({
+  table: 'action_seals',
+  keys: ['mode', 'number'],
+  rows: ROWS,
+  facts: `SELECT z.*, '' AS store_id, z.mode || ' seal ' || z.number AS order_id,
+      z.hash <> ${SHA256(`concat_ws('|', z.previous_hash, z.mode, z.number, z.place, z.head,
+        to_char(z.created_at AT TIME ZONE 'UTC', ${MICROS}))`)} AS rewritten,
+      CASE WHEN z.number = 1 THEN z.previous_hash = '' ELSE (
+        SELECT p.hash = z.previous_hash AND p.place < z.place FROM action_seals p
+        WHERE p.mode = z.mode AND p.number = z.number - 1) END IS NOT TRUE AS unchained,
+      (SELECT a.hash = z.head FROM actions a
+        WHERE ${CHAIN('a')} = z.mode AND a.place = z.place) IS NOT TRUE AS uncovered
+    FROM batch z`,
+  checks: [
+    {
+      invariant: 'L1',
+      title: 'a seal of actions is unchanged, and follows the one before it',
+      broken: 'f.rewritten OR f.unchained',
+    },
+    {
+      invariant: 'L1',
+      title: 'what a seal of actions covers is there and unchanged',
+      broken: 'f.uncovered',
+    },
+  ],
+})
+
+/** The chain of actions, whatever the rows of stores say. */
+export const actionSweeps: readonly Sweep[] = [actionSweep, chains, seals]
 
 const moment = (column: string): string =>
   `to_jsonb(to_char(k.${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
-const FIELDS: Readonly<Record<string, string>> = {
-  kind: 'to_jsonb(k.kind)',
+const BOUNDS: Readonly<Record<string, string>> = {
   scopes: 'to_jsonb(k.scopes)',
   mode: 'to_jsonb(k.mode)',
   addresses: 'to_jsonb(k.addresses)',
@@ -82,11 +231,30 @@ const FIELDS: Readonly<Record<string, string>> = {
   expires_at: moment('expires_at'),
   revoked_at: moment('revoked_at'),
 }
-const otherwise = Object.entries(FIELDS).map(
-  ([field, value]) => `(l.created OR l.logged ? '${field}')
-    AND coalesce(l.logged -> '${field}', 'null') <> coalesce(${value}, 'null')`,
-)
 
 /** Of the key `k`: whether it is another one than the log says, or one that the log should have. */
-export const KEY_UNLOGGED = `(SELECT ${otherwise.join(' OR ')} OR NOT l.created
-  FROM (${LOGGED}) l)`
+function unlogged(kind: string, store: string, fields: Readonly<Record<string, string>>): string {
+  const otherwise = Object.entries(fields).map(
+    ([field, value]) => `(l.created OR l.logged ? '${field}')
+    AND coalesce(l.logged -> '${field}', 'null') <> coalesce(${value}, 'null')`,
+  )
+  // What the log says of it last, field by field.
+  return `(SELECT ${otherwise.join(' OR ')} OR NOT l.created
+  FROM (SELECT coalesce(jsonb_object_agg(x.field, x.value), '{}') AS logged,
+      coalesce(bool_or(x.created), false) AS created
+    FROM (SELECT DISTINCT ON (c.key) c.key AS field, c.value -> 'new' AS value,
+        bool_or(a.action = '${kind}.create') OVER () AS created
+      FROM actions a CROSS JOIN LATERAL jsonb_each(a.changes) c
+      WHERE (a.object_kind, a.object_id) = ('${kind}', k.id) AND a.store_id ${store}
+        AND a.outcome = 'done'
+      ORDER BY c.key, a.at DESC, a.id DESC) x) l)`
+}
+
+export const KEY_UNLOGGED = unlogged('api_key', '= k.store_id', {
+  kind: 'to_jsonb(k.kind)',
+  ...BOUNDS,
+})
+export const LENDER_KEY_UNLOGGED = unlogged('lender_key', 'IS NULL', {
+  owner: 'to_jsonb(k.owner_id)',
+  ...BOUNDS,
+})

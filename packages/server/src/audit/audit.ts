@@ -3,13 +3,16 @@
  * own. It shares no rule with the service, so that a mistake there is not repeated here. It reads
  * only, in batches, and may run while the service works.
  */
-import type { Reader, Row } from '../platform/database/database.ts'
+import { computed, select } from '../platform/database/columns.ts'
+import type { Reader } from '../platform/database/database.ts'
+import { assert } from '../platform/refusal.ts'
 import { inParallel } from '../platform/work/in-parallel.ts'
-import { actionSweep } from './action-checks.ts'
+import { actedSweeps } from './acted-checks.ts'
+import { actionSweeps } from './action-checks.ts'
 import { aprSweep } from './apr-checks.ts'
 import { campaignSweeps } from './campaign-checks.ts'
 import { chainSweep } from './chain-checks.ts'
-import type { Sweep } from './check.ts'
+import type { Part, Sweep, WholeCheck } from './check.ts'
 import { dateSweep } from './date-checks.ts'
 import { decisionSweeps } from './decision-checks.ts'
 import { deliverySweeps } from './delivery-checks.ts'
@@ -23,10 +26,11 @@ import { payoutSweeps } from './payout-checks.ts'
 import { personSweeps } from './person-checks.ts'
 import { refundSweeps } from './refund-checks.ts'
 import { rowSweeps } from './row-checks.ts'
-import { runSweep, type Title, UNREADABLE } from './run-sweep.ts'
+import { type Find, runSweep, UNREADABLE } from './run-sweep.ts'
 import { sealSweeps } from './seal-checks.ts'
 import { settlementSweep } from './settlement-checks.ts'
 import { settlingSweep } from './settling-checks.ts'
+import { type Checkpoint, changedOrders, laterParts, openSince, partOfOrders } from './since.ts'
 import { streamSweeps } from './stream-checks.ts'
 import { tallySweep } from './tally-checks.ts'
 import { wholeChecks } from './whole-checks.ts'
@@ -41,6 +45,9 @@ export type Finding = {
 }
 
 export type AuditReport = {
+  /** The moment that it saw, and that of the last one which read everything: this, or before. */
+  readonly audited: string
+  readonly whole: string
   readonly checked: {
     readonly orders: number
     readonly entries: number
@@ -66,7 +73,8 @@ export const sweeps: readonly Sweep[] = [
   ...decisionSweeps,
   ...personSweeps,
   ...keySweeps,
-  actionSweep,
+  ...actionSweeps,
+  ...actedSweeps,
   ...campaignSweeps,
   ...payoutSweeps,
   ...streamSweeps,
@@ -78,10 +86,86 @@ export const sweeps: readonly Sweep[] = [
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** `atOnce`: how many queries the reader carries out at a time. */
-export async function audit(reader: Reader, atOnce = 1): Promise<AuditReport> {
+/**
+ * Reads everything; with a checkpoint what is newer, and small tables. `atOnce`: how many queries
+ * the reader carries out at a time.
+ */
+export async function audit(
+  reader: Reader,
+  atOnce = 1,
+  checkpoint?: Checkpoint,
+): Promise<AuditReport> {
+  const audited = await readMoment(reader)
+  const proof = await prove(reader, { sweeps, wholeChecks }, { atOnce, checkpoint })
+  const rowsOf = (table: string) => proof.counts.get(table) ?? 0
+  return {
+    audited,
+    whole: checkpoint?.whole ?? audited,
+    checked: {
+      orders: rowsOf('orders'),
+      entries: rowsOf('ledger_entries'),
+      events: rowsOf('events'),
+      seals: rowsOf('seals'),
+    },
+    checks: proof.checks,
+    findings: proof.findings,
+  }
+}
+
+type Parts = { readonly sweeps: readonly Sweep[]; readonly wholeChecks: readonly WholeCheck[] }
+type Proof = Pick<AuditReport, 'checks' | 'findings'> & {
+  /** How many rows of each table were read. */
+  readonly counts: ReadonlyMap<string, number>
+}
+type Proving = { readonly atOnce: number; readonly checkpoint?: Checkpoint | undefined }
+
+/** A part of the audit by itself. */
+export async function prove(
+  reader: Reader,
+  parts: Parts,
+  { atOnce, checkpoint }: Proving,
+): Promise<Proof> {
+  const { findings, find } = createFindings()
+  const counts = new Map<Sweep, number>()
+  const run = async (sweep: Sweep, part?: Part) => {
+    const count = await runSweep(reader, sweep, find, part)
+    counts.set(sweep, (counts.get(sweep) ?? 0) + count)
+  }
+  const runAll = (works: readonly (() => Promise<void>)[]) =>
+    inParallel(works, atOnce, (work) => work())
+  const whole = parts.wholeChecks.map((check) => async () => {
+    for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
+  })
+  if (checkpoint === undefined) {
+    await runAll([...parts.sweeps.map((sweep) => () => run(sweep)), ...whole])
+  } else {
+    const open = await openSince(reader, checkpoint)
+    const others = parts.sweeps.filter(({ since }) => since !== 'order')
+    const later = others.flatMap((sweep) => {
+      const newer = laterParts(sweep, checkpoint, open) ?? [undefined]
+      return newer.map((part) => () => run(sweep, part))
+    })
+    await runAll([...later, ...whole])
+    const ofOrders = parts.sweeps.filter(({ since }) => since === 'order')
+    for await (const orders of changedOrders(reader, checkpoint, open)) {
+      await runAll(ofOrders.map((sweep) => () => run(sweep, partOfOrders(sweep, orders))))
+    }
+  }
+  const all = [...parts.sweeps.flatMap(({ checks }) => checks), ...parts.wholeChecks, UNREADABLE]
+  // In the order of the checks, whichever was found first.
+  const names = new Set(all.map(({ invariant, title }) => `${invariant} ${title}`))
+  const rowsOf = (table: string) =>
+    Math.max(...parts.sweeps.map((each) => (each.table === table ? (counts.get(each) ?? 0) : 0)))
+  return {
+    counts: new Map(parts.sweeps.map(({ table }) => [table, rowsOf(table)])),
+    checks: all.map(({ invariant, title }) => ({ invariant, title })),
+    findings: [...names].flatMap((name) => findings.get(name) ?? []),
+  }
+}
+
+function createFindings() {
   const findings = new Map<string, Finding>()
-  const find = ({ invariant, title }: Title, row: Row) => {
+  const find: Find = ({ invariant, title }, row) => {
     const known = findings.get(`${invariant} ${title}`)
     findings.set(`${invariant} ${title}`, {
       invariant,
@@ -91,27 +175,11 @@ export async function audit(reader: Reader, atOnce = 1): Promise<AuditReport> {
       count: (known?.count ?? 0) + 1,
     })
   }
-  const counts = new Map<string, number>()
-  const works = [
-    ...sweeps.map((sweep) => async () => {
-      counts.set(sweep.table, await runSweep(reader, sweep, find))
-    }),
-    ...wholeChecks.map((check) => async () => {
-      for (const row of await reader.query(`${check.query} ORDER BY 1, 2`, [])) find(check, row)
-    }),
-  ]
-  await inParallel(works, atOnce, (work) => work())
-  const all = [...sweeps.flatMap(({ checks }) => checks), ...wholeChecks, UNREADABLE]
-  // In the order of the checks, whichever was found first.
-  const names = new Set(all.map(({ invariant, title }) => `${invariant} ${title}`))
-  return {
-    checked: {
-      orders: counts.get('orders') ?? 0,
-      entries: counts.get('ledger_entries') ?? 0,
-      events: counts.get('events') ?? 0,
-      seals: counts.get('seals') ?? 0,
-    },
-    checks: all.map(({ invariant, title }) => ({ invariant, title })),
-    findings: [...names].flatMap((name) => findings.get(name) ?? []),
-  }
+  return { findings, find }
+}
+
+async function readMoment(reader: Reader): Promise<string> {
+  const [row] = await reader.query(select(computed<{ now: Date }>({ now: 'now()' }), ''), [])
+  assert(row !== undefined, 'a moment')
+  return row.now.toISOString()
 }

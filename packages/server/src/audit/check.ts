@@ -1,16 +1,39 @@
 /** One invariant as a condition in SQL that is true where it is broken. */
 export type Check = { readonly invariant: string; readonly title: string; readonly broken: string }
 
+/** What is checked once, not per row. Each query answers `store_id, order_id` of what offends. */
+export type WholeCheck = {
+  readonly invariant: string
+  readonly title: string
+  readonly query: string
+}
+
+/**
+ * Which rows an audit reads that goes on from an earlier one (`since.ts`): those of some orders, or
+ * of some streams; of a stream, or of what an id's beginning names, those that came later; all.
+ */
+type Since = 'order' | 'stream' | 'place' | 'id' | 'all'
+
+/** Rows of a sweep's table in place of all of them. */
+export type Part = {
+  /** A query whose parameters follow those of the key. */
+  readonly rows: string
+  readonly values: readonly unknown[]
+  /** The key before the first of them. */
+  readonly after?: readonly string[]
+}
+
 /** The rows of one table, read batch after batch, and what must hold of each. */
 export type Sweep = {
   readonly table: string
   readonly keys: readonly string[]
+  readonly since: Since
   /** Of the largest batch. */
   readonly rows: number
   /** A batch of at most so many rows after the key `$1, $2, …`; see `sweep`. */
-  query(rows: number): string
+  query(rows: number, part?: Part): string
   /** The one row after that key as it is stored, whatever stands in it. */
-  readonly nextRow: string
+  nextRow(part?: Part): string
   readonly checks: readonly Check[]
 }
 
@@ -21,6 +44,8 @@ type SweepInput = {
   readonly rows: number
   /** Which rows of the table, when not all. */
   readonly where?: string
+  /** Where the second key is no order's: all, unless it says so. */
+  readonly since?: Since
   /** A query over `batch`, which has the table's columns; its columns are `f` in the checks. */
   readonly facts: string
   readonly checks: readonly Check[]
@@ -35,29 +60,34 @@ export const END = -1
  * batch has a fixed size, and `facts` and checks reach other tables by subqueries for each row: no
  * statistics, old or missing, lead the planner to read whole tables for one batch.
  */
-export function sweep({ table, keys, rows, where, facts, checks }: SweepInput): Sweep {
+export function sweep({ table, keys, rows, where, facts, checks, ...more }: SweepInput): Sweep {
   const columns = keys.join(', ')
   const after = keys.map((_key, index) => `$${index + 1}`).join(', ')
   const broken = checks.map((check, number) => `(${number}, (${check.broken}))`)
-  const batch = (count: number) => `SELECT * FROM ${table}
+  const ofOrder = table === 'orders' || keys[1] === 'order_id'
+  const { since = ofOrder ? 'order' : 'all' } = more
+  const batch = (count: number, part?: Part) => `SELECT *
+        FROM ${part === undefined ? table : `(${part.rows}) ${table}`}
         WHERE (${columns}) > (${after})${where === undefined ? '' : ` AND ${where}`}
         ORDER BY ${columns} LIMIT ${count}`
   const describe = (row: string) =>
     keys.map((key, index) => `${row}.${key}::text AS after_${index}`).join(', ')
-  const query = (count: number) => `WITH batch AS MATERIALIZED (
+  const query = (count: number, part?: Part) => `WITH batch AS MATERIALIZED (
       SELECT b.*, row_number() OVER w AS batch_position,
         lead(1) OVER w IS NULL AS batch_end
-      FROM (${batch(count)}) b
+      FROM (${batch(count, part)}) b
       WINDOW w AS (ORDER BY ${columns}))
     SELECT f.store_id, f.order_id, v.number, f.batch_position, ${describe('f')}
     FROM (${facts}) f
       CROSS JOIN LATERAL (VALUES ${[...broken, `(${END}, f.batch_end)`].join(', ')})
         v (number, broken)
     WHERE v.broken IS NOT FALSE ORDER BY f.batch_position, v.number`
-  const nextRow = `SELECT b.store_id, r.row ->> 'order_id' AS order_id, r.row ->> 'id' AS id,
+  const nextRow = (
+    part?: Part,
+  ) => `SELECT b.store_id, r.row ->> 'order_id' AS order_id, r.row ->> 'id' AS id,
       ${describe('b')}
-    FROM (${batch(1)}) b CROSS JOIN LATERAL (SELECT to_jsonb(b) AS row) r`
-  return { table, keys, rows, query, nextRow, checks }
+    FROM (${batch(1, part)}) b CROSS JOIN LATERAL (SELECT to_jsonb(b) AS row) r`
+  return { table, keys, since, rows, query, nextRow, checks }
 }
 
 /** An order and all that is compared with it. */

@@ -46,7 +46,7 @@ let place: TestDatabase
 const columns: Column[] = []
 
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
   const { database } = place
   for (const row of await database.query<AnyRow>(COLUMNS, [])) {
     const legal = [...String(row.listed).matchAll(/'([^']+)'::text/g)].map(([, text]) => text ?? '')

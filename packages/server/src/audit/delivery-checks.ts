@@ -109,6 +109,7 @@ const checks: readonly Check[] = [
 const deliveries = sweep({
   table: 'webhook_deliveries',
   keys: ['store_id', 'endpoint_id', 'id'],
+  since: 'id',
   rows: DELIVERIES,
   facts: FACTS,
   checks,
@@ -117,6 +118,7 @@ const deliveries = sweep({
 const attempts = sweep({
   table: 'webhook_attempts',
   keys: ['store_id', 'endpoint_id', 'delivery_id', 'number'],
+  since: 'id',
   rows: ROWS,
   facts: `SELECT a.*, a.endpoint_id AS order_id,
       (SELECT true FROM webhook_deliveries d WHERE d.store_id = a.store_id

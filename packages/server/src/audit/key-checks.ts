@@ -1,5 +1,5 @@
 /** Kept answers and their effects (A11), keys, and the stores that they and orders belong to. */
-import { KEY_UNLOGGED } from './action-checks.ts'
+import { KEY_UNLOGGED, LENDER_KEY_UNLOGGED } from './action-checks.ts'
 import { ROWS, type Sweep, sweep } from './check.ts'
 
 /** The id that an answer begins with, where that is one of ours. */
@@ -17,6 +17,7 @@ const ANSWER_TEXT = [
 const answers = sweep({
   table: 'idempotency_keys',
   keys: ['store_id', 'sandbox', 'key'],
+  since: 'order',
   rows: ROWS,
   facts: `SELECT k.store_id, k.sandbox, k.key, k.batch_position, k.batch_end,
       coalesce(k.order_id, k.key) AS order_id, k.order_id AS effect_order, k.effect_sequence,
@@ -68,7 +69,11 @@ const answers = sweep({
       title: 'a kept answer names an order of its store and mode',
       broken: 'f.order_anywhere AND f.order_sandbox IS DISTINCT FROM f.sandbox',
     },
-    { invariant: 'A14', title: 'a kept answer belongs to a store', broken: 'f.has_store IS NULL' },
+    {
+      invariant: 'A14',
+      title: 'a kept answer belongs to a store, or to a principal of the lender',
+      broken: `f.has_store IS NULL AND f.store_id !~ '^lender_(key|person)/'`,
+    },
   ],
 })
 
@@ -129,4 +134,26 @@ const apiKeys = sweep({
   ],
 })
 
-export const keySweeps: readonly Sweep[] = [answers, effects, ids, apiKeys]
+const lenderKeys = sweep({
+  table: 'lender_keys',
+  keys: ['id'],
+  rows: ROWS,
+  facts: `SELECT k.*, NULL::text AS store_id, k.id AS order_id, ${LENDER_KEY_UNLOGGED} AS unlogged
+    FROM batch k`,
+  checks: [
+    {
+      invariant: 'A14',
+      title: 'a key of the lender has a mode, an end within a year, and in live mode addresses',
+      broken: `f.hash !~ '^[0-9a-f]{64}$' OR f.hint !~ '^lk_[a-z2-7]{4}…[a-z2-7]{4}$'
+        OR f.expires_at > f.created_at + interval '365 days'
+        OR f.mode = 'live' AND f.addresses IS NULL`,
+    },
+    {
+      invariant: 'A14',
+      title: 'what a key of the lender may do, and until when, is what the log of actions says',
+      broken: 'f.unlogged',
+    },
+  ],
+})
+
+export const keySweeps: readonly Sweep[] = [answers, effects, ids, apiKeys, lenderKeys]

@@ -27,6 +27,7 @@ const SAID = `concat_ws('|', p.id, p.currency, p.status, p.amount, p.carried, p.
 const ofPayouts = sweep({
   table: 'payouts',
   keys: ['store_id', 'id'],
+  since: 'id',
   rows: PAYOUTS,
   facts: `SELECT p.*, p.id AS order_id, ${netOf('p', 'p.from_position', 'p.to_position')} AS net,
       c.position AS reckoned,

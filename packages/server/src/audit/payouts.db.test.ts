@@ -8,6 +8,7 @@ import { refundOrder } from '../orders/refunds/refund-order.ts'
 import { placeEvents } from '../outbound/placing/place-events.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { makePayouts } from '../settlement/payouts/make-payouts.ts'
+import { actedPayoutSweeps } from './acted-checks.ts'
 import { audit, type Finding } from './audit.ts'
 import { payoutSweeps } from './payout-checks.ts'
 
@@ -149,6 +150,7 @@ const faults: readonly InjectedFault[] = [
     'A9 EUR',
     'A9 PAYOUT',
     'A9 live',
+    'L2 PAYOUT',
   ],
   [
     'a payout in another currency',
@@ -165,6 +167,7 @@ const faults: readonly InjectedFault[] = [
     'A9 EUR',
     'A9 PAYOUT',
     'A9 sandbox',
+    'A14 PAYOUT',
   ],
   [
     'a payout that was due after it was paid',
@@ -177,12 +180,14 @@ const faults: readonly InjectedFault[] = [
     `DELETE FROM payouts WHERE ${EARLIER}`,
     'A9 PAYOUT',
     'A9 sandbox',
+    'A14 PAYOUT',
   ],
   [
     'a payout without its line',
     `DELETE FROM settlement_lines WHERE store_id = $1 AND effect_id = $2`,
     'A9 PAYOUT',
     'A9 sandbox',
+    'L2 PAYOUT',
   ],
   [
     'a line of a payout that says less',
@@ -219,6 +224,7 @@ const faults: readonly InjectedFault[] = [
     'A13 sandbox',
     'A14 2',
     'A9 sandbox',
+    'L2 PAYOUT',
   ],
   [
     'an entry of no calendar',
@@ -227,6 +233,7 @@ const faults: readonly InjectedFault[] = [
     'A13 sandbox',
     'A14 2',
     'A9 sandbox',
+    'L2 PAYOUT',
   ],
   [
     'a calendar that has lost the end of its chain',
@@ -284,7 +291,9 @@ for (const [name, statement, ...expected] of faults) {
 
 test('finds nothing where nothing is wrong, and every check has been broken', async () => {
   assert.deepEqual((await audit(place.database)).findings, [])
-  const titles = payoutSweeps.flatMap(({ checks }) => checks.map(({ title }) => title))
+  const titles = [...payoutSweeps, ...actedPayoutSweeps].flatMap(({ checks }) =>
+    checks.map(({ title }) => title),
+  )
   assert.deepEqual(
     titles.filter((title) => !reported.has(`broken: ${title}`)),
     [],

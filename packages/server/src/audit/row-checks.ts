@@ -130,6 +130,7 @@ const further: Readonly<Record<string, readonly Check[]>> = {
 const payments = sweep({
   table: 'payments',
   keys: ['store_id', 'id'],
+  since: 'order',
   rows: ROWS,
   facts: 'SELECT * FROM batch',
   checks: [

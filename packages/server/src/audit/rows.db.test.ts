@@ -36,7 +36,7 @@ let place: TestDatabase
 let tables: Table[]
 
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
   const { database } = place
   tables = (await database.query<AnyRow>(TABLES, [])) as Table[]
   await fillDatabase(database)

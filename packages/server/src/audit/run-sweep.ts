@@ -1,10 +1,10 @@
 /** How a sweep goes through its table: batch after batch, whatever stands in its rows. */
 import type { Reader, Row } from '../platform/database/database.ts'
 import { StatementFailed } from '../platform/database/failure.ts'
-import { END, type Sweep } from './check.ts'
+import { END, type Part, type Sweep } from './check.ts'
 
-export type Title = { readonly invariant: string; readonly title: string }
-type Find = (title: Title, row: Row) => void
+type Title = { readonly invariant: string; readonly title: string }
+export type Find = (title: Title, row: Row) => void
 
 /** What keeps a row from being compared is a finding, and the rows after it are compared. */
 export const UNREADABLE: Title = { invariant: 'A14', title: 'what is stored can be read' }
@@ -25,21 +25,27 @@ const STEP = 8
 /** A batch that took longer is followed by a smaller one: others wait for an embedded database. */
 const BATCH_MS_MAX = 500
 
-/** Goes through the whole table; answers how many rows it has. */
-export async function runSweep(reader: Reader, sweep: Sweep, find: Find): Promise<number> {
-  let after = sweep.keys.map((key) => LEAST[key] ?? '')
+/** Goes through the whole table, or a part of it; answers how many rows that has. */
+export async function runSweep(
+  reader: Reader,
+  sweep: Sweep,
+  find: Find,
+  part?: Part,
+): Promise<number> {
+  let after = part?.after ?? sweep.keys.map((key) => LEAST[key] ?? '')
   let count = 0
   let rows = Math.ceil(sweep.rows / STEP)
   for (;;) {
     const started = performance.now()
-    const batch = await readBatch(reader, sweep.query(rows), after)
+    const values = [...after, ...(part?.values ?? [])]
+    const batch = await readBatch(reader, sweep.query(rows, part), values)
     if (batch === undefined && rows > 1) {
       rows = Math.ceil(rows / STEP)
       continue
     }
     const end =
       batch === undefined
-        ? await unreadableRow(reader, sweep, after)
+        ? await unreadableRow(reader, sweep, values, part)
         : batch.find(({ number }) => number === END)
     if (end === undefined) return count
     if (batch === undefined) find(UNREADABLE, end)
@@ -64,10 +70,10 @@ const OF_ROWS = /^(22...|21...|54...|57014)$/
 async function readBatch(
   reader: Reader,
   query: string,
-  after: readonly string[],
+  values: readonly unknown[],
 ): Promise<Row[] | undefined> {
   try {
-    return await reader.query(query, after)
+    return await reader.query(query, values)
   } catch (error) {
     if (error instanceof StatementFailed && OF_ROWS.test(error.code)) return undefined
     throw error
@@ -78,9 +84,10 @@ async function readBatch(
 async function unreadableRow(
   reader: Reader,
   { keys, nextRow }: Sweep,
-  after: readonly string[],
+  values: readonly unknown[],
+  part: Part | undefined,
 ): Promise<Row | undefined> {
-  const [row] = await reader.query(nextRow, after)
+  const [row] = await reader.query(nextRow(part), values)
   if (row === undefined) return undefined
   const name = row.order_id ?? row.id ?? row[`after_${keys.length - 1}`]
   return { ...row, order_id: name, batch_position: 1 }

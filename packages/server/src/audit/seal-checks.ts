@@ -33,6 +33,7 @@ export const SEALED_LINE = `concat_ws('|', e.position, e.id, e.type, coalesce(e.
 const seals = sweep({
   table: 'seals',
   keys: ['store_id', 'sandbox', 'number'],
+  since: 'place',
   rows: SEALS,
   facts: `SELECT z.*, 'seal ' || z.number AS order_id,
       (SELECT true FROM stores s WHERE s.id = z.store_id) AS has_store,

@@ -8,19 +8,21 @@ import type { SealReport } from '../outbound/seals/list-seals.ts'
 import { computed, select } from '../platform/database/columns.ts'
 import type { Reader } from '../platform/database/database.ts'
 import { type AuditReport, audit, type Finding } from './audit.ts'
+import type { Checkpoint } from './since.ts'
 
 /** What `svc seals --json` printed; the other members repeat what the hash covers. */
 export type SealCopy = Pick<SealReport, 'store_id' | 'mode' | 'number' | 'hash'>
 
 const CHECK = { invariant: 'A13', title: 'a seal that was kept elsewhere is stored unchanged' }
 
-/** The whole audit, and each of the kept seals. */
+/** An audit, and each of the seals that were written down. */
 export async function auditWithSeals(
   reader: Reader,
   copies: readonly SealCopy[],
   atOnce = 1,
+  checkpoint?: Checkpoint,
 ): Promise<AuditReport> {
-  const report = await audit(reader, atOnce)
+  const report = await audit(reader, atOnce, checkpoint)
   const checks = [...report.checks, CHECK]
   const finding = await findMissingSeal(reader, copies)
   return { ...report, checks, findings: finding ? [...report.findings, finding] : report.findings }

@@ -9,6 +9,7 @@ import { UNSENT } from './delivery-checks.ts'
 const places = sweep({
   table: 'events',
   keys: ['store_id', 'sandbox', 'position'],
+  since: 'place',
   rows: ROWS,
   where: 'position IS NOT NULL',
   facts: `WITH unsent AS MATERIALIZED (${UNSENT})
@@ -52,6 +53,7 @@ const places = sweep({
 const all = sweep({
   table: 'events',
   keys: ['store_id', 'id'],
+  since: 'id',
   rows: ROWS,
   facts: `SELECT e.store_id, e.id, e.batch_position, e.batch_end,
       coalesce(e.order_id, e.subject, e.id) AS order_id,

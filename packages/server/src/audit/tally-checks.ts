@@ -24,6 +24,7 @@ const LINES = `EXISTS (SELECT 1 FROM (
 export const tallySweep = sweep({
   table: 'tally_heads',
   keys: ['store_id', 'sandbox'],
+  since: 'stream',
   rows: STORES,
   where: 'counted_at IS NOT NULL',
   facts: `SELECT h.*, CASE WHEN h.sandbox THEN 'sandbox' ELSE 'live' END AS order_id,

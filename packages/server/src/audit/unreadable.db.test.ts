@@ -11,7 +11,7 @@ let place: TestDatabase
 let orders: Order[]
 
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
   const scenario = await createCostlyScenario(place.database)
   orders = []
   for (let count = 0; count < 5; count++) {
@@ -54,7 +54,7 @@ for (const [name, statement] of Object.entries(spoiling)) {
   test(`finds ${name}, and what is wrong behind it`, async () => {
     const [, spoilt, , behind] = orders
     assert.ok(spoilt !== undefined && behind !== undefined)
-    const findings = await findingsAfter(place.database, async ({ query }) => {
+    const { whole: findings } = await findingsAfter(place.database, async ({ query }) => {
       for (const table of UNIQUE)
         await query(`ALTER TABLE ${table} DROP CONSTRAINT ${table}_pkey`, [])
       await query('DROP INDEX events_of_order', [])
@@ -74,7 +74,7 @@ for (const [name, statement] of Object.entries(spoiling)) {
 test('what no statement can compute with is a finding of its own', async () => {
   const [, , spoilt] = orders
   assert.ok(spoilt !== undefined)
-  const findings = await findingsAfter(place.database, async ({ query }) => {
+  const { whole: findings } = await findingsAfter(place.database, async ({ query }) => {
     await query(`UPDATE events SET data = data || '{"amount": "much"}' WHERE ${ITS}`, [
       spoilt.storeId,
       spoilt.id,

@@ -1,9 +1,5 @@
-/** What is checked once, not per row. Each query answers `store_id, order_id` of what offends. */
-export type WholeCheck = {
-  readonly invariant: string
-  readonly title: string
-  readonly query: string
-}
+import type { WholeCheck } from './check.ts'
+import { staffChecks } from './staff-checks.ts'
 
 /** Enabled, before each row, on every UPDATE and DELETE: the bits 1, 2, 8 and 16 of `tgtype`. */
 const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store_id,
@@ -43,12 +39,8 @@ const ORDERLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE E
     SELECT 1 FROM settlement_lines l
     WHERE l.store_id = s.id AND l.order_id IS NULL AND l.type <> 'payout')`
 
-/** No row goes and none changes, whatever the statement: the bits 2, 8, 16 and 32 of `tgtype`. */
-const ACTIONS_APPEND_ONLY = `SELECT '' AS store_id, 'actions' AS order_id WHERE NOT EXISTS (
-    SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
-    WHERE g.tgrelid = 'actions'::regclass AND g.tgname = 'actions_append_only'
-      AND g.tgenabled IN ('O', 'A') AND g.tgtype & 59 = 58 AND g.tgqual IS NULL
-      AND p.prosrc ~ '^\\s*BEGIN\\s+RAISE EXCEPTION ')`
+/** No action goes, whatever the statement, and none changes but for its place, once. */
+const ACTIONS_APPEND_ONLY = guards('actions', { actions_append_only: 10, actions_placed_once: 19 })
 
 /** By when they were applied the auditor knows which rows are older than what they brought. */
 const MIGRATIONS = `SELECT '' AS store_id, m.name AS order_id FROM (
@@ -60,7 +52,13 @@ const MIGRATIONS = `SELECT '' AS store_id, m.name AS order_id FROM (
 const CALENDARLESS = `SELECT s.id AS store_id, '' AS order_id FROM stores s WHERE (
     SELECT count(*) FROM payout_calendars c WHERE c.store_id = s.id) <> 2`
 
+export const actionWholeChecks: readonly WholeCheck[] = [
+  { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_APPEND_ONLY },
+  { invariant: 'L1', title: 'seals of actions refuse changes', query: appendOnly('action_seals') },
+]
+
 export const wholeChecks: readonly WholeCheck[] = [
+  ...staffChecks,
   {
     invariant: 'A1',
     title: 'ledger, settlement lines and payouts refuse changes',
@@ -84,7 +82,7 @@ export const wholeChecks: readonly WholeCheck[] = [
     query: appendOnly('exposure_policies'),
   },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
-  { invariant: 'A12', title: 'the log of actions refuses changes', query: ACTIONS_APPEND_ONLY },
+  ...actionWholeChecks,
   { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },
   { invariant: 'A9', title: 'a store has a calendar for each mode', query: CALENDARLESS },
   { invariant: 'A9', title: 'a line of no order is a payout', query: ORDERLESS },

@@ -13,6 +13,16 @@ import { decisionRoutes } from '../checkout/decisions/routes.ts'
 import { documentRoutes } from '../checkout/documents/routes.ts'
 import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
+import { accountRoutes } from '../lender/accounts/routes.ts'
+import { actionRoutes } from '../lender/actions/routes.ts'
+import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
+import { lenderLoanRoutes } from '../lender/loans/routes.ts'
+import { lenderOrderRoutes } from '../lender/orders/routes.ts'
+import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
+import { lenderRoleRoutes } from '../lender/roles/routes.ts'
+import { lenderStatementRoutes } from '../lender/statements/routes.ts'
+import { lenderStoreRoutes } from '../lender/stores/routes.ts'
+import { timelineRoutes } from '../lender/timeline/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
 import { historyRoutes } from '../orders/history/routes.ts'
@@ -32,6 +42,11 @@ import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
 import type { Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
+import { factorRoutes } from '../tenancy/factors/routes.ts'
+import { sessionRoutes } from '../tenancy/sessions/routes.ts'
+import { ownRoutes } from '../tenancy/sign-in/own-routes.ts'
+import { signInRoutes } from '../tenancy/sign-in/routes.ts'
+import { staffRoutes } from '../tenancy/staff/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
 import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
@@ -77,6 +92,21 @@ export function routesOf(service: WholeService): Route[] {
     ...storeRoutes(service),
     ...apiKeyRoutes(service),
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
+    ...lenderRoleRoutes(),
+    ...signInRoutes(service),
+    ...ownRoutes(service),
+    ...sessionRoutes(service),
+    ...factorRoutes(service),
+    ...staffRoutes(service),
+    ...lenderStoreRoutes(service),
+    ...lenderOrderRoutes(service),
+    ...timelineRoutes(service),
+    ...lenderLoanRoutes(service),
+    ...lenderDecisionRoutes(service),
+    ...lenderPayoutRoutes(service),
+    ...accountRoutes(service),
+    ...lenderStatementRoutes(service),
+    ...actionRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

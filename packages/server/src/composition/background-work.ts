@@ -8,6 +8,9 @@ import { countToSeal } from '../outbound/seals/store.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
+import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
+import { serviceActing } from '../tenancy/actions/service-acting.ts'
+import { forgetAttempts } from '../tenancy/sign-in/store.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
 import { createPressure } from './processes/pressure.ts'
@@ -31,6 +34,7 @@ export function lanesOf(service: WholeService): Lane[] {
     onCall: false,
     async work() {
       await forgetAnswers(database, real.now())
+      await forgetAttempts(database, real.now())
       await cancelLeftOpen(service)
       await database.maintain()
       return 0
@@ -41,8 +45,11 @@ export function lanesOf(service: WholeService): Lane[] {
   const fill = createFilling({ ...service, clock: real })
   return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
-    createUnusedKeys({ ...service, writer: database, clock: real }),
+    createUnusedKeys({
+      ...{ ...service, writer: database, clock: real, acting: serviceActing('unused_keys', real) },
+    }),
     createPlacing({ ...service, placed: () => service.wake() }),
+    createPlacingOfActions({ ...service, clock: real }),
     ...[payouts, payments, ...Object.values(others)].map(({ lane }) => lane()),
     {
       name: 'seals',

@@ -48,6 +48,13 @@ export const settingTable = [
     page: 'scaling.md',
   },
   {
+    name: 'DATABASE_MIGRATE_URL',
+    flag: '--database-migrate-url <url>',
+    secret: true,
+    help: 'the server as the role that owns the schema; DATABASE_URL then names another role',
+    page: 'postgresql.md',
+  },
+  {
     name: 'POOLER',
     flag: '--pooler <none|transaction>',
     default: 'none',

@@ -20,6 +20,7 @@ import { createDueWork, type DueWork, oneByOne } from '../platform/work/due.ts'
 import type { Lane } from '../platform/work/worker.ts'
 import { createPaying } from '../settlement/payouts/paying.ts'
 import { payoutWork } from '../settlement/payouts/store-work.ts'
+import { serviceActing } from '../tenancy/actions/service-acting.ts'
 import { type StoreWork, workOnItems } from '../tenancy/test-clocks/store-work.ts'
 import type { WholeService } from './service/whole-service.ts'
 
@@ -33,7 +34,10 @@ type TimedWork = {
 
 export function timedWorks(service: WholeService) {
   const real = () => service.clocks.real
-  const writing = () => ({ ...service, writer: service.database, clock: real() })
+  const writing = (lane: string) => {
+    const acting = serviceActing(lane, real())
+    return { ...service, writer: service.database, clock: real(), acting }
+  }
   return {
     expiry: {
       lane: () =>
@@ -41,7 +45,7 @@ export function timedWorks(service: WholeService) {
           name: 'checkout_expiry',
           list: listExpired,
           backlog: countExpired,
-          carryOut: oneByOne((order) => expireCheckout(writing(), order)),
+          carryOut: oneByOne((order) => expireCheckout(writing('checkout_expiry'), order)),
         }),
       ofStore: workOnItems({
         name: 'expiry of checkouts',
@@ -55,7 +59,7 @@ export function timedWorks(service: WholeService) {
           name: 'authorisation_expiry',
           list: listLapsing,
           backlog: countLapsing,
-          carryOut: oneByOne((order) => lapseOrder(writing(), order)),
+          carryOut: oneByOne((order) => lapseOrder(writing('authorisation_expiry'), order)),
         }),
       ofStore: workOnItems({
         name: 'lapse of orders',
@@ -69,11 +73,14 @@ export function timedWorks(service: WholeService) {
           name: 'loan_collection',
           list: listDueLoans,
           backlog: countDueLoans,
-          carryOut: (orders) => collectDueLoans(writing(), orders),
+          carryOut: (orders) => collectDueLoans(writing('loan_collection'), orders),
         }),
       ofStore: loanWork(service),
     },
-    payments: { lane: () => createResolving(writing()), ofStore: paymentWork(service) },
+    payments: {
+      lane: () => createResolving(writing('payment_results')),
+      ofStore: paymentWork(service),
+    },
     payouts: { lane: () => createPaying(service), ofStore: payoutWork(service) },
     notifications: sendingOf(service, notifications),
     deliveries: sendingOf(service, webhookDeliveries(service)),

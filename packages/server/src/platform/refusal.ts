@@ -9,6 +9,8 @@ type RefusalDetail = {
   readonly fields?: Fields
   /** Stands beside `error` in the answer. */
   readonly beside?: Readonly<Record<string, unknown>>
+  /** When the same request may be sent again, where that is known; else a second. */
+  readonly retryAfterSeconds?: number
 }
 
 /**
@@ -53,6 +55,13 @@ type Kind =
   | 'merchant'
   | 'document'
   | 'decision'
+  | 'lender_key'
+  | 'staff'
+  | 'session'
+  | 'passkey'
+  | 'store'
+  | 'loan'
+  | 'account'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'

@@ -7,6 +7,7 @@ import type { Order } from '../../model/order/order.ts'
 import { agreedCapture } from '../../orders/lapses/rules.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { agreedCosts } from '../../settlement/settlements/rules.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import { decideLocked, type Scored, withScorecard } from '../decisions/deciding.ts'
@@ -40,7 +41,7 @@ export function acceptCheckout(
 type SignInput = AcceptInput & { readonly scored: Scored | undefined }
 
 function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): Promise<Order> {
-  const { writer, clock, ids } = signing
+  const { writer, clock, ids, acting } = signing
   const { checkoutId, check, method } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
@@ -51,7 +52,7 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     if (before.state === 'challenge_required' && check !== undefined) {
       const after = accept(decideCheck(before, check, { at, confirmBy }))
       const { order, rowSets } = movedRows(before, [after], { details, at, ids })
-      return tx.commit(order, ...rowSets)
+      return tx.commit(order, actedOn({ acting, ids }, order, 'checkout.sign', ...rowSets))
     }
     if (input.buyerOf === undefined && isDeclinedUnsigned(before, details.offer)) {
       return tx.commit(before)
@@ -85,7 +86,8 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     const documents = refused ? [] : signedDocuments(source, language, ids)
     const hash = signatureHash({ order, details, offer, loanTerms, decision, documents })
     const update = detailsUpdate(order, { offer, buyer, loanTerms, signedHash: hash })
-    const rowSetsOf = [update, ...paying, documentRows(documents)]
-    return tx.commit(order, ...rowSets, ...person.rowSets, ...decided, ...rowSetsOf)
+    const others = [...person.rowSets, ...decided, update, ...paying, documentRows(documents)]
+    const written = actedOn({ acting, ids }, order, 'checkout.sign', ...rowSets, ...others)
+    return tx.commit(order, written)
   })
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../../test/fixtures/payment-shop.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { settle } from '../../credit/payments/settling.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
@@ -196,7 +197,7 @@ test('a request that never arrived is sent again with its key while it is wanted
   const row = { table: 'orders', where: { storeId: input.storeId, id: given } } as const
   const expiresAt = writing.clock.now()
   await database.transaction(null, async (tx) =>
-    tx.commit(undefined, { ...row, set: { expiresAt } }),
+    tx.commit(undefined, unacted({ ...row, set: { expiresAt } })),
   )
   await expireCheckout(writing, { storeId: caller.store.id, sandbox: true, id: given })
   shop.pass(60)

@@ -29,7 +29,7 @@ export function buyerRoutes(service: CheckoutService): Route[] {
       async handle(request) {
         const { caller, params } = request
         const checkoutId = params.checkoutId
-        const timed = { ...service, clock: await request.clock() }
+        const timed = await timedOf(service, request)
         return answer(200, { offers: await listOffers(timed, caller, checkoutId) })
       },
     }),
@@ -64,9 +64,9 @@ export function buyerRoutes(service: CheckoutService): Route[] {
         const checkoutId = params.checkoutId
         const { card_token: cardToken, ...wish } = request.body
         const card = { checkoutId, wish, token: cardToken, field: 'card_token' } as const
-        const clock = await request.clock()
-        const method = await authoriseCard({ ...service, clock }, caller, card)
-        const at = clock.now()
+        const timed = await timedOf(service, request)
+        const method = await authoriseCard(timed, caller, card)
+        const at = timed.clock.now()
         return request.write(
           (writing) =>
             acceptCheckout({ ...service, ...writing }, caller, { checkoutId, wish, method }),
@@ -87,6 +87,10 @@ export function buyerRoutes(service: CheckoutService): Route[] {
   ]
 }
 
+async function timedOf(service: CheckoutService, request: ApiRequest) {
+  return { ...service, clock: await request.clock(), acting: request.acting() }
+}
+
 function completeRoute(service: CheckoutService): Route {
   return route({
     method: 'POST',
@@ -104,7 +108,7 @@ function completeRoute(service: CheckoutService): Route {
       if (completion.dismiss === true) return leave(request, checkoutId)
       const buyerOf = (customer: Customer) => filledIn(completion, customer)
       const check = completion.challenge === 'leave' ? undefined : completion.challenge
-      const timed = { ...service, clock: await request.clock() }
+      const timed = await timedOf(service, request)
       const token = await enterCard(timed, caller, { checkoutId, number: completion.card })
       const card = { checkoutId, wish: completion, token, field: 'card' } as const
       const method = await authoriseCard(timed, caller, card)

@@ -8,8 +8,10 @@ import { accountOf } from '../../orders/editing/list-store.ts'
 import { takeMid } from '../../orders/naming/replacing.ts'
 import { eventRow } from '../../outbound/events/store.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
+import type { RowSet } from '../../platform/database/database.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { listRunning } from '../../tenancy/campaigns/store.ts'
 import { decideCreation, newDetails, newOrder, withPlausibleBirthday } from './creation.ts'
@@ -27,7 +29,7 @@ const NOTHING: Altered = { masked: [], cut: [] }
 
 /** A checkout, which is its order from now on: both share one id. */
 export function createCheckout(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { body: sent, request, fromPage = false, altered = NOTHING }: CreateInput,
 ): Promise<Order> {
@@ -57,12 +59,12 @@ export function createCheckout(
     const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
     const account = accountOf(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const
-    return tx.commit(
-      order,
+    const rows: readonly RowSet[] = [
       { table: 'orders', rows: [orderRow(order, account)] },
       detailsRow(order, { ...newDetails(body, merchant), campaignDiscounts, eventDate }, request),
       { table: 'events', rows: [eventRow(order, { ...event, effectId: order.id })] },
       ...replaced,
-    )
+    ]
+    return tx.commit(order, actedOn({ acting, ids }, order, 'checkout.create', ...rows))
   })
 }

@@ -3,6 +3,7 @@ import { orderQueue } from '../../kernel/orders/store.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockCheckout } from './store.ts'
 
@@ -11,7 +12,7 @@ import { lockCheckout } from './store.ts'
  * back.
  */
 export function dismissCheckout(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   checkoutId: string,
 ): Promise<Order> {
@@ -28,6 +29,6 @@ export function dismissCheckout(
       event: 'checkout.updated',
       effectId: ids.next(),
     })
-    return tx.commit(order, ...rowSets)
+    return tx.commit(order, actedOn({ acting, ids }, order, 'checkout.dismiss', ...rowSets))
   })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decideCard } from '../../credit/sandbox-provider/rules.ts'
 import { cardRow } from '../../credit/sandbox-provider/store.ts'
+import { Written } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { findCheckout } from './store.ts'
@@ -32,6 +33,8 @@ export async function enterCard(
   const hash = createHash('sha256').update(`${checkoutId}/${digits}`).digest('hex')
   const token = `card_${hash.slice(0, 32)}`
   const row = cardRow(key, { token, card: decided.plan, at })
-  await database.transaction(null, async (tx) => tx.commit(undefined, row))
+  await database.transaction(null, async (tx) =>
+    tx.commit(undefined, Written.technically('provider', row)),
+  )
   return token
 }

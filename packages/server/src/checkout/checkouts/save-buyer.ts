@@ -1,20 +1,17 @@
 import type { BuyerInput } from '@svc/api'
-import type { OrderDetails } from '../../kernel/details/details.ts'
 import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
-import { recordOperation } from '../../kernel/orders/record.ts'
-import { movedRows } from '../../kernel/orders/rows.ts'
 import { orderQueue } from '../../kernel/orders/store.ts'
-import { decideMove, decideOpen } from '../../model/order/moves.ts'
-import type { Order } from '../../model/order/order.ts'
+import { decideOpen } from '../../model/order/moves.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
 import { recordBuyer } from '../buyers/record.ts'
-import { decisionEffect } from '../decisions/content.ts'
-import { type Decided, decideData, type Scored, withScorecard } from '../decisions/deciding.ts'
+import { decideData, type Scored, withScorecard } from '../decisions/deciding.ts'
 import { storedIdentity } from './masking.ts'
 import { checkoutOffers } from './offered.ts'
 import { decideBuyer, decideDataOffer, type Wish } from './rules.ts'
+import { storedRows } from './saved-rows.ts'
 import { askAbout, type Signing } from './signing.ts'
 import { findCheckout, lockCheckout } from './store.ts'
 
@@ -75,26 +72,8 @@ function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Prom
     const warned = { ...before, warnings: withAlteredWarnings(before.warnings, altered) }
     const saved = { before, after: warned, buyerId: person.buyerId, details, at, ids, decided }
     const { order, rowSets } = storedRows(saved)
-    const rows = decided === undefined ? [] : [...person.rowSets, ...decided.rowSets]
-    return tx.commit(undefined, ...rowSets, ...rows, detailsUpdate(order, { buyer }))
+    if (decided !== undefined) rowSets.push(...person.rowSets, ...decided.rowSets)
+    rowSets.push(detailsUpdate(order, { buyer }))
+    return tx.commit(undefined, actedOn(signing, order, 'checkout.save_buyer', ...rowSets))
   })
-}
-
-type Stored = Pick<Signing, 'ids'> &
-  Readonly<Record<'before' | 'after', Order>> & {
-    readonly buyerId: string
-    readonly details: OrderDetails
-    readonly at: Date
-    readonly decided: Decided | undefined
-  }
-
-/** The checkout stays open, or ends with the refusal. */
-function storedRows({ before, after, buyerId, details, at, ids, decided }: Stored) {
-  const isNew = decided !== undefined && decided.rowSets.length > 0
-  const effectId = isNew ? decisionEffect(decided.decision) : ids.next()
-  if (decided?.decision.outcome !== 'refused') {
-    return recordOperation({ before, after, at, ids, event: 'checkout.updated', effectId })
-  }
-  const ended = accept(decideMove(after, 'refused_by_decision', { at, expiresAt: null }))
-  return movedRows(before, [{ ...ended, buyerId }], { details, at, ids, effectId })
 }

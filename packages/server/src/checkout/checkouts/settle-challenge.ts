@@ -3,6 +3,7 @@ import { movedRows } from '../../kernel/orders/rows.ts'
 import { orderQueue } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { type Check, decideCheck, minutesAfter } from './rules.ts'
 import { lockCheckout } from './store.ts'
@@ -11,7 +12,7 @@ type SettleInput = { readonly checkoutId: string; readonly check: Check }
 
 /** The identity check of a signed order is passed or failed (contract §5). */
 export function settleChallenge(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { checkoutId, check }: SettleInput,
 ): Promise<Order> {
@@ -23,6 +24,7 @@ export function settleChallenge(
     const after = accept(decideCheck(before, check, { at, confirmBy }))
     const details = await getDetails(tx, before)
     const { order, rowSets } = movedRows(before, [after], { details, at, ids })
-    return tx.commit(order, ...rowSets)
+    const name = 'checkout.settle_challenge'
+    return tx.commit(order, actedOn({ acting, ids }, order, name, ...rowSets))
   })
 }

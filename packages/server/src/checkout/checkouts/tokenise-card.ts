@@ -4,6 +4,7 @@ import { cardRow } from '../../credit/sandbox-provider/store.ts'
 import { orderQueue } from '../../kernel/orders/store.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import type { Card } from '../../model/payment/payment.ts'
+import { Written } from '../../platform/database/database.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockCheckout } from './store.ts'
@@ -28,6 +29,7 @@ export function tokeniseCard(
     const card = accept(decideCard(given, at))
     const token = `card_${ids.next()}`
     const { brand, last4, expiry } = card
-    return tx.commit({ token, brand, last4, expiry }, cardRow(key, { token, card, at }))
+    const row = cardRow(key, { token, card, at })
+    return tx.commit({ token, brand, last4, expiry }, Written.technically('provider', row))
   })
 }

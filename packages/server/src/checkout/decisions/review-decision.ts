@@ -1,6 +1,7 @@
 import type { DecisionReviewWish } from '@svc/api'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import type { ReviewedDecision } from './decision.ts'
 import { decideReview } from './rules.ts'
@@ -17,7 +18,7 @@ type ReviewInput = {
  * the buyer's next attempt.
  */
 export function reviewDecision(
-  { writer, clock }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, decisionId, review: { outcome, note } }: ReviewInput,
 ): Promise<ReviewedDecision> {
@@ -30,6 +31,8 @@ export function reviewDecision(
     accept(decideReview(decision))
     const at = clock.now()
     const review = { outcome, note, createdAt: at }
-    return tx.commit({ ...decision, review }, reviewRow({ decision, outcome, note, at }))
+    const row = reviewRow({ decision, outcome, note, at })
+    const reviewed = actedOn({ acting, ids }, order, 'decision.review', row)
+    return tx.commit({ ...decision, review }, reviewed)
   })
 }

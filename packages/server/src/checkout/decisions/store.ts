@@ -1,6 +1,12 @@
 import type { Cents, ReviewOutcome } from '@svc/api'
 import type { PersonPast } from '../../model/exposure/exposure.ts'
-import { columns, computed, select, statement } from '../../platform/database/columns.ts'
+import {
+  columns,
+  computed,
+  type RowOf,
+  select,
+  statement,
+} from '../../platform/database/columns.ts'
 import type { Insert, Reader } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Decision, Overturned, Past, Reason, Review, ReviewedDecision } from './decision.ts'
@@ -108,7 +114,8 @@ export async function getPersonPast(
 
 const OF_BUYER = `d.store_id = $1 AND d.sandbox = $2 AND d.buyer_id = $4 AND d.order_id <> $3`
 
-const REVIEW = `LEFT JOIN decision_reviews r ON r.store_id = d.store_id
+/** Of the decision `d`: what a person made of it, if anybody did. */
+export const REVIEW = `LEFT JOIN decision_reviews r ON r.store_id = d.store_id
   AND r.order_id = d.order_id AND r.decision_id = d.id`
 
 /**
@@ -199,7 +206,8 @@ export const decisionRow = (decision: Decision): Insert => ({
 })
 
 type OfDecision = Pick<Decision, 'decider' | 'reasons' | 'inputs'>
-const REVIEWED = columns<'decisions', OfDecision>('decisions', 'd')
+/** A decision and its review, with REVIEW behind its table. */
+export const DECISION = columns<'decisions', OfDecision>('decisions', 'd')
   .as('decision')
   .and(
     computed<{ [K in keyof Review]: Review[K] | null }>({
@@ -213,15 +221,18 @@ const REVIEWED = columns<'decisions', OfDecision>('decisions', 'd')
 export async function listOfOrder(reader: Reader, order: OfOrder): Promise<ReviewedDecision[]> {
   const rows = await reader.query(
     select(
-      REVIEWED,
+      DECISION,
       `FROM decisions d ${REVIEW} WHERE d.store_id = $1 AND d.order_id = $2 ORDER BY d.number`,
     ),
     [order.storeId, order.id],
   )
-  return rows.map(({ decision, review: { outcome, note, createdAt } }) => ({
-    ...decision,
-    review: outcome === null || createdAt === null ? null : { outcome, note, createdAt },
-  }))
+  return rows.map(reviewedOf)
+}
+
+export function reviewedOf({ decision, review }: RowOf<typeof DECISION>): ReviewedDecision {
+  const { outcome, note, createdAt } = review
+  const isReviewed = outcome !== null && createdAt !== null
+  return { ...decision, review: isReviewed ? { outcome, note, createdAt } : null }
 }
 
 type NewReview = {

@@ -1,6 +1,6 @@
 import type { ExposurePolicy } from '../../model/exposure/exposure.ts'
 import { columns, select } from '../../platform/database/columns.ts'
-import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
+import type { Reader, RowSet } from '../../platform/database/database.ts'
 
 type Rates = Pick<ExposurePolicy, 'rates'>
 const POLICY = columns<'exposure_policies', Rates>('exposure_policies', 'p').without('createdAt')
@@ -12,12 +12,6 @@ export async function findPolicy(reader: Reader): Promise<ExposurePolicy | undef
     [],
   )
   return policy
-}
-
-/** Whoever sets one waits for those before them; signatures go on. */
-export async function lockPolicies(tx: Transaction): Promise<ExposurePolicy | undefined> {
-  await tx.query('LOCK TABLE exposure_policies IN SHARE ROW EXCLUSIVE MODE', [])
-  return findPolicy(tx)
 }
 
 export const policyRow = (policy: ExposurePolicy, createdAt: Date): RowSet => ({

@@ -8,6 +8,7 @@ import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { placeEvents } from '../../outbound/placing/place-events.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { Refused } from '../../platform/refusal.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { underHold } from '../../tenancy/test-clocks/holding.ts'
 import { findTestClock, moveOn } from '../../tenancy/test-clocks/store.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
@@ -116,7 +117,8 @@ async function step(
   }
   const writing = { writer: database, database, clock: { now: () => at }, ids }
   for (const { work, due } of dues) {
-    if (due !== null && due <= at) await work.carryOut(writing, key)
+    if (due === null || due > at) continue
+    await work.carryOut({ ...writing, acting: serviceActing(work.name, clocks.real) }, key)
   }
   return at
 }

@@ -1,15 +1,18 @@
 import type { Command } from 'commander'
-import type { AuditReport } from '../../audit/audit.ts'
+import type { AuditReport, Finding } from '../../audit/audit.ts'
 import { exitCodes } from '../../platform/exit-codes.ts'
 import { messageOf } from '../../platform/narrow.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { writeAuditFigures } from './audit-figures.ts'
 import { tell } from './command-run.ts'
-import { readSealCopies } from './seal-copies-file.ts'
+import { replaceFile } from './replace-file.ts'
+import { readCheckpoint, readSealCopies } from './seal-copies-file.ts'
 import { read } from './without-service.ts'
 
-type Options = { readonly json?: boolean; readonly seals?: string; readonly metrics?: string }
+type Options = { readonly json?: boolean } & Partial<
+  Readonly<Record<'seals' | 'metrics' | 'since' | 'checkpoint', string>>
+>
 
 /** Each keeps a processor of the database busy. */
 const AT_ONCE = 2
@@ -27,7 +30,9 @@ export function addAudit(program: Command, environment: Environment): void {
       'what `seals --json` printed earlier: each of these must be stored unchanged',
     )
     .option('--metrics <file>', 'writes when it ended and what it found, for Prometheus')
-    .action(async ({ json, seals, metrics }: Options) => {
+    .option('--checkpoint <file>', 'writes what was proven, where nothing was found')
+    .option('--since <file>', 'goes on from what `--checkpoint` wrote: reads what is newer')
+    .action(async ({ json, seals, metrics, ...files }: Options) => {
       const settings = settingsOf(program, environment, (faults) => {
         for (const fault of faults) tell(fault)
         process.exit(exitCodes.notRun)
@@ -36,7 +41,13 @@ export function addAudit(program: Command, environment: Environment): void {
         // The embedded database has one session, which the service needs as well.
         const atOnce = settings.databaseUrl === undefined ? 1 : AT_ONCE
         const sealCopies = seals === undefined ? undefined : readSealCopies(seals)
-        const report = await read(settings, 'audit', { sealCopies, atOnce })
+        const since = files.since === undefined ? undefined : readCheckpoint(files.since)
+        const { checkpoint, ...report } = await read(settings, 'audit', {
+          ...{ sealCopies, atOnce, since },
+          checkpoint: files.checkpoint !== undefined,
+        })
+        if (checkpoint !== undefined && files.checkpoint !== undefined)
+          replaceFile(files.checkpoint, `${JSON.stringify(checkpoint)}\n`)
         if (metrics !== undefined) writeAuditFigures(metrics, report, systemClock.now())
         if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
         else show(report)
@@ -48,14 +59,17 @@ export function addAudit(program: Command, environment: Environment): void {
     })
 }
 
-function show({ checked, checks, findings }: AuditReport): void {
-  for (const { invariant, message, store_id, order_id, count } of findings) {
-    const place = [store_id, order_id].filter(Boolean).join('/')
-    process.stdout.write(`${invariant}  ${message}  ${place}  (${count} in all)\n`)
-  }
+function show({ checked, checks, findings, audited, whole }: AuditReport): void {
+  for (const finding of findings) process.stdout.write(findingLine(finding))
   const verdict =
     findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
   const { orders, entries, events, seals } = checked
   const counted = `${orders} orders, ${entries} ledger entries, ${events} events, ${seals} seals`
   process.stdout.write(`${counted}, ${checks.length} checks: ${verdict}\n`)
+  if (whole !== audited) process.stdout.write(`what is newer; everything was read at ${whole}\n`)
+}
+
+export function findingLine({ invariant, message, store_id, order_id, count }: Finding): string {
+  const place = [store_id, order_id].filter(Boolean).join('/')
+  return `${invariant}  ${message}  ${place}  (${count} in all)\n`
 }

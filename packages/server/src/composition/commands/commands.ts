@@ -1,7 +1,9 @@
 import { hostname, userInfo } from 'node:os'
 import type { NewStoreWish } from '@svc/api'
-import { audit } from '../../audit/audit.ts'
+import { type AuditReport, audit } from '../../audit/audit.ts'
 import { auditWithSeals, type SealCopy } from '../../audit/seal-copies.ts'
+import type { Checkpoint } from '../../audit/since.ts'
+import { type HeadCopy, verifyActions } from '../../audit/verify-actions.ts'
 import type { PolicyWish } from '../../checkout/exposure/set-policy.ts'
 import { setPolicy } from '../../checkout/exposure/set-policy.ts'
 import { findPolicy } from '../../checkout/exposure/store.ts'
@@ -16,6 +18,7 @@ import type { Ids } from '../../platform/ids.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { machineClock, type RealClock, systemClock } from '../../platform/time/clock.ts'
+import { listHeads } from '../../tenancy/actions/list-heads.ts'
 import { formatKey } from '../../tenancy/api-keys/key-format.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
@@ -23,11 +26,24 @@ import { createStore } from '../../tenancy/stores/create-store.ts'
 import { collectFacts } from '../doctor/facts.ts'
 import {
   createOperatorsKey,
+  createOperatorsLenderKey,
   type KeyInput,
   revokeOperatorsKey,
+  revokeOperatorsLenderKey,
   showKeys,
+  showLenderKeys,
   showStores,
 } from './key-commands.ts'
+import {
+  disableOperatorsPerson,
+  endOperatorsSessions,
+  inviteOperatorsPerson,
+  offerFirstLink,
+  recoverOperatorsPerson,
+  type StaffInput,
+  showSessions,
+  showStaff,
+} from './staff-commands.ts'
 
 /** What the commands work with: the owner's, or one opened for them. */
 export type Workplace = {
@@ -39,40 +55,57 @@ export type Workplace = {
   readonly folder: string | undefined
 }
 
-export type CommandInput = KeyInput & {
-  readonly store?: NewStoreWish
-  /** Where a backup is written. */
-  readonly path?: string
-  /** What a person may owe over all stores. */
-  readonly policy?: PolicyWish
-  /** Rows that `rekey` leaves alone. */
-  readonly skip?: readonly string[]
-  /** How many queries the reader carries out at a time. */
-  readonly atOnce?: number
-  /** What an audit compares with what is stored. */
-  readonly sealCopies?: readonly SealCopy[] | undefined
-}
+export type CommandInput = KeyInput &
+  StaffInput & {
+    readonly store?: NewStoreWish
+    /** Where a backup is written. */
+    readonly path?: string
+    /** What a person may owe over all stores. */
+    readonly policy?: PolicyWish
+    /** Rows that `rekey` leaves alone. */
+    readonly skip?: readonly string[]
+    /** How many queries the reader carries out at a time. */
+    readonly atOnce?: number
+    /** What an audit compares with what is stored. */
+    readonly sealCopies?: readonly SealCopy[] | undefined
+    /** Where an earlier audit ended that this one goes on from. */
+    readonly since?: Checkpoint | undefined
+    /** Whether it answers a checkpoint. */
+    readonly checkpoint?: boolean
+    /** What the log of actions is compared with. */
+    readonly headCopies?: readonly HeadCopy[] | undefined
+  }
 
 type Reading = { readonly database: Reader }
 type Working = Workplace & RealWriting
 
 /** Commands that need nothing but a reader. */
 const readings = {
-  audit: ({ database }: Reading, { sealCopies, atOnce }: CommandInput) =>
-    sealCopies === undefined
-      ? audit(database, atOnce)
-      : auditWithSeals(database, sealCopies, atOnce),
+  audit: runAudit,
   seals: listSeals,
+  'action-heads': listHeads,
+  'verify-actions': ({ database }: Reading, { headCopies, atOnce }: CommandInput) =>
+    verifyActions(database, headCopies, atOnce),
   doctor: ({ database }: Reading, _: CommandInput) => collectFacts(database, machineClock),
   'list-stores': ({ database }: Reading) => showStores(database, systemClock.now()),
   'show-rates': async ({ database }: Reading, _: CommandInput) =>
     policyView((await findPolicy(database)) ?? standardPolicy('')),
   'list-keys': ({ database }: Reading, input: CommandInput) => showKeys(database, input),
+  'list-lender-keys': ({ database }: Reading) => showLenderKeys(database),
+  'list-staff': ({ database }: Reading) => showStaff({ database }),
 }
 const commands = {
   ...readings,
   'create-key': createOperatorsKey,
   'revoke-key': revokeOperatorsKey,
+  'create-lender-key': createOperatorsLenderKey,
+  'revoke-lender-key': revokeOperatorsLenderKey,
+  'offer-first': offerFirstLink,
+  'invite-staff': inviteOperatorsPerson,
+  'disable-staff': disableOperatorsPerson,
+  'recover-staff': recoverOperatorsPerson,
+  'list-sessions': showSessions,
+  'end-sessions': endOperatorsSessions,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
   'set-rates': async (working: Working, { policy }: CommandInput) => {
@@ -132,6 +165,21 @@ export function runCommand<N extends CommandName>(
   const table: Table<Working, CommandName> = commands
   const acting = commandLine(command, workplace.clock.now())
   return table[command]({ ...workplace, writer: workplace.database, acting }, input)
+}
+
+async function runAudit(
+  reading: Reading,
+  { sealCopies, atOnce, since, checkpoint }: CommandInput,
+): Promise<AuditReport & { readonly checkpoint?: Checkpoint }> {
+  // Before anything is read: where nothing stands still, what is sealed meanwhile is not proven.
+  const seals = checkpoint === true ? await listSeals(reading) : undefined
+  const copies = [...(sealCopies ?? []), ...(since?.seals ?? [])]
+  const report =
+    sealCopies === undefined && since === undefined
+      ? await audit(reading.database, atOnce)
+      : await auditWithSeals(reading.database, copies, atOnce, since)
+  if (seals === undefined || report.findings.length > 0) return report
+  return { ...report, checkpoint: { audited: report.audited, whole: report.whole, seals } }
 }
 
 async function backUpFolder({ database, clock, folder }: Working, { path }: CommandInput) {

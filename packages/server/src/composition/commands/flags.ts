@@ -18,3 +18,8 @@ export function checkFlags<S extends TSchema>(
     }),
   )
 }
+
+/** What stands between commas. */
+export function listOf(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((each) => each.trim())
+}

@@ -1,5 +1,9 @@
 /** The commands about stores and keys that `npm run svc` carries out for the operator. */
-import type { ApiKeyWish } from '@svc/api'
+import type { ApiKeyWish, LenderKeyWish } from '@svc/api'
+import { createLenderKey } from '../../lender/keys/create-lender-key.ts'
+import { revokeLenderKey } from '../../lender/keys/revoke-lender-key.ts'
+import { listLenderKeys } from '../../lender/keys/store.ts'
+import { lenderKeyView, newLenderKeyView } from '../../lender/keys/view.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { sentenceOf } from '../../platform/http/errors.ts'
@@ -17,6 +21,7 @@ export type KeyInput = {
   readonly key?: ApiKeyWish
   readonly keyId?: string
   readonly cascade?: boolean
+  readonly lenderKey?: LenderKeyWish
 }
 
 const PAGE_SIZE = 100
@@ -76,6 +81,32 @@ export async function revokeOperatorsKey(
   return operatorsView(revokedKeyView(await inWords(revokeKey(writing, input))))
 }
 
+/** All keys of the lender, the newest first, those that have ended too. */
+export async function showLenderKeys(reader: Reader): Promise<object[]> {
+  const shown: object[] = []
+  for (let page = 1; ; page++) {
+    const keys = await listLenderKeys(reader, { page, pageSize: PAGE_SIZE })
+    shown.push(...keys.map((key) => operatorsView(lenderKeyView(key))))
+    if (keys.length < PAGE_SIZE) return shown
+  }
+}
+
+/** Answers the key itself, this once. */
+export async function createOperatorsLenderKey(
+  writing: RealWriting,
+  { lenderKey: wish }: KeyInput,
+): Promise<object> {
+  if (wish === undefined) throw new Error('a new key has a name')
+  return operatorsView(newLenderKeyView(await inWords(createLenderKey(writing, { wish }))))
+}
+
+export async function revokeOperatorsLenderKey(
+  writing: RealWriting,
+  { keyId = '' }: KeyInput,
+): Promise<object> {
+  return operatorsView(lenderKeyView(await inWords(revokeLenderKey(writing, keyId))))
+}
+
 async function knownStore(reader: Reader, storeId = ''): Promise<Store> {
   const store = await findStore(reader, storeId)
   if (store === undefined) throw new Error(`there is no store ${storeId}`)
@@ -83,7 +114,7 @@ async function knownStore(reader: Reader, storeId = ''): Promise<Store> {
 }
 
 /** A terminal shows no envelope. */
-async function inWords<T>(work: Promise<T>): Promise<T> {
+export async function inWords<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     throw error instanceof Refused ? new Error(sentenceOf(error)) : error
   })

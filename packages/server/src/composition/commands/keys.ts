@@ -2,7 +2,7 @@ import { type ApiKeyWish, CreateApiKeyBody } from '@svc/api'
 import type { Command } from 'commander'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { fail, refuse, run } from './command-run.ts'
-import { checkFlags } from './flags.ts'
+import { checkFlags, listOf } from './flags.ts'
 import { read } from './without-service.ts'
 
 type KeyFlags = {
@@ -62,8 +62,4 @@ function newKeyOf({ name, kind, scopes, mode, addresses, expiresAt }: KeyFlags):
     ...{ addresses: listOf(addresses), expires_at: expiresAt },
   }
   return checkFlags(CreateApiKeyBody, flags)
-}
-
-function listOf(text: string | undefined): string[] | undefined {
-  return text?.split(',').map((each) => each.trim())
 }

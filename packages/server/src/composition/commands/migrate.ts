@@ -17,14 +17,18 @@ export function addMigrate(program: Command, environment: Environment): void {
         '1 failed, 75 a service owns the data folder and has migrated it, ' +
         '78 the database cannot be migrated',
     )
+    .option('--grant-to <role>', 'lets this role of the server run the service, and no more')
     .option('--json', 'print what was done as JSON')
-    .action(async ({ json }: { json?: boolean }) => {
+    .action(async ({ json, grantTo }: { json?: boolean; grantTo?: string }) => {
       const settings = settingsOf(program, environment, refuse)
+      if (grantTo !== undefined && settings.databaseUrl === undefined)
+        refuse(['--grant-to is for a PostgreSQL server: set DATABASE_URL'])
       try {
-        const report = await migrateDatabase(settings, show)
-        const { applied, newest } = report
+        const report = await migrateDatabase(settings, show, grantTo)
+        const { applied, newest, granted } = report
         const done = applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`
-        const line = `${done}; the newest migration is ${newest}`
+        const to = granted.length === 0 ? '' : `; ${granted.join(', ')} may run the service`
+        const line = `${done}; the newest migration is ${newest}${to}`
         process.stdout.write(`${json === true ? JSON.stringify(report, null, 2) : line}\n`)
       } catch (error) {
         tell(`the database could not be migrated: ${messageOf(error)}`)

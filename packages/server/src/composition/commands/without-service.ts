@@ -1,11 +1,9 @@
 /** Commands that need a database and nothing else of the service: no keys, no clock. */
 import type { Engine } from '../../platform/database/database.ts'
-import {
-  type MigrationReport,
-  type MigrationStep,
-  migrate,
-} from '../../platform/database/migrate.ts'
+import type { MigrationStep } from '../../platform/database/migrate.ts'
+import { migrateAndGrant } from '../../platform/database/migrate-and-grant.ts'
 import { openEngine } from '../../platform/database/open-database.ts'
+import { userOfServer } from '../../platform/database/server-url.ts'
 import { readSnapshot } from '../../platform/database/snapshot.ts'
 import { lockFolder } from '../../platform/owner/folder-lock.ts'
 import type { Settings } from '../settings.ts'
@@ -39,18 +37,25 @@ export async function read<N extends ReadingName>(
   }
 }
 
-/** Applies what is missing. The owner of an embedded database has done so when it started. */
+/**
+ * Applies what is missing, and gives the role that runs the service what it needs. The owner of an
+ * embedded database has done so when it started.
+ */
 export async function migrateDatabase(
   settings: Settings,
   begin: (step: MigrationStep) => void,
-): Promise<MigrationReport> {
+  grantTo: string | undefined,
+): ReturnType<typeof migrateAndGrant> {
   const { databaseUrl, dataDir, databaseSettings } = settings
+  const { migrateUrl, waitMs } = databaseSettings
   // A server belongs to nobody.
   const lock = databaseUrl === undefined ? lockFolder(dataDir) : undefined
+  const running = migrateUrl && databaseUrl && userOfServer(databaseUrl)
+  const granting = { to: grantTo ?? running, exactly: grantTo !== undefined }
   try {
+    const owner = { ...settings, databaseUrl: migrateUrl ?? databaseUrl }
     // It is what a deployment begins with, as a start is.
-    const { waitMs } = databaseSettings
-    return await withEngine(settings, (engine) => migrate(engine, begin), waitMs)
+    return await withEngine(owner, (engine) => migrateAndGrant(engine, begin, granting), waitMs)
   } finally {
     lock?.release()
   }

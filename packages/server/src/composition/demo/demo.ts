@@ -5,9 +5,11 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { setAddresses } from '../../tenancy/stores/set-addresses.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { prepareCampaigns } from './demo-campaigns.ts'
+import { prepareLenderKey } from './demo-lender.ts'
 import { prepareOrders } from './demo-orders.ts'
 import { type DemoShop, type DemoShopStart, startDemoShop } from './demo-shop.ts'
 import { currentSecret, type DemoStores, prepareStores } from './demo-stores.ts'
@@ -21,6 +23,7 @@ export function removeDemoFile(dataDir: string): void {
 type DemoStart = {
   readonly service: WholeService
   readonly stores: DemoStores
+  readonly secretKey: string
   readonly dataDir: string
   /** Where this process listens, as seen from itself. */
   readonly localUrl: string
@@ -33,14 +36,17 @@ type DemoStart = {
  * The inbox takes notifications from the beginning: it confirms the example orders.
  */
 export async function startDemo(start: DemoStart): Promise<DemoShop | undefined> {
-  const { service, stores, dataDir, localUrl } = start
+  const { service, stores, secretKey, dataDir, localUrl } = start
   const { database, vault, clocks, ids } = service
   const { real } = clocks
-  await prepareStores({ writer: database, clock: real, ids }, stores, vault)
+  const acting = serviceActing('demo', real)
+  const writing = { writer: database, clock: real, ids, acting }
+  await prepareStores(writing, stores, vault)
+  const lenderKey = await prepareLenderKey(database, writing, secretKey)
   const { store } = stores.first
   const inboxUrl = `${localUrl}/demo/notifications`
   for (const sandbox of [true, false]) {
-    const writing = await clocks.writing({ storeId: store.id, sandbox })
+    const writing = { ...(await clocks.writing({ storeId: store.id, sandbox })), acting }
     const demo = { database, writing, store, inboxUrl, wake: service.wake, pause: () => pause(100) }
     await prepareCampaigns(demo, { store, sandbox })
     const whole = await prepareOrders(demo, sandbox).catch((error: Error) => {
@@ -61,7 +67,7 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
         })
   // Buyers who leave a checkout come back to the shop.
   if (shop !== undefined) {
-    const writing = { writer: database, clock: real, ids }
+    const writing = { writer: database, clock: real, ids, acting }
     await setAddresses(writing, store.id, { url: shop.url })
   }
   service.readiness.enter('serving')
@@ -75,6 +81,7 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
       private_key: stores.other.privateKey,
       public_key: stores.other.publicKey,
     },
+    lender_key: lenderKey,
     backoffice_url: null,
     shop_url: shop?.url ?? null,
     docs_url: `${service.baseUrl()}/docs`,

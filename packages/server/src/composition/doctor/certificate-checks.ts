@@ -1,4 +1,4 @@
-import { tlsOfServer } from '../../platform/database/server-tls.ts'
+import { tlsOfServer } from '../../platform/database/server-url.ts'
 import { messageOf } from '../../platform/narrow.ts'
 import {
   certificateOf,
@@ -58,9 +58,16 @@ export async function certificateChecks(
       seen(`of ${setting} ${server.host}`, () => postgresCertificateOf(server), now),
     ),
   )
+  const unverified = databases.filter((each) => each.unverified).map(unverifiedCheck)
   const files = new Set(databases.flatMap(({ files }) => files))
   const held = [...files].map((path) => inFile(path, now))
-  return [...(await Promise.all([...web, ...servers])), ...held.flat()]
+  return [...(await Promise.all([...web, ...servers])), ...unverified, ...held.flat()]
+}
+
+function unverifiedCheck({ setting }: { readonly setting: string }): Check {
+  const message = 'is not looked at: whoever answers in place of the server is believed'
+  const advice = 'say sslmode=verify-full, with sslrootcert: see postgresql.md, "TLS"'
+  return warning(`certificate of ${setting}`, message, advice)
 }
 
 async function seen(what: string, look: () => Promise<Validity>, now: Date): Promise<Check> {

@@ -68,7 +68,9 @@ test('a disk that fills up', async () => {
 test('an audit that found something, is old, or never ended', () => {
   const path = join(folder, 'audit.prom')
   assert.equal(brief(lastAuditCheck(path, now)), `warning: ${path} cannot be read: ENOENT`)
+  const at = now.toISOString()
   const checked = { orders: 1, entries: 1, events: 1, seals: 1 }
+  const report = { audited: at, whole: at, checked, checks: [], findings: [] }
   const finding = {
     invariant: 'A1',
     message: 'is broken',
@@ -76,11 +78,11 @@ test('an audit that found something, is old, or never ended', () => {
     store_id: '',
     order_id: '',
   }
-  writeAuditFigures(path, { checked, checks: [], findings: [] }, inDays(-3))
+  writeAuditFigures(path, report, inDays(-3))
   assert.equal(brief(lastAuditCheck(path, now)), 'ok: the last ended 3 days ago and found nothing')
-  writeAuditFigures(path, { checked, checks: [], findings: [] }, inDays(-9))
+  writeAuditFigures(path, report, inDays(-9))
   assert.equal(brief(lastAuditCheck(path, now)), 'warning: the last ended 9 days ago')
-  writeAuditFigures(path, { checked, checks: [], findings: [finding] }, now)
+  writeAuditFigures(path, { ...report, findings: [finding] }, now)
   assert.match(brief(lastAuditCheck(path, now)), /^problem: .* found 1 invariants broken$/)
   const empty = fileWith('empty.prom', '')
   assert.equal(brief(lastAuditCheck(empty, now)), `warning: ${empty} says of no audit`)
@@ -127,13 +129,25 @@ test('the certificates of addresses in the settings are looked at', async (conte
 test('the certificates in files that the address of the database names', async () => {
   const soon = fileWith('soon.crt', createCertificate(['db'], inDays(5)).cert)
   const none = fileWith('none.crt', 'not a certificate')
-  const query = `sslmode=verify-full&sslrootcert=${soon}&sslcert=${none}`
+  const query = `sslmode=verify-full&sslrootcert=${soon}&sslcert=${none}&sslkey=${none}`
   const DATABASE_URL = `postgres://127.0.0.1:1/svc?${query}`
   const checks = await certificateChecks(settingsWith({ DATABASE_URL }), now)
   assert.deepEqual(checks.slice(1).map(brief), [
     'warning: ends in 4 days',
     'problem: there is none',
   ])
+})
+
+test('an address by which anybody could answer in place of the database', async () => {
+  const of = async (query: string) => {
+    const DATABASE_URL = `postgres://127.0.0.1:1/svc?${query}`
+    return (await certificateChecks(settingsWith({ DATABASE_URL }), now)).map(brief)
+  }
+  const unseen = 'warning: could not be seen: connect ECONNREFUSED 127.0.0.1:1'
+  const believed = 'is not looked at: whoever answers in place of the server is believed'
+  assert.deepEqual(await of('sslmode=require'), [unseen, `warning: ${believed}`])
+  assert.deepEqual(await of('sslmode=verify-full'), [unseen])
+  assert.deepEqual(await of('sslmode=disable'), [])
 })
 
 test('a key that may be guessed, and a file that everybody can read', () => {

@@ -1,4 +1,5 @@
 /** What follows from the facts that the database has: pure. */
+import type { RoleFacts } from '../../platform/database/grants.ts'
 import { CODE_LEVEL, type Schema } from '../../platform/database/schema.ts'
 import { BACKLOG_MAX } from '../../platform/work/backlog.ts'
 import { type Check, inWords, ok, problem, sizeInWords, warning } from './check.ts'
@@ -11,6 +12,7 @@ const LATE_MS_WARNED = 300_000
 /** Between two seals of a stream that goes on a minute is normal. */
 const SEAL_LATE_MS_WARNED = 900_000
 const LATE_MS_MAX = 3_600_000
+const PRIVILEGES_NAMED = 5
 
 /** A segment that fails is tried again every minute. */
 const ARCHIVE_FAILS_MS_MAX = 600_000
@@ -23,6 +25,7 @@ export function databaseChecks(facts: Facts, { embedded }: Place): Check[] {
     schemaCheck(facts.schema),
     durabilityCheck(facts.unsafe, embedded),
     ...archivingChecks(facts, embedded),
+    ...(embedded ? [] : [roleCheck(facts.role)]),
     clockCheck(facts.clockAheadMs),
     ...facts.lanes.map(laneCheck),
     endpointCheck(facts),
@@ -83,6 +86,27 @@ function archivingChecks({ archiving, standby }: Facts, embedded: boolean): Chec
   if (timeout === 0)
     return [warning(name, `full segments only; ${last}`, `set archive_timeout = 60: ${page}`)]
   return [ok(name, `segments are archived; ${last}`)]
+}
+
+function roleCheck({ name: role, superuser, owner, creates, excess, lacking }: RoleFacts): Check {
+  const name = 'database role'
+  if (lacking.length > 0) {
+    const advice = `run \`svc migrate --grant-to ${role}\` as the role that owns the schema`
+    return problem(name, `${role} may not ${someOf(lacking)}`, advice)
+  }
+  const advice = 'run the service on a role of its own: see postgresql.md, "Two roles"'
+  if (superuser) return warning(name, `${role} is a superuser, whom nothing bounds`, advice)
+  if (owner)
+    return warning(name, `${role} owns the schema, and may rewrite what never changes`, advice)
+  const more = [...(creates ? ['CREATE on the schema'] : []), ...excess]
+  if (more.length === 0) return ok(name, `${role} may do what the service needs, and no more`)
+  return warning(name, `${role} may do more than it needs: ${someOf(more)}`, advice)
+}
+
+function someOf(privileges: readonly string[]): string {
+  const rest = privileges.length - PRIVILEGES_NAMED
+  const more = rest > 0 ? ` and ${rest} more` : ''
+  return `${privileges.slice(0, PRIVILEGES_NAMED).join(', ')}${more}`
 }
 
 function clockCheck(aheadMs: number): Check {

@@ -28,7 +28,8 @@ const run = (statement: string, values: readonly unknown[] = []) =>
 async function faults(clock = systemClock): Promise<string[]> {
   const facts = await collectFacts(place.database, clock)
   const checks = databaseChecks({ ...facts, unsafe: [], archiving: null }, { embedded: false })
-  const bad = checks.filter(({ status }) => status !== 'ok')
+  // Nor is its role bounded.
+  const bad = checks.filter(({ status, name }) => status !== 'ok' && name !== 'database role')
   for (const { advice } of bad) assert.ok(advice)
   return bad.map(({ status, name, message }) => `${status} ${name}: ${message}`)
 }

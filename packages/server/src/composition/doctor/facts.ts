@@ -9,10 +9,12 @@ import { countUnplaced } from '../../outbound/events/store.ts'
 import { countToSeal } from '../../outbound/seals/store.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import { findUnsafeSettings } from '../../platform/database/durability.ts'
+import { describeRole, type RoleFacts } from '../../platform/database/grants.ts'
 import { readSchema, type Schema } from '../../platform/database/schema.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import { countDuePayees } from '../../settlement/payouts/store.ts'
+import { countUnplacedActions } from '../../tenancy/actions/store.ts'
 import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
 import {
   type Archiver,
@@ -46,6 +48,7 @@ export type Facts = {
   readonly bytes: number
   readonly unsafe: readonly string[]
   readonly archiving: Archiving | null
+  readonly role: RoleFacts
   readonly clockAheadMs: number
   readonly schema: Schema
   readonly sealed: readonly SealedSample[]
@@ -64,6 +67,7 @@ export const backlogs = {
   authorisation_expiry: countLapsing,
   loan_collection: countDueLoans,
   event_positions: countUnplaced,
+  action_places: countUnplacedActions,
   payouts: countDuePayees,
   payment_results: countRequested,
   notifications: countNotifications,
@@ -85,6 +89,7 @@ export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts>
   return {
     ...(await describeServer(reader)),
     unsafe: await findUnsafeSettings(reader),
+    role: await describeRole(reader),
     clockAheadMs: await clockAheadMs(reader, clock),
     schema: await readSchema(reader),
     sealed: await sampleSealed(reader),

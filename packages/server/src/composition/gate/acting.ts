@@ -1,4 +1,5 @@
 import { type Acting, AGENT_LENGTH_MAX, type Principal } from '../../model/actions/action.ts'
+import { principalOf as personAsPrincipal } from '../../model/staff/person.ts'
 import { withoutSecrets } from '../../tenancy/actions/changes.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -13,7 +14,7 @@ export function actingOf(
   const agent = request.headers['user-agent']
   return {
     principal: principalOf(route, state, sentAuthorization(route, request)),
-    mode: state.negotiated.sandbox ? 'sandbox' : 'live',
+    mode: modeOf(route, state),
     at: clocks.real.now(),
     requestId: id,
     address: clientAddresses.of(request).address ?? null,
@@ -22,11 +23,19 @@ export function actingOf(
   }
 }
 
+/** People and their sessions are of no mode; a buyer's token says whose checkout it is. */
+function modeOf({ access }: Route, { buyer, negotiated }: State): Acting['mode'] {
+  if (access.kind === 'desk') return null
+  return (buyer?.caller ?? negotiated).sandbox ? 'sandbox' : 'live'
+}
+
 function principalOf(
   { access }: Route,
-  { identity }: State,
+  { identity, lender, signed }: State,
   authorization: string | undefined,
 ): Principal {
+  if (lender !== undefined) return lender.principal
+  if (signed !== undefined) return personAsPrincipal(signed.person)
   if (identity === undefined) {
     const kind = access.kind === 'buyer' ? 'buyer' : 'stranger'
     return { kind, id: null, name: prefixOf(authorization) }
@@ -37,6 +46,6 @@ function principalOf(
 
 /** Of a key that nobody knows, as much as its hint shows of its beginning. */
 function prefixOf(authorization = ''): string | null {
-  const [, prefix] = /^bearer +([sp]k_[a-z2-7]{4})[a-z2-7]{52} *$/i.exec(authorization) ?? []
+  const [, prefix] = /^bearer +([spl]k_[a-z2-7]{4})[a-z2-7]{52} *$/i.exec(authorization) ?? []
   return prefix === undefined ? null : `${prefix}…`
 }

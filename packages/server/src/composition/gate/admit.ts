@@ -1,32 +1,33 @@
-import type { ServerResponse } from 'node:http'
 import { errorCatalogue } from '@svc/api'
 import { findBuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
+import { principalOf } from '../../model/staff/person.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
-import type { Limited } from '../../platform/http/rate-limit.ts'
 import { Refused } from '../../platform/refusal.ts'
+import type { DeskAccess } from '../../tenancy/caller/access.ts'
+import type { LenderRoute } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
-import {
-  authenticateBuyer,
-  authorize,
-  authorizeBuyer,
-  createAuthenticator,
-  type Identity,
-  refuseBounds,
-} from './authenticate.ts'
+import { authenticateBuyer, authorize, authorizeBuyer, refuseBounds } from './authenticate.ts'
 import { foreignOrigin, isCrossOrigin, narrowOrigins } from './cors.ts'
+import { findSigned, isOfPerson, noteSeen, refuseForged, refuseUnlessAllowed } from './desk-door.ts'
 import type { Routed } from './exchange.ts'
+import { createIdentification, hold } from './identification.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
+import { refusePermission, refuseTwoPrincipals } from './lender-door.ts'
 import type { QuickParts } from './listener.ts'
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
-import { createRequestLimits } from './request-limits.ts'
-import { sentAuthorization } from './sent-key.ts'
 
 export type Admission = QuickParts & {
   /** Who asks, if they may; refuses with 401, 403 or 429. */
-  admit(entry: Routed): Promise<Identity>
+  admit(entry: Routed): Promise<void>
+  /** The same on a route of the lender. */
+  admitLender(entry: Routed<LenderRoute>): Promise<void>
   /** The same for whoever holds the token of the checkout that the path names. */
   admitBuyer(entry: Routed): Promise<void>
+  /** The same for a person, by the cookie of their session. */
+  admitPerson(entry: Routed, access: DeskAccess): Promise<void>
+  /** Lets a person's route answer: what it refuses counts as what the door refuses. */
+  tryPerson<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
   lookUpBuyer(entry: Routed): Promise<void>
   /** Resolves when everything noted beside the requests is written. */
@@ -37,61 +38,67 @@ export type Admission = QuickParts & {
 export function createAdmission(service: WholeService): Admission {
   const watch = createKeyWatch(service)
   const refusals = createRefusalLog(service)
-  const { database, clocks, clientAddresses, vault } = service
-  const clock = clocks.real
-  const authenticator = createAuthenticator(database, clock, watch.used)
-  const { authenticate, known, wasValid } = authenticator
-  service.storeChanges.subscribe(authenticator.forget)
-  const limits = createRequestLimits(service.limits, { clock, peers: service.peers })
+  const { stores, limits, attempt, identify } = createIdentification(service, watch)
 
-  function hold(response: ServerResponse, { headers, refused }: Limited): void {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    if (refused !== undefined) throw refused
-  }
-  /** What can fail with 401. */
-  function attempt<T>({ request, response }: Routed, work: () => Promise<T>): Promise<T> {
-    const refuse = (limited: Limited) => {
-      if (limited.refused !== undefined) hold(response, limited)
+  async function noted<T>(entry: Routed, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      noteDenial({ service, refusals }, entry, error)
+      throw error
     }
-    return limits.attempt(clientAddresses.of(request), { work, refuse })
   }
-  async function identify(entry: Routed): Promise<Identity> {
-    const authorization = sentAuthorization(entry.route, entry.request)
-    const caller = known(authorization)
-    if (caller !== undefined) return caller
-    const look = () => authenticate(authorization)
-    return wasValid(authorization) ? look() : attempt(entry, look)
+
+  /** A person on a route of the lender. */
+  async function admitStaff(entry: Routed<LenderRoute>): Promise<void> {
+    const { route, request, response, state } = entry
+    refuseForged(service, request)
+    const signed = await attempt(entry, () => findSigned(service, request))
+    state.signed = signed
+    hold(response, limits.ofLender(principalOf(signed.person)))
+    const { permission } = route.access
+    await refuseUnlessAllowed(service, { kind: 'desk', session: 'full', permission }, signed)
+    await noteSeen(service, signed)
   }
 
   return {
-    known,
+    known: stores.known,
     limitKey: limits.ofKey,
-    async admit(entry) {
-      let identity: Identity | undefined
-      try {
-        identity = await identify(entry)
-        const client = clientAddresses.of(entry.request)
-        hold(entry.response, limits.ofKey(identity, client))
-        check({ service, watch }, entry, { identity, client })
-        return identity
-      } catch (error) {
-        noteDenial({ service, refusals }, { ...entry, identity }, error)
-        throw error
-      }
-    },
+    admit: (entry) =>
+      noted(entry, async () => {
+        const client = await identify(entry)
+        checkStore({ service, watch }, entry, client)
+      }),
+    admitLender: (entry) =>
+      noted(entry, async () => {
+        refuseTwoPrincipals(entry.request)
+        if (isOfPerson(service, entry.request)) return admitStaff(entry)
+        const client = await identify(entry)
+        checkLender({ service, watch }, entry, client)
+      }),
     async admitBuyer(entry) {
       const { authorization } = entry.request.headers
       const { checkoutId = '' } = entry.params
       try {
-        entry.state.token = authenticateBuyer(vault, { checkoutId, authorization })
+        entry.state.token = authenticateBuyer(service.vault, { checkoutId, authorization })
       } catch (error) {
         await attempt(entry, () => Promise.reject(error)).catch((refused: unknown) => {
-          noteDenial({ service, refusals }, { ...entry, identity: undefined }, refused)
+          noteDenial({ service, refusals }, entry, refused)
           throw refused
         })
       }
       hold(entry.response, limits.ofCheckout(checkoutId))
     },
+    admitPerson: (entry, access) =>
+      noted(entry, async () => {
+        refuseForged(service, entry.request)
+        if (access.session === 'none') return
+        entry.state.signed = await attempt(entry, () => findSigned(service, entry.request))
+        await refuseUnlessAllowed(service, access, entry.state.signed)
+        await noteSeen(service, entry.state.signed)
+      }),
+    tryPerson: (entry, work) =>
+      noted(entry, () => (entry.state.signed === undefined ? attempt(entry, work) : work())),
     lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
     async settled() {
       await Promise.all([watch.settled(), refusals.settled()])
@@ -101,28 +108,43 @@ export function createAdmission(service: WholeService): Admission {
 
 type Door = { readonly service: WholeService; readonly watch: KeyWatch }
 
-/** What a valid key may do: from where, in which mode, on which route. */
-function check(
-  { service, watch }: Door,
-  { route, request, response, state: { negotiated } }: Routed,
-  { identity, client }: { identity: Identity; client: ClientAddress },
-): void {
-  const { key, store } = identity
-  const origin = foreignOrigin(service, request)
-  // What stands in an address stands in logs and histories.
-  const isInQuery = request.headers.authorization === undefined
-  if (key.kind === 'private' && (origin !== undefined || isInQuery)) {
-    watch.exposed(key, { sandbox: negotiated.sandbox, origin: origin ?? '' })
-    throw new Refused('key_exposed')
-  }
+/** What a valid key may do on a store's route: from where, in which mode, on which route. */
+function checkStore(door: Door, entry: Routed, client: ClientAddress): void {
+  refuseExposed(door, entry)
+  const { route, request, response, state } = entry
+  if (state.identity === undefined) throw new Refused('key_of_lender')
+  const { key, store } = state.identity
   const { origins } = store.settings
   if (key.kind === 'public' && origins.length > 0) {
     if (isCrossOrigin(route)) narrowOrigins(response, request.headers.origin)
+    const origin = foreignOrigin(door.service, request)
     const allowed = origin === undefined || origins.includes(origin)
     if (!allowed) throw new Refused('origin_not_allowed')
   }
-  refuseBounds(key, { ...negotiated, address: client.address })
-  authorize(route.access, identity)
+  refuseBounds(key, { ...state.negotiated, address: client.address })
+  authorize(route.access, state.identity)
+}
+
+/** The same on a route of the lender. */
+function checkLender(door: Door, entry: Routed<LenderRoute>, client: ClientAddress): void {
+  refuseExposed(door, entry)
+  const { route, state } = entry
+  if (state.lender === undefined) throw new Refused('key_of_store')
+  refuseBounds(state.lender.key, { ...state.negotiated, address: client.address })
+  refusePermission(route.access.permission, state.lender)
+}
+
+/** A secret key from a page is known to others; what stands in an address stands in logs. */
+function refuseExposed({ service, watch }: Door, { request, state }: Routed): void {
+  const { identity, lender, negotiated } = state
+  if (lender === undefined && identity?.key.kind !== 'private') return
+  const origin = foreignOrigin(service, request)
+  const isInQuery = request.headers.authorization === undefined
+  if (origin === undefined && !isInQuery) return
+  if (identity !== undefined) {
+    watch.exposed(identity.key, { sandbox: negotiated.sandbox, origin: origin ?? '' })
+  }
+  throw new Refused('key_exposed')
 }
 
 type Desk = { readonly service: WholeService; readonly refusals: RefusalLog }
@@ -136,22 +158,15 @@ async function lookUpBuyer({ service, refusals }: Desk, entry: Routed): Promise<
     authorizeBuyer(route.access, buyer.use, request.headers['idempotency-key'] !== undefined)
     state.buyer = buyer
   } catch (error) {
-    noteDenial({ service, refusals }, { ...entry, identity: undefined }, error)
+    noteDenial({ service, refusals }, entry, error)
     throw error
   }
 }
 
-type Denied = Routed & { readonly identity: Identity | undefined }
-
 /** Whoever is refused at the door stands in the log of actions. */
-function noteDenial(
-  { service, refusals }: Desk,
-  { identity, ...denied }: Denied,
-  error: unknown,
-): void {
+function noteDenial({ service, refusals }: Desk, entry: Routed, error: unknown): void {
   if (!(error instanceof Refused)) return
   const { status } = errorCatalogue[error.code]
   if (status !== 401 && status !== 403) return
-  const acting = actingOf(service, { ...denied, state: { ...denied.state, identity } })
-  refusals.note(acting, error, identity?.store.id ?? null)
+  refusals.note(actingOf(service, entry), error, entry.state.identity?.store.id ?? null)
 }

@@ -177,7 +177,7 @@ test('changed settings count at once where they were changed, elsewhere in a sec
        WHERE id = $1 RETURNING 1`,
       [store.id, minutes],
     )
-    here.forget(store.id)
+    here.forget((identity) => identity.store.id === store.id)
     await early
     assert.equal(await seen(here), minutes)
     assert.equal(here.wasValid(header), true)
@@ -203,12 +203,12 @@ test('what was asked for before a change is not remembered after it', async () =
     () => {},
   )
   const early = authenticate(header)
-  forget(store.id)
+  forget((identity) => identity.store.id === store.id)
   const later = await authenticate(header)
   letGo()
   await early
   assert.deepEqual([later.store.id, queries], [store.id, 2])
-  forget(store.id)
+  forget((identity) => identity.store.id === store.id)
   await authenticate(header)
   assert.equal(queries, 3)
 })

@@ -3,6 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DocumentLanguage } from '@svc/api'
 import type { BuyersToken } from '../../checkout/checkouts/buyers-token.ts'
 import type { BuyersCheckout } from '../../checkout/checkouts/find-buyers-checkout.ts'
+import { principalOf } from '../../model/staff/person.ts'
+import { permissionsOf } from '../../model/staff/roles.ts'
+import type { Signed } from '../../model/staff/session.ts'
 import type { About } from '../../platform/error-details.ts'
 import {
   answeredForm,
@@ -11,10 +14,11 @@ import {
   negotiate,
 } from '../../platform/http/negotiate.ts'
 import type { Trace } from '../../platform/tracing/trace-context.ts'
-import type { Caller } from '../../tenancy/caller/context.ts'
+import type { Caller, LenderCaller } from '../../tenancy/caller/context.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { Identity } from './authenticate.ts'
+import type { LenderIdentity } from './lender-door.ts'
 import { readTarget, type Target } from './target.ts'
 
 /** Each step knows more of it than the one before. */
@@ -34,12 +38,19 @@ export type Exchange = {
 }
 
 /** A request for a route of ours. */
-export type Routed = Exchange & { readonly route: Route; readonly state: State }
+export type Routed<R extends Route = Route> = Omit<Exchange, 'route' | 'state'> & {
+  readonly route: R
+  readonly state: State
+}
 
 /** Who asks, and in which form they are answered. */
 export type State = {
   readonly negotiated: Negotiated
   identity: Identity | undefined
+  /** Of whoever comes with a key of the lender. */
+  lender?: LenderIdentity
+  /** Of a person's route, once they are known. */
+  signed?: Signed
   /** Of a buyer's route: the token, and the checkout once it was looked up. */
   token?: BuyersToken
   buyer?: BuyersCheckout
@@ -91,6 +102,19 @@ export function knownCaller(state: State): Caller {
   return caller
 }
 
+/** The same on a route of the lender. */
+export function knownLender({ lender, signed, negotiated }: State): LenderCaller {
+  if (signed !== undefined) {
+    const { person } = signed
+    const holders = person.roles
+    const permissions = permissionsOf(holders)
+    return { principal: principalOf(person), holders, permissions, sandbox: negotiated.sandbox }
+  }
+  if (lender === undefined) throw new Error('nobody of the lender was let in')
+  const { principal, holders, permissions } = lender
+  return { principal, holders, permissions, sandbox: negotiated.sandbox }
+}
+
 /** A path of ours under the version that the request's own path names, if it names one. */
 export function versioned({ target: { version } }: Exchange, path: string): string {
   return version === undefined ? path : `/${version}${path}`
@@ -110,7 +134,7 @@ export function aboutRequest({ id, request, trace, route, params, state }: Excha
     method: request.method,
     route: route?.path,
     trace_id: trace?.traceId,
-    key_id: state?.identity?.key.id,
+    key_id: state?.identity?.key.id ?? state?.lender?.key.id,
     store_id: state && callerOf(state)?.store.id,
     sandbox: state?.negotiated.sandbox,
     ...Object.fromEntries(named),

@@ -3,22 +3,35 @@
  * fails with it.
  */
 import { limits } from '@svc/api'
+import { touchLenderKey } from '../../lender/keys/store.ts'
 import { type ApiKey, withoutKeys } from '../../model/keys/api-key.ts'
+import type { LenderKey } from '../../model/keys/lender-key.ts'
 import { reportExposure } from '../../outbound/key-warnings/report-exposure.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
+import type { Reader } from '../../platform/database/database.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { originOf } from '../../platform/http/formats.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import { touchKey } from '../../tenancy/api-keys/store.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
 export type KeyWatch = {
   /** A key was read and is valid. */
   used(key: ApiKey): void
+  /** The same of a key of the lender. */
+  usedByLender(key: LenderKey): void
   /** A private key arrived from a page, or in an address: then its origin is empty. */
   exposed(key: ApiKey, from: { sandbox: boolean; origin: string }): void
   /** Resolves when everything begun is written. */
   settled(): Promise<void>
 }
+
+type Watched = Pick<ApiKey, 'id' | 'lastUsedAt'> & { readonly storeId?: string }
+type Touch<K> = (
+  database: Reader,
+  key: K,
+  use: { readonly at: Date; readonly unlessAfter: Date },
+) => Promise<void>
 
 const USED_MS = 60_000
 const EXPOSED_MS = 3_600_000
@@ -45,7 +58,7 @@ export function createKeyWatch(service: WholeService): KeyWatch {
   const uses = createMemory(USED_MS)
   const exposures = createMemory(EXPOSED_MS)
   const underWay = new Set<Promise<void>>()
-  const write = (work: Promise<void>, key: ApiKey, failed: () => void) => {
+  const write = (work: Promise<void>, key: Watched, failed: () => void) => {
     const done = work
       .catch((error: unknown) => {
         failed()
@@ -57,14 +70,18 @@ export function createKeyWatch(service: WholeService): KeyWatch {
       })
     underWay.add(done)
   }
+  const acting = serviceActing('key_watch', clocks.real)
+
+  function used<K extends Watched>(key: K, touch: Touch<K>): void {
+    const at = clock.now()
+    const unlessAfter = new Date(at.getTime() - USED_MS)
+    if (key.lastUsedAt !== null && key.lastUsedAt > unlessAfter) return
+    if (!uses.take(key.id, at.getTime())) return
+    write(touch(database, key, { at, unlessAfter }), key, () => {})
+  }
   return {
-    used(key) {
-      const at = clock.now()
-      const unlessAfter = new Date(at.getTime() - USED_MS)
-      if (key.lastUsedAt !== null && key.lastUsedAt > unlessAfter) return
-      if (!uses.take(key.id, at.getTime())) return
-      write(touchKey(database, key, { at, unlessAfter }), key, () => {})
-    },
+    used: (key) => used(key, touchKey),
+    usedByLender: (key) => used(key, touchLenderKey),
     exposed(key, { sandbox, origin }) {
       const name = `${key.id}/${sandbox}`
       if (!exposures.take(name, clock.now().getTime())) return
@@ -73,7 +90,7 @@ export function createKeyWatch(service: WholeService): KeyWatch {
       const exposure = { key, sandbox, origin: from }
       const work = clocks
         .writing({ storeId: key.storeId, sandbox })
-        .then((writing) => reportExposure(writing, exposure))
+        .then((writing) => reportExposure({ ...writing, acting }, exposure))
       // The next request of that page tries it again.
       write(work, key, () => exposures.forget(name))
     },

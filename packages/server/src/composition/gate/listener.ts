@@ -7,10 +7,11 @@ import { Socket } from 'node:net'
 import { isWorkedFor, noteRequest, onceAnswered } from '../../platform/http/connections.ts'
 import { requestFault } from '../../platform/http/request-fault.ts'
 import type { WholeService } from '../service/whole-service.ts'
-import type { Authenticator } from './authenticate.ts'
+import type { Identity } from './authenticate.ts'
 import { refuse } from './bare-error.ts'
 import { onClientError, type RefuseMethod } from './client-error.ts'
 import { boundConnections } from './connection-limit.ts'
+import type { KeyMemory } from './key-memory.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { METHODS } from './route-table.ts'
 import { safetyHeaders } from './safety-headers.ts'
@@ -20,7 +21,7 @@ export type QuickAnswer = (request: IncomingMessage, response: ServerResponse) =
 
 /** What the server knows of keys, for those who answer before it. */
 export type QuickParts = {
-  readonly known: Authenticator['known']
+  readonly known: KeyMemory<Identity>['known']
   readonly limitKey: RequestLimits['ofKey']
 }
 export type CreateQuick = (service: WholeService, parts: QuickParts) => QuickAnswer

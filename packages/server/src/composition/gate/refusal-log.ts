@@ -6,7 +6,7 @@
 import type { Acting } from '../../model/actions/action.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Refused } from '../../platform/refusal.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { WholeService } from '../service/whole-service.ts'
 
 export type RefusalLog = {
@@ -29,20 +29,17 @@ const ROWS_IN_ALL = 60
 const PRINCIPALS_MAX = 1_000
 const OTHERS = 'others'
 
-export function createRefusalLog({ database, clocks, ids, log }: WholeService): RefusalLog {
-  const clock = clocks.real
+export function createRefusalLog({ database, ids, log }: WholeService): RefusalLog {
   const underWay = new Set<Promise<void>>()
   let counted = new Map<string, Counted>()
   let rows = 0
   let timer: NodeJS.Timeout | undefined
 
   function write({ acting, refusal, storeId }: Refusal, count: number): void {
-    const row = actionRow(
-      { acting, clock, ids },
-      { action: 'authentication.fail', object: null, storeId, refusal, count },
-    )
+    const action = { action: 'authentication.fail', object: null, storeId, refusal, count } as const
+    const refused = acted({ acting, ids }, action)
     const done = database
-      .transaction(null, async (tx) => tx.commit(undefined, row))
+      .transaction(null, async (tx) => tx.commit(undefined, refused))
       .catch((error: unknown) => {
         log.error({ store_id: storeId, refusal, ...errorDetails(error) }, 'an action is lost')
       })

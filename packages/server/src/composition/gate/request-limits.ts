@@ -1,5 +1,6 @@
 /** How many requests whom may send: each kind of caller is counted by what it cannot multiply. */
 import { errorCatalogue } from '@svc/api'
+import type { Principal } from '../../model/actions/action.ts'
 import { createLanes } from '../../platform/database/lanes.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { createRateLimiter, type Limited } from '../../platform/http/rate-limit.ts'
@@ -17,6 +18,8 @@ export type RequestLimits = {
    * spends what others need.
    */
   ofKey(identity: Identity, client: ClientAddress): Limited
+  /** Of the lender each principal has its own, as large as a store's. */
+  ofLender(principal: Principal): Limited
   ofCheckout(checkoutId: string): Limited
   /**
    * Runs what finds out whether a caller may be believed. Failures count against their address;
@@ -48,6 +51,7 @@ export function createRequestLimits(
       if (key.kind === 'private') return stores.take(store.id)
       return pages.take(group && `${group} ${store.id}`)
     },
+    ofLender: ({ kind, id }) => stores.take(`${kind}/${id}`),
     ofCheckout: (checkoutId) => checkouts.take(checkoutId),
     async attempt({ group }, { work, refuse }) {
       if (group === undefined || settings.failures === undefined) return work()

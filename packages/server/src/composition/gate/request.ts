@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@svc/api'
 import type { Writer } from '../../platform/database/database.ts'
-import { type Answer, once, requestHash } from '../../platform/database/once.ts'
+import { type Answer, type OnceKey, once, requestHash } from '../../platform/database/once.ts'
 import { Refused } from '../../platform/refusal.ts'
-import type { Caller } from '../../tenancy/caller/context.ts'
-import type { ApiRequest, OpenRequest } from '../../tenancy/caller/route.ts'
+import type { Caller, LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
+import type {
+  ApiRequest,
+  DeskRequest,
+  LenderRequest,
+  OpenRequest,
+} from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
@@ -29,39 +34,67 @@ export function openRequest(service: WholeService, exchange: Routed, body: unkno
   }
 }
 
+/** The same of a person. */
+export function deskRequest(service: WholeService, exchange: Routed, body: unknown): DeskRequest {
+  const { database, clocks, ids, clientAddresses } = service
+  const acting = actingOf(service, exchange)
+  return {
+    ...openRequest(service, exchange, body),
+    signed: exchange.state.signed,
+    address: clientAddresses.of(exchange.request).group ?? null,
+    writing: { writer: database, clock: clocks.real, ids, acting },
+  }
+}
+
 /** The same of a caller, with all that they may read and write. */
 export function apiRequest(
   service: WholeService,
   exchange: Routed,
   { caller, ...ofBody }: OfBody & { readonly caller: Caller },
 ): ApiRequest {
-  const { request, response, state, route } = exchange
+  const { state } = exchange
   const open = openRequest(service, exchange, ofBody.body)
-  const dryRun = isDryRun(route, open.query)
-  const acting = () => actingOf(service, exchange)
+  const writes = createWrites(service, exchange, { ...modeOf(caller), query: open.query })
   return {
     ...open,
     ...ofBody,
+    ...writes,
     caller,
     version: state.negotiated.version,
-    dryRun,
     key: state.identity?.key,
     former: state.buyer !== undefined && state.buyer.use !== 'all',
     clock: () => service.clocks.of(modeOf(caller)),
+    acting: () => actingOf(service, exchange),
     write: (operation, render) =>
-      write(async (writer) => {
+      writes.run(async (writer) => {
         const writing = await service.clocks.writing(modeOf(caller), writer)
-        return operation({ ...writing, acting: acting() })
+        return operation({ ...writing, acting: actingOf(service, exchange) })
       }, render),
-    writeInRealTime: (operation, render) =>
-      write(
-        (writer) =>
-          operation({ writer, clock: service.clocks.real, ids: service.ids, acting: acting() }),
-        render,
-      ),
   }
+}
 
-  async function write<T>(
+/** The same of the lender's principals, whose keys of idempotency are each one's own. */
+export function lenderRequest(
+  service: WholeService,
+  exchange: Routed,
+  { caller, body }: { readonly caller: LenderCaller; readonly body: unknown },
+): LenderRequest {
+  const open = openRequest(service, exchange, body)
+  const { principal, sandbox } = caller
+  const scope = { storeId: `${principal.kind}/${principal.id}`, sandbox, query: open.query }
+  const { dryRun, writeInRealTime } = createWrites(service, exchange, scope)
+  const { version } = exchange.state.negotiated
+  return { ...open, caller, version, dryRun, writeInRealTime }
+}
+
+/** Whose `Idempotency-Key` it is. */
+type Scope = Pick<OnceKey, 'storeId' | 'sandbox'> & { readonly query: URLSearchParams }
+
+function createWrites(service: WholeService, exchange: Routed, { query, ...scope }: Scope) {
+  const { request, response, route } = exchange
+  const dryRun = isDryRun(route, query)
+
+  async function run<T>(
     operation: (writer: Writer) => Promise<T>,
     render: (result: T) => Answer,
   ): Promise<Answer> {
@@ -79,7 +112,7 @@ export function apiRequest(
     const vault = route.secretAnswer === true ? service.vault : undefined
     const sameRequest = sameRequestOf(service, exchange)
     const { answer, replayed } = await once(
-      { database, clock: clocks.real, once: { ...modeOf(caller), key, ...sameRequest }, vault },
+      { database, clock: clocks.real, once: { ...scope, key, ...sameRequest }, vault },
       operation,
       render,
     )
@@ -87,6 +120,15 @@ export function apiRequest(
     if (replayed) response.setHeader('idempotent-replayed', 'true')
     return answer
   }
+  function writeInRealTime<T>(
+    operation: (writing: RealWriting) => Promise<T>,
+    render: (result: T) => Answer,
+  ): Promise<Answer> {
+    const { clocks, ids } = service
+    const acting = actingOf(service, exchange)
+    return run((writer) => operation({ writer, clock: clocks.real, ids, acting }), render)
+  }
+  return { dryRun, run, writeInRealTime }
 }
 
 function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean } {

@@ -9,16 +9,26 @@ import { unknownMembers } from '../../platform/http/known-members.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { inTrace } from '../../platform/tracing/trace-context.ts'
 import { errorLanguage } from '../../tenancy/caller/language.ts'
-import { isOpen, NO_CONTENT, type Page, type Route } from '../../tenancy/caller/route.ts'
+import {
+  type DeskRoute,
+  isDesk,
+  isLender,
+  isOpen,
+  NO_CONTENT,
+  type Page,
+  type Route,
+} from '../../tenancy/caller/route.ts'
 import { NO_ROUTE } from '../service/traffic.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { type Admission, createAdmission } from './admit.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
+import { cookieOf } from './desk-door.ts'
 import {
   aboutRequest,
   beginExchange,
   type Exchange,
   knownCaller,
+  knownLender,
   negotiatedState,
   openState,
   type Routed,
@@ -27,7 +37,7 @@ import {
 import { type CreateQuick, createListener } from './listener.ts'
 import { type Address, createListening } from './listening.ts'
 import { send, sendError, sendPage } from './reply.ts'
-import { apiRequest, openRequest } from './request.ts'
+import { apiRequest, deskRequest, lenderRequest, openRequest } from './request.ts'
 import { type Checked, createRouteTable, type Place } from './route-table.ts'
 import { createStoreTurns } from './store-turns.ts'
 
@@ -113,9 +123,11 @@ function createResponder(service: WholeService, admission: Admission) {
     const state = negotiatedState(service, exchange)
     const routed = Object.assign(exchange, { route, state })
     refuseUnready(service)
-    if (route.access.kind === 'buyer') await admission.admitBuyer(routed)
+    if (route.access.kind === 'desk') await admission.admitPerson(routed, route.access)
+    else if (isLender(route)) await admission.admitLender(Object.assign(exchange, { route, state }))
+    else if (route.access.kind === 'buyer') await admission.admitBuyer(routed)
     else {
-      state.identity = await admission.admit(routed)
+      await admission.admit(routed)
       refuseLive(service, route, state)
     }
     return routed
@@ -128,7 +140,8 @@ function createResponder(service: WholeService, admission: Admission) {
     // The body has arrived: whoever sends slowly takes no turn from others.
     const given = await turns.run(routed, async () => {
       await admission.lookUpBuyer(routed)
-      return handled(service, routed, checked)
+      const work = () => handled(service, routed, checked)
+      return route.access.kind === 'desk' ? admission.tryPerson(routed, work) : work()
     })
     if ('content' in given) await sendPage(service, exchange, given)
     else send(service, exchange, given)
@@ -163,7 +176,14 @@ function handled(
   const optional = check === undefined || route.bodyOptional === true
   const rawBody =
     route.method === 'GET' ? undefined : readBody(request, routed.body, { optional, brand })
+  if (isDesk(route)) return atDesk(service, routed, route, check?.(rawBody).body)
   if (isOpen(route)) return route.handle(openRequest(service, routed, check?.(rawBody).body))
+  if (isLender(route)) {
+    const caller = knownLender(state)
+    maskFreeText(rawBody)
+    const { body } = check?.(rawBody, () => unknownIn(rawBody, route)) ?? {}
+    return route.handle(lenderRequest(service, routed, { caller, body }))
+  }
   const caller = knownCaller(state)
   const masked = maskFreeText(rawBody)
   const faults = (sound: unknown) => ({
@@ -179,6 +199,20 @@ function handled(
       altered: { masked, cut },
     }),
   )
+}
+
+/** A person's route says whether their cookie changes. */
+async function atDesk(
+  service: WholeService,
+  routed: Routed,
+  route: DeskRoute,
+  body: unknown,
+): Promise<Answer> {
+  const { cookie, ...given } = await route.handle(deskRequest(service, routed, body))
+  if (cookie !== undefined) {
+    routed.response.setHeader('set-cookie', cookieOf(service, cookie))
+  }
+  return given
 }
 
 /** While the service starts or stops, or cannot work with its database. */

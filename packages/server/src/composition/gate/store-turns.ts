@@ -20,6 +20,10 @@ const WAITING_BYTES_MAX = 8 * 1_048_576
 const CHECKOUTS_MAX = 10_000
 /** What is asked for without a key and takes the database: one more store among the others. */
 const NO_STORE = 'pages'
+/** The lender's principals share its places, each with a queue of its own. */
+const LENDER = 'lender'
+/** People at the desk: one more. */
+const DESK = 'desk'
 
 type Place = { readonly storeId: string; readonly party: string }
 
@@ -43,7 +47,7 @@ export function createStoreTurns(service: WholeService): StoreTurns {
       places: service.limits.storeRequestsMax,
       waitMsMax: WAIT_MS_MAX,
       bytesMax: WAITING_BYTES_MAX,
-      late: () => new Refused('store_busy'),
+      late: () => new Refused(storeId === LENDER ? 'lender_busy' : 'store_busy'),
     })
     stores.set(storeId, turns)
     return turns
@@ -62,7 +66,11 @@ export function createStoreTurns(service: WholeService): StoreTurns {
   /** Undefined where nothing is worth waiting for: health, and what is answered from memory. */
   async function placeOf({ route, request, params, state }: Routed): Promise<Place | undefined> {
     const { group = '' } = service.clientAddresses.of(request)
-    const { identity } = state
+    const { identity, lender, signed } = state
+    if (lender !== undefined) {
+      return { storeId: LENDER, party: `${lender.principal.kind} ${lender.principal.id}` }
+    }
+    if (route.access.kind === 'desk') return { storeId: DESK, party: signed?.person.id ?? group }
     if (identity !== undefined) {
       const party = identity.key.kind === 'private' ? 'private' : `public ${group}`
       return { storeId: identity.store.id, party }

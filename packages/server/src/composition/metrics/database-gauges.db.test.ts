@@ -60,6 +60,7 @@ const DUE: Readonly<Record<string, string>> = {
     WHERE d.state = 'waiting' AND w.state = 'enabled'
       AND NOT (w.sandbox AND w.store_id IN (SELECT store_id FROM test_clocks))`,
   event_positions: 'SELECT created_at FROM events WHERE position IS NULL',
+  action_places: 'SELECT at FROM actions WHERE place IS NULL',
 }
 
 type Shown = { readonly due: number; readonly oldest: number }

@@ -1,6 +1,6 @@
 /** Which errors a route can answer with: its own, and those that every route of its kind has. */
 import type { ErrorCode } from '@svc/api'
-import type { Access } from '../../tenancy/caller/access.ts'
+import type { Access, DeskAccess } from '../../tenancy/caller/access.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 
 /** Before a request is understood: on every path. */
@@ -23,16 +23,20 @@ export const everywhereCodes: readonly ErrorCode[] = [
   'schema_incompatible',
 ]
 
-const NEEDS_KEY: readonly ErrorCode[] = [
+const AT_THE_DOOR: readonly ErrorCode[] = [
   'accept_unsupported',
   'key_missing',
   'key_invalid',
   'key_exposed',
   'rate_limited',
-  'store_busy',
-  'origin_not_allowed',
   'mode_not_allowed',
   'address_not_allowed',
+]
+const NEEDS_KEY: readonly ErrorCode[] = [
+  ...AT_THE_DOOR,
+  'store_busy',
+  'origin_not_allowed',
+  'key_of_lender',
 ]
 
 const SCOPED: readonly ErrorCode[] = ['scope_missing']
@@ -41,8 +45,20 @@ const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
   private: [...NEEDS_KEY, 'key_public'],
   browser: [...NEEDS_KEY, 'key_public'],
   public: NEEDS_KEY,
+  lender: [...AT_THE_DOOR, 'key_of_store', 'permission_missing', 'scope_missing', 'lender_busy'],
   buyer: ['accept_unsupported', 'token_invalid', 'rate_limited', 'store_busy'],
+  desk: ['accept_unsupported', 'origin_not_allowed', 'rate_limited', 'store_busy'],
   open: [],
+}
+
+/** What a person can be refused with, by what the route asks of them. */
+function codesAtDesk({ session, stepUp, permission }: DeskAccess): readonly ErrorCode[] {
+  return [
+    ...(session === 'none' ? [] : (['session_missing', 'session_ended'] as const)),
+    ...(session === 'full' ? (['enrolment_only'] as const) : []),
+    ...(stepUp === true ? (['step_up_required'] as const) : []),
+    ...(permission === undefined ? [] : (['permission_missing'] as const)),
+  ]
 }
 
 const WITH_BODY: readonly ErrorCode[] = [
@@ -63,12 +79,12 @@ const OF_LISTS: readonly ErrorCode[] = ['query_invalid', 'filter_too_broad', 'li
 
 /** Whether the route changes something, and so takes an `Idempotency-Key`. */
 export function isWrite({ method, access }: Route): boolean {
-  return method !== 'GET' && access.kind !== 'open'
+  return method !== 'GET' && access.kind !== 'open' && access.kind !== 'desk'
 }
 
-/** Whether a key of a store is needed. */
+/** Whether a key is needed. */
 export function isKeyed({ access }: Route): boolean {
-  return access.kind !== 'open' && access.kind !== 'buyer'
+  return access.kind !== 'open' && access.kind !== 'buyer' && access.kind !== 'desk'
 }
 
 /** What the route's kind implies. */
@@ -76,6 +92,7 @@ export function impliedCodes(route: Route): readonly ErrorCode[] {
   return [
     ...everywhereCodes,
     ...OF_ACCESS[route.access.kind],
+    ...(route.access.kind === 'desk' ? codesAtDesk(route.access) : []),
     ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
     ...((route.sandboxOnly ?? false) !== false ? (['sandbox_only'] as const) : []),
     ...(route.page === true ? (['store_busy'] as const) : []),

@@ -63,6 +63,13 @@ const securitySchemes = {
     name: 'public-key',
     description: 'The public key in the query: a page that sends no header needs no preflight.',
   },
+  lenderKey: bearer('A key of the lender, `lk_…`: for its programs.'),
+  deskCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-desk',
+    description: 'The session of a person; on http it is named `desk`.',
+  },
   checkoutToken: bearer('The token behind the `#` of `checkout_url`: for the buyer’s page.'),
 }
 

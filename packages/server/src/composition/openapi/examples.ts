@@ -19,6 +19,34 @@ const { id: _id, ...replacement } = basket.order
 const campaign = { name: 'Bicycles', start_date: '2026-09-01', interest: 50 }
 const articles = [{ id: 'bike-7', name: 'Bicycle', url: 'https://shop.example/bike-7' }]
 
+const credential = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' }
+const signed = { clientDataJSON: 'e30', authenticatorData: 'AQIDBA', signature: 'AQIDBA' }
+/** Of people at the desk. */
+const people = {
+  startWithPasskey: { ...credential, response: signed },
+  checkPassword: { email: 'grace@lender.example', password: 'a long row of words' },
+  startWithCode: { ticket: 'as the password was answered', code: '123456' },
+  startWithRecoveryCode: { email: 'grace@lender.example', code: '0a1b2-c3d4e-5f607-18293' },
+  startWithLink: {
+    token: 'what stands behind the #',
+    name: 'Grace',
+    email: 'grace@lender.example',
+  },
+  stepUp: { code: '123456' },
+  addPasskey: {
+    name: 'Laptop',
+    credential: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'AQIDBA' } },
+  },
+  setPassword: { password: 'a long row of words' },
+  addTotp: {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    ticket: 'as it was offered',
+    code: '123456',
+  },
+  inviteStaff: { name: 'Alan', email: 'alan@lender.example', roles: ['support', 'collections'] },
+  changeStaff: { roles: ['support'] },
+}
+
 export const examples: Readonly<Record<string, unknown>> = {
   createCheckout: basket,
   saveBuyer: buyer,
@@ -36,6 +64,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     },
   ],
   changeSettings: { capture_policy: 'partial', origins: ['https://shop.example'] },
+  ...people,
   createKey: { name: 'Warehouse', kind: 'private', scopes: ['orders:read', 'orders:write'] },
   createWebhook: {
     url: 'https://shop.example/events',

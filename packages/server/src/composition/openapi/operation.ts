@@ -1,5 +1,7 @@
 /** One route as an operation of the document. */
 import { Type } from '@svc/api'
+import { scopeFor } from '../../model/staff/roles.ts'
+import type { DeskAccess, LenderAccess } from '../../tenancy/caller/access.ts'
 import { speaksToBuyers } from '../../tenancy/caller/language.ts'
 import type { Route } from '../../tenancy/caller/route.ts'
 import { isWrite } from './codes.ts'
@@ -80,6 +82,8 @@ function requestBodyOf({ body = {}, bodyOptional, doc }: Route, components: Comp
 function securityOf({ access, method }: Route): Json[] {
   if (access.kind === 'open') return []
   if (access.kind === 'buyer') return [{ checkoutToken: [] }]
+  if (access.kind === 'lender') return [{ lenderKey: scopesFor(access) }]
+  if (access.kind === 'desk') return access.session === 'none' ? [] : [{ deskCookie: [] }]
   if (access.kind === 'public') {
     const inQuery = method === 'GET' ? [{ publicKeyInQuery: [] }] : []
     return [{ publicKey: [] }, ...inQuery, { privateKey: [] }]
@@ -88,14 +92,36 @@ function securityOf({ access, method }: Route): Json[] {
   return access.kind === 'browser' ? [own, { publicKey: [] }] : [own]
 }
 
+function deskText({ session, stepUp, permission }: DeskAccess): string {
+  if (session === 'none') return 'Of the desk’s own pages: `Origin` is BASE_URL, `X-Desk: 1`.'
+  const right = permission === undefined ? '' : ` with the permission \`${permission}\``
+  const fresh = stepUp === true ? ' who has shown a factor in the last 5 minutes' : ''
+  return `Needs the session of a person${right}${fresh}.`
+}
+
 /** Who may ask, in words. */
 function accessText({ access, sandboxOnly }: Route): string {
   const sandbox = (sandboxOnly ?? false) !== false ? ' Sandbox only.' : ''
   if (access.kind === 'open') return `Needs no key.${sandbox}`
   if (access.kind === 'buyer') return `Needs the token of the checkout.${sandbox}`
+  if (access.kind === 'lender') return lenderText(access)
+  if (access.kind === 'desk') return deskText(access)
   if (access.kind === 'public') return `Needs a public or a private key.${sandbox}`
   const scope = access.scope === null ? '' : ` with the scope \`${access.scope}\``
   const own = `Needs a private key${scope}`
   const browser = '; a public key where the store has switched on `browser_checkout`'
   return `${own}${access.kind === 'browser' ? browser : ''}.${sandbox}`
+}
+
+const scopesFor = ({ permission }: LenderAccess): string[] => {
+  const scope = scopeFor(permission)
+  return scope === undefined ? [] : [scope]
+}
+
+function lenderText(access: LenderAccess): string {
+  const { permission } = access
+  if (permission === 'own:read') return 'Needs a person or key of the lender.'
+  const [scope] = scopesFor(access)
+  const key = scope === undefined ? 'no key has it' : `of a key, the scope \`${scope}\``
+  return `Needs the permission \`${permission}\`; ${key}.`
 }

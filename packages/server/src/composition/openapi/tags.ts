@@ -17,6 +17,7 @@ export const tags: readonly Tag[] = [
   { name: 'stores', description: 'Settings, keys and secrets of the store.' },
   { name: 'payments', description: 'What the store is paid: transactions, payouts, statements.' },
   { name: 'events', description: 'What happened, as a list and as webhooks.' },
+  { name: 'lender', description: 'What the lender sees and does, over all stores.' },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
 ]
@@ -57,8 +58,11 @@ const VERTICALS: Readonly<Record<string, string>> = {
 
 /** Whatever follows belongs to these. */
 const WHOLE = new Set(['loan'])
+/** What is below is the lender's, whatever it is about. */
+const LENDER = '/lender/'
 
 export function tagOf({ path }: Pick<Route, 'path'>): string {
+  if (path.startsWith(LENDER)) return 'lender'
   const words = path.split('/').reverse()
   const vertical = words.find((word) => WHOLE.has(word)) ?? words.find((word) => word in VERTICALS)
   if (vertical === undefined) throw new Error(`${path} belongs to no vertical`)

@@ -1,26 +1,13 @@
-import type { Rate } from '@svc/api'
 import { findOrder } from '../../kernel/orders/store.ts'
 import { listPayments } from '../../kernel/payments/store.ts'
-import type { Loan } from '../../model/loan/loan.ts'
 import { payOffAmount } from '../../model/loan/pay.ts'
 import { passTime } from '../../model/loan/time.ts'
-import type { Order } from '../../model/order/order.ts'
-import type { Payment } from '../../model/payment/payment.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
 import { findAnnualRate } from './annual-rate.ts'
 import { findLoanOf } from './load.ts'
 import { decideLoan } from './rules.ts'
-
-export type LoanStatement = {
-  readonly order: Order
-  readonly loan: Loan
-  readonly payments: readonly Payment[]
-  /** What pays everything today. */
-  readonly payOff: number
-  /** What it costs a year, as it stands; null where there is no rate. */
-  readonly annualRate: Rate | null
-}
+import type { LoanStatement } from './statement.ts'
 
 /** What the buyer of an order owes, and what they paid. */
 export async function getLoan(

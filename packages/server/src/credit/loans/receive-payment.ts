@@ -2,6 +2,7 @@ import type { Cents } from '@svc/api'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
@@ -16,7 +17,7 @@ type ReceivedInput = {
 
 /** Books what the buyer paid by hand, such as a transfer. */
 export function receivePayment(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, amount, spread }: ReceivedInput,
 ): Promise<Loan> {
@@ -26,6 +27,6 @@ export function receivePayment(
     const at = clock.now()
     const loaded = await loadLoan(tx, before, { at, ids })
     const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, at, ids })
-    return tx.commit(loan, ...rowSets)
+    return tx.commit(loan, actedOn({ acting, ids }, before, 'loan.pay', ...rowSets))
   })
 }

@@ -1,6 +1,7 @@
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
@@ -18,7 +19,7 @@ type EarlyRepaymentInput = {
  * part for the time not used comes back (Directive 2023/2225, article 29).
  */
 export function repayEarly(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, amount: wanted, spread }: EarlyRepaymentInput,
 ): Promise<Loan> {
@@ -29,6 +30,6 @@ export function repayEarly(
     const loaded = await loadLoan(tx, before, { at, ids })
     const amount = accept(decideEarlyRepayment(loaded.loan, wanted, loaded.today))
     const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, at, ids })
-    return tx.commit(loan, ...rowSets)
+    return tx.commit(loan, actedOn({ acting, ids }, before, 'loan.repay_early', ...rowSets))
   })
 }

@@ -5,6 +5,7 @@ import { chargeBackLoan } from '../../model/loan/charge-back.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import { takenBack } from '../../model/payment/by-hand.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { loadLoan, recordOnLoan } from './load.ts'
 import { paymentOperation } from './payment-operations.ts'
@@ -14,7 +15,7 @@ type ChargeBackInput = { readonly ref: string; readonly paymentId: string }
 
 /** The payer's bank took a payment back: what it had settled is owed again. */
 export function takePaymentBack(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, paymentId }: ChargeBackInput,
 ): Promise<Loan> {
@@ -33,6 +34,7 @@ export function takePaymentBack(
     const { rowSets } = recordOnLoan(loaded, { before, at, ids }, () =>
       paymentOperation(before, 'payment.charged_back', { payment, step }),
     )
-    return tx.commit(step.loan, ...rowSets, paymentUpdate(takenBack(payment, at)))
+    const rows = [...rowSets, paymentUpdate(takenBack(payment, at))]
+    return tx.commit(step.loan, actedOn({ acting, ids }, before, 'loan.charge_back', ...rows))
   })
 }

@@ -1,7 +1,7 @@
 import type { Answered, LoanStatementAnswer } from '@svc/api'
 import { loanView } from '../../kernel/loans/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { LoanStatement } from './get-loan.ts'
+import type { LoanStatement } from './statement.ts'
 
 /** The loan with what was paid, and what it would take to end it. */
 export function loanStatementView({

@@ -6,6 +6,7 @@ import { withdrawLoan } from '../../model/loan/end.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import { withdrawnUnconfirmed } from '../../model/loan/withdrawal.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { loadLoan, recordOnLoan } from './load.ts'
 import { decideLoan, decideWithdrawal } from './rules.ts'
@@ -15,7 +16,7 @@ import { decideLoan, decideWithdrawal } from './rules.ts'
  * confirmed this ends the order, and there is no loan to answer.
  */
 export function withdrawFromLoan(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<Loan | undefined> {
@@ -31,7 +32,8 @@ export function withdrawFromLoan(
       const details = await getDetails(tx, before)
       const information = informationRow(recorded.order, details, { at, ids })
       const why = detailsUpdate(before, { rejectionReason: 'the buyer has withdrawn' })
-      return tx.commit(undefined, ...recorded.rowSets, information, why)
+      const rows = [...recorded.rowSets, information, why]
+      return tx.commit(undefined, actedOn({ acting, ids }, before, 'loan.withdraw', ...rows))
     }
     accept(decideLoan(before))
     const loaded = await loadLoan(tx, before, { at, ids })
@@ -44,6 +46,6 @@ export function withdrawFromLoan(
       entry: { kind: 'withdrawal', postings: [] },
       step,
     }))
-    return tx.commit(step.loan, ...rowSets)
+    return tx.commit(step.loan, actedOn({ acting, ids }, before, 'loan.withdraw', ...rowSets))
   })
 }

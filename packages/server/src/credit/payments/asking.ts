@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Acting } from '../../model/actions/action.ts'
 import {
   type FoundOutcome,
   type Outcome,
@@ -99,5 +100,6 @@ export type Authorising = Asking & {
   readonly database: Database
   readonly clock: Clock
   readonly ids: Ids
+  readonly acting: Acting
   readonly providers: Providers
 }

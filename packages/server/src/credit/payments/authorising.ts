@@ -19,6 +19,7 @@ import type { Order } from '../../model/order/order.ts'
 import { type Payment, type PaymentMethod, tokenPlace } from '../../model/payment/payment.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import { type Authorising, findOutcome, sendPayment } from './asking.ts'
 import type { PaymentProvider } from './provider.ts'
 import { decideAuthorisation, decideHeld, newPayment, upfrontAmount, withoutHold } from './rules.ts'
@@ -63,7 +64,7 @@ type Begun = {
 
 /** Writes down what is going to be asked; undefined where the checkout is not open any more. */
 function begin(
-  { database, clock, ids, vault }: Authorising,
+  { database, clock, ids, acting, vault }: Authorising,
   { order: { storeId, sandbox, id }, provider, method, amount }: Wished,
 ): Promise<Begun | undefined> {
   const key = { storeId, sandbox, ref: id }
@@ -88,7 +89,8 @@ function begin(
     const payment = newPayment(order, { ...requested, id: ids.next(), at })
     const released = plan.release.map((held) => paymentUpdate(withoutHold(held, at)))
     const rows = [paymentRow(payment), methodRow(order, method, at), ...released]
-    return tx.commit({ payment, method, again: false }, ...rows)
+    const authorised = actedOn({ acting, ids }, order, 'checkout.authorise', ...rows)
+    return tx.commit({ payment, method, again: false }, authorised)
   })
 }
 

@@ -17,11 +17,11 @@ export const COLLECTED_AT_ONCE = 50
  * happens where somebody else was faster. Answers what failed.
  */
 export async function collectLoans(collecting: Authorising, due: Orders): Promise<Failure[]> {
-  const { database, clock, ids, providers } = collecting
+  const { database, clock, ids, acting, providers } = collecting
   const provider = providers(due, clock)
   if (provider === undefined) throw new Error(`nobody can charge orders of store ${due.storeId}`)
   const { outcomes, failures } = await onOrders(database, due, (tx, orders) =>
-    collect(tx, orders, { when: { at: clock.now(), ids }, provider: provider.name }),
+    collect(tx, orders, { when: { at: clock.now(), ids }, acting, provider: provider.name }),
   )
   const all = [...failures]
   for (const kind of ['charge', 'credit'] as const) {

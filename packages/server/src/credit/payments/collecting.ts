@@ -2,6 +2,7 @@
 import { ZERO } from '@svc/api'
 import { type NextOperation, recordOperations, type When } from '../../kernel/orders/record.ts'
 import { findMethods, listPending, paymentRow, paymentUpdate } from '../../kernel/payments/store.ts'
+import type { Acting } from '../../model/actions/action.ts'
 import type { LoanStep } from '../../model/loan/draft.ts'
 import {
   chargeAmount,
@@ -13,9 +14,11 @@ import { returnCredit } from '../../model/loan/end.ts'
 import type { Loan } from '../../model/loan/loan.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Payment, PaymentMethod } from '../../model/payment/payment.ts'
-import type { Committed, RowSet, Transaction } from '../../platform/database/database.ts'
+import type { Committed, Transaction } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { together } from '../../platform/database/together.ts'
 import { assert } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import { type LoadedLoan, loadLoans } from '../loans/load.ts'
 import { paymentOperation } from '../loans/payment-operations.ts'
 import { type Collection, decideCollection } from './rules.ts'
@@ -25,7 +28,11 @@ export type Collected = {
   readonly method: PaymentMethod | undefined
 }
 
-type Collecting = { readonly when: When; readonly provider: string }
+type Collecting = {
+  readonly when: When
+  readonly acting: Acting
+  readonly provider: string
+}
 
 export async function collect(
   tx: Transaction,
@@ -37,16 +44,19 @@ export async function collect(
   const payments = Map.groupBy(await listPending(tx, of), ({ orderId }) => orderId)
   const methods = await findMethods(tx, of)
   const all: Collected[] = []
-  const rowSets: RowSet[] = []
+  const { acting, when } = collecting
+  const written: Written[] = []
   for (const order of orders) {
     const loaded = loans.get(order.id)
     assert(loaded !== undefined, `order ${order.id} has no loan`)
     const input = { order, loaded, payments: payments.get(order.id) ?? [] }
     const decided = decide(input, collecting)
     all.push({ collection: decided.collection, method: methods.get(order.id) })
-    rowSets.push(...decided.rowSets)
+    if (decided.rowSets.length === 0) continue
+    const actor = { acting, ids: when.ids }
+    written.push(actedOn(actor, order, 'loan.collect', ...decided.rowSets))
   }
-  return tx.commit(all, ...together(rowSets))
+  return tx.commit(all, Written.in(written, together))
 }
 
 type Locked = {

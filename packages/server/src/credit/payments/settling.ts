@@ -15,9 +15,11 @@ import { payLoan } from '../../model/loan/pay.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { FoundOutcome, Payment } from '../../model/payment/payment.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { together } from '../../platform/database/together.ts'
 import { assert } from '../../platform/refusal.ts'
 import { dayOf, laterOf } from '../../platform/time/calendar.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import { type LoadedLoan, loadLoans, recordOnLoan } from '../loans/load.ts'
 import { paymentOperation } from '../loans/payment-operations.ts'
 import type { Authorising } from './asking.ts'
@@ -31,7 +33,7 @@ import {
   withoutHold,
 } from './rules.ts'
 
-type Settling = Pick<Authorising, 'database' | 'clock' | 'ids'>
+type Settling = Pick<Authorising, 'database' | 'clock' | 'ids' | 'acting'>
 
 /**
  * What was asked, as it was when the provider was asked (a release is no authorisation), and what
@@ -55,7 +57,7 @@ export async function settle(
 
 /** The same for payments of a store, each of another order. */
 export function settleAll(
-  { database, clock, ids }: Settling,
+  { database, clock, ids, acting }: Settling,
   { storeId, sandbox }: Scope,
   answers: readonly Answered[],
 ): Promise<Done<Payment>> {
@@ -79,15 +81,20 @@ export function settleAll(
       booked.map(({ order }) => order),
       when,
     )
-    const rows: RowSet[] = changes.map(({ settled }) => paymentUpdate(settled.payment))
-    for (const change of booked) {
-      const loaded = loans.get(change.order.id)
-      assert(loaded !== undefined, `order ${change.order.id} has no loan`)
-      rows.push(...(await changeOfDebt(tx, loaded, change)))
+    const written: Written[] = []
+    for (const change of changes) {
+      const { order, settled } = change
+      const rows: RowSet[] = [paymentUpdate(settled.payment)]
+      if (changesDebt(change)) {
+        const loaded = loans.get(order.id)
+        assert(loaded !== undefined, `order ${order.id} has no loan`)
+        rows.push(...(await changeOfDebt(tx, loaded, change)))
+      }
+      written.push(actedOn({ acting, ids }, order, 'payment.settle', ...rows))
     }
     return tx.commit(
       changes.map(({ settled }) => settled.payment),
-      ...together(rows),
+      Written.in(written, together),
     )
   })
 }

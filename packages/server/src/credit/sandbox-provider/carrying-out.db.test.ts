@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { cents } from '@svc/api'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { createIds } from '../../platform/ids.ts'
 import type { PaymentProvider } from '../payments/provider.ts'
 import { STANDARD_CARD } from './carrying-out.ts'
@@ -28,7 +29,7 @@ async function open(): Promise<PaymentProvider> {
   const scope = { storeId: caller.store.id, sandbox: true }
   const card = { ...STANDARD_CARD, behaviour: 'no_funds_on_charge', failingCharge: 2 } as const
   await database.transaction(null, async (tx) =>
-    tx.commit(undefined, cardRow(scope, { token, card, at: clock.now() })),
+    tx.commit(undefined, unacted(cardRow(scope, { token, card, at: clock.now() }))),
   )
   const provider = sandboxProviders({ database, ids, demo: false })(scope, clock)
   assert.ok(provider !== undefined)

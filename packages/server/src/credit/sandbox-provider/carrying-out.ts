@@ -2,6 +2,7 @@
 
 import type { FoundOutcome } from '../../model/payment/payment.ts'
 import type { Committed, RowSet, Transaction } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { together } from '../../platform/database/together.ts'
 import type { MoneyRequest, Scope } from '../payments/provider.ts'
 import {
@@ -74,8 +75,11 @@ export async function carryOut(
   const charges = [...charged].map((token) => ({ token, charges: cards.get(token)?.charges ?? 0 }))
   return tx.commit(
     done.map(({ outcome }) => outcome),
-    ...together(done.flatMap(({ rowSets }) => rowSets)),
-    chargesUpdate(scope, charges),
+    Written.technically(
+      'provider',
+      ...together(done.flatMap(({ rowSets }) => rowSets)),
+      chargesUpdate(scope, charges),
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import type { Order } from '../../model/order/order.ts'
 import { together } from '../../platform/database/together.ts'
 import { onOrders } from './many.ts'
@@ -36,7 +37,7 @@ async function open(count: number) {
       then?.()
       return tx.commit(
         locked.map(({ id }) => id),
-        ...together(updates),
+        unacted(...together(updates)),
       )
     })
   return { ids, scope, versions, groups, touch }

@@ -41,8 +41,8 @@ async function onFree<T>(writer: Writer, orders: Orders, work: Work<T>) {
       const free = await lockFreeOrders(tx, orders)
       const taken = new Set(free.map(({ id }) => id))
       if (free.length === 0) return tx.commit({ outcomes: [], taken })
-      const { outcome: outcomes, rowSets } = await work(tx, free)
-      return tx.commit({ outcomes, taken }, ...rowSets)
+      const { outcome: outcomes, written } = await work(tx, free)
+      return tx.commit({ outcomes, taken }, ...written)
     })
   } catch (error) {
     if (error instanceof Refused && error.code === 'database_unavailable') throw error

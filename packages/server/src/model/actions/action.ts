@@ -31,7 +31,45 @@ export type Acting = {
   readonly route: string | null
 }
 
+/** The verbs are those of the routes, of events and of what the service does by itself. */
 type ActionName =
+  | 'checkout.create'
+  | 'checkout.save_buyer'
+  | 'checkout.authorise'
+  | 'checkout.sign'
+  | 'checkout.settle_challenge'
+  | 'checkout.dismiss'
+  | 'checkout.expire'
+  | 'order.confirm'
+  | 'order.reject'
+  | 'order.warn'
+  | 'order.capture'
+  | 'order.void'
+  | 'order.refund'
+  | 'order.cancel'
+  | 'order.edit'
+  | 'order.keep_history'
+  | 'order.announce_lapse'
+  | 'order.lapse'
+  | 'decision.review'
+  | 'loan.pay'
+  | 'loan.repay_early'
+  | 'loan.withdraw'
+  | 'loan.charge_back'
+  | 'loan.collect'
+  | 'payment.settle'
+  | 'payout.create'
+  | 'campaign.create'
+  | 'campaign.change'
+  | 'campaign.delete'
+  | 'campaign.add_articles'
+  | 'campaign.remove_articles'
+  | 'notification.replay'
+  | 'delivery.replay'
+  | 'delivery.recover'
+  | 'delivery.send_example'
+  | 'delivery.cancel'
+  | 'test_clock.set'
   | 'store.create'
   | 'settings.change'
   | 'notification_secret.rotate'
@@ -39,12 +77,29 @@ type ActionName =
   | 'api_key.create'
   | 'api_key.rotate'
   | 'api_key.revoke'
+  | 'api_key.report_exposure'
+  | 'api_key.report_unused'
+  | 'lender_key.create'
+  | 'lender_key.revoke'
   | 'webhook.create'
   | 'webhook.change'
   | 'webhook.rotate'
   | 'webhook.delete'
   | 'exposure_policy.change'
   | 'authentication.fail'
+  | 'session.start'
+  | 'session.step_up'
+  | 'session.end'
+  | 'factor.add'
+  | 'factor.remove'
+  | 'factor.refuse'
+  | 'recovery_code.use'
+  | 'link.make'
+  | 'link.use'
+  | 'staff.invite'
+  | 'staff.change'
+  | 'staff.disable'
+  | 'staff.recover'
 
 /** Each field that changed; `changed` where its value is nobody's business. */
 export type Changes = Readonly<
@@ -55,6 +110,8 @@ export type Action = {
   readonly action: ActionName
   readonly object: { readonly kind: string; readonly id: string } | null
   readonly storeId: string | null
+  /** The mode of what is done; absent: that in which somebody asked, both or none. */
+  readonly sandbox?: boolean
   readonly changes?: Changes
   /** The code of the error; absent: it was done. */
   readonly refusal?: string

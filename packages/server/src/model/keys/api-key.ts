@@ -42,7 +42,10 @@ export function isActive(
   return revokedAt === null && (expiresAt === null || expiresAt.getTime() > now.getTime())
 }
 
-export function worksIn({ mode }: Bounds, { sandbox }: { readonly sandbox: boolean }): boolean {
+export function worksIn(
+  { mode }: Pick<Bounds, 'mode'>,
+  { sandbox }: { readonly sandbox: boolean },
+): boolean {
   return mode === null || mode === (sandbox ? 'sandbox' : 'live')
 }
 
@@ -60,5 +63,5 @@ export function actorOf(active: readonly ApiKey[], id: string): ApiKey {
 
 /** Whatever else is kept of a request, no key is. */
 export function withoutKeys(text: string): string {
-  return text.replace(/[sp]k_[a-z2-7]{56}/gi, '…')
+  return text.replace(/[spl]k_[a-z2-7]{56}/gi, '…')
 }

@@ -13,4 +13,4 @@ export type Calendar = Tables['payout_calendars']
 export type PayoutAccount = Omit<Tables['payout_accounts'], 'storeId' | 'sandbox'>
 
 /** What was paid to a store: it covers the lines of the events between two places. */
-export type Payout = Omit<Tables['payouts'], 'storeId' | 'sandbox'>
+export type Payout = Omit<Tables['payouts'], 'storeId' | 'sandbox' | 'actionId'>

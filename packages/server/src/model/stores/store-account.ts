@@ -59,6 +59,9 @@ export type Store = {
   readonly settings: StoreSettings
 }
 
+/** Which store it is, for whoever sees several. */
+export type StoreReference = Pick<Store, 'id' | 'name'>
+
 /** A store with what only its own settings page shows. */
 export type StoreAccount = Store & {
   readonly createdAt: Date

@@ -8,6 +8,7 @@ import { capturePostings } from '../../model/ledger/rules.ts'
 import { captureLoan } from '../../model/loan/open.ts'
 import type { Order } from '../../model/order/order.ts'
 import { accept } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { decideCapture } from './rules.ts'
 
@@ -15,7 +16,7 @@ type CaptureInput = { readonly ref: string; readonly amount: Cents }
 
 /** Releases an amount of a confirmed order to the store. */
 export function captureOrder(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, amount }: CaptureInput,
 ): Promise<{ order: Order; capture: Capture }> {
@@ -38,7 +39,8 @@ export function captureOrder(
       : recordOperation({ before, at, ids, ...operation })
     const { order, sequence, rowSets } = recorded
     const capture: Capture = { id, sequence, amount, refundedAmount: ZERO, createdAt: at }
-    return tx.commit({ order, capture }, ...rowSets, captureRow(order, capture))
+    const rows = [...rowSets, captureRow(order, capture)]
+    return tx.commit({ order, capture }, actedOn({ acting, ids }, order, 'order.capture', ...rows))
   })
 }
 

@@ -6,7 +6,9 @@ import { lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { decideMove } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Committed, RowSet, Transaction } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { namedByStore } from '../naming/naming.ts'
 import type { StoreAnswer } from './answer.ts'
@@ -28,7 +30,7 @@ type ConfirmInput = {
  * and the store is notified of the result; none leaves it as it is, perhaps with a warning.
  */
 export function confirmOrder(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { storeId, sandbox, orderId, answer, beside }: ConfirmInput,
 ): Promise<void> {
   const key = { storeId, sandbox, ref: orderId }
@@ -41,11 +43,16 @@ export function confirmOrder(
     const when = { at: clock.now(), ids }
     const rowSets = await beside(tx, when.at)
     const decision = await decisionRows(tx, before, { answer, ...when })
-    return tx.commit(undefined, ...rowSets, ...decision)
+    const attempted = Written.technically('attempt', ...rowSets)
+    if (decision.length === 0) return tx.commit(undefined, attempted)
+    const name = ACTIONS[answer.verdict]
+    return tx.commit(undefined, attempted, actedOn({ acting, ids }, before, name, ...decision))
   }
   // A name may be held by somebody else.
   return writer.transaction(orderQueue(key), confirm, { shares: typeof mid !== 'string' })
 }
+
+const ACTIONS = { ok: 'order.confirm', ko: 'order.reject', none: 'order.warn' } as const
 
 type Deciding = When & { readonly answer: StoreAnswer }
 

@@ -12,6 +12,7 @@ import type { Piece } from '../../model/loan/reduce.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { RowSet } from '../../platform/database/database.ts'
 import { accept } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { refundRows } from '../refunds/rows.ts'
 import { takeFromCaptures } from '../refunds/rules.ts'
@@ -19,7 +20,7 @@ import { voidRow } from '../voids/store.ts'
 
 /** Ends an order: a pending one ko, a confirmed one with its whole rest voided and refunded. */
 export function cancelOrder(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<void> {
@@ -39,13 +40,14 @@ export function cancelOrder(
         effectId,
       })
       const information = informationRow(order, details, { at, ids })
-      return tx.commit(undefined, ...rowSets, information)
+      const rows = [...rowSets, information]
+      return tx.commit(undefined, actedOn({ acting, ids }, order, 'order.cancel', ...rows))
     }
     const captures = await listCaptures(tx, before)
     const loaded = await loadLoan(tx, before, { at, ids })
     const { timeZone } = loaded.loan
     const rowSets = cancelledRows(loaded, { before, after, captures, timeZone, at, ids, effectId })
-    return tx.commit(undefined, ...rowSets)
+    return tx.commit(undefined, actedOn({ acting, ids }, before, 'order.cancel', ...rowSets))
   })
 }
 

@@ -10,6 +10,7 @@ import type { Order } from '../../model/order/order.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { renamed } from '../naming/renaming.ts'
 
@@ -23,7 +24,7 @@ type EditInput = {
 
 /** Changes what the store may change of an order that is not cancelled (contract §7). */
 export function editOrder(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, edit, whole, altered }: EditInput,
 ): Promise<void> {
@@ -54,7 +55,8 @@ export function editOrder(
     const { order, rowSets } = recorded
     const changed = await changedDetails(tx, before, { edit, whole })
     const details = Object.keys(changed).length > 0 ? [detailsUpdate(order, changed)] : []
-    return tx.commit(undefined, ...rowSets, ...ofName, ...details)
+    const rows = [...rowSets, ...ofName, ...details]
+    return tx.commit(undefined, actedOn({ acting, ids }, order, 'order.edit', ...rows))
   }
   if (mid === undefined) return changeOrder(writer, key, change)
   return writer.transaction(orderQueue(key), async (tx) => {

@@ -8,6 +8,7 @@ import { at, orderOf } from '../../../../../test/fixtures/order.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { orderRow } from '../../kernel/orders/store.ts'
 import {
   financingStatus,
@@ -185,7 +186,7 @@ async function write(scope: { storeId: string; sandbox: boolean }): Promise<Mode
       }),
     },
   ]
-  await place.database.transaction(null, async (tx) => tx.commit(undefined, ...sets))
+  await place.database.transaction(null, async (tx) => tx.commit(undefined, unacted(...sets)))
   return made.map(({ order, account }) => modelOf(order, account))
 }
 

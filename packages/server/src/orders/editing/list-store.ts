@@ -83,7 +83,7 @@ export const orderList: ListTable = {
 }
 
 /** Filtering by one of these asks for what ended ko, too. */
-const SHOWS_KO = new Set(['financing_status', 'status_reason'])
+export const SHOWS_KO = new Set(['financing_status', 'status_reason'])
 
 type Scope = { readonly storeId: string; readonly sandbox: boolean }
 
@@ -121,10 +121,13 @@ export async function listOrders(
   return { count, orders: await readListed(reader, storeId, ids) }
 }
 
-/** A renamed order is found by its earlier names too, where whole names are looked for. */
-async function withEarlierNames(
+/**
+ * Of a store, or of all: a renamed order is found by its earlier names too, where whole names are
+ * looked for.
+ */
+export async function withEarlierNames(
   reader: Reader,
-  { storeId, sandbox }: Scope,
+  { storeId, sandbox }: Partial<Pick<Scope, 'storeId'>> & Pick<Scope, 'sandbox'>,
   query: ListQuery,
 ): Promise<ListQuery> {
   const filters = query.filters.map(async (filter) => {
@@ -133,9 +136,10 @@ async function withEarlierNames(
     const rows = await reader.query(
       select(
         columns('earlier_mids', 'e').only('orderId'),
-        'FROM earlier_mids e WHERE e.store_id = $1 AND e.sandbox = $2 AND e.mid = ANY($3::text[])',
+        `FROM earlier_mids e WHERE ($1::text IS NULL OR e.store_id = $1) AND e.sandbox = $2
+           AND e.mid = ANY($3::text[])`,
       ),
-      [storeId, sandbox, names],
+      [storeId ?? null, sandbox, names],
     )
     if (rows.length === 0) return filter
     const ids = rows.map(({ orderId }) => orderId)
@@ -149,7 +153,7 @@ function wholeNames(test: Test): readonly string[] {
   return test.kind === 'same' && test.cased ? [test.text] : []
 }
 
-const LISTED = ORDER.as('order').and(
+export const LISTED = ORDER.as('order').and(
   DETAILS.only('taxRate', 'customer', 'rejectionReason').as('details'),
 )
 

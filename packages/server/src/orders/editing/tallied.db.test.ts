@@ -51,7 +51,7 @@ const LINES = `INSERT INTO settlement_lines (store_id, sandbox, id, type, order_
   FROM (SELECT o.*, row_number() OVER (ORDER BY id) AS n FROM orders o WHERE store_id = $1) o`
 
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
   scenario = await createScenario(place.database)
   const storeId = scenario.caller.store.id
   await place.database.query(ORDERS, [storeId, new Date(BEGIN)])

@@ -1,6 +1,7 @@
 import type { SentHistoryEntry } from '@svc/api'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { entriesOf } from './entry.ts'
 import { decideHistory } from './rules.ts'
@@ -10,7 +11,7 @@ type HistoryInput = { readonly ref: string; readonly sent: readonly SentHistoryE
 
 /** Keeps what the store tells of the buyer's earlier orders, all of it or nothing. */
 export function keepHistory(
-  { writer, clock }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, sent }: HistoryInput,
 ): Promise<void> {
@@ -20,6 +21,7 @@ export function keepHistory(
     const order = existing(await lockOrder(tx, key), 'order', ref)
     const others = await countOtherEntries(tx, order, entries)
     accept(decideHistory(order, { sent: entries.length, others }))
-    return tx.commit(undefined, entryRows(order, entries, clock.now()))
+    const rows = entryRows(order, entries, clock.now())
+    return tx.commit(undefined, actedOn({ acting, ids }, order, 'order.keep_history', rows))
   })
 }

@@ -4,6 +4,7 @@ import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { reduceDebt } from '../../model/loan/debt.ts'
 import type { DueOrder } from '../../model/order/order.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { voidRow } from '../voids/store.ts'
 import type { Void } from '../voids/void.ts'
@@ -14,7 +15,7 @@ import { decideLapse } from './rules.ts'
  * nothing happens when neither is.
  */
 export function lapseOrder(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { storeId, sandbox, id }: DueOrder,
 ): Promise<void> {
   const key = { storeId, sandbox, ref: id }
@@ -29,7 +30,8 @@ export function lapseOrder(
     if (amount === 0) {
       const more = { capture_before: utcMicros(plan.captureBefore) }
       const { rowSets } = recordOperation({ ...recording, event: 'order.lapsing', more })
-      return tx.commit(undefined, ...rowSets)
+      const announced = actedOn({ acting, ids }, before, 'order.announce_lapse', ...rowSets)
+      return tx.commit(undefined, announced)
     }
     const loaded = await loadLoan(tx, before, { at, ids })
     const piece = { from: 'uncaptured', amount, sourceId: effectId } as const
@@ -44,6 +46,7 @@ export function lapseOrder(
       step,
     }))
     const voided: Void = { id: effectId, sequence, amount, origin: 'lapse', createdAt: at }
-    return tx.commit(undefined, ...rowSets, voidRow(order, voided))
+    const rows = [...rowSets, voidRow(order, voided)]
+    return tx.commit(undefined, actedOn({ acting, ids }, order, 'order.lapse', ...rows))
   })
 }

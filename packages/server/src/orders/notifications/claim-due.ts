@@ -1,5 +1,6 @@
 import type { Progress } from '../../kernel/notifications/progress.ts'
 import { progressUpdate } from '../../kernel/notifications/store.ts'
+import { Written } from '../../platform/database/database.ts'
 import { CLAIM_MS } from '../../platform/work/claims.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { type Due, lockDue, type Notification, receiverOf } from './store.ts'
@@ -16,7 +17,7 @@ const WITHOUT_BOUND = { full: [], roomFor: () => Number.POSITIVE_INFINITY }
 
 /** Takes what is due for this worker; what has become moot is laid aside. */
 export function claimDue(
-  { writer, clock }: Writing,
+  { writer, clock }: Pick<Writing, 'writer' | 'clock'>,
   limit: number,
   claiming: Claiming = WITHOUT_BOUND,
 ): Promise<Notification[]> {
@@ -34,10 +35,10 @@ export function claimDue(
     const begun = { ...none, state: 'waiting', nextAttemptAt: leased, leasedUntil: leased } as const
     const moved = (each: Notification, progress: Progress) =>
       progressUpdate(each, progress, { attempts: each.attempts, body: each.body })
-    return tx.commit(
-      claimed,
+    const rows = [
       ...due.filter(({ superseded }) => superseded).map((each) => moved(each, abandoned)),
       ...claimed.map((each) => moved(each, begun)),
-    )
+    ]
+    return tx.commit(claimed, Written.technically('lease', ...rows))
   })
 }

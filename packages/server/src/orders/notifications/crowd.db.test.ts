@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { claimDue } from './claim-due.ts'
 import { type Notification, receiverOf } from './store.ts'
 
@@ -35,7 +36,7 @@ async function due(host: string, count: number): Promise<void> {
       },
     ]
     await place.database.transaction(null, async (tx) =>
-      tx.commit(undefined, { table: 'notifications', rows }),
+      tx.commit(undefined, unacted({ table: 'notifications', rows })),
     )
   }
 }

@@ -58,7 +58,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set(['database_unavailable', 'order_
 
 /** An answer that cannot be booked counts as none: it is asked for again, and not for ever. */
 export async function settle(
-  sending: Pick<Sending, 'writer' | 'clock' | 'ids' | 'log'>,
+  sending: Pick<Sending, 'writer' | 'clock' | 'ids' | 'acting' | 'log'>,
   settling: Settling,
 ): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import {
   listAttempts,
@@ -13,7 +14,7 @@ type ReplayNotificationInput = { readonly ref: string; readonly notificationId: 
 
 /** Sends once more, at once, what the store was told of an order's result. */
 export function replayNotification(
-  { writer, clock }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, notificationId }: ReplayNotificationInput,
 ): Promise<NotificationWithAttempts> {
@@ -25,6 +26,8 @@ export function replayNotification(
     const question = { notification: before, order, at: clock.now() }
     const notification = accept(decideReplay(question))
     const attempts = (await listAttempts(tx, order, [notification])).get(notification.id) ?? []
-    return tx.commit({ notification, attempts }, replayUpdate(notification))
+    const update = replayUpdate(notification)
+    const replayed = actedOn({ acting, ids }, order, 'notification.replay', update)
+    return tx.commit({ notification, attempts }, replayed)
   })
 }

@@ -2,6 +2,7 @@ import { progressUpdate } from '../../kernel/notifications/store.ts'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import type { Attempt } from '../../outbound/sending/message.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import type { StoreAnswer } from '../confirmation/answer.ts'
@@ -46,7 +47,7 @@ export async function settleAttempt(
     const order = await lockOrder(tx, key)
     assert(order !== undefined, `notification ${notification.id} has no order`)
     const rowSets = await beside(tx, clock.now())
-    return tx.commit(next, ...rowSets)
+    return tx.commit(next, Written.technically('attempt', ...rowSets))
   }
   return writer.transaction(orderQueue(key), settle, { shares: true })
 }

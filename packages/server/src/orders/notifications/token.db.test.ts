@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { buyer, createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { ok, openShop, type Saying, type Shop } from '../../../../../test/shop.ts'
 import { acceptCheckout } from '../../checkout/checkouts/accept-checkout.ts'
 import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
@@ -34,7 +35,7 @@ async function keepToken(auth: 'signature' | 'token', token: string | null): Pro
   const settings = { ...store.settings, notification_auth: auth }
   const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
   await place.database.transaction(null, async (tx) =>
-    tx.commit(undefined, settingsUpdate({ ...store, settings }, sealed)),
+    tx.commit(undefined, unacted(settingsUpdate({ ...store, settings }, sealed))),
   )
 }
 

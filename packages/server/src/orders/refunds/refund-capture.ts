@@ -4,6 +4,7 @@ import type { Capture } from '../../kernel/captures/capture.ts'
 import { listCaptures } from '../../kernel/captures/store.ts'
 import { changeOrder } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { recordRefund } from './record.ts'
 import type { CaptureRefund } from './refund.ts'
@@ -19,7 +20,7 @@ type RefundCaptureInput = {
 
 /** Takes an amount back from one capture. */
 export function refundCapture(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, captureId, amount }: RefundCaptureInput,
 ): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
@@ -53,6 +54,7 @@ export function refundCapture(
     })
     const refunds = [...earlier, ...written.captureRefunds]
     const outcome = { capture: written.captures[0] ?? capture, refunds }
-    return tx.commit(outcome, ...rowSets, ...written.rowSets)
+    const rows = [...rowSets, ...written.rowSets]
+    return tx.commit(outcome, actedOn({ acting, ids }, order, 'order.refund', ...rows))
   })
 }

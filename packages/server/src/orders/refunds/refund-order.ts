@@ -4,6 +4,7 @@ import { listCaptures } from '../../kernel/captures/store.ts'
 import { changeOrder } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import { accept } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { recordRefund } from './record.ts'
 import type { Refund } from './refund.ts'
@@ -18,7 +19,7 @@ type RefundOrderInput = { readonly ref: string; readonly amount: Cents }
  * captured.
  */
 export function refundOrder(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, amount }: RefundOrderInput,
 ): Promise<{ order: Order; refunds: readonly Refund[] }> {
@@ -46,6 +47,7 @@ export function refundOrder(
       ids,
     })
     const refunds = [...earlier, written.refund]
-    return tx.commit({ order, refunds }, ...rowSets, ...written.rowSets)
+    const rows = [...rowSets, ...written.rowSets]
+    return tx.commit({ order, refunds }, actedOn({ acting, ids }, order, 'order.refund', ...rows))
   })
 }

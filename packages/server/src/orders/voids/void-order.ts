@@ -4,6 +4,7 @@ import { changeOrder } from '../../kernel/orders/store.ts'
 import { reduceDebt } from '../../model/loan/debt.ts'
 import type { Order } from '../../model/order/order.ts'
 import { accept } from '../../platform/refusal.ts'
+import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { decideVoid } from './rules.ts'
 import { listVoids, voidRow } from './store.ts'
@@ -13,7 +14,7 @@ type VoidInput = { readonly ref: string; readonly amount: Cents }
 
 /** Reduces the credit by an amount that will never be captured. */
 export function voidOrder(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { ref, amount }: VoidInput,
 ): Promise<{ order: Order; voids: readonly Void[] }> {
@@ -38,6 +39,7 @@ export function voidOrder(
     }))
     const voided: Void = { id, sequence, amount, origin: 'store', createdAt: at }
     const outcome = { order, voids: [...earlier, voided] }
-    return tx.commit(outcome, ...rowSets, voidRow(order, voided))
+    const rows = [...rowSets, voidRow(order, voided)]
+    return tx.commit(outcome, actedOn({ acting, ids }, order, 'order.void', ...rows))
   })
 }

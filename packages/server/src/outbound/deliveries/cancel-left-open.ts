@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
-import type { Clocks, Writing } from '../../tenancy/caller/context.ts'
+import { Written } from '../../platform/database/database.ts'
+import type { Clocks, Unsigned } from '../../tenancy/caller/context.ts'
 import { lockEndpoint } from '../endpoints/store.ts'
 import type { EndpointKey } from '../endpoints/webhook.ts'
 import { listLeftOpen } from './list-store.ts'
@@ -26,12 +27,13 @@ export async function cancelLeftOpen({
   }
 }
 
-function cancelSome({ writer, clock }: Writing, key: EndpointKey): Promise<number> {
+function cancelSome({ writer, clock }: Unsigned, key: EndpointKey): Promise<number> {
   return writer.transaction(null, async (tx) => {
     const { state } = await lockEndpoint(tx, key)
     if (state === 'enabled') return tx.commit(0)
     const open = await lockOpen(tx, key, AT_ONCE)
     const at = clock.now()
-    return tx.commit(open.length, progressRows(open.map((each) => ended(each, 'cancelled', at))))
+    const rows = progressRows(open.map((each) => ended(each, 'cancelled', at)))
+    return tx.commit(open.length, Written.technically('attempt', rows))
   })
 }

@@ -1,3 +1,4 @@
+import { Written } from '../../platform/database/database.ts'
 import type { RealClock } from '../../platform/time/clock.ts'
 import { CLAIM_MS } from '../../platform/work/claims.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
@@ -6,7 +7,7 @@ import type { Room } from './rooms.ts'
 import { lockDue, progressRows } from './store.ts'
 
 /** What is due the store's time says, which secrets still sign that of the world. */
-type Claiming = Writing & { readonly real: RealClock }
+type Claiming = Pick<Writing, 'writer' | 'clock'> & { readonly real: RealClock }
 
 /** Takes what is due to these endpoints for this worker, so many as each has room for. */
 export async function claimDeliveries(
@@ -19,6 +20,6 @@ export async function claimDeliveries(
     const nextAttemptAt = new Date(now.getTime() + CLAIM_MS)
     const due = await lockDue(tx, { now, real: real.now(), rooms })
     const leased = due.map(({ delivery }) => ({ ...delivery, nextAttemptAt }))
-    return tx.commit(due, progressRows(leased))
+    return tx.commit(due, Written.technically('lease', progressRows(leased)))
   })
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { addEndpoint, ownerOf } from '../../../../../test/fixtures/endpoint.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import {
   createWebhookScenario,
   type WebhookScenario,
@@ -285,7 +286,7 @@ test('where only a part of what is open ends, every order goes on with its oldes
     const open = await lockOpen(tx, { storeId: caller.store.id, endpointId }, 2)
     return tx.commit(
       undefined,
-      progressRows(open.map((each) => ended(each, 'cancelled', new Date()))),
+      unacted(progressRows(open.map((each) => ended(each, 'cancelled', new Date())))),
     )
   })
   assert.deepEqual((await scenario.states()).slice(3), [

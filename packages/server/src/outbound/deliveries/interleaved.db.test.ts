@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import {
   createWebhookScenario,
   type WebhookScenario,
@@ -28,7 +29,7 @@ async function held(work: (tx: Transaction) => Promise<RowSet[]>) {
     const rowSets = await work(tx)
     begun.resolve()
     await release.promise
-    return tx.commit(undefined, ...rowSets)
+    return tx.commit(undefined, unacted(...rowSets))
   })
   await Promise.race([begun.promise, done])
   return {
@@ -167,11 +168,14 @@ test('what a disabled endpoint was left with ends, and only that', async () => {
   const at = off.writing.clock.now()
   const set = { state: 'disabled', disabledReason: 'store', disabledAt: at } as const
   await place.database.transaction(null, async (tx) =>
-    tx.commit(undefined, {
-      table: 'webhook_endpoints',
-      where: { storeId: off.caller.store.id, id: off.endpointId },
-      set,
-    }),
+    tx.commit(
+      undefined,
+      unacted({
+        table: 'webhook_endpoints',
+        where: { storeId: off.caller.store.id, id: off.endpointId },
+        set,
+      }),
+    ),
   )
   await cancelLeftOpen({ ...off.writing, database: place.database })
   assert.deepEqual(await open(off), ['4 order.captured cancelled 0'])

@@ -1,6 +1,7 @@
 import { eventTypes, limits } from '@svc/api'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
 import type { PlacedEvent, Stream } from '../events/event.ts'
@@ -12,6 +13,7 @@ import {
   lockStream,
   streamQueue,
 } from '../events/store.ts'
+import { about } from './action.ts'
 import { listDelivered, lockUndelivered, reopenedRows } from './list-store.ts'
 import { decideSending, missedEvents, recovered } from './requests.ts'
 import { linesOf } from './rules.ts'
@@ -38,7 +40,7 @@ const SLACK_MS = 3_600_000
  * meant for it. So many events are looked through at once.
  */
 export function recoverDeliveries(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { webhookId, ...range }: RecoverInput,
 ): Promise<Recovery> {
@@ -63,8 +65,10 @@ export function recoverDeliveries(
     const last = await findLastUpTo(tx, key, upTo)
     return tx.commit(
       { count: events.length, more: upTo < end, next: last?.id ?? null },
-      reopenedRows(reopened),
-      deliveryRows(added),
+      acted(
+        ...([{ acting, ids }, about({ ...key, webhookId }, 'delivery.recover')] as const),
+        ...[reopenedRows(reopened), deliveryRows(added)],
+      ),
     )
   })
 }

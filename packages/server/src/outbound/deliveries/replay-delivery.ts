@@ -1,6 +1,8 @@
 import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
+import { about } from './action.ts'
 import type { Delivery } from './delivery.ts'
 import { lockDelivery, reopenedRows } from './list-store.ts'
 import { decideReplay, decideSending } from './requests.ts'
@@ -9,7 +11,7 @@ type ReplayInput = { readonly webhookId: string; readonly deliveryId: string }
 
 /** Sends once more what is settled, at once and out of turn. */
 export function replayDelivery(
-  { writer, clock }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { webhookId, deliveryId }: ReplayInput,
 ): Promise<Delivery> {
@@ -20,6 +22,7 @@ export function replayDelivery(
     const before = existing(row, 'delivery', deliveryId)
     accept(decideSending(webhook))
     const delivery = accept(decideReplay(before, clock.now()))
-    return tx.commit(delivery, reopenedRows([delivery]))
+    const replayed = acted({ acting, ids }, about(key, 'delivery.replay'), reopenedRows([delivery]))
+    return tx.commit(delivery, replayed)
   })
 }

@@ -17,7 +17,7 @@ import { placeEvents } from '../placing/place-events.ts'
 const HOUR_MS = 3_600_000
 let place: TestDatabase
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
 })
 after(() => place.stop())
 

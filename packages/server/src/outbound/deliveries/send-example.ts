@@ -1,7 +1,9 @@
 import { type EventType, eventTypes } from '@svc/api'
 import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { lockWebhook } from '../endpoints/store.ts'
+import { about } from './action.ts'
 import type { Delivery } from './delivery.ts'
 import { decideSending, exampleDelivery } from './requests.ts'
 import { deliveryRows } from './store.ts'
@@ -14,7 +16,7 @@ type ExampleInput = {
 
 /** Puts an example on its way to one webhook. */
 export function sendExample(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { webhookId, type }: ExampleInput,
 ): Promise<Delivery> {
@@ -27,6 +29,7 @@ export function sendExample(
     const eventType = eventTypes.find((each) => webhook.types?.includes(each))
     const wanted = type ?? eventType ?? 'order.confirmed'
     const delivery = exampleDelivery(endpoint, wanted, when)
-    return tx.commit(delivery, deliveryRows([delivery]))
+    const action = about(key, 'delivery.send_example')
+    return tx.commit(delivery, acted({ acting, ids }, action, deliveryRows([delivery])))
   })
 }

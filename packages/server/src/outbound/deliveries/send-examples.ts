@@ -1,5 +1,7 @@
 import { eventTypes } from '@svc/api'
+import type { Action } from '../../model/actions/action.ts'
 import { existing } from '../../platform/refusal.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import type { Delivery } from './delivery.ts'
 import { exampleDelivery } from './requests.ts'
@@ -8,7 +10,7 @@ import { deliveryRows, listSubscribers } from './store.ts'
 
 /** Puts an example on its way to every webhook of the mode that takes the type. */
 export function sendExamples(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   name: string,
 ): Promise<Delivery[]> {
@@ -24,6 +26,9 @@ export function sendExamples(
     const deliveries = subscribers
       .filter((subscriber) => isSubscribed(subscriber, type))
       .map(({ endpointId }) => exampleDelivery({ ...key, endpointId }, type, when))
-    return tx.commit(deliveries, deliveryRows(deliveries))
+    const action: Action = {
+      ...{ action: 'delivery.send_example', object: null, storeId: store.id, sandbox },
+    }
+    return tx.commit(deliveries, acted({ acting, ids }, action, deliveryRows(deliveries)))
   })
 }

@@ -1,6 +1,7 @@
 import type { RowSet } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { changeOf } from '../endpoints/action.ts'
 import { disabled, healthAfter, isOtherHealth, reasonToDisable } from '../endpoints/rules.ts'
@@ -42,8 +43,9 @@ export function settleAttempts(
       const open = await lockOpen(tx, key, CANCELLED_AT_ONCE)
       const ending = progressRows(endingOf(deliveries, open, at))
       const disabling = { before: endpoint, after: disabled(endpoint, reason, at), stream }
-      const rowSets = disablingRows(disabling, { ...writing, at })
-      return tx.commit(true, ending, attemptRows(attempts), ...rowSets)
+      const written = disablingRows(disabling, { ...writing, at })
+      const attempted = Written.technically('attempt', ending, attemptRows(attempts))
+      return tx.commit(true, attempted, written)
     }
     const lines = settled.flatMap(({ line }) => line ?? [])
     const next = (await lockNext(tx, key.storeId, lines)).map((each) => promoted(each, at))
@@ -51,7 +53,7 @@ export function settleAttempts(
     if (endpoint.state === 'enabled' && isOtherHealth(endpoint, health)) {
       changes.push(webhookUpdate(health))
     }
-    return tx.commit(next.length > 0, ...changes)
+    return tx.commit(next.length > 0, Written.technically('attempt', ...changes))
   })
 }
 
@@ -66,19 +68,16 @@ type Disabling = { readonly before: Endpoint; readonly after: Endpoint; readonly
 function disablingRows(
   { before, after, stream }: Disabling,
   { at, ...writing }: Writing & { readonly at: Date },
-): RowSet[] {
+): Written {
   const { storeId, sandbox, id, name, url, types, disabledReason: reason } = after
   const event: StoreEvent = {
     ...{ storeId, sandbox, id: writing.ids.next(), type: 'webhook.disabled', subject: id },
     ...{ data: { webhook: { id, url, name }, reason }, createdAt: at },
   }
   const action = changeOf(before, after)
-  return [
-    storeEventRow(event),
-    ...(action === undefined ? [] : [actionRow(writing, action)]),
-    webhookUpdate(after),
-    subscriptionRow(stream, after, { enabled: false, types, at }),
-  ]
+  assert(action !== undefined, 'what is disabled was enabled before')
+  const ended = subscriptionRow(stream, after, { enabled: false, types, at })
+  return acted(writing, { ...action, sandbox }, storeEventRow(event), webhookUpdate(after), ended)
 }
 
 /** What was settled and what else is open, none of it open any more. */

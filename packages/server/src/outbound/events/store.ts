@@ -79,7 +79,7 @@ export async function lockStream(tx: Transaction, key: StreamKey): Promise<Strea
 
 type OfEvent = Pick<Event, 'type' | 'data'>
 const WHOLE = columns<'events', OfEvent>('events', 'e')
-const PLACED = WHOLE.without('position', 'subject', 'ledgerSequence').and(
+const PLACED = WHOLE.without('position', 'subject', 'ledgerSequence', 'actionId').and(
   columns<'events', { position: number }>('events', 'e').only('position'),
 )
 

@@ -1,7 +1,9 @@
 import type { ApiKey } from '../../model/keys/api-key.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import { lockKey } from '../../tenancy/api-keys/store.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { hasStoreEvent, storeEventRow } from '../events/store.ts'
+import { warningOf } from './action.ts'
 
 type Exposure = {
   readonly key: ApiKey
@@ -15,7 +17,7 @@ const QUIET_MS = 3_600_000
 
 /** The event that a private key has been put into a page: of each key at most one an hour. */
 export function reportExposure(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { key, sandbox, origin }: Exposure,
 ): Promise<void> {
   return writer.transaction(`exposure/${key.id}`, async (tx) => {
@@ -31,6 +33,8 @@ export function reportExposure(
       return tx.commit(undefined)
     }
     const data = { api_key: { id: key.id, name: key.name, hint: key.hint }, origin }
-    return tx.commit(undefined, storeEventRow({ ...about, id: ids.next(), data, createdAt: now }))
+    const event = storeEventRow({ ...about, id: ids.next(), data, createdAt: now })
+    const action = { ...warningOf(key, 'api_key.report_exposure'), sandbox }
+    return tx.commit(undefined, acted({ acting, ids }, action, event))
   })
 }

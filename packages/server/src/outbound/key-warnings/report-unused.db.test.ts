@@ -22,7 +22,7 @@ test('a key that nobody has used for 90 days is reported once, until its next us
   const storeId = caller.store.id
   let time = systemClock.now().getTime()
   const clock = { ...systemClock, now: () => new Date(time) }
-  const working = { writer: database, database, clock, ids: writing.ids }
+  const working = { ...writing, database, clock }
   const wish = { name: 'Warehouse', kind: 'private', mode: 'live' } as const
   const input = { storeId, timeZone: 'UTC', actorId: null, wish }
   const { key } = await createKey(working, input)

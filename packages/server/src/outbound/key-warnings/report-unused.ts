@@ -1,9 +1,11 @@
 import { type ApiKey, worksIn } from '../../model/keys/api-key.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Lane } from '../../platform/work/worker.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import { isUnused, listUnused, lockKey, unusedUpdate } from '../../tenancy/api-keys/store.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
 import { storeEventRow } from '../events/store.ts'
+import { warningOf } from './action.ts'
 
 const UNUSED_MS = 90 * 24 * 3_600_000
 const IDLE_MS = 3_600_000
@@ -28,7 +30,7 @@ export function createUnusedKeys(writing: RealWriting & { readonly database: Dat
 
 /** Writes the event to the stream of each mode in which the key works. */
 export function reportUnused(
-  { writer, clock, ids }: RealWriting,
+  { writer, clock, ids, acting }: RealWriting,
   key: ApiKey,
   since: Date,
 ): Promise<void> {
@@ -44,6 +46,8 @@ export function reportUnused(
     const events = [true, false]
       .filter((sandbox) => worksIn(key, { sandbox }))
       .map((sandbox) => storeEventRow({ ...about, sandbox, id: ids.next(), data, createdAt: now }))
-    return tx.commit(undefined, unusedUpdate(key, now), ...events)
+    const action = warningOf(key, 'api_key.report_unused')
+    const written = acted({ acting, ids }, action, unusedUpdate(key, now), ...events)
+    return tx.commit(undefined, written)
   })
 }

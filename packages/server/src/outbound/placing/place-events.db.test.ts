@@ -8,6 +8,7 @@ import type { Order } from '../../model/order/order.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { captureOrder } from '../../orders/captures/capture-order.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Places } from '../../tenancy/caller/context.ts'
 import { listEvents } from '../events/list-events.ts'
 import { listUnplacedStreams, storeEventRow } from '../events/store.ts'
@@ -15,7 +16,7 @@ import { placeEvents } from './place-events.ts'
 
 let place: TestDatabase
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
 })
 after(() => place.stop())
 
@@ -115,7 +116,13 @@ function heldBack(database: Database, scenario: Scenario, subject: string) {
     await release.promise
     const event = { type: 'api_key.exposed', subject, data: {}, createdAt: new Date() } as const
     const id = scenario.writing.ids.next()
-    return tx.commit(id, storeEventRow({ ...keyOf(scenario), ...event, id }))
+    const row = storeEventRow({ ...keyOf(scenario), ...event, id })
+    const action = {
+      action: 'api_key.report_exposure',
+      object: { kind: 'api_key', id: subject },
+      ...keyOf(scenario),
+    } as const
+    return tx.commit(id, acted(scenario.writing, action, row))
   })
   return { begun: begun.promise, release: release.resolve, done }
 }

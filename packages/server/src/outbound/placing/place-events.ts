@@ -1,4 +1,5 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { Written } from '../../platform/database/database.ts'
 import type { Caller, Places } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { deliveriesOf, linesOf, recipientsOf } from '../deliveries/rules.ts'
@@ -29,7 +30,8 @@ export async function placeEvents(
     const recipients = recipientsOf(await listSubscribers(tx, key), placed)
     const open = await lockOpenLines(tx, key.storeId, linesOf(recipients))
     const deliveries = deliveriesOf(recipients, open, { at: clock.now(), newId: ids.next })
-    return tx.commit(placed, ...placeRows(stream, placed), deliveryRows(deliveries))
+    const rows = [...placeRows(stream, placed), deliveryRows(deliveries)]
+    return tx.commit(placed, Written.technically('placing', ...rows))
   })
   const mode = key.sandbox ? 'sandbox' : 'live'
   for (const { type } of placed) metrics?.count('events', { type, mode })

@@ -107,9 +107,15 @@ test('within a minute nothing is sealed twice, but a full seal is followed at on
 /** Events of a store that no order has a part in. */
 async function copyUnplaced(scenario: Scenario, count: number): Promise<void> {
   await database.query<AnyRow>(
-    `INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at)
-     SELECT $1, true, $1 || n, 'api_key.exposed', 'key', '{}', date_trunc('milliseconds', now())
-     FROM generate_series(1, $2::int) n`,
+    `WITH action AS (
+       INSERT INTO actions
+         (id, store_id, at, principal_kind, action, object_kind, object_id, outcome)
+       VALUES (md5($1 || $2::int), $1, now(), 'service', 'api_key.report_exposure', 'campaign',
+         'key', 'done') RETURNING id)
+     INSERT INTO events (store_id, sandbox, id, type, subject, data, created_at, action_id)
+     SELECT $1, true, $1 || n, 'api_key.exposed', 'key', '{}', date_trunc('milliseconds', now()),
+       a.id
+     FROM action a CROSS JOIN generate_series(1, $2::int) n`,
     [scenario.caller.store.id, count],
   )
 }

@@ -1,4 +1,5 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { Written } from '../../platform/database/database.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { sealOf } from './hash.ts'
 import { isSealDue } from './rules.ts'
@@ -17,6 +18,7 @@ export function sealStream(
     const covered = await listCovered(tx, head)
     const at = clock.now()
     if (!isSealDue(head, covered.length, at)) return tx.commit(0)
-    return tx.commit(covered.length, ...sealRows(sealOf(head, covered, at)))
+    const rows = sealRows(sealOf(head, covered, at))
+    return tx.commit(covered.length, Written.technically('seal', ...rows))
   })
 }

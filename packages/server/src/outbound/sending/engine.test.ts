@@ -12,6 +12,7 @@ import { parseAllowList } from '../../platform/network/address-guard.ts'
 import { placeOf } from '../../platform/secrets/sealed-columns.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { systemClock } from '../../platform/time/clock.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import type { Clocks } from '../../tenancy/caller/context.ts'
 import { sendingOf } from './engine.ts'
 import type { MessageKind } from './message-kind.ts'
@@ -84,7 +85,8 @@ function notes(due: Note[], more: Partial<MessageKind<Note>> = {}) {
   const metrics = createMetrics()
   const service = { database, clocks, ids, vault, allow: read.allow, metrics, log }
   const { lane, ofStore } = sendingOf(service, kind)
-  const writing = { writer: database, database, clock: systemClock, ids }
+  const acting = serviceActing('test', systemClock)
+  const writing = { writer: database, database, clock: systemClock, ids, acting }
   const ofOne = () => ofStore.carryOut(writing, { storeId: 'store', sandbox: true })
   return { lane: lane(), ofOne, settled, renewed, logged }
 }

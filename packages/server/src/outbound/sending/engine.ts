@@ -3,10 +3,12 @@
  * attempt at each within the slots of its receiver, renews the claims meanwhile, and has settled
  * what came of it. Any number of processes may do it, and any may die in the middle.
  */
+
 import { errorDetails } from '../../platform/error-details.ts'
 import { createClaims } from '../../platform/work/claims.ts'
 import { inParallel } from '../../platform/work/in-parallel.ts'
 import type { Lane } from '../../platform/work/worker.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import type { StoreWork } from '../../tenancy/test-clocks/store-work.ts'
 import { attempt } from './attempt.ts'
@@ -55,7 +57,8 @@ function countAttempt(
 function sendingLane<Message>(service: SendingService, kind: MessageKind<Message>): Lane {
   const { database, clocks, log } = service
   const { real } = clocks
-  const sending: Sending = { ...service, writer: database, clock: real, real }
+  const acting = serviceActing(kind.name, real)
+  const sending: Sending = { ...service, writer: database, clock: real, real, acting }
   const { make, settle } = createSender(sending, kind)
   const slots = createSlots(kind.slots)
   const claims = createClaims(real.now, (held: readonly Message[], until) =>

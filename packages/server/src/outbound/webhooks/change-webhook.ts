@@ -1,5 +1,6 @@
+import { Written } from '../../platform/database/database.ts'
 import { existing } from '../../platform/refusal.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
@@ -40,8 +41,9 @@ export function changeWebhook(
       : []
     const pending = (await countPending(tx, webhook)) - cancelled.length
     const action = changeOf(before, webhook)
-    const actions = action === undefined ? [] : [actionRow(writing, action)]
-    const rowSets = [webhookUpdate(webhook), progressRows(cancelled), ...subscription]
-    return tx.commit({ ...webhook, pending }, ...rowSets, ...actions)
+    const ending = Written.technically('attempt', progressRows(cancelled))
+    if (action === undefined) return tx.commit({ ...webhook, pending }, ending)
+    const written = acted(writing, action, webhookUpdate(webhook), ...subscription)
+    return tx.commit({ ...webhook, pending }, written, ending)
   })
 }

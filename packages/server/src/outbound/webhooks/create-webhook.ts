@@ -1,6 +1,6 @@
 import { accept } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
 import { creationOf } from '../endpoints/action.ts'
@@ -32,9 +32,11 @@ export function createWebhook(
     const secret = newSecret(ids.bytes)
     return tx.commit(
       { webhook: { ...webhook, pending: 0 }, secret },
-      webhookRow(webhook, vault.seal(secret, secretPlace(webhook))),
-      subscriptionRow(stream, webhook, { enabled: true, types: webhook.types, at }),
-      actionRow(writing, creationOf(webhook)),
+      acted(
+        ...([writing, creationOf(webhook)] as const),
+        webhookRow(webhook, vault.seal(secret, secretPlace(webhook))),
+        subscriptionRow(stream, webhook, { enabled: true, types: webhook.types, at }),
+      ),
     )
   })
 }

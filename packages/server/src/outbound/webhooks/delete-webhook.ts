@@ -1,5 +1,5 @@
 import { existing } from '../../platform/refusal.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { CANCELLED_AT_ONCE, ended } from '../deliveries/settling.ts'
 import { lockOpen, progressRows } from '../deliveries/store.ts'
@@ -23,12 +23,11 @@ export function deleteWebhook(
     const open = await lockOpen(tx, endpoint, CANCELLED_AT_ONCE)
     const cancelled = open.map((each) => ended(each, 'cancelled', at))
     const subscription = { enabled: false, types: webhook.types, at }
-    return tx.commit(
-      undefined,
+    const rows = [
       webhookEnd(webhook),
       progressRows(cancelled),
       subscriptionRow(stream, webhook, subscription),
-      actionRow(writing, deletionOf(webhook)),
-    )
+    ]
+    return tx.commit(undefined, acted(writing, deletionOf(webhook), ...rows))
   })
 }

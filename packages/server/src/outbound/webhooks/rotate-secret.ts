@@ -1,7 +1,7 @@
 import { limits } from '@svc/api'
 import { existing } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { actionRow } from '../../tenancy/actions/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Caller, RealWriting } from '../../tenancy/caller/context.ts'
 import { newSecret } from '../../tenancy/stores/signature.ts'
 import { secretRotationOf } from '../endpoints/action.ts'
@@ -38,8 +38,7 @@ export function rotateSecret(
     })
     return tx.commit(
       { secret, previousUntil: secrets.secretPreviousUntil },
-      secretUpdate(before, secrets),
-      actionRow(writing, secretRotationOf(before)),
+      acted(writing, secretRotationOf(before), secretUpdate(before, secrets)),
     )
   })
 }

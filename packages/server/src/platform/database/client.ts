@@ -1,6 +1,7 @@
 /** A connection to one host of `DATABASE_URL`, made ready for work. */
 import pg from 'pg'
 import { ConnectionLost } from './failure.ts'
+import { optionsOfTls, readServerTls, withoutTls } from './server-tls.ts'
 import type { SessionKind } from './server-url.ts'
 import { KEEP_ALIVE, openSession, type Session } from './session.ts'
 
@@ -33,11 +34,17 @@ export const UNBOUND = `SELECT wanted.name, wanted.value
   JOIN pg_settings s ON lower(s.name) = wanted.name
   WHERE lower(replace(s.setting, 'Etc/', '')) <> lower(wanted.value)`
 
-export const clientConfig = (url: string, connectMsMax: number): pg.ClientConfig => ({
-  connectionString: url,
-  connectionTimeoutMillis: connectMsMax,
-  ...KEEP_ALIVE,
-})
+/** Throws when a file of certificates that the address names cannot be read. */
+export function clientConfig(url: string, connectMsMax: number): pg.ClientConfig {
+  const tls = readServerTls(new URL(url))
+  const isPlain = tls === undefined || 'fault' in tls
+  return {
+    connectionString: withoutTls(url),
+    connectionTimeoutMillis: connectMsMax,
+    ...(isPlain ? {} : { ssl: optionsOfTls(tls) }),
+    ...KEEP_ALIVE,
+  }
+}
 
 export type SessionWish = {
   /** Which server will do. */

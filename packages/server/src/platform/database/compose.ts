@@ -19,8 +19,16 @@ function name(text: string): string {
   return text
 }
 
+const COLUMNS = new Map<string, string>()
+
 /** The column that a property stands for. */
-const column = (property: string): string => name(columnOf(property))
+function column(property: string): string {
+  const known = COLUMNS.get(property)
+  if (known !== undefined) return known
+  const made = name(columnOf(property))
+  COLUMNS.set(property, made)
+  return made
+}
 
 type Bind = (value: unknown) => string
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { Refused } from '../refusal.ts'
 import type { Reader, Transaction } from './database.ts'
 import { StatementFailed } from './failure.ts'
@@ -31,7 +32,7 @@ test('gives values back as they were stored', async () => {
   await place.database.transaction(null, async (tx) =>
     tx.commit(
       undefined,
-      anyRowSet({ table: 'notes', rows: [{ id: 1, text: "it's", data, at, ok: false }] }),
+      unacted(anyRowSet({ table: 'notes', rows: [{ id: 1, text: "it's", data, at, ok: false }] })),
     ),
   )
   const [row] = await place.database.query<AnyRow>('SELECT * FROM notes', [])
@@ -59,7 +60,7 @@ test('passes lists of texts', async () => {
 test('writes everything of a transaction together', async () => {
   const outcome = await place.database.transaction('queue', async (tx) => {
     await tx.query<AnyRow>('SELECT 1', [])
-    return tx.commit('outcome', note(1), note(2, 'two'))
+    return tx.commit('outcome', unacted(note(1), note(2, 'two')))
   })
   assert.equal(outcome, 'outcome')
   assert.deepEqual(await texts(), ['text', 'two'])
@@ -77,7 +78,7 @@ test('writes nothing of a transaction whose work fails', async () => {
 test('writes nothing when an update does not change exactly one row', async () => {
   const update = anyRowSet({ table: 'notes', where: { id: 9 }, set: { text: 'new' } })
   await assert.rejects(
-    place.database.transaction(null, async (tx) => tx.commit(undefined, note(1), update)),
+    place.database.transaction(null, async (tx) => tx.commit(undefined, unacted(note(1), update))),
     (error) => error instanceof StatementFailed && error.code === 'SV001',
   )
   assert.deepEqual(await texts(), [])
@@ -92,14 +93,14 @@ test('goes on after a statement that fails', async () => {
 })
 
 test('runs work again that lost a race for a row, and gives up after five times', async () => {
-  await place.database.transaction(null, async (tx) => tx.commit(undefined, note(1)))
+  await place.database.transaction(null, async (tx) => tx.commit(undefined, unacted(note(1))))
   let attempts = 0
   const raced = place.database.transaction(null, async (tx) => {
     attempts++
     const [actual] = await tx.query<AnyRow>('SELECT id FROM notes WHERE id = $1', [
       attempts === 1 ? 2 : 1,
     ])
-    return actual ? tx.commit('found') : tx.commit('added', note(1))
+    return actual ? tx.commit('found') : tx.commit('added', unacted(note(1)))
   })
   assert.equal(await raced, 'found')
   assert.equal(attempts, 2)
@@ -107,7 +108,7 @@ test('runs work again that lost a race for a row, and gives up after five times'
   await assert.rejects(
     place.database.transaction(null, async (tx) => {
       stubborn++
-      return tx.commit(undefined, note(1))
+      return tx.commit(undefined, unacted(note(1)))
     }),
     StatementFailed,
   )
@@ -164,12 +165,13 @@ test('a transaction that has ended sends nothing any more', async () => {
 })
 
 test('200 simultaneous transactions on one row lose no update', async () => {
-  await place.database.transaction(null, async (tx) => tx.commit(undefined, note(1, '0')))
+  await place.database.transaction(null, async (tx) => tx.commit(undefined, unacted(note(1, '0'))))
   const addOnce = () =>
     place.database.transaction('row', async (tx) => {
       const [row] = await tx.query<AnyRow>('SELECT text FROM notes WHERE id = 1 FOR UPDATE', [])
       const text = String(Number(row?.text) + 1)
-      return tx.commit(undefined, anyRowSet({ table: 'notes', where: { id: 1 }, set: { text } }))
+      const update = anyRowSet({ table: 'notes', where: { id: 1 }, set: { text } })
+      return tx.commit(undefined, unacted(update))
     })
   // The end of a long queue may be refused where the machine is slow; then nothing was written.
   const add = async (): Promise<unknown> =>
@@ -183,7 +185,8 @@ test('200 simultaneous transactions on one row lose no update', async () => {
 
 test('upkeep after many writes leaves everything as it was', async () => {
   const { database } = place
-  const add = (id: number) => database.transaction(null, async (tx) => tx.commit(id, note(id)))
+  const add = (id: number) =>
+    database.transaction(null, async (tx) => tx.commit(id, unacted(note(id))))
   for (let id = 1; id <= 1_000; id++) await add(id)
   await database.maintain()
   assert.equal((await texts()).length, 1_000)

@@ -8,6 +8,8 @@ export type DatabaseSettings = {
   readonly waitMs: number
   /** Of a pooler of transactions in front of the server. */
   readonly poolerUrl: string | undefined
+  /** Of the server, as the role that owns the schema; undefined: the one that runs the service. */
+  readonly migrateUrl: string | undefined
   /** Of a hot standby, for what may take long to read. */
   readonly readUrl: string | undefined
   /** Live mode on a server that may lose what it has confirmed. */
@@ -18,6 +20,7 @@ type Name =
   | 'DATABASE_URL'
   | 'DATABASE_READ_URL'
   | 'DATABASE_DIRECT_URL'
+  | 'DATABASE_MIGRATE_URL'
   | 'POOLER'
   | 'DATABASE_CONNECTIONS'
   | 'DATABASE_WAIT'
@@ -35,11 +38,16 @@ export function readDatabaseSettings(
   const server = databaseUrl === undefined ? undefined : parseServerUrl(databaseUrl)
   if (server !== undefined && 'fault' in server) fault('DATABASE_URL', server.fault)
   const pooler = readPooler(text, fault)
-  const readUrl = text('DATABASE_READ_URL')
-  const standby = readUrl === undefined ? undefined : parseServerUrl(readUrl)
-  if (standby !== undefined && 'fault' in standby) fault('DATABASE_READ_URL', standby.fault)
-  if (readUrl !== undefined && databaseUrl === undefined)
-    fault('DATABASE_READ_URL', 'is the standby of a server that DATABASE_URL must name')
+  const beside = (name: Name, what: string): string | undefined => {
+    const url = text(name)
+    const other = url === undefined ? undefined : parseServerUrl(url)
+    if (other !== undefined && 'fault' in other) fault(name, other.fault)
+    if (url !== undefined && databaseUrl === undefined)
+      fault(name, `is ${what} a server that DATABASE_URL must name`)
+    return url
+  }
+  const readUrl = beside('DATABASE_READ_URL', 'the standby of')
+  const migrateUrl = beside('DATABASE_MIGRATE_URL', 'for the owner of the schema on')
   const count = (
     name: Name,
     { least, most, absent }: Record<'least' | 'most' | 'absent', number>,
@@ -57,6 +65,7 @@ export function readDatabaseSettings(
     connectionsMax: count('DATABASE_CONNECTIONS', { ...CONNECTIONS, absent: 24 }),
     waitMs: 1_000 * count('DATABASE_WAIT', { least: 0, most: WAIT_S_MAX, absent: 60 }),
     poolerUrl: pooler === undefined ? undefined : databaseUrl,
+    migrateUrl,
     readUrl,
     unsafe: unsafe === 'yes',
   }

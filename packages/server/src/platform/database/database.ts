@@ -126,12 +126,89 @@ export type PlainRowSet =
 
 export type RowSet = Insert | Update | Updates | Changes | Upsert | Removal
 
+/**
+ * What nobody wants for itself, and no action stands for: it keeps the service going, and decides
+ * nothing about a store, an order or its money (decision 0110).
+ */
+type TechnicalWrite =
+  /** Who works on something, and until when. */
+  | 'lease'
+  /** How an attempt to reach a store ended, and when the next is. */
+  | 'attempt'
+  | 'placing'
+  | 'seal'
+  | 'tally'
+  /** The answer that is given again under an `Idempotency-Key`. */
+  | 'answer'
+  /** What the sandbox's provider keeps, as if it were elsewhere. */
+  | 'provider'
+  /** When a store is paid next, where nothing is paid. */
+  | 'calendar'
+  /** How often somebody tried to sign in, which slows them down. */
+  | 'sign_in'
+
+/** What a commit takes: row sets with the action that writes them, or with why there is none. */
+export class Written {
+  readonly #rowSets: readonly RowSet[]
+
+  private constructor(rowSets: readonly RowSet[]) {
+    this.#rowSets = rowSets
+  }
+
+  /** The row of the action is written with them, and they name it. */
+  static by(action: NewRow<'actions'>, rowSets: readonly RowSet[]): Written {
+    const marked = rowSets.map((rowSet) => markedBy(action.id, rowSet))
+    return new Written([...marked, { table: 'actions', rows: [action] }])
+  }
+
+  static technically(_why: TechnicalWrite, ...rowSets: readonly RowSet[]): Written {
+    return new Written(rowSets)
+  }
+
+  /** The same rows in other row sets: one for each of many, or one for all that are alike. */
+  static in(all: readonly Written[], change: (rowSets: readonly RowSet[]) => RowSet[]): Written {
+    return new Written(change(rowSetsOf(all)))
+  }
+
+  get rowSets(): readonly RowSet[] {
+    return this.#rowSets
+  }
+}
+
+export const rowSetsOf = (all: readonly Written[]): readonly RowSet[] =>
+  all.flatMap(({ rowSets }) => rowSets)
+
+/** New rows of what an action leaves for good say which one it was. */
+function markedBy(actionId: string, rowSet: RowSet): RowSet {
+  if (!('rows' in rowSet)) return rowSet
+  const mark = <R extends object>(rows: readonly R[]) => rows.map((row) => ({ ...row, actionId }))
+  switch (rowSet.table) {
+    case 'events':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'ledger_entries':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'store_entries':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'settlement_lines':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'payouts':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'decision_reviews':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    default:
+      return rowSet
+  }
+}
+
 /** What `commit` answers: the outcome of the work, and all it writes. */
-export type Committed<T> = { readonly outcome: T; readonly rowSets: readonly RowSet[] }
+export type Committed<T> = { readonly outcome: T; readonly written: readonly Written[] }
 
 export type Transaction = Reader & {
-  /** Everything the transaction writes, as one statement that is sent together with COMMIT. */
-  commit<T>(outcome: T, ...rowSets: RowSet[]): Committed<T>
+  /**
+   * Everything the transaction writes, as one statement that is sent together with COMMIT; each row
+   * set with the action that writes it.
+   */
+  commit<T>(outcome: T, ...written: readonly Written[]): Committed<T>
   /**
    * Others work in it, too: nobody may wait for a lock, and nothing is written but by `commit`.
    */

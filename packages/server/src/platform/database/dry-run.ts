@@ -1,5 +1,6 @@
 import { compose } from './compose.ts'
 import type { Committed, Database, Reader, RowSet, Transaction, Writer } from './database.ts'
+import { rowSetsOf } from './database.ts'
 
 /** Ends a transaction that is to be rolled back. */
 class Undone extends Error {}
@@ -20,7 +21,8 @@ export async function dryRun<T, E>(
       const outcomes: R[] = []
       try {
         await database.transaction(queue, async (tx) => {
-          const { outcome, rowSets } = await inner(tx)
+          const { outcome, written } = await inner(tx)
+          const rowSets = rowSetsOf(written)
           const write = compose(rowSets)
           if (write !== undefined) await tx.query(write.text, write.values)
           seen = { effects: await look(tx, rowSets) }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { Refused } from '../refusal.ts'
 import { createVault } from '../secrets/vault.ts'
 import type { Writer } from './database.ts'
@@ -31,7 +32,7 @@ function keyOf(key: string, requestHash = 'hash'): OnceKey {
 
 const addEffect = (writer: Writer) =>
   writer.transaction(null, async (tx) =>
-    tx.commit('done', anyRowSet({ table: 'effects', rows: [{ number: 1 }] })),
+    tx.commit('done', unacted(anyRowSet({ table: 'effects', rows: [{ number: 1 }] }))),
   )
 
 function add(key: OnceKey, work = addEffect, secret = false) {

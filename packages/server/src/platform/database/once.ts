@@ -15,6 +15,7 @@ import type {
   WriteOptions,
   Writer,
 } from './database.ts'
+import { rowSetsOf, Written } from './database.ts'
 import { newRows } from './reader.ts'
 
 /** An answer as it left: kept with its effect, so that a repeated request gets it again. */
@@ -102,10 +103,11 @@ function keyedWriter(database: Database, { key, clock, vault, render }: Keyed): 
         const checked = refuseOrReplay(tx, key, vault)
         // What is asked at once shares a round trip there.
         if (tx.shared !== true) await checked
-        const commit = <O>(outcome: O, ...rowSets: RowSet[]) => {
+        const commit = <O>(outcome: O, ...written: readonly Written[]) => {
           const answer = sealed(render(outcome), key, vault)
-          const answered = { key, at: clock.now(), answer, rowSets }
-          return tx.commit(outcome, ...rowSets.map(withHashOf(answered)), answerRow(answered))
+          const answered = { key, at: clock.now(), answer, rowSets: rowSetsOf(written) }
+          const hashed = Written.in(written, (all) => all.map(withHashOf(answered)))
+          return tx.commit(outcome, hashed, Written.technically('answer', answerRow(answered)))
         }
         return settledValue(await Promise.allSettled([checked, work({ ...tx, commit })]))
       }

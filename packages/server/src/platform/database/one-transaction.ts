@@ -1,14 +1,7 @@
 import { assert } from '../refusal.ts'
 import { compose } from './compose.ts'
-import type {
-  Committed,
-  Connection,
-  Engine,
-  Row,
-  RowSet,
-  Statement,
-  Transaction,
-} from './database.ts'
+import type { Committed, Connection, Engine, Row, Statement, Transaction } from './database.ts'
+import { rowSetsOf, type Written } from './database.ts'
 import { breaksConnection } from './failure.ts'
 import { createReader } from './reader.ts'
 
@@ -71,17 +64,17 @@ export function withTransaction<T>(
   })
 }
 
-export const commitOf = <T>(outcome: T, ...rowSets: RowSet[]): Committed<T> => ({
+export const commitOf = <T>(outcome: T, ...written: readonly Written[]): Committed<T> => ({
   outcome,
-  rowSets,
+  written,
 })
 
 /** Two round trips for a lock and a write. */
 export function inTransaction<T>(engine: Engine, work: TransactionWork<T>): Promise<T> {
   return withTransaction(engine, async ({ send, commit }) => {
     const reader = createReader(async (statement) => (await send([statement]))[0] ?? [])
-    const { outcome, rowSets } = await work({ ...reader, commit: commitOf })
-    await commit(compose(rowSets))
+    const { outcome, written } = await work({ ...reader, commit: commitOf })
+    await commit(compose(rowSetsOf(written)))
     return outcome
   })
 }

@@ -1,9 +1,10 @@
 import { createDatabase } from './create-database.ts'
 import type { Database, Engine } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { migrateAndGrant } from './migrate-and-grant.ts'
 import { openPostgres } from './postgres.ts'
 import { createProbe, type Probe, type ProbeOptions } from './probe.ts'
+import { userOfServer } from './server-url.ts'
 import { untilThere } from './waiting.ts'
 
 type EngineOptions = {
@@ -22,6 +23,8 @@ type DatabaseOptions = EngineOptions & {
   readonly readUrl?: string | undefined
   /** A pooler of transactions in front of the server, for all that operations do. */
   readonly poolerUrl?: string | undefined
+  /** The server as the role that owns the schema, where another one runs the service. */
+  readonly migrateUrl?: string | undefined
 }
 
 /**
@@ -46,11 +49,10 @@ export type OpenDatabase = Database & {
 
 /** The database of this service, with every migration applied. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl: url, readUrl, poolerUrl, fraction, tell, waitMs = 0 } = options
+  const { databaseUrl: url, readUrl, poolerUrl, fraction, tell } = options
+  if (options.migrateUrl !== undefined) await migrateAsOwner(options.migrateUrl, options)
   const direct = await openEngine(options)
-  await closingOnFailure(direct, () =>
-    untilThere({ waitMs, tell }, () => migrate(direct, ({ name }) => tell(`migration ${name}`))),
-  )
+  await closingOnFailure(direct, () => prepare(direct, options))
   const engine = poolerUrl === undefined ? direct : await throughPooler(poolerUrl, direct, options)
   const beside: Engine[] = []
   const standby = readUrl === undefined ? undefined : openStandby(readUrl, options)
@@ -66,6 +68,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     async close() {
       await Promise.all([engine, ...beside].map((each) => each.close()))
     },
+  }
+}
+
+function prepare(engine: Engine, options: EngineOptions, to?: string) {
+  const { tell, waitMs = 0 } = options
+  const begin = ({ name }: { readonly name: string }) => tell(`migration ${name}`)
+  return untilThere({ waitMs, tell }, () => migrateAndGrant(engine, begin, { to }))
+}
+
+/** Whoever runs the service then finds the schema as it must be, and may do what it needs. */
+async function migrateAsOwner(url: string, options: DatabaseOptions): Promise<void> {
+  const { databaseUrl } = options
+  const owner = await openEngine({ ...options, databaseUrl: url, connectionsMax: 1 })
+  try {
+    await prepare(owner, options, databaseUrl && userOfServer(databaseUrl))
+  } finally {
+    await owner.close()
   }
 }
 

@@ -43,7 +43,8 @@ export function openPostgres(options: PostgresOptions): PostgresEngine {
   const { urls, sessions } = parsed
   const wish = { wanted: sessions, keepsSession }
   const connectMsMax = urls.length === 1 ? CONNECT_MS_MAX : CONNECT_ONE_OF_MS_MAX
-  const open = (one: string) => openClient(clientConfig(one, connectMsMax), wish)
+  const configs = new Map(urls.map((one) => [one, clientConfig(one, connectMsMax)]))
+  const open = (one: string) => openClient(configs.get(one) ?? {}, wish)
   const hosts = createHosts(urls, async (one) => {
     const { client } = await open(one)
     await client.end()

@@ -1,36 +1,88 @@
-import pg from 'pg'
-import { parseServerUrl } from './server-url.ts'
+/** TLS to PostgreSQL as libpq does it, by the names that it has in the address (decision 0105). */
+import { readFileSync } from 'node:fs'
+import { getCACertificates } from 'node:tls'
+import type pg from 'pg'
+import { codeOf } from '../narrow.ts'
 
-type TlsOfServer = {
-  /** Those that are spoken to over TLS. */
-  readonly servers: readonly { readonly host: string; readonly port: number }[]
-  /** Of certificates: whom this side trusts, and who it is. */
-  readonly files: readonly string[]
+/** `allow` and `prefer` of libpq speak plainly with whoever in between asks for it. */
+const MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
+const NAMES = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword'] as const
+/** What libpq and its kin may ask for and nothing here would heed. */
+const OTHERS = /^(ssl|uselibpqcompat|channel_binding|gssencmode|requiressl|require_auth)/
+/** A value of `sslrootcert`: whomever the system trusts. */
+const SYSTEM = 'system'
+
+type ServerTls = {
+  readonly mode: (typeof MODES)[number]
+  /** Paths of PEM, and the password of the key. */
+  readonly sslrootcert: string | undefined
+  readonly sslcert: string | undefined
+  readonly sslkey: string | undefined
+  readonly sslpassword: string | undefined
 }
 
-const PORT = 5_432
-
-/** What of `DATABASE_URL` is about certificates. */
-export function tlsOfServer(databaseUrl: string): TlsOfServer {
-  const parsed = parseServerUrl(databaseUrl)
-  const urls = 'fault' in parsed ? [] : parsed.urls.filter(speaksTls)
-  const files = urls.flatMap((each) => {
-    const { searchParams } = new URL(each)
-    return ['sslrootcert', 'sslcert'].flatMap((name) => searchParams.get(name) ?? [])
-  })
-  const servers = urls.map((each) => {
-    const { hostname, port } = new URL(each)
-    return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || PORT) }
-  })
-  return { servers, files }
+/**
+ * What the address says of TLS; undefined where it says nothing, and `PGSSLMODE` counts, and of a
+ * socket of this machine, which speaks none. With a file of certificates and no mode everything is
+ * verified.
+ */
+export function readServerTls(url: URL): ServerTls | undefined | { readonly fault: string } {
+  const { hostname, searchParams } = url
+  const unknown = [...searchParams.keys()].find(
+    (name) => OTHERS.test(name) && !NAMES.some((each) => each === name),
+  )
+  if (unknown !== undefined) return { fault: `has ${unknown}; of TLS it knows ${NAMES.join(', ')}` }
+  if (!NAMES.some((name) => searchParams.has(name))) return undefined
+  if (/^(\/|%2f)/i.test(searchParams.get('host') ?? hostname)) return undefined
+  const text = (name: (typeof NAMES)[number]) => searchParams.get(name) || undefined
+  const given = text('sslmode') ?? 'verify-full'
+  const mode = MODES.find((each) => each === given)
+  if (mode === undefined) return { fault: `must have an sslmode of ${MODES.join(', ')}` }
+  const [sslrootcert, sslcert, sslkey] = [text('sslrootcert'), text('sslcert'), text('sslkey')]
+  if (mode === 'verify-ca' && sslrootcert === undefined)
+    return { fault: 'must have an sslrootcert for verify-ca: anybody gets a public certificate' }
+  if (sslrootcert === SYSTEM && mode !== 'verify-full' && mode !== 'disable')
+    return { fault: 'must have an sslmode of verify-full with sslrootcert=system' }
+  if ((sslcert === undefined) !== (sslkey === undefined))
+    return { fault: 'must have both sslcert and sslkey, or neither' }
+  return { mode, sslrootcert, sslcert, sslkey, sslpassword: text('sslpassword') }
 }
 
-/** As its client reads the address and `PGSSLMODE`; it refuses files that cannot be read. */
-function speaksTls(url: string): boolean {
-  if (new URL(url).hostname === '') return false
+/** Without what is about TLS, which its client reads in its own way. */
+export function withoutTls(text: string): string {
+  const url = new URL(text)
+  for (const name of NAMES) if (url.searchParams.has(name)) url.searchParams.delete(name)
+  return String(url)
+}
+
+/** Files of certificates that somebody has to renew. */
+export const filesOf = ({ sslrootcert, sslcert }: ServerTls): string[] =>
+  [sslrootcert, sslcert].flatMap((each) => (each === undefined || each === SYSTEM ? [] : [each]))
+
+/**
+ * How its client connects; reads the files. A `require` without `sslrootcert` trusts whoever
+ * answers, and with one is `verify-ca`.
+ */
+export function optionsOfTls(tls: ServerTls): NonNullable<pg.ClientConfig['ssl']> {
+  const { mode, sslrootcert, sslcert, sslkey, sslpassword } = tls
+  if (mode === 'disable') return false
+  return {
+    rejectUnauthorized: mode !== 'require' || sslrootcert !== undefined,
+    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+    ...(sslrootcert === undefined ? {} : { ca: authoritiesOf(sslrootcert) }),
+    ...(sslcert === undefined ? {} : { cert: readPem('sslcert', sslcert) }),
+    ...(sslkey === undefined ? {} : { key: readPem('sslkey', sslkey) }),
+    ...(sslpassword === undefined ? {} : { passphrase: sslpassword }),
+  }
+}
+
+const authoritiesOf = (path: string): string | string[] =>
+  path === SYSTEM ? getCACertificates('system') : readPem('sslrootcert', path)
+
+function readPem(name: string, path: string): string {
   try {
-    return Boolean(new pg.Client({ connectionString: url }).ssl)
-  } catch {
-    return true
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${name} of the database cannot be read: ${codeOf(error)}`, { cause: error })
   }
 }

@@ -60,6 +60,28 @@ test('a host is shown without its password, which is found in any form', () => {
   assert.equal(serverHostOf('postgres://ada:secret@db:5432/svc'), 'db:5432')
   assert.equal(hasPassword(several), true)
   assert.equal(hasPassword('postgres://a,b/svc?password=x'), true)
+  assert.equal(hasPassword('postgres://a/svc?sslcert=c&sslkey=k&sslpassword=x'), true)
   assert.equal(hasPassword('postgres://ada@a,b/svc'), false)
   assert.equal(hasPassword(''), false)
 })
+
+for (const [query, fault] of [
+  ['sslmode=prefer', 'must have an sslmode of disable, require, verify-ca, verify-full'],
+  [
+    'sslmode=verify-ca',
+    'must have an sslrootcert for verify-ca: anybody gets a public certificate',
+  ],
+  [
+    'sslmode=require&sslrootcert=system',
+    'must have an sslmode of verify-full with sslrootcert=system',
+  ],
+  ['sslmode=require&sslcert=a', 'must have both sslcert and sslkey, or neither'],
+  [
+    'sslmode=verify-full&sslcrl=a',
+    'has sslcrl; of TLS it knows sslmode, sslrootcert, sslcert, sslkey, sslpassword',
+  ],
+] as const) {
+  test(`an address with ${query} is refused, since it would not be heeded`, () => {
+    assert.deepEqual(parseServerUrl(`postgres://db/svc?${query}`), { fault })
+  })
+}

@@ -1,4 +1,6 @@
 /** `DATABASE_URL`: as libpq reads it, with several hosts before the path and the session wanted. */
+import pg from 'pg'
+import { filesOf, readServerTls, withoutTls } from './server-tls.ts'
 
 /** Which servers will do: `target_session_attrs` of libpq, but for `prefer-standby`. */
 const SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby'] as const
@@ -33,6 +35,8 @@ export function parseServerUrl(
     // It is not for the server, which refuses what it does not know.
     if (url.searchParams.has(ATTRIBUTE)) url.searchParams.delete(ATTRIBUTE)
   }
+  const tls = urls[0] && readServerTls(urls[0])
+  if (tls && 'fault' in tls) return tls
   const kind = SESSIONS.find((each) => each === sessions)
   if (kind === undefined) return { fault: `must have a ${ATTRIBUTE} of ${SESSIONS.join(', ')}` }
   return { urls: urls.map((url) => String(url)), sessions: kind }
@@ -44,8 +48,52 @@ export function hasPassword(text: string): boolean {
   if ('fault' in parsed) return false
   return parsed.urls.some((each) => {
     const { password, searchParams } = new URL(each)
-    return password !== '' || searchParams.has('password')
+    return password !== '' || ['password', 'sslpassword'].some((name) => searchParams.has(name))
   })
+}
+
+/** The role, as the address says it: with PgBouncer in between it is that of the pooler. */
+export function userOfServer(text: string): string | undefined {
+  const parsed = parseServerUrl(text)
+  if ('fault' in parsed) return undefined
+  return new pg.Client({ connectionString: withoutTls(parsed.urls[0] ?? text) }).user
+}
+
+type TlsOfServer = {
+  /** Those that are spoken to over TLS. */
+  readonly servers: readonly { readonly host: string; readonly port: number }[]
+  /** Of certificates: whom this side trusts, and who it is. */
+  readonly files: readonly string[]
+  /** Whether anybody in between could answer in place of the server. */
+  readonly unverified: boolean
+}
+
+const PORT = 5_432
+
+/** What of `DATABASE_URL` is about certificates. */
+export function tlsOfServer(databaseUrl: string): TlsOfServer {
+  const parsed = parseServerUrl(databaseUrl)
+  const urls = 'fault' in parsed ? [] : parsed.urls.map((each) => new URL(each))
+  const secure = urls.filter((url) => url.hostname !== '' && speaksTls(url))
+  const known = secure.flatMap((url) => {
+    const tls = readServerTls(url)
+    return tls === undefined || 'fault' in tls ? [] : [tls]
+  })
+  const servers = secure.map(({ hostname, port }) => ({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || PORT),
+  }))
+  const unverified = known.some(
+    ({ mode, sslrootcert }) => mode === 'require' && sslrootcert === undefined,
+  )
+  return { servers, files: known.flatMap(filesOf), unverified }
+}
+
+/** As its client reads `PGSSLMODE`, where the address says nothing. */
+function speaksTls(url: URL): boolean {
+  const tls = readServerTls(url)
+  if (tls === undefined) return Boolean(new pg.Client({ connectionString: String(url) }).ssl)
+  return !('fault' in tls) && tls.mode !== 'disable'
 }
 
 /** For people: without user and password. */

@@ -3,6 +3,7 @@ import { assert, Refused } from '../refusal.ts'
 import { onBehalfOf } from '../turns/party.ts'
 import { coalesce } from '../work/coalesce.ts'
 import type { Engine } from './database.ts'
+import { rowSetsOf } from './database.ts'
 import { asRefusal, ConnectionLost } from './failure.ts'
 import type { TransactionWork } from './one-transaction.ts'
 import { type Ended, inSharedTransaction, type SharedWork } from './shared.ts'
@@ -71,9 +72,9 @@ export function createSharedWriting({
       const ended = await endOf({
         since,
         async work(tx) {
-          const { outcome, rowSets } = await work(tx)
+          const { outcome, written } = await work(tx)
           outcomes.push(outcome)
-          return rowSets
+          return rowSetsOf(written)
         },
       })
       if (ended === 'alone') return byItself(queue, work)

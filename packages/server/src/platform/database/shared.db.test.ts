@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { type AnyRow, anyRowSet } from '../../../../../test/fixtures/any-row.ts'
 import { migratedPlace, type TestPlace } from '../../../../../test/fixtures/test-database.ts'
+import { unacted } from '../../../../../test/fixtures/unacted.ts'
 import { Refused } from '../refusal.ts'
 import { createDatabase } from './create-database.ts'
 import type { Connection, Database, Engine, RowSet, Statement, Transaction } from './database.ts'
@@ -71,9 +72,13 @@ let named = 0
 const newQueue = () => `queue ${++named}`
 type Work = (tx: Transaction) => Promise<RowSet[]>
 const share = (work: Work, queue: string | null = newQueue()) =>
-  database.transaction(queue, async (tx) => tx.commit(tx.shared === true, ...(await work(tx))), {
-    shares: true,
-  })
+  database.transaction(
+    queue,
+    async (tx) => tx.commit(tx.shared === true, unacted(...(await work(tx)))),
+    {
+      shares: true,
+    },
+  )
 const adding =
   (id: number): Work =>
   async (tx) => {
@@ -111,7 +116,7 @@ test('works that arrive together share two round trips and one commit', async ()
 
 test('who does not say that it shares has a transaction of its own', async () => {
   const alone = database.transaction(newQueue(), async (tx) => {
-    return tx.commit(tx.shared === true, ...(await adding(3)(tx)))
+    return tx.commit(tx.shared === true, unacted(...(await adding(3)(tx))))
   })
   assert.deepEqual(await Promise.all([share(adding(1)), share(adding(2)), alone]), [
     true,

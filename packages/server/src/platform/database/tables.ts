@@ -358,6 +358,7 @@ export type Tables = {
     /** Free words may name somebody: this alone may go. */
     readonly note: string | null
     readonly createdAt: Date
+    readonly actionId: string
   }
   /**
    * What the buyer read and signed, as it was, stored in the transaction of the signature. Whoever
@@ -566,6 +567,7 @@ export type Tables = {
     readonly createdAt: Date
     readonly previousHash: string
     readonly hash: string
+    readonly actionId: string
   }
   readonly ledger_postings: {
     readonly storeId: string
@@ -598,6 +600,7 @@ export type Tables = {
     /** The change of what the store is paid. */
     readonly net: Cents
     readonly createdAt: Date
+    readonly actionId: string
   }
   /**
    * When a store is paid. Whoever pays it holds this row, which is the end of the chain of
@@ -643,6 +646,7 @@ export type Tables = {
     /** Its entry in the store's own chain. */
     readonly ledgerSequence: number
     readonly createdAt: Date
+    readonly actionId: string
   }
   /** The ledger of what happens to a store and to none of its orders: a chain for each mode. */
   readonly store_entries: {
@@ -657,6 +661,7 @@ export type Tables = {
     readonly createdAt: Date
     readonly previousHash: string
     readonly hash: string
+    readonly actionId: string
   }
   readonly store_postings: {
     readonly storeId: string
@@ -692,6 +697,7 @@ export type Tables = {
      */
     readonly ledgerSequence: number | null
     readonly createdAt: Date
+    readonly actionId: string
   }
   /** The end of each stream. Whoever places events, or changes who receives them, holds this row. */
   readonly event_streams: {
@@ -859,6 +865,27 @@ export type Tables = {
     readonly changes: unknown
     /** Of refusals beyond those that have rows of their own: how many. */
     readonly count: number
+    /** Whose data it was about. */
+    readonly personId: string | null
+    readonly sessionId: string | null
+    readonly approvalId: string | null
+    /** The maker of that approval. */
+    readonly onBehalf: string | null
+    readonly reasonCode: string | null
+    readonly reasonNote: string | null
+    /** The last entry that it booked, in the chain of the order, or of a payout in that of the store. */
+    readonly entrySequence: number | null
+    /**
+     * The hash of that entry: with it the chain covers the ledger, too. (A length is
+     * compared faster than a pattern, and this is written with every capture.)
+     */
+    readonly afterHash: string | null
+    /** Over all of the above, and of what stood here before. */
+    readonly contentHash: string | null
+    /** Null until it is placed. */
+    readonly place: number | null
+    readonly previousHash: string | null
+    readonly hash: string | null
   }
   /**
    * A row per process, overwritten every other second: whether the database can be written
@@ -973,6 +1000,162 @@ export type Tables = {
     readonly rates: unknown
     readonly createdAt: Date
   }
+  /** The end of each chain, and of its seals. Whoever places actions holds this row. */
+  readonly action_chains: {
+    readonly mode: 'sandbox' | 'live'
+    readonly place: number
+    readonly hash: string
+    readonly sealNumber: number
+    readonly sealedPlace: number
+    readonly sealHash: string
+    readonly sealedAt: Date | null
+  }
+  /** Once a minute the end of a chain is noted with its time, in a chain of its own. Append-only. */
+  readonly action_seals: {
+    readonly mode: string
+    readonly number: number
+    /** The end of the chain then, and its hash. */
+    readonly place: number
+    readonly head: string
+    readonly previousHash: string
+    readonly hash: string
+    readonly createdAt: Date
+  }
+  /** Keys of the lender's programs (decision 0111). Of a key only its hash and a hint are here. */
+  readonly lender_keys: {
+    readonly id: string
+    readonly name: string
+    readonly mode: 'sandbox' | 'live'
+    readonly hash: string
+    /** Its first and last characters. */
+    readonly hint: string
+    readonly scopes: readonly string[]
+    /** Addresses and ranges from which it may be used; null: any, in the sandbox. */
+    readonly addresses: readonly string[] | null
+    /** The person whose key it is; null: of before there were people. */
+    readonly ownerId: string | null
+    /** The person who made it; null: the command line. */
+    readonly makerId: string | null
+    readonly createdAt: Date
+    readonly lastUsedAt: Date | null
+    readonly expiresAt: Date
+    readonly revokedAt: Date | null
+  }
+  /**
+   * A person of the lender or of stores, never of both: what makes them one of the two names their
+   * kind in its foreign key, and the kind never changes.
+   */
+  readonly staff: {
+    readonly id: string
+    readonly kind: 'lender' | 'store'
+    readonly name: string
+    /** In lower case. */
+    readonly email: string
+    readonly createdAt: Date
+    readonly disabledAt: Date | null
+  }
+  /**
+   * What a person of the lender may do, a row for each time that it was changed: so a reader of the
+   * log of actions knows what held at a moment.
+   */
+  readonly staff_roles: {
+    readonly id: string
+    readonly staffId: string
+    readonly kind: 'lender'
+    readonly roles: readonly string[]
+    readonly heldFrom: Date
+    /** Null: they hold. */
+    readonly heldUntil: Date | null
+  }
+  /** The stores of a person of stores, dated in the same way. */
+  readonly store_members: {
+    readonly id: string
+    readonly storeId: string
+    readonly staffId: string
+    readonly kind: 'store'
+    readonly role: 'store_owner' | 'store_operator' | 'store_viewer'
+    readonly heldFrom: Date
+    readonly heldUntil: Date | null
+  }
+  readonly passkeys: {
+    readonly id: string
+    readonly staffId: string
+    readonly name: string
+    /** Both in base64url; the key as the authenticator gave it (COSE). */
+    readonly credentialId: string
+    readonly publicKey: string
+    /** How often it has signed, as it says itself; 0 where it does not count. */
+    readonly uses: number
+    readonly createdAt: Date
+    readonly lastUsedAt: Date | null
+  }
+  readonly passwords: {
+    readonly staffId: string
+    /** argon2id in the form of PHC strings. */
+    readonly hash: string
+    readonly changedAt: Date
+  }
+  /** What a person's device makes one-time codes of. */
+  readonly totp_secrets: {
+    readonly staffId: string
+    /** Encrypted. */
+    readonly secret: string
+    /** The last step of 30 seconds whose code was taken: none of before is taken again. */
+    readonly lastStep: number
+    readonly createdAt: Date
+  }
+  readonly recovery_codes: {
+    readonly staffId: string
+    /** SHA-256 of 80 random bits. */
+    readonly hash: string
+    readonly createdAt: Date
+    readonly usedAt: Date | null
+  }
+  readonly sessions: {
+    readonly id: string
+    readonly staffId: string
+    /** SHA-256 of the token; a new one with each step-up. */
+    readonly hash: string
+    /** Of one that only makes factors no other route takes anything. */
+    readonly kind: 'full' | 'enrolment'
+    /** What it began with. */
+    readonly factor: 'passkey' | 'totp' | 'recovery_code' | 'link'
+    readonly createdAt: Date
+    readonly expiresAt: Date
+    readonly lastSeenAt: Date
+    /** When a factor was shown last. */
+    readonly freshAt: Date
+    readonly address: string | null
+    readonly agent: string | null
+    readonly endedAt: Date | null
+    readonly endedBecause: 'signed_out' | 'ended' | 'replaced' | 'roles_changed' | 'factors_changed' | 'recovered' | 'disabled' | null
+  }
+  /** What is handed to a person so that they can make their first factors: once, and for a while. */
+  readonly staff_links: {
+    readonly id: string
+    readonly hash: string
+    /** The first administrator is nobody yet. */
+    readonly kind: 'first' | 'invite' | 'recover'
+    readonly staffId: string | null
+    readonly createdAt: Date
+    readonly expiresAt: Date
+    readonly usedAt: Date | null
+    /** Another one has taken its place. */
+    readonly withdrawnAt: Date | null
+  }
+  /** Attempts to sign in that have failed, or have not ended yet: for fifteen minutes. */
+  readonly sign_in_attempts: {
+    readonly id: string
+    /** A hash: whoever is asked for need not exist. */
+    readonly account: string
+    readonly address: string
+    readonly at: Date
+  }
+  /** Challenges that were answered: none is answered twice. What has expired is removed. */
+  readonly used_challenges: {
+    readonly hash: string
+    readonly expiresAt: Date
+  }
 }
 
 /** What a new row need not say. */
@@ -994,7 +1177,7 @@ export type Omittable = {
   readonly refunds: never
   readonly capture_refunds: never
   readonly decisions: 'number'
-  readonly decision_reviews: 'note'
+  readonly decision_reviews: 'note' | 'actionId'
   readonly documents: never
   readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt'
   readonly instalments: 'lateOn' | 'paidOn' | 'reopenedOn'
@@ -1002,15 +1185,15 @@ export type Omittable = {
   readonly reductions: never
   readonly payments: 'provider' | 'authorisationId' | 'reference' | 'reason' | 'provisional' | 'asks' | 'askAt' | 'settledAt'
   readonly payment_methods: never
-  readonly ledger_entries: 'contentHash'
+  readonly ledger_entries: 'contentHash' | 'actionId'
   readonly ledger_postings: never
-  readonly settlement_lines: 'orderId' | 'eventSequence' | 'ledgerSequence'
+  readonly settlement_lines: 'orderId' | 'eventSequence' | 'ledgerSequence' | 'actionId'
   readonly payout_calendars: 'nextAt' | 'position' | 'ledgerSequence' | 'ledgerHead'
   readonly payout_accounts: 'paidAt'
-  readonly payouts: 'previousAt' | 'dueAt'
-  readonly store_entries: 'contentHash'
+  readonly payouts: 'previousAt' | 'dueAt' | 'actionId'
+  readonly store_entries: 'contentHash' | 'actionId'
   readonly store_postings: never
-  readonly events: 'position' | 'orderId' | 'sequence' | 'subject' | 'ledgerSequence'
+  readonly events: 'position' | 'orderId' | 'sequence' | 'subject' | 'ledgerSequence' | 'actionId'
   readonly event_streams: 'position'
   readonly seal_heads: 'number' | 'position' | 'hash' | 'sealedAt'
   readonly seals: never
@@ -1020,7 +1203,7 @@ export type Omittable = {
   readonly webhook_subscriptions: 'types'
   readonly webhook_deliveries: 'orderId' | 'position' | 'exampleBody' | 'attempts' | 'tries' | 'outOfTurn' | 'nextAttemptAt' | 'settledAt'
   readonly webhook_attempts: 'status' | 'failure' | 'response'
-  readonly actions: 'storeId' | 'mode' | 'principalId' | 'principalName' | 'keyId' | 'requestId' | 'address' | 'agent' | 'route' | 'objectKind' | 'objectId' | 'refusal' | 'changes' | 'count'
+  readonly actions: 'storeId' | 'mode' | 'principalId' | 'principalName' | 'keyId' | 'requestId' | 'address' | 'agent' | 'route' | 'objectKind' | 'objectId' | 'refusal' | 'changes' | 'count' | 'personId' | 'sessionId' | 'approvalId' | 'onBehalf' | 'reasonCode' | 'reasonNote' | 'entrySequence' | 'afterHash' | 'contentHash' | 'place' | 'previousHash' | 'hash'
   readonly heartbeats: never
   readonly sandbox_provider_cards: 'failingCharge' | 'charges'
   readonly sandbox_provider_requests: 'authorisation' | 'reason' | 'laterState' | 'laterReason' | 'laterAt'
@@ -1029,6 +1212,20 @@ export type Omittable = {
   readonly tally_heads: 'countedAt' | 'position'
   readonly persons: 'storeId'
   readonly exposure_policies: 'exposureMax'
+  readonly action_chains: 'place' | 'hash' | 'sealNumber' | 'sealedPlace' | 'sealHash' | 'sealedAt'
+  readonly action_seals: never
+  readonly lender_keys: 'addresses' | 'ownerId' | 'makerId' | 'lastUsedAt' | 'revokedAt'
+  readonly staff: 'disabledAt'
+  readonly staff_roles: 'kind' | 'heldUntil'
+  readonly store_members: 'kind' | 'heldUntil'
+  readonly passkeys: 'lastUsedAt'
+  readonly passwords: never
+  readonly totp_secrets: never
+  readonly recovery_codes: 'usedAt'
+  readonly sessions: 'address' | 'agent' | 'endedAt' | 'endedBecause'
+  readonly staff_links: 'staffId' | 'usedAt' | 'withdrawnAt'
+  readonly sign_in_attempts: never
+  readonly used_challenges: never
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1049,7 +1246,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   refunds: 'storeId orderId id sequence amount fromCaptures fromUncaptured creditToCustomer origin createdAt',
   capture_refunds: 'storeId orderId id refundId captureId position amount pendingAmount accrualDate creditToCustomer completed completedButDefaults createdAt',
   decisions: 'storeId orderId id number sandbox buyerId outcome decider version reasons inputs createdAt',
-  decision_reviews: 'storeId orderId decisionId outcome note createdAt',
+  decision_reviews: 'storeId orderId decisionId outcome note createdAt actionId',
   documents: 'storeId orderId sandbox kind id language sha256 html createdAt',
   loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt',
   instalments: 'storeId orderId number kind dueOn due capital interest fee lateCharge settledCapital settledInterest settledFee settledLateCharge lateOn dropped paidOn reopenedOn',
@@ -1057,15 +1254,15 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   reductions: 'storeId orderId eventSequence position sourceId amount lowered settled credit recovered',
   payments: 'storeId id orderId sandbox kind state amount currency provider authorisationId reference reason provisional asks askAt createdAt settledAt',
   payment_methods: 'storeId orderId provider token brand last4 expiry createdAt',
-  ledger_entries: 'storeId orderId sequence kind effectId currency contentHash createdAt previousHash hash',
+  ledger_entries: 'storeId orderId sequence kind effectId currency contentHash createdAt previousHash hash actionId',
   ledger_postings: 'storeId orderId sequence number debit credit amount',
-  settlement_lines: 'storeId sandbox id type orderId eventSequence ledgerSequence effectId currency amount net createdAt',
+  settlement_lines: 'storeId sandbox id type orderId eventSequence ledgerSequence effectId currency amount net createdAt actionId',
   payout_calendars: 'storeId sandbox nextAt position ledgerSequence ledgerHead',
   payout_accounts: 'storeId sandbox currency carried paidPosition paidAt',
-  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt',
-  store_entries: 'storeId sandbox sequence kind effectId currency contentHash createdAt previousHash hash',
+  payouts: 'storeId sandbox id currency status amount carried fromPosition toPosition previousAt dueAt ledgerSequence createdAt actionId',
+  store_entries: 'storeId sandbox sequence kind effectId currency contentHash createdAt previousHash hash actionId',
   store_postings: 'storeId sandbox sequence number debit credit amount',
-  events: 'storeId sandbox id position type orderId sequence subject data ledgerSequence createdAt',
+  events: 'storeId sandbox id position type orderId sequence subject data ledgerSequence createdAt actionId',
   event_streams: 'storeId sandbox position',
   seal_heads: 'storeId sandbox number position hash sealedAt',
   seals: 'storeId sandbox number firstPosition lastPosition contentVersion contentHash previousHash hash createdAt',
@@ -1075,7 +1272,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   webhook_subscriptions: 'storeId endpointId fromPosition enabled types createdAt',
   webhook_deliveries: 'storeId endpointId id eventId eventType orderId position exampleBody state attempts tries outOfTurn nextAttemptAt deadline createdAt settledAt',
   webhook_attempts: 'storeId endpointId deliveryId number startedAt durationMs status failure response',
-  actions: 'id storeId mode at principalKind principalId principalName keyId requestId address agent route action objectKind objectId outcome refusal changes count',
+  actions: 'id storeId mode at principalKind principalId principalName keyId requestId address agent route action objectKind objectId outcome refusal changes count personId sessionId approvalId onBehalf reasonCode reasonNote entrySequence afterHash contentHash place previousHash hash',
   heartbeats: 'processId beatAt',
   sandbox_provider_cards: 'storeId sandbox token behaviour failingCharge brand last4 expiry expiresAt charges createdAt',
   sandbox_provider_requests: 'storeId sandbox key kind token authorisation amount currency reference state reason laterState laterReason laterAt createdAt',
@@ -1084,6 +1281,20 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   tally_heads: 'storeId sandbox countedAt position',
   persons: 'id sandbox storeId documentCountry documentType documentNumber createdAt',
   exposure_policies: 'version currency exposureMax rates createdAt',
+  action_chains: 'mode place hash sealNumber sealedPlace sealHash sealedAt',
+  action_seals: 'mode number place head previousHash hash createdAt',
+  lender_keys: 'id name mode hash hint scopes addresses ownerId makerId createdAt lastUsedAt expiresAt revokedAt',
+  staff: 'id kind name email createdAt disabledAt',
+  staff_roles: 'id staffId kind roles heldFrom heldUntil',
+  store_members: 'id storeId staffId kind role heldFrom heldUntil',
+  passkeys: 'id staffId name credentialId publicKey uses createdAt lastUsedAt',
+  passwords: 'staffId hash changedAt',
+  totp_secrets: 'staffId secret lastStep createdAt',
+  recovery_codes: 'staffId hash createdAt usedAt',
+  sessions: 'id staffId hash kind factor createdAt expiresAt lastSeenAt freshAt address agent endedAt endedBecause',
+  staff_links: 'id hash kind staffId createdAt expiresAt usedAt withdrawnAt',
+  sign_in_attempts: 'id account address at',
+  used_challenges: 'hash expiresAt',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1114,4 +1325,7 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'webhook_subscriptions.types': 'text[]',
   'actions.changes': 'jsonb',
   'exposure_policies.rates': 'jsonb',
+  'lender_keys.scopes': 'text[]',
+  'lender_keys.addresses': 'text[]',
+  'staff_roles.roles': 'text[]',
 }

@@ -31,8 +31,12 @@ export async function untilThere<T>({ waitMs, tell }: Waiting, open: () => Promi
   }
 }
 
-/** A user who is refused, and a database that is not there, are mistakes of ours. */
+/**
+ * A user who is refused, a database that is not there and a certificate that is not trusted are
+ * mistakes of ours.
+ */
 function mayCome(error: unknown): boolean {
-  if (error instanceof ConnectionLost) return !/^(28...|3D000)$/.test(error.code ?? '')
+  if (error instanceof ConnectionLost)
+    return !/^(28...|3D000)$|CERT|SIGNATURE|^ERR_OSSL/.test(error.code ?? '')
   return isUnavailable(error)
 }

@@ -21,7 +21,7 @@ export function errorView(
   const waits = entry.retryable && (entry.status === 429 || entry.status === 503)
   return {
     status: entry.status,
-    retryAfterSeconds: waits ? 1 : undefined,
+    retryAfterSeconds: waits ? (refused.detail.retryAfterSeconds ?? 1) : undefined,
     body: {
       error: {
         type: entry.type,

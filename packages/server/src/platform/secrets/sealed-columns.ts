@@ -7,6 +7,7 @@ export const sealedColumns = {
   'stores.notification_token': ['id'],
   'webhook_endpoints.secret': ['store_id', 'id'],
   'webhook_endpoints.secret_previous': ['store_id', 'id'],
+  'totp_secrets.secret': ['staff_id'],
   'payment_methods.token': ['store_id', 'order_id'],
   'idempotency_keys.body': ['store_id', 'sandbox', 'key'],
 } as const satisfies Readonly<Record<`${string}.${string}`, readonly string[]>>

@@ -1,9 +1,11 @@
+import type { Action } from '../../model/actions/action.ts'
 import { payoutPostings } from '../../model/ledger/rules.ts'
 import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { Calendar, PayeeKey, Payout } from '../../model/payouts/payout.ts'
-import type { RowSet } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { assert, Refused } from '../../platform/refusal.ts'
 import { findStore } from '../../tenancy/accounts/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import { appendStoreEntry, payoutHash } from '../ledger/entry.ts'
 import { balanceState, decidePayouts } from './rules.ts'
@@ -22,7 +24,7 @@ import {
  * while nobody worked is paid once.
  */
 export function makePayouts(
-  { writer, clock, ids }: Writing,
+  { writer, clock, ids, acting }: Writing,
   key: PayeeKey,
   way: 'due' | 'by hand',
 ): Promise<readonly Payout[]> {
@@ -48,7 +50,7 @@ export function makePayouts(
         : before.nextAt
     let calendar: Calendar = { ...before, nextAt, position }
     const payouts: Payout[] = []
-    const rowSets: RowSet[] = []
+    const written: Written[] = []
     for (const planned of plan.payouts) {
       const id = ids.next()
       const { currency, amount } = planned
@@ -62,8 +64,13 @@ export function makePayouts(
       const payout = { ...made, ledgerSequence: calendar.ledgerSequence }
       const named = { eventId: ids.next(), lineId: ids.next() }
       payouts.push(payout)
-      rowSets.push(...booked.rowSets, ...payoutRows(key, payout, named))
+      const action: Action = {
+        ...{ action: 'payout.create', object: { kind: 'payout', id }, ...key },
+      }
+      const rows = [...booked.rowSets, ...payoutRows(key, payout, named)]
+      written.push(acted({ acting, ids }, action, ...rows))
     }
-    return tx.commit(payouts, ...reckonedRows(calendar, plan.accounts), ...rowSets)
+    const reckoned = Written.technically('calendar', ...reckonedRows(calendar, plan.accounts))
+    return tx.commit(payouts, reckoned, ...written)
   })
 }

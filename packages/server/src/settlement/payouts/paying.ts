@@ -3,6 +3,7 @@ import { errorDetails } from '../../platform/error-details.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { createDueWork, oneByOne } from '../../platform/work/due.ts'
 import type { Lane } from '../../platform/work/worker.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
 import type { Places, Writing } from '../../tenancy/caller/context.ts'
 import { makePayouts } from './make-payouts.ts'
 import { countDuePayees, type DuePayee, listDuePayees } from './store.ts'
@@ -17,7 +18,9 @@ type Paying = Places & {
 
 /** Pays each store on its calendar, with all that has happened before. */
 export function createPaying({ log, ...places }: Paying): Lane {
-  const writing: Writing = { writer: places.database, clock: places.clocks.real, ids: places.ids }
+  const clock = places.clocks.real
+  const acting = serviceActing(NAME, clock)
+  const writing: Writing = { writer: places.database, clock, ids: places.ids, acting }
   return {
     name: NAME,
     idleMs: IDLE_MS,

@@ -9,6 +9,13 @@ export const areCounted = ({ storeId, sandbox }: StreamKey): Fragment =>
   sql`exists (select 1 from tally_heads h where h.store_id = ${storeId}
     and h.sandbox = ${sandbox} and h.counted_at is not null)`
 
+/** The same of every store that has an order in the mode. */
+export const areAllCounted = (sandbox: boolean): Fragment =>
+  sql`not exists (select 1 from stores s
+    where exists (select 1 from orders o where o.store_id = s.id and o.sandbox = ${sandbox})
+    and not exists (select 1 from tally_heads h where h.store_id = s.id
+      and h.sandbox = ${sandbox} and h.counted_at is not null))`
+
 const HEAD = columns('tally_heads', 'h')
 type TallyHead = StreamKey & {
   readonly countedAt: Date | null

@@ -1,5 +1,6 @@
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Work } from '../../platform/work/due.ts'
@@ -49,6 +50,7 @@ export function keepTallies(
     if (head.countedAt === null) await countAll(tx, key)
     else await makeFewer(tx, key)
     const countedAt = head.countedAt ?? clock.now()
-    return tx.commit(undefined, tallyHeadRows({ ...head, countedAt, position }))
+    const rows = tallyHeadRows({ ...head, countedAt, position })
+    return tx.commit(undefined, Written.technically('tally', rows))
   })
 }

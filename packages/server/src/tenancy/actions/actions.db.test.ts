@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { cents } from '@svc/api'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { createScenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { serviceOn } from '../../../../../test/fixtures/test-service.ts'
 import { createRefusalLog } from '../../composition/gate/refusal-log.ts'
 import type { Acting } from '../../model/actions/action.ts'
+import { captureOrder } from '../../orders/captures/capture-order.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { rotateNotificationSecret } from '../stores/rotate-notification-secret.ts'
-import { actionRow } from './store.ts'
+import { acted } from './acted.ts'
 
 const vault = createVault('a secret key of the tests')
 let place: TestDatabase
@@ -41,6 +43,25 @@ test('rows of actions are never changed or removed', async () => {
   assert.equal(await count(), before)
 })
 
+test('what is done to an order is of its mode, whichever was asked for', async () => {
+  const { database } = place
+  const { caller, writing, confirmed } = await createScenario(database)
+  const { id } = await confirmed(10_000)
+  const acting = { ...writing.acting, mode: 'live' } as const
+  const input = { ref: id, amount: cents(1_000) }
+  await captureOrder({ ...writing, acting }, caller, input)
+  const rows = await database.query<AnyRow>(
+    `SELECT e.type, a.action, a.mode, 
+       a.entry_sequence = n.sequence AND a.after_hash = n.hash AS booked
+     FROM events e JOIN actions a ON a.id = e.action_id JOIN ledger_entries n
+       ON n.store_id = e.store_id AND n.order_id = e.order_id AND n.action_id = e.action_id
+     WHERE e.order_id = $1 AND e.type = 'order.captured'`,
+    [id],
+  )
+  const action = { action: 'order.capture', mode: 'sandbox', booked: true }
+  assert.deepEqual(rows, [{ type: 'order.captured', ...action }])
+})
+
 test('an effect that is rolled back leaves no action', async () => {
   const { database } = place
   const { caller, writing } = await createScenario(database)
@@ -50,7 +71,7 @@ test('an effect that is rolled back leaves no action', async () => {
     database.transaction(null, async (tx) => {
       const update = { table: 'stores', where: { id: 'none' }, set: { name: 'x' } } as const
       const action = { action: 'settings.change', object: null, storeId } as const
-      return tx.commit(undefined, update, actionRow(writing, action))
+      return tx.commit(undefined, acted(writing, action, update))
     }),
   )
   assert.equal(await count(), before)

@@ -1,43 +1,80 @@
-import type { Acting, Action } from '../../model/actions/action.ts'
-import type { NewRow } from '../../platform/database/columns.ts'
-import type { Insert } from '../../platform/database/database.ts'
-import type { Writing } from '../caller/context.ts'
+import type { Mode } from '../../model/keys/api-key.ts'
+import { columns, type Entity, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
+import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
+import { exists } from '../../platform/database/reader.ts'
+import { assert } from '../../platform/refusal.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
+import type { Chain, ChainSeal, PlacedAction, UnplacedAction } from './chain.ts'
 
-/** Who acts where nobody has asked. */
-function service({ clock }: Pick<Writing, 'clock'>): Acting {
-  return {
-    principal: { kind: 'service', id: null, name: null },
-    at: clock.now(),
-    ...{ mode: null, requestId: null, address: null, agent: null, route: null },
-  }
+/** Of no mode is what stands in the chain of live mode. */
+const UNPLACED = "FROM actions a WHERE coalesce(a.mode, 'live') = $1 AND a.place IS NULL"
+
+/** Whether something is to be placed, or the end of the chain to be sealed. */
+export function hasChainWork(reader: Reader, mode: Mode, sealedBefore: Date): Promise<boolean> {
+  return exists(
+    reader,
+    `FROM action_chains c WHERE c.mode = $1 AND (EXISTS (SELECT 1 ${UNPLACED})
+       OR c.place > c.sealed_place AND c.sealed_at <= $2)`,
+    [mode, sealedBefore],
+  )
 }
 
-/** The row of an action: it travels with the effect, in the same statement. */
-export function actionRow(
-  writing: Pick<Writing, 'acting' | 'clock' | 'ids'>,
-  { action, object, storeId, changes, refusal, count = 1 }: Action,
-): Insert {
-  const { principal, ...acting } = writing.acting ?? service(writing)
-  const row: NewRow<'actions'> = {
-    id: writing.ids.next(),
-    mode: acting.mode,
-    at: acting.at,
-    principalKind: principal.kind,
-    principalId: principal.id,
-    principalName: principal.name,
-    keyId: principal.kind === 'store_key' ? principal.id : null,
-    requestId: acting.requestId,
-    address: acting.address,
-    agent: acting.agent,
-    route: acting.route,
-    action,
-    objectKind: object?.kind ?? null,
-    objectId: object?.id ?? null,
-    storeId,
-    outcome: refusal === undefined ? 'done' : 'refused',
-    refusal: refusal ?? null,
-    changes: changes === undefined ? null : changes,
-    count,
-  }
-  return { table: 'actions', rows: [row] }
+/** Whoever places actions holds this row. */
+export async function lockChain(tx: Transaction, mode: Mode): Promise<Chain> {
+  const [row] = await tx.query(
+    select(columns('action_chains', 'c'), 'FROM action_chains c WHERE c.mode = $1 FOR UPDATE'),
+    [mode],
+  )
+  assert(row !== undefined, `there is no chain of ${mode} actions`)
+  return row
+}
+
+/** The oldest first. What an earlier version wrote has no hash yet. */
+export function listUnplaced(
+  tx: Transaction,
+  mode: Mode,
+  limit: number,
+): Promise<readonly UnplacedAction[]> {
+  return tx.query(
+    select(
+      columns('actions', 'a').only('id', 'contentHash'),
+      `${UNPLACED} ORDER BY a.at, a.id LIMIT $2`,
+    ),
+    [mode, limit],
+  )
+}
+
+export function listWhole(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<readonly Entity<'actions'>[]> {
+  return tx.query(select(columns('actions', 'a'), 'FROM actions a WHERE a.id = ANY($1::text[])'), [
+    ids,
+  ])
+}
+
+export function chainRows(
+  chain: Chain,
+  placed: readonly PlacedAction[],
+  seal: ChainSeal | undefined,
+): RowSet[] {
+  const { mode, ...end } = chain
+  return [
+    { table: 'actions', by: ['id'], changes: placed },
+    { table: 'action_chains', where: { mode }, set: end },
+    ...(seal === undefined ? [] : [{ table: 'action_seals', rows: [seal] } as const]),
+  ]
+}
+
+export function countUnplacedActions(reader: Reader): Promise<Backlog> {
+  return countBacklog(reader, { at: 'at', from: 'FROM actions WHERE place IS NULL' }, [])
+}
+
+/** Where each chain ends. */
+export function listChains(reader: Reader): Promise<readonly Chain[]> {
+  return reader.query(
+    select(columns('action_chains', 'c'), 'FROM action_chains c ORDER BY c.mode'),
+    [],
+  )
 }

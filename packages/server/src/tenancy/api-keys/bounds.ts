@@ -37,7 +37,10 @@ function holds(outer: Range, inner: Range): boolean {
 }
 
 /** An address that is not known is in no range. */
-export function allowsAddress({ addresses }: Bounds, address: string | undefined): boolean {
+export function allowsAddress(
+  { addresses }: Pick<Bounds, 'addresses'>,
+  address: string | undefined,
+): boolean {
   if (addresses === null) return true
   const client = readAddress(address ?? '')
   if (client === undefined) return false

@@ -3,7 +3,7 @@ import { actorOf, operator } from '../../model/keys/api-key.ts'
 import { accept } from '../../platform/refusal.ts'
 import { parseDate } from '../../platform/time/dates.ts'
 import { lockStore } from '../accounts/store.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { creationOf } from './action.ts'
 import { type Issued, issueKey, rowOf } from './issue.ts'
@@ -31,7 +31,7 @@ export function createKey(
     const expiresAt = endOf(wish.expires_at, timeZone)
     const plan = accept(decideNewKey({ actor, wish, expiresAt, active, now }))
     const issued = issueKey(ids, { storeId, plan, now })
-    return tx.commit(issued, keyRows([rowOf(issued)]), actionRow(writing, creationOf(issued.key)))
+    return tx.commit(issued, acted(writing, creationOf(issued.key), keyRows([rowOf(issued)])))
   })
 }
 

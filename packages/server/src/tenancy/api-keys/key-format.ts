@@ -6,17 +6,22 @@ import { createHash, createHmac } from 'node:crypto'
  * their SHA-256 is stored.
  */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-const FORM = /^(sk|pk)_[a-z2-7]{56}$/
+const FORM = /^(sk|pk|lk)_[a-z2-7]{56}$/
+const PREFIXES = { private: 'sk', public: 'pk', lender: 'lk' } as const
 
-type KeyKind = 'private' | 'public'
+/** A store's own two, and the lender's. */
+type KeyKind = keyof typeof PREFIXES
 
 export function formatKey(kind: KeyKind, bytes: Buffer): string {
-  const body = `${kind === 'private' ? 'sk' : 'pk'}_${base32(bytes)}`
+  const body = `${PREFIXES[kind]}_${base32(bytes)}`
   return body + checksum(body)
 }
 
 /** Its prefix says it, and so its hash covers it. */
-export const kindOf = (key: string): KeyKind => (key.startsWith('sk_') ? 'private' : 'public')
+export function kindOf(key: string): KeyKind {
+  if (key.startsWith('lk_')) return 'lender'
+  return key.startsWith('sk_') ? 'private' : 'public'
+}
 
 export function isWellFormedKey(text: string): boolean {
   return FORM.test(text) && checksum(text.slice(0, -4)) === text.slice(-4)

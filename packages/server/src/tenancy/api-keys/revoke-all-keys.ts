@@ -1,7 +1,7 @@
 import { type ApiKey, actorOf } from '../../model/keys/api-key.ts'
 import { accept } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { revocationOf } from './action.ts'
 import { decideRevokeAll } from './rules.ts'
@@ -26,9 +26,9 @@ export function revokeAllKeys(
     const active = await listActiveKeys(tx, storeId, now)
     const actor = actorOf(active, actorId)
     const revoked = accept(decideRevokeAll({ actor, except, active, now }))
-    const actions = revoked.map((each) =>
-      actionRow(writing, revocationOf({ ...each, revokedAt: null }, each)),
+    const written = revoked.map((each) =>
+      acted(writing, revocationOf({ ...each, revokedAt: null }, each), keyEndUpdate(each)),
     )
-    return tx.commit(revoked, ...revoked.map(keyEndUpdate), ...actions)
+    return tx.commit(revoked, ...written)
   })
 }

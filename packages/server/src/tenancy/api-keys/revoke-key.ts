@@ -1,7 +1,7 @@
 import { type ApiKey, actorOf, operator } from '../../model/keys/api-key.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { revocationOf } from './action.ts'
 import { decideRevocation } from './rules.ts'
@@ -33,9 +33,9 @@ export function revokeKey(
     const minted = await listMinted(tx, { storeId, id: keyId, now })
     const revoked = accept(decideRevocation({ actor, key, minted, cascade, active, now }))
     const after = revoked.find(({ id }) => id === keyId) ?? key
-    const actions = revoked.map((each) =>
-      actionRow(writing, revocationOf({ ...each, revokedAt: null }, each)),
+    const written = revoked.map((each) =>
+      acted(writing, revocationOf({ ...each, revokedAt: null }, each), keyEndUpdate(each)),
     )
-    return tx.commit({ key: after, minted }, ...revoked.map(keyEndUpdate), ...actions)
+    return tx.commit({ key: after, minted }, ...written)
   })
 }

@@ -2,7 +2,7 @@ import { limits } from '@svc/api'
 import { actorOf } from '../../model/keys/api-key.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { creationOf, rotationOf } from './action.ts'
 import { type Issued, issueKey, rowOf } from './issue.ts'
@@ -35,10 +35,8 @@ export function rotateKey(
     const issued = issueKey(ids, { storeId, plan: plan.next, now })
     return tx.commit(
       issued,
-      keyRows([rowOf(issued)]),
-      keyEndUpdate(plan.old),
-      actionRow(writing, rotationOf(old, plan.old, issued.key)),
-      actionRow(writing, creationOf(issued.key)),
+      acted(writing, rotationOf(old, plan.old, issued.key), keyEndUpdate(plan.old)),
+      acted(writing, creationOf(issued.key), keyRows([rowOf(issued)])),
     )
   })
 }

@@ -1,4 +1,6 @@
 import type { Scope } from '@svc/api'
+import type { Permission } from '../../model/staff/roles.ts'
+
 /** What a route asks of its caller, before anything of its body is read. */
 export type KeyedAccess =
   /** A private key with the scope; null: any private key. */
@@ -12,6 +14,18 @@ export type KeyedAccess =
    */
   | { readonly kind: 'buyer'; readonly former?: 'reads' | 'repeats' }
 
+/** A person at the desk, by the cookie of their session, or on the way to one. */
+export type DeskAccess = {
+  readonly kind: 'desk'
+  /** `none`: nobody need be signed in; `enrolment`: also whoever makes their first factors. */
+  readonly session: 'none' | 'enrolment' | 'full'
+  /** A factor was shown in the last five minutes. */
+  readonly stepUp?: true
+  readonly permission?: Permission
+}
 export type OpenAccess = { readonly kind: 'open' }
 
-export type Access = KeyedAccess | OpenAccess
+/** A person or key of the lender that has the permission. */
+export type LenderAccess = { readonly kind: 'lender'; readonly permission: Permission }
+
+export type Access = KeyedAccess | LenderAccess | DeskAccess | OpenAccess

@@ -1,4 +1,5 @@
-import type { Acting } from '../../model/actions/action.ts'
+import type { Acting, Principal } from '../../model/actions/action.ts'
+import type { Holder, Permission } from '../../model/staff/roles.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
@@ -8,6 +9,15 @@ import type { Clock, RealClock } from '../../platform/time/clock.ts'
 
 /** Who asks, and in which mode: every read and write is bound to both. */
 export type Caller = { readonly store: Store; readonly sandbox: boolean }
+
+/** Who of the lender asks, and in which mode: they see all stores of it. */
+export type LenderCaller = {
+  readonly principal: Principal
+  /** Their roles; a key is one by itself. */
+  readonly holders: readonly Holder[]
+  readonly permissions: ReadonlySet<Permission>
+  readonly sandbox: boolean
+}
 
 /** What a read needs beside its input. */
 export type Reading = { readonly database: Database }
@@ -30,9 +40,12 @@ export type Writing = {
   readonly writer: Writer
   readonly clock: Clock
   readonly ids: Ids
-  /** Whoever asked for it; absent: the service does it by itself. */
-  readonly acting?: Acting
+  /** Whoever asked for it, or the part of the service that does it by itself. */
+  readonly acting: Acting
 }
+
+/** The same before it is known who acts. */
+export type Unsigned = Omit<Writing, 'acting'>
 
 /** What an operation needs whose effects last in the time of the world: on keys and secrets. */
 export type RealWriting = Writing & { readonly clock: RealClock }
@@ -46,7 +59,7 @@ export type Clocks = {
   /** What the store's time is now. */
   of(key: StreamKey): Promise<Clock>
   /** What an operation for the store works with; the writer is the database unless it is given. */
-  writing(key: StreamKey, writer?: Writer): Promise<Writing>
+  writing(key: StreamKey, writer?: Writer): Promise<Unsigned>
   /** Resolves when every process knows that stores may have got their first clock. */
   known(storeId: string): Promise<void>
 }

@@ -1,13 +1,16 @@
 import type { ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
+import type { Acting } from '../../model/actions/action.ts'
 import type { ApiKey } from '../../model/keys/api-key.ts'
+import type { Permission } from '../../model/staff/roles.ts'
+import type { Signed } from '../../model/staff/session.ts'
 import type { Altered } from '../../platform/altered.ts'
 import type { Answer } from '../../platform/database/once.ts'
 import type { ListTable } from '../../platform/filters/list-table.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { KeyedAccess, OpenAccess } from './access.ts'
-import type { Caller, RealWriting, Writing } from './context.ts'
+import type { DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
+import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -43,6 +46,8 @@ export type ApiRequest<Name extends string = string, Body = unknown> = OpenReque
   readonly dryRun: boolean
   /** The time of the store in its mode. */
   clock(): Promise<Clock>
+  /** Who asks, for what is written beside `write`. */
+  acting(): Acting
   /**
    * Runs an operation in the time of the store, at most once when the caller sent an
    * `Idempotency-Key`.
@@ -57,6 +62,31 @@ export type ApiRequest<Name extends string = string, Body = unknown> = OpenReque
     render: (result: T) => Answer,
   ): Promise<Answer>
 }
+
+/** The same of a person or key of the lender. */
+export type LenderRequest<Name extends string = string, Body = unknown> = OpenRequest<
+  Name,
+  Body
+> & {
+  readonly caller: LenderCaller
+  /** Of the representation, as the marker answers it: `v1`. */
+  readonly version: string
+} & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
+
+/** A request of a person, whose cookie and page have been checked. */
+export type DeskRequest<
+  Name extends string = string,
+  Body = unknown,
+  Who = Signed | undefined,
+> = OpenRequest<Name, Body> & {
+  readonly signed: Who
+  /** Where it comes from, an IPv6 network as one; null: nobody knows. */
+  readonly address: string | null
+  /** What an operation works with, in the name of whoever asks. */
+  readonly writing: RealWriting
+}
+/** What they are answered, and the token that their cookie holds from now on; null: none. */
+export type DeskAnswer = Answer & { readonly cookie?: string | null }
 
 /** What the OpenAPI document and the reference say of a route beside its path, access and body. */
 export type RouteDoc = {
@@ -124,7 +154,18 @@ export type KeyedRoute = Described & {
   handle(request: ApiRequest): Answered
 }
 
-export type Route = OpenRoute | KeyedRoute
+/** Takes a person or key of the lender that has the permission. */
+export type LenderRoute = Described & {
+  readonly access: LenderAccess
+  handle(request: LenderRequest): Answered
+}
+
+/** Takes people, by the cookie of their session. */
+export type DeskRoute = Described & {
+  readonly access: DeskAccess
+  handle(request: DeskRequest): Promise<DeskAnswer>
+}
+export type Route = OpenRoute | KeyedRoute | LenderRoute | DeskRoute
 
 /** The placeholders of a path: of `/orders/:orderId/captures`, `orderId`. */
 type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
@@ -170,6 +211,47 @@ export function openRoute<const Path extends string, Body extends TSchema = neve
   return { ...definition, access: { kind: 'open' } }
 }
 
+type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
+  Definition<LenderRoute, Path, Body>,
+  'access'
+> & {
+  readonly permission: Permission
+  handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
+}
+
+/** A route of the lender: whoever calls it has the permission. */
+export function lenderRoute<const Path extends `/lender/${string}`, Body extends TSchema = never>({
+  permission,
+  ...definition
+}: LenderDefinition<Path, Body>): LenderRoute {
+  return { ...definition, access: { kind: 'lender', permission } }
+}
+
+export const isLender = (route: Route): route is LenderRoute => route.access.kind === 'lender'
+
+type DeskDefinition<Path extends string, Body extends TSchema, Who> = Omit<
+  Definition<DeskRoute, Path, Body>,
+  'access'
+> & { handle(request: DeskRequest<Placeholder<Path>, Checked<Body>, Who>): Promise<DeskAnswer> }
+
+/** A route of people on the way to a session. */
+export function signInRoute<const Path extends string, Body extends TSchema = never>(
+  definition: DeskDefinition<Path, Body, undefined>,
+): DeskRoute {
+  return { ...definition, access: { kind: 'desk', session: 'none' } }
+}
+
+/** A route of people who are signed in. */
+export function deskRoute<const Path extends string, Body extends TSchema = never>(
+  definition: DeskDefinition<Path, Body, Signed> & {
+    readonly access: DeskAccess & { readonly session: 'enrolment' | 'full' }
+  },
+): DeskRoute {
+  // The gate lets nobody in without a session.
+  return definition
+}
+
+export const isDesk = (route: Route): route is DeskRoute => route.access.kind === 'desk'
 export const isOpen = (route: Route): route is OpenRoute => route.access.kind === 'open'
 
 /** What a browser shows or runs, or what is kept as a file: answered as it is. */

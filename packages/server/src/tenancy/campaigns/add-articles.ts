@@ -1,6 +1,8 @@
 import type { Article } from '../../model/financing/campaign.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../actions/acted.ts'
 import type { Caller, Writing } from '../caller/context.ts'
+import { about } from './action.ts'
 import { decideArticles, lastOfEach } from './rules.ts'
 import { articleRows, campaignQueue, lockCampaign } from './store.ts'
 
@@ -11,7 +13,7 @@ type AddArticlesInput = {
 
 /** Adds articles to a partial campaign, all or none; one that it has is replaced. */
 export function addArticles(
-  { writer, clock }: Writing,
+  { writer, clock, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { campaignId, articles }: AddArticlesInput,
 ): Promise<void> {
@@ -21,6 +23,13 @@ export function addArticles(
     const campaign = accept(decideArticles(row))
     const createdAt = clock.now()
     const added = lastOfEach(articles).map((article) => ({ ...article, createdAt }))
-    return tx.commit(undefined, articleRows(campaign, added))
+    return tx.commit(
+      undefined,
+      acted(
+        { acting, ids },
+        about(campaign, 'campaign.add_articles'),
+        articleRows(campaign, added),
+      ),
+    )
   })
 }

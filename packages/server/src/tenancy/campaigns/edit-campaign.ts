@@ -1,6 +1,8 @@
 import type { Campaign, CampaignFields } from '../../model/financing/campaign.ts'
 import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../actions/acted.ts'
 import type { Caller, Writing } from '../caller/context.ts'
+import { about } from './action.ts'
 import { decideEdit } from './rules.ts'
 import { campaignQueue, campaignUpdate, lockCampaign } from './store.ts'
 
@@ -12,7 +14,7 @@ type EditCampaignInput = {
 
 /** Orders that were priced with the campaign keep what they were priced with. */
 export function editCampaign(
-  { writer }: Writing,
+  { writer, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { campaignId, change }: EditCampaignInput,
 ): Promise<Campaign> {
@@ -20,6 +22,9 @@ export function editCampaign(
   return writer.transaction(campaignQueue(key), async (tx) => {
     const before = existing(await lockCampaign(tx, key), 'campaign', campaignId)
     const campaign = accept(decideEdit(before, change))
-    return tx.commit(campaign, campaignUpdate(campaign))
+    return tx.commit(
+      campaign,
+      acted({ acting, ids }, about(campaign, 'campaign.change'), campaignUpdate(campaign)),
+    )
   })
 }

@@ -1,5 +1,7 @@
 import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../actions/acted.ts'
 import type { Caller, Writing } from '../caller/context.ts'
+import { about } from './action.ts'
 import { decideArticles } from './rules.ts'
 import { articleRemoval, campaignQueue, lockCampaign } from './store.ts'
 
@@ -11,7 +13,7 @@ type RemoveArticlesInput = {
 
 /** Takes articles out of a partial campaign; those that it does not have are none. */
 export function removeArticles(
-  { writer }: Writing,
+  { writer, ids, acting }: Writing,
   { store, sandbox }: Caller,
   { campaignId, articleIds }: RemoveArticlesInput,
 ): Promise<void> {
@@ -19,6 +21,13 @@ export function removeArticles(
   return writer.transaction(campaignQueue(key), async (tx) => {
     const row = existing(await lockCampaign(tx, key), 'campaign', campaignId)
     const campaign = accept(decideArticles(row))
-    return tx.commit(undefined, articleRemoval(campaign, articleIds))
+    return tx.commit(
+      undefined,
+      acted(
+        { acting, ids },
+        about(campaign, 'campaign.remove_articles'),
+        articleRemoval(campaign, articleIds),
+      ),
+    )
   })
 }

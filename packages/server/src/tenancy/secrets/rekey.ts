@@ -6,7 +6,7 @@ import {
   sealedColumns,
 } from '../../platform/secrets/sealed-columns.ts'
 import { SecretUnreadable, type Vault } from '../../platform/secrets/vault.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { Writing } from '../caller/context.ts'
 import { countSealed, listKids, lockSealed, rowName, sealedChanges } from './store.ts'
 
@@ -14,7 +14,7 @@ const BATCH = 200
 
 type Rekeying = { readonly database: Database; readonly vault: Vault }
 /** Each batch is in the log of actions. */
-type Resealing = Rekeying & Pick<Writing, 'acting' | 'clock' | 'ids'>
+type Resealing = Rekeying & Pick<Writing, 'acting' | 'ids'>
 
 export type RekeyStep = {
   readonly resealed: number
@@ -76,7 +76,7 @@ function resealBatch(
     const step = { resealed: resealed.length, unreadable }
     const changes = { [column]: 'changed', rows: { old: null, new: resealed.length } } as const
     const action = { action: 'secrets.rekey', object: null, storeId: null, changes } as const
-    const log = resealed.length === 0 ? [] : [actionRow(writing, action)]
-    return tx.commit(step, sealedChanges(column, resealed), ...log)
+    if (resealed.length === 0) return tx.commit(step)
+    return tx.commit(step, acted(writing, action, sealedChanges(column, resealed)))
   })
 }

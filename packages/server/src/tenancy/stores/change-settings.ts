@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { lockStore } from '../accounts/store.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { scheduleUpdate } from '../payout-calendars/store.ts'
 import { holdTestClock } from '../test-clocks/store.ts'
@@ -51,9 +51,10 @@ export function changeSettings(
       isDeepStrictEqual(schedule, before.settings.payout_schedule)
     const calendars = sameDays ? [] : [scheduleUpdate(storeId, await nextPayouts(tx, store))]
     const change = settingsChangeOf(before, store, { tokenSent: token !== undefined })
-    const actions = change === undefined ? [] : [actionRow(writing, change)]
+    if (change === undefined) return tx.commit(after)
     const logos = logo === undefined ? [] : [logoRow(storeId, logo)]
-    return tx.commit(after, settingsUpdate(store, sealed), ...logos, ...calendars, ...actions)
+    const rows = [settingsUpdate(store, sealed), ...logos, ...calendars]
+    return tx.commit(after, acted(writing, change, ...rows))
   })
 
   /** In the sandbox the store may have a time of its own. */

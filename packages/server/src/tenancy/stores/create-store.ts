@@ -4,7 +4,7 @@ import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import { findStore } from '../accounts/store.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import { creationOf as creationOfKey } from '../api-keys/action.ts'
 import { issueKey, rowOf } from '../api-keys/issue.ts'
 import { keyRows } from '../api-keys/store.ts'
@@ -45,11 +45,12 @@ export function createStore(
     const { payout_schedule: schedule } = store.settings
     return tx.commit(
       undefined,
-      storeRow({ store, encryptedSecret, encryptedToken, createdAt }),
-      calendarRows(store.id, nextPayoutAt(schedule, store.timeZone, createdAt)),
-      keyRows(keys.map(rowOf)),
-      actionRow(writing, creationOf(store)),
-      ...keys.map((issued) => actionRow(writing, creationOfKey(issued.key))),
+      acted(
+        ...([writing, creationOf(store)] as const),
+        storeRow({ store, encryptedSecret, encryptedToken, createdAt }),
+        calendarRows(store.id, nextPayoutAt(schedule, store.timeZone, createdAt)),
+      ),
+      ...keys.map((issued) => acted(writing, creationOfKey(issued.key), keyRows([rowOf(issued)]))),
     )
   })
 }

@@ -1,5 +1,5 @@
 import type { Vault } from '../../platform/secrets/vault.ts'
-import { actionRow } from '../actions/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { secretRotationOf } from './action.ts'
 import { previousSecretPlace, secretPlace } from './secret-places.ts'
@@ -23,6 +23,6 @@ export function rotateNotificationSecret(
       previous: vault.seal(vault.open(before, secretPlace(storeId)), previousSecretPlace(storeId)),
       previousUntil: new Date(clock.now().getTime() + OVERLAP_MS),
     })
-    return tx.commit({ secret }, update, actionRow(writing, secretRotationOf(storeId)))
+    return tx.commit({ secret }, acted(writing, secretRotationOf(storeId), update))
   })
 }

@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/database/database.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
 import { addDuration } from '../../platform/time/durations.ts'
 import { lockStore } from '../accounts/store.ts'
+import { acted } from '../actions/acted.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { decideAdvance, LATEST, underWay, type Wish } from './rules.ts'
 import { lockTestClock, testClockRow } from './store.ts'
@@ -27,7 +28,7 @@ type Sent = Shown & { readonly first: boolean }
 
 /** Sends the clock on its way: what is due until then is done before it arrives. */
 export function setTestClock(
-  { writer, clock }: RealWriting,
+  { writer, clock, ids, acting }: RealWriting,
   { storeId, timeZone, destination, frozen, nextDue }: SetTestClockInput,
 ): Promise<Sent> {
   return writer.transaction(`test-clock/${storeId}`, async (tx) => {
@@ -41,7 +42,9 @@ export function setTestClock(
     const wish: Wish = { target, field, frozen }
     const plan = accept(decideAdvance({ storeId, before, real, furthest }, wish))
     const sent = { now: target ?? shows, frozen, first: before === undefined }
-    return tx.commit(sent, ...(plan === undefined ? [] : [testClockRow(plan, real)]))
+    if (plan === undefined) return tx.commit(sent)
+    const action = { action: 'test_clock.set', object: null, storeId, sandbox: true } as const
+    return tx.commit(sent, acted({ acting, ids }, action, testClockRow(plan, real)))
 
     async function targetOf(reader: Reader): Promise<Date | undefined> {
       if ('at' in destination) return destination.at ?? before?.target ?? shows

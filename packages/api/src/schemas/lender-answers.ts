@@ -1,0 +1,99 @@
+/** What the lender reads over all stores. */
+import { limits } from '../limits.ts'
+import { choice, closed, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import { optional, Type } from './common.ts'
+import { OrderAnswer, OrderListItem } from './order-answers.ts'
+import { StoreAnswer } from './store-answers.ts'
+
+/** Whose it is. */
+export const StoreReference = closed(
+  { id: hexId('The store.'), name: words('Its name.') },
+  { $id: 'StoreReference', description: 'A store.' },
+)
+
+const { id, name, url, time_zone, currency } = StoreAnswer.properties
+const listedStore = { id, name, url, time_zone, currency, created: moment('When it was made') }
+
+export const LenderStoreItem = closed(listedStore, {
+  $id: 'LenderStoreItem',
+  description: 'A store as the lender lists it.',
+})
+export const LenderStorePage = pageOf(LenderStoreItem, 'LenderStorePage')
+
+const { products, collection, decision, payout_schedule, ...others } = StoreAnswer.properties
+const { refund_spread, fees_on_refund, capture_within, lender } = others
+
+export const LenderStoreAnswer = closed(
+  {
+    ...listedStore,
+    terms: closed(
+      {
+        version: Type.Literal(0, { description: '0: they are the settings of the store.' }),
+        ...{ products, collection, decision, payout_schedule, refund_spread, fees_on_refund },
+        ...{ capture_within, creditor: lender },
+      },
+      { $id: 'StoreTerms', description: 'What the store may offer, and at what price.' },
+    ),
+  },
+  { $id: 'LenderStore', description: 'A store with its terms.' },
+)
+
+/** What a store may do with an order is no business of the lender's. */
+function lendersOrder<T extends { readonly allowed_actions: unknown }>(properties: T) {
+  const { allowed_actions: _, ...rest } = properties
+  return { store: StoreReference, ...rest }
+}
+
+export const LenderOrderItem = closed(lendersOrder(OrderListItem.properties), {
+  $id: 'LenderOrderItem',
+  description: 'An order of any store; of the buyer, phone and birthday are masked.',
+})
+export const LenderOrderPage = pageOf(LenderOrderItem, 'LenderOrderPage')
+export const LenderOrderAnswer = closed(lendersOrder(OrderAnswer.properties), {
+  $id: 'LenderOrder',
+  description: 'An order of any store; what identifies the buyer is masked.',
+})
+
+export const timelineKinds = [
+  ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification'] as const),
+] as const
+
+const TimelineEntry = closed(
+  {
+    at: moment('When it happened'),
+    kind: choice(timelineKinds, 'What it is.'),
+    id: words('Of its kind its id; of an entry its place in the ledger of the order.'),
+    type: words('Of an event its type, of an entry its kind, of the others what was done.'),
+    state: nullable(words('What became of it; null where nothing can.')),
+    amount: nullable(Type.Integer(), { description: 'Of a payment, in minor units; else null.' }),
+  },
+  { $id: 'TimelineEntry', description: 'Something that happened to an order.' },
+)
+
+export const TimelineAnswer = closed(
+  {
+    results: Type.Array(TimelineEntry, { description: 'The oldest first.' }),
+    cursor: closed({
+      after: nullable(words('Sent as `after` it goes on from here; null: that was all.')),
+    }),
+  },
+  { $id: 'Timeline', description: 'What happened to an order, by time.' },
+)
+
+/** The query of a timeline. */
+export const timelineQuery = {
+  kinds: optional(
+    Type.String({ description: `Separated by commas: ${timelineKinds.join(', ')}; absent: all.` }),
+  ),
+  after: optional(
+    Type.String({ description: 'Where to go on: `cursor.after` of the part before.' }),
+  ),
+  limit: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.eventsMax,
+      default: limits.eventsDefault,
+      description: 'How many at most.',
+    }),
+  ),
+}

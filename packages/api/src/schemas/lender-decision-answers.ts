@@ -1,0 +1,60 @@
+/** Decisions, payouts and actions over all stores. */
+import { closed, count, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import { Type } from './common.ts'
+import { DecisionAnswer } from './decision-answers.ts'
+import { StoreReference } from './lender-answers.ts'
+import { PaymentAnswer, PayoutAnswer } from './payment-answers.ts'
+
+const { id, outcome, decider, version, review, created } = DecisionAnswer.properties
+const ofOrder = { store: StoreReference, order_id: hexId('The order that was signed.') }
+
+export const LenderDecisionItem = closed(
+  {
+    ...{ id, ...ofOrder, outcome, decider, version },
+    reasons: Type.Array(Type.String(), { description: 'The codes of what spoke against it.' }),
+    ...{ review, created },
+  },
+  { $id: 'LenderDecisionItem', description: 'A decision as the lender lists it.' },
+)
+export const LenderDecisionPage = pageOf(LenderDecisionItem, 'LenderDecisionPage')
+export const LenderDecisionAnswer = closed(
+  { ...ofOrder, ...DecisionAnswer.properties },
+  { $id: 'LenderDecision', description: 'A decision with all that was judged.' },
+)
+
+export const LenderPayoutAnswer = closed(
+  { store: StoreReference, ...PayoutAnswer.properties },
+  { $id: 'LenderPayout', description: 'A payout to a store.' },
+)
+export const LenderPayoutPage = pageOf(LenderPayoutAnswer, 'LenderPayoutPage')
+export const LenderPayoutLines = pageOf(PaymentAnswer, 'LenderPayoutLines')
+
+const Action = closed(
+  {
+    id: hexId('Id of the action.'),
+    at: moment('When it happened'),
+    principal: closed({
+      kind: words('Who acted: a key, a person, the command line, the service.'),
+      id: nullable(words('Their id.')),
+      name: nullable(words('Their name.')),
+    }),
+    action: words('What was done.'),
+    object: nullable(closed({ kind: words('What it is.'), id: words('Its id.') }), {
+      description: 'What it was done to.',
+    }),
+    store_id: nullable(words('Whose it is; null: nobody’s, or the lender’s.')),
+    mode: nullable(Type.Enum(['sandbox', 'live']), { description: 'Null: of both, or none.' }),
+    outcome: Type.Enum(['done', 'refused'], { description: 'What became of it.' }),
+    refusal: nullable(words('The code of the error.')),
+    count: count('How often, where refusals are only counted.'),
+    changes: nullable(Type.Unknown(), {
+      description: 'By field what it was and is; `changed` where that is nobody’s business.',
+    }),
+    route: nullable(words('As the table of routes has it; of a command its name.')),
+    request_id: nullable(words('Names the request in the log.')),
+    address: nullable(words('Where it came from.')),
+    agent: nullable(words('What the client calls itself.')),
+  },
+  { $id: 'Action', description: 'Who did what.' },
+)
+export const ActionPage = pageOf(Action, 'ActionPage')

@@ -1,0 +1,39 @@
+import { limits } from '../limits.ts'
+import { DateTime, optional, type Static, Type } from './common.ts'
+
+/** What a key of the lender may be allowed to do. */
+export const lenderScopes = [
+  'people:read',
+  'people:reveal',
+  'loans:read',
+  'loans:write',
+  'decisions:read',
+  'risk:write',
+  'stores:read',
+  'stores:write',
+  'terms:write',
+  'payouts:read',
+  'payouts:hold',
+  'ledger:read',
+  'exports:write',
+  'audit:read',
+  'jobs:read',
+  'notes:write',
+  'webhooks:write',
+] as const
+export type LenderScope = (typeof lenderScopes)[number]
+
+/** A new key of the lender: it has a mode and an end, and in live mode addresses. */
+export const CreateLenderKeyBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: limits.textMax, format: 'words' }),
+  mode: Type.Enum(['sandbox', 'live']),
+  scopes: Type.Array(Type.Enum([...lenderScopes]), { minItems: 1, maxItems: limits.scopesMax }),
+  addresses: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64, format: 'address-range' }), {
+      minItems: 1,
+      maxItems: limits.keyAddressesMax,
+    }),
+  ),
+  expires_at: DateTime(),
+})
+export type LenderKeyWish = Static<typeof CreateLenderKeyBody>

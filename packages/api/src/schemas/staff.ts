@@ -1,0 +1,99 @@
+/** What people of the lender and of stores send: to sign in, about themselves, about each other. */
+import { limits } from '../limits.ts'
+import { Email, optional, type Static, Type } from './common.ts'
+
+const Base64url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+const Name = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' })
+/** What a service made: a link, a ticket. */
+const Token = () => Type.String({ minLength: 1, maxLength: limits.staffTokenMax })
+const Code = () => Type.String({ minLength: 1, maxLength: limits.staffCodeMax })
+const Role = Type.Enum(['support', 'collections', 'risk', 'finance', 'admin', 'auditor'])
+const Roles = () => Type.Array(Role, { minItems: 1, maxItems: 6 })
+
+const credential = {
+  id: Base64url(limits.credentialIdMax),
+  rawId: Base64url(limits.credentialIdMax),
+  type: Type.Enum(['public-key']),
+}
+
+/** What `navigator.credentials.get()` answers, as its `toJSON()` writes it. */
+export const PasskeyAnswer = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Base64url(limits.authenticatorAnswerMax),
+    authenticatorData: Base64url(limits.authenticatorAnswerMax),
+    signature: Base64url(limits.authenticatorAnswerMax),
+    userHandle: optional(Base64url(limits.credentialIdMax)),
+  }),
+})
+export type PasskeyAnswer = Static<typeof PasskeyAnswer>
+
+/** What `navigator.credentials.create()` answers. */
+const Creation = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Base64url(limits.authenticatorAnswerMax),
+    attestationObject: Base64url(limits.authenticatorAnswerMax),
+  }),
+})
+export type PasskeyCreation = Static<typeof Creation>
+
+/** Body of `POST /lender/sign-in/password`. */
+export const PasswordBody = Type.Object({
+  email: Email(),
+  password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
+})
+
+/** Body of `POST /lender/sign-in/totp`: a right password's ticket, and a code of the device. */
+export const TotpBody = Type.Object({ ticket: Token(), code: Code() })
+
+/** Body of `POST /lender/sign-in/recovery-code`; the password of whoever has one. */
+export const RecoveryCodeBody = Type.Object({
+  email: Email(),
+  code: Code(),
+  password: optional(Type.String({ minLength: 1, maxLength: limits.passwordMax })),
+})
+
+/** Body of `POST /lender/start`; name and address are those of the first administrator. */
+export const StartBody = Type.Object({
+  token: Token(),
+  name: optional(Name()),
+  email: optional(Email()),
+})
+
+/** Body of `POST /lender/me/factors/passkeys`. */
+export const NewPasskeyBody = Type.Object({ name: Name(), credential: Creation })
+
+/** Body of `POST /lender/me/factors/password`. */
+export const NewPasswordBody = Type.Object({
+  password: Type.String({ minLength: limits.passwordMin, maxLength: limits.passwordMax }),
+})
+
+/** Body of `POST /lender/me/factors/totp`: what the options answered, and a code of the device. */
+export const NewTotpBody = Type.Object({
+  secret: Type.String({ pattern: '^[A-Z2-7]{32}$' }),
+  ticket: Token(),
+  code: Code(),
+})
+
+/** Body of `POST /lender/me/step-up`: one of the two. */
+export const StepUpBody = Type.Object({
+  credential: optional(PasskeyAnswer),
+  code: optional(Code()),
+})
+
+/** Body of `POST /lender/staff`. */
+export const InviteBody = Type.Object({ name: Name(), email: Email(), roles: Roles() })
+
+/** The flags of `svc staff invite` for a person of a store. */
+export const StoreInviteBody = Type.Object({
+  name: Name(),
+  email: Email(),
+  store: Type.String({ minLength: 1, maxLength: limits.textMax }),
+  as: Type.Enum(['store_owner', 'store_operator', 'store_viewer']),
+})
+
+/** Body of `PATCH /lender/staff/:staffId`. */
+export const ChangeStaffBody = Type.Object({ name: optional(Name()), roles: optional(Roles()) })
+export type StaffChange = Static<typeof ChangeStaffBody>

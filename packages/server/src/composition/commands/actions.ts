@@ -1,0 +1,54 @@
+import type { Command } from 'commander'
+import type { ActionReport } from '../../audit/verify-actions.ts'
+import { exitCodes } from '../../platform/exit-codes.ts'
+import { messageOf } from '../../platform/narrow.ts'
+import { type Environment, settingsOf } from '../command-line.ts'
+import { findingLine } from './audit.ts'
+import { fail, refuse, tell } from './command-run.ts'
+import { readHeadCopies } from './head-copies-file.ts'
+import { read } from './without-service.ts'
+
+/** `svc actions verify` ends as `svc audit` does: 0 nothing found, 1 findings, 2 could not run. */
+export function addActions(program: Command, environment: Environment): void {
+  const actions = program.command('actions').description('the log of who did what')
+  actions
+    .command('head')
+    .description('where the chain of each mode ends: kept elsewhere, it proves what is before it')
+    .option('--json', 'print the ends as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const settings = settingsOf(program, environment, refuse)
+      const ends = await read(settings, 'action-heads', {}).catch(fail('the log cannot be read'))
+      const lines = ends.map(({ mode, place, hash, sealed }) =>
+        [mode, place, hash, sealed ?? 'not sealed'].join('  '),
+      )
+      process.stdout.write(`${json === true ? JSON.stringify(ends, null, 2) : lines.join('\n')}\n`)
+    })
+  actions
+    .command('verify')
+    .description('proves that no action was changed, removed or moved, and that none is missing')
+    .option('--json', 'print the report as JSON')
+    .option('--against <file>', 'what `actions head --json` printed earlier')
+    .action(async ({ json, against }: { json?: boolean; against?: string }) => {
+      const settings = settingsOf(program, environment, (faults) => {
+        for (const fault of faults) tell(fault)
+        process.exit(exitCodes.notRun)
+      })
+      try {
+        const headCopies = against === undefined ? undefined : readHeadCopies(against)
+        const report = await read(settings, 'verify-actions', { headCopies })
+        if (json === true) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+        else show(report)
+        process.exitCode = report.findings.length === 0 ? 0 : exitCodes.findings
+      } catch (error) {
+        tell(`the actions could not be verified: ${messageOf(error)}`)
+        process.exitCode = exitCodes.notRun
+      }
+    })
+}
+
+function show({ checked, checks, findings }: ActionReport): void {
+  for (const finding of findings) process.stdout.write(findingLine(finding))
+  const verdict =
+    findings.length === 0 ? 'nothing found' : `${findings.length} invariants are broken`
+  process.stdout.write(`${checked.actions} actions, ${checks.length} checks: ${verdict}\n`)
+}

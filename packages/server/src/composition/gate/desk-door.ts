@@ -1,0 +1,105 @@
+/** The door of people: the cookie of their session, and the page that sends it (decision 0113). */
+import type { IncomingMessage } from 'node:http'
+import { permissionsOf } from '../../model/staff/roles.ts'
+import { isFresh, isOpenAt, type Signed } from '../../model/staff/session.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import { Refused } from '../../platform/refusal.ts'
+import type { DeskAccess } from '../../tenancy/caller/access.ts'
+import { getFactors } from '../../tenancy/factors/get-factors.ts'
+import { hashToken } from '../../tenancy/sessions/issue.ts'
+import { findSession, touchSession } from '../../tenancy/sessions/store.ts'
+import type { WholeService } from '../service/whole-service.ts'
+
+type Sent = Pick<IncomingMessage, 'headers' | 'method'>
+type Site = Pick<WholeService, 'baseUrl'>
+
+const isHttps = ({ baseUrl }: Site) => baseUrl().startsWith('https:')
+
+/** `__Host-` takes https: on a machine of one's own there is none. */
+const nameOf = (service: Site): string => (isHttps(service) ? '__Host-desk' : 'desk')
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** The token of a session; undefined: there is none. Two of them are none of ours. */
+function sentToken(service: Site, { headers }: Sent): string | undefined {
+  const name = nameOf(service)
+  const values = (headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim().split('='))
+    .filter(([key]) => key === name)
+    .map(([, value = '']) => value)
+  const [token, ...others] = values
+  return token !== undefined && others.length === 0 && TOKEN.test(token) ? token : undefined
+}
+
+/** Whether a person asks: by the cookie of their session, without a key beside it. */
+export function isOfPerson(service: Site, sent: Sent): boolean {
+  return sent.headers.authorization === undefined && sentToken(service, sent) !== undefined
+}
+
+/** What sets the cookie; null: what takes it away. */
+export function cookieOf(service: Site, token: string | null): string {
+  const secure = isHttps(service) ? ['Secure'] : []
+  const ends = token === null ? ['Max-Age=0'] : []
+  const pair = `${nameOf(service)}=${token ?? ''}`
+  return [pair, 'HttpOnly', 'SameSite=Strict', 'Path=/', ...secure, ...ends].join('; ')
+}
+
+/** What a page of another origin makes a browser send is refused, and whatever is not of a page. */
+export function refuseForged(service: Site, { headers, method }: Sent): void {
+  if (headers.authorization !== undefined) {
+    const reason = 'a person signs in by their cookie, without Authorization'
+    throw new Refused('request_malformed', { values: { reason } })
+  }
+  if (method === 'GET' || method === 'HEAD') return
+  const { origin, 'sec-fetch-site': site = 'same-origin', 'x-desk': desk } = headers
+  const own = new URL(service.baseUrl()).origin
+  if (origin !== own || site !== 'same-origin' || desk !== '1') {
+    throw new Refused('origin_not_allowed')
+  }
+}
+
+/** Who is signed in. Looked up each time: a session that has ended opens nothing, anywhere. */
+export async function findSigned(service: WholeService, sent: Sent): Promise<Signed> {
+  const token = sentToken(service, sent)
+  if (token === undefined) throw new Refused('session_missing')
+  const signed = await findSession(service.database, hashToken(token))
+  const now = service.clocks.real.now()
+  if (signed === undefined || !isOpenAt(signed.session, now)) throw new Refused('session_ended')
+  return signed
+}
+
+/** Whether they may do it, and have shown a factor lately enough. */
+export async function refuseUnlessAllowed(
+  service: WholeService,
+  access: DeskAccess,
+  { person, session }: Signed,
+): Promise<void> {
+  if (access.session === 'full' && session.kind === 'enrolment') {
+    throw new Refused('enrolment_only')
+  }
+  const { permission } = access
+  if (permission !== undefined && !permissionsOf(person.roles).has(permission)) {
+    throw new Refused('permission_missing', { values: { permission } })
+  }
+  if (access.stepUp !== true || isFresh(session, service.clocks.real.now())) return
+  const { factors } = await getFactors(service, person.id)
+  const known = [
+    ...(factors.passkeys > 0 ? ['passkey'] : []),
+    ...(factors.password && factors.totp ? ['totp'] : []),
+  ]
+  throw new Refused('step_up_required', { fields: { factors: known } })
+}
+
+const SEEN_MS = 60_000
+
+/** Once a minute is often enough; a request does not fail with it. */
+export async function noteSeen(service: WholeService, { session }: Signed): Promise<void> {
+  const at = service.clocks.real.now()
+  const unlessAfter = new Date(at.getTime() - SEEN_MS)
+  if (session.lastSeenAt > unlessAfter) return
+  await touchSession(service.database, session, { at, unlessAfter }).catch((error: unknown) => {
+    const about = { session: session.id, ...errorDetails(error) }
+    service.log.error(about, 'it was not noted that a session is used')
+  })
+}

@@ -1,0 +1,26 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { AccountEntriesPage, AccountsAnswer, TrialBalanceAnswer, trialBalanceQuery } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { postingList } from './list-store.ts'
+
+export const listAccounts: RouteDoc = {
+  operation: 'listAccounts',
+  summary: 'The chart of accounts with all balances',
+  answers: { 200: AccountsAnswer },
+}
+
+export const listAccountEntries: RouteDoc = {
+  operation: 'listAccountEntries',
+  summary: 'What moves an account, newest first',
+  answers: { 200: AccountEntriesPage },
+  errors: ['account_not_found'],
+  list: postingList,
+}
+
+export const getTrialBalance: RouteDoc = {
+  operation: 'getTrialBalance',
+  summary: 'All accounts at a moment; they sum to 0 in each currency',
+  answers: { 200: TrialBalanceAnswer },
+  errors: ['query_invalid'],
+  query: trialBalanceQuery,
+}

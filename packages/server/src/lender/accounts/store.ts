@@ -1,0 +1,46 @@
+import { computed, select } from '../../platform/database/columns.ts'
+import type { Reader } from '../../platform/database/database.ts'
+
+export type AccountBalance = {
+  readonly account: string
+  readonly currency: string
+  readonly debit: number
+  readonly credit: number
+  readonly balance: number
+}
+
+const BALANCE = computed<AccountBalance>({
+  account: 'x.account',
+  currency: 'x.currency',
+  debit: 'sum(x.debit)::bigint',
+  credit: 'sum(x.credit)::bigint',
+  balance: '(sum(x.debit) - sum(x.credit))::bigint',
+})
+
+const BOTH_SIDES = `CROSS JOIN LATERAL (VALUES (p.debit, p.amount, 0::bigint),
+  (p.credit, 0::bigint, p.amount)) side (account, debit, credit)`
+
+/** Every account in every currency, over all stores of a mode; null: whenever it was booked. */
+export function listBalances(
+  reader: Reader,
+  { sandbox, before }: { readonly sandbox: boolean; readonly before: Date | null },
+): Promise<AccountBalance[]> {
+  return reader.search(
+    select(
+      BALANCE,
+      `FROM (
+         SELECT side.*, e.currency FROM ledger_postings p
+           JOIN ledger_entries e ON (e.store_id, e.order_id, e.sequence)
+             = (p.store_id, p.order_id, p.sequence)
+           JOIN orders o ON o.store_id = e.store_id AND o.id = e.order_id ${BOTH_SIDES}
+         WHERE o.sandbox = $1 AND ($2::timestamptz IS NULL OR e.created_at < $2)
+         UNION ALL
+         SELECT side.*, e.currency FROM store_postings p
+           JOIN store_entries e ON (e.store_id, e.sandbox, e.sequence)
+             = (p.store_id, p.sandbox, p.sequence) ${BOTH_SIDES}
+         WHERE e.sandbox = $1 AND ($2::timestamptz IS NULL OR e.created_at < $2)) x
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+    ),
+    [sandbox, before],
+  )
+}

@@ -1,0 +1,51 @@
+/**
+ * Keys of the lender. Invariants: 1. a key has a mode, scopes, and an end within a year. 2. In live
+ * mode it works from the addresses that it names, and from no others. 3. The number of keys that
+ * work is bounded. 4. A key that has ended stays ended.
+ */
+import { type LenderKeyWish, lenderScopes, limits } from '@svc/api'
+import type { LenderKey } from '../../model/keys/lender-key.ts'
+import type { Decision } from '../../platform/refusal.ts'
+
+type LenderKeyPlan = Pick<
+  LenderKey,
+  'name' | 'mode' | 'scopes' | 'addresses' | 'expiresAt' | 'ownerId' | 'makerId'
+>
+
+type NewLenderKey = {
+  readonly wish: LenderKeyWish
+  /** `wish.expires_at` as a moment. */
+  readonly expiresAt: Date
+  /** How many keys work. */
+  readonly active: number
+  readonly now: Date
+}
+
+const DAYS_MAX = 365
+const DAY_MS = 86_400_000
+
+export function decideLenderKey(input: NewLenderKey): Decision<LenderKeyPlan> {
+  const { wish, expiresAt, active, now } = input
+  const fields: Record<string, string[]> = {}
+  const left = expiresAt.getTime() - now.getTime()
+  if (left <= 0) fields.expires_at = ['must be in the future']
+  if (left > DAYS_MAX * DAY_MS) fields.expires_at = [`must be within ${DAYS_MAX} days`]
+  if (wish.mode === 'live' && wish.addresses === undefined) {
+    fields.addresses = ['is required in live mode']
+  }
+  if (Object.keys(fields).length > 0) return { refused: 'body_invalid', detail: { fields } }
+  if (active >= limits.apiKeysMax) {
+    const values = { limit: limits.apiKeysMax, state: 'active' }
+    return { refused: 'lender_key_limit_reached', detail: { values } }
+  }
+  return {
+    plan: {
+      name: wish.name,
+      mode: wish.mode,
+      scopes: lenderScopes.filter((each) => wish.scopes.includes(each)),
+      addresses: wish.addresses ?? null,
+      expiresAt,
+      ...{ ownerId: null, makerId: null },
+    },
+  }
+}

@@ -1,0 +1,201 @@
+// The lender's list of loans against the loans themselves: thousands, in all conditions.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { loanBuckets } from '@svc/api'
+import { lenderClient } from '../../../../../test/fixtures/lender.ts'
+import { writeRandomLoans } from '../../../../../test/fixtures/random-loans.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
+import { seedOf } from '../../../../../test/fixtures/seed.ts'
+import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
+import type { TestService } from '../../../../../test/fixtures/test-service.ts'
+import { dueAmount, type Loan, totalOf } from '../../model/loan/loan.ts'
+import { loanStatus } from '../../model/loan/status.ts'
+import { dayOf, daysBetween } from '../../platform/time/calendar.ts'
+
+const LOANS = 800
+// A quarter past midnight in Madrid, the day before by UTC.
+const now = new Date('2026-11-24T23:15:00Z')
+const clock = { now: () => now }
+let state = seedOf('loans')
+const upTo = (most: number): number => {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+  return (state >>> 8) % (most + 1)
+}
+
+type Known = Awaited<ReturnType<typeof writeRandomLoans>>[number]
+let place: TestDatabase
+const stores: Scenario[] = []
+const known = new Map<string, Known>()
+let send: TestService['send']
+
+before(async () => {
+  place = await openTestDatabase()
+  for (const sandbox of [true, true, false]) {
+    const scenario = await createScenario(place.database, { clock })
+    stores.push(scenario)
+    const storeId = scenario.caller.store.id
+    const wanted = { storeId, sandbox, count: LOANS, now, upTo }
+    for (const each of await writeRandomLoans(place.database, wanted)) {
+      if (sandbox) known.set(each.loan.orderId, each)
+    }
+  }
+  await place.database.query('ANALYZE', [])
+  send = await lenderClient(place.database, { clock })
+})
+after(() => place.stop())
+
+const daysPastDue = (loan: Loan): number => {
+  const behind = loan.instalments
+    .filter(({ due, paidOn, dropped }) => due && paidOn === null && !dropped)
+    .map(({ reopenedOn, dueOn }) => reopenedOn ?? dueOn)
+    .sort()
+  const [since] = behind
+  return since === undefined ? 0 : Math.max(0, daysBetween(since, dayOf(now, loan.timeZone)))
+}
+const bucketOf = (loan: Loan): string | null => {
+  if (loan.receivable === 0) return null
+  const days = daysPastDue(loan)
+  if (days === 0) return 'current'
+  return days <= 30 ? '1-30' : days <= 60 ? '31-60' : days <= 90 ? '61-90' : '90+'
+}
+const nextDue = (loan: Loan): string | null =>
+  loan.instalments
+    .filter((each) => !each.due && !each.dropped && each.paidOn === null && totalOf(each) > 0)
+    .map(({ dueOn }) => dueOn)
+    .sort()[0] ?? null
+
+/** All pages of a list. */
+async function everything(query: string) {
+  const rows = []
+  for (let page: number | null = 1, count = 0; page !== null; ) {
+    const { status, body } = await send('GET', `/lender/loans?${query}&page_size=100&page=${page}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    rows.push(...body.results)
+    count = body.paging.count
+    page = body.cursor.after
+    if (page === null) assert.equal(count, rows.length)
+  }
+  return rows
+}
+
+test('each loan is shown as it stands on the day of its store', async () => {
+  const rows = await everything('ordering=created')
+  assert.equal(rows.length, known.size)
+  for (const row of rows) {
+    const { loan, currency } = known.get(row.id) ?? assert.fail(row.id)
+    assert.deepEqual(
+      {
+        ...{ state: row.state, bucket: row.bucket, days: row.days_past_due },
+        ...{ overdue: row.overdue_amount, receivable: row.receivable, next: row.next_due },
+        ...{ currency: row.currency, store: row.store.id, written: row.written_off },
+      },
+      {
+        ...{ state: loanStatus(loan), bucket: bucketOf(loan), days: daysPastDue(loan) },
+        ...{ overdue: dueAmount(loan), receivable: loan.receivable, next: nextDue(loan) },
+        ...{ currency, store: loan.storeId, written: loan.writtenOff },
+      },
+      row.id,
+    )
+  }
+})
+
+const those = (fits: (each: Known) => boolean): string[] =>
+  [...known.values()].filter(fits).map(({ loan }) => loan.orderId)
+
+test('every bucket, state and bound has exactly the loans that are in it', async () => {
+  const [first] = stores.map(({ caller }) => caller.store.id)
+  const cases: [string, (each: Known) => boolean][] = [
+    ...loanBuckets.map((name): [string, (each: Known) => boolean] => [
+      `bucket=${encodeURIComponent(name)}`,
+      ({ loan }) => bucketOf(loan) === name,
+    ]),
+    ['bucket-isnull=yes', ({ loan }) => bucketOf(loan) === null],
+    ['bucket-in=31-60,61-90', ({ loan }) => ['31-60', '61-90'].includes(bucketOf(loan) ?? '')],
+    ['bucket-in=current,61-90', ({ loan }) => ['current', '61-90'].includes(bucketOf(loan) ?? '')],
+    ['days_past_due-gte=45', ({ loan }) => daysPastDue(loan) >= 45],
+    ['overdue_amount-gt=0', ({ loan }) => dueAmount(loan) > 0],
+    ['overdue_amount-gte=10000', ({ loan }) => dueAmount(loan) >= 10_000],
+    ['state=in_arrears', ({ loan }) => loanStatus(loan) === 'in_arrears'],
+    ['state-in=paid_off,written_off', ({ loan }) => /^paid|^writ/.test(loanStatus(loan))],
+    [
+      `store-id=${first}&product=pay_later`,
+      ({ loan }) => loan.storeId === first && loan.product === 'pay_later',
+    ],
+    [
+      'currency=USD&bucket=90%2B',
+      (each) => each.currency === 'USD' && bucketOf(each.loan) === '90+',
+    ],
+    ['next_due=2026-12-01', ({ loan }) => nextDue(loan) === '2026-12-01'],
+  ]
+  for (const [query, fits] of cases) {
+    const rows = await everything(query)
+    assert.deepEqual(rows.map(({ id }) => id).sort(), those(fits).sort(), query)
+    assert.ok(rows.length > 0, query)
+  }
+})
+
+test('the worst comes first', async () => {
+  const rows = await everything('bucket=31-60&ordering=-overdue_amount')
+  const amounts = rows.map((row) => row.overdue_amount)
+  assert.deepEqual(
+    amounts,
+    amounts.toSorted((a, b) => b - a),
+  )
+})
+
+test('sums are of all that the filters leave', async () => {
+  for (const [query, fits] of [
+    ['', () => true],
+    ['bucket=31-60', ({ loan }: Known) => bucketOf(loan) === '31-60'],
+    ['receivable-gt=5000', ({ loan }: Known) => loan.receivable > 5_000],
+  ] as const) {
+    const { body } = await send('GET', `/lender/loans?${query}&summary=true&page_size=1`)
+    const sums = new Map<string, number[]>()
+    for (const { loan, currency } of [...known.values()].filter(fits)) {
+      const key = `${currency} ${bucketOf(loan)}`
+      const [count = 0, receivable = 0, overdue = 0] = sums.get(key) ?? []
+      sums.set(key, [count + 1, receivable + loan.receivable, overdue + dueAmount(loan)])
+    }
+    const answered = new Map<string, number[]>(
+      body.summary.map((each: Record<string, number>) => [
+        `${each.currency} ${each.bucket}`,
+        [each.count, each.receivable, each.overdue_amount],
+      ]),
+    )
+    assert.deepEqual([...answered].sort(), [...sums].sort(), query)
+    const count = body.summary.reduce((all: number, each: { count: number }) => all + each.count, 0)
+    assert.equal(count, body.paging.count)
+  }
+})
+
+test('what is no filter is refused, all at once', async () => {
+  for (const query of [
+    ...['bucket-gt=1', 'nothing=1', 'summary=yes', 'summary=true&summary=true'],
+    ...['days_past_due=x', 'ordering=-nothing', 'page=0', 'bucket-regex=(&summary=true'],
+    ...[`store-id=${encodeURIComponent('\0')}`, 'summary=true&bucket-regex=^3'],
+  ]) {
+    const { status, body } = await send('GET', `/lender/loans?${query}`)
+    assert.deepEqual([status, body.error.code], [400, 'query_invalid'], query)
+  }
+})
+
+test('a loan is shown whole, and another mode’s is missing', async () => {
+  const [scenario] = stores
+  const order = (await scenario?.confirmed(30_000)) ?? assert.fail()
+  await scenario?.capture(order, 30_000)
+  const { status, body } = await send('GET', `/lender/loans/${order.id}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.id, body.state, body.bucket], [order.id, 'running', 'current'])
+  const own = await send('GET', `/orders/${order.id}/loan`, undefined, {
+    authorization: `Bearer ${scenario?.privateKey}`,
+  })
+  assert.deepEqual(body.loan, own.body)
+  const live = await lenderClient(place.database, { mode: 'live', clock })
+  const accept = { accept: 'application/vnd.svc.v1+json' }
+  const open = await scenario?.checkout(30_000)
+  for (const id of [order.id, 'x', '0'.repeat(32)]) {
+    const reply = await live('GET', `/lender/loans/${id}`, undefined, accept)
+    assert.deepEqual([reply.status, reply.body.error.code], [404, 'loan_not_found'])
+  }
+  assert.equal((await send('GET', `/lender/loans/${open?.id}`)).status, 404)
+})

@@ -1,0 +1,246 @@
+import type { loanBuckets, Product } from '@svc/api'
+import type { loanStatus } from '../../model/loan/status.ts'
+import type { StoreReference } from '../../model/stores/store-account.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
+import { all, conditionOf, termCondition } from '../../platform/filters/conditions.ts'
+import { type Fragment, raw, sql, statementOf } from '../../platform/filters/fragment.ts'
+import { listPage } from '../../platform/filters/list-page.ts'
+import type { ListQuery, ListTable, Test } from '../../platform/filters/list-table.ts'
+import { inOrder } from '../../platform/filters/ordered.ts'
+import { Refused } from '../../platform/refusal.ts'
+
+/** What is due and unpaid, by loan: one index has it all. */
+const OVERDUE = `(SELECT i.store_id, i.order_id, min(coalesce(i.reopened_on, i.due_on)) AS since,
+    sum(i.capital + i.interest + i.fee + i.late_charge - i.settled_capital - i.settled_interest
+      - i.settled_fee - i.settled_late_charge)::bigint AS amount
+  FROM instalments i WHERE i.due AND i.paid_on IS NULL AND NOT i.dropped
+  GROUP BY i.store_id, i.order_id)`
+
+/** A sandbox store may have a time of its own. */
+const NOW_OF_STORE = (now: string) => `coalesce((SELECT CASE WHEN t.runs_since IS NULL THEN t.shows
+    ELSE t.shows + (${now} - t.runs_since) END FROM test_clocks t
+  WHERE t.store_id = l.store_id), ${now})`
+
+const LATE = `EXISTS (SELECT 1 FROM instalments i WHERE i.store_id = l.store_id
+  AND i.order_id = l.order_id AND i.late_on IS NOT NULL AND i.paid_on IS NULL AND NOT i.dropped
+  AND i.capital + i.interest + i.fee + i.late_charge > 0)`
+
+/** As `loanStatus` has it: where nothing is owed, no capital is open. */
+const STATE = `CASE WHEN l.cancelled_on IS NOT NULL THEN 'cancelled'
+  WHEN l.written_off > 0 AND l.receivable = 0 THEN 'written_off'
+  WHEN ${LATE} THEN 'in_arrears'
+  WHEN l.starts_on IS NULL THEN 'waiting'
+  WHEN l.receivable = 0 THEN 'paid_off'
+  WHEN l.withdrawn_on IS NULL THEN 'running' ELSE 'withdrawn' END`
+
+const NEXT_DUE = `(SELECT min(i.due_on) FROM instalments i WHERE i.store_id = l.store_id
+  AND i.order_id = l.order_id AND NOT i.due AND NOT i.dropped AND i.paid_on IS NULL
+  AND i.capital + i.interest + i.fee + i.late_charge > 0)`
+
+const LAST_PAYMENT = `(SELECT max(p.settled_at) FROM payments p WHERE p.store_id = l.store_id
+  AND p.order_id = l.order_id AND p.kind IN ('charge', 'transfer') AND p.state = 'succeeded')`
+
+type Scope = { readonly sandbox: boolean; readonly now: Date }
+
+type Expressions = { readonly days: string; readonly bucket: string }
+
+/** How far behind a loan is depends on the day, and the day on the store. */
+function expressionsOf({ sandbox, now }: Scope): Expressions {
+  const moment = `timestamptz '${now.toISOString()}'`
+  const here = sandbox ? NOW_OF_STORE(moment) : moment
+  const days = `coalesce(greatest((${here} AT TIME ZONE l.time_zone)::date - a.since, 0), 0)`
+  return {
+    days,
+    bucket: `CASE WHEN l.receivable = 0 THEN NULL WHEN ${days} = 0 THEN 'current'
+      WHEN ${days} <= 30 THEN '1-30' WHEN ${days} <= 60 THEN '31-60'
+      WHEN ${days} <= 90 THEN '61-90' ELSE '90+' END`,
+  }
+}
+
+const number = (expression: string, decimal = true) =>
+  ({ kind: 'number', sql: expression, decimal }) as const
+const text = (expression: string) => ({ kind: 'text', sql: expression }) as const
+const OVERDUE_AMOUNT = 'coalesce(a.amount, 0)'
+
+/** What loans are filtered and ordered by, as of a moment. */
+export function loanListOf(scope: Scope): ListTable {
+  const { days, bucket } = expressionsOf(scope)
+  return {
+    properties: {
+      id: text('l.order_id'),
+      mid: text('o.mid'),
+      'store-id': text('l.store_id'),
+      'store-name': text('s.name'),
+      'customer-id': { ...text('o.buyer_id'), nullable: true },
+      product: text('l.product'),
+      currency: text('o.currency'),
+      state: text(STATE),
+      bucket: { ...text(bucket), nullable: true },
+      days_past_due: number(days, false),
+      overdue_amount: number(OVERDUE_AMOUNT),
+      receivable: number('l.receivable'),
+      written_off: number('l.written_off'),
+      next_due: {
+        kind: 'date',
+        sql: `(${NEXT_DUE}::timestamp AT TIME ZONE 'UTC')`,
+        nullable: true,
+      },
+      last_payment: { kind: 'date', sql: LAST_PAYMENT, nullable: true },
+      created: { kind: 'date', sql: 'o.created_at' },
+    },
+    orderings: {
+      overdue_amount: OVERDUE_AMOUNT,
+      days_past_due: days,
+      receivable: 'l.receivable',
+      next_due: NEXT_DUE,
+      created: 'o.created_at',
+    },
+    q: [],
+    created: 'o.created_at',
+    id: 'l.order_id',
+  }
+}
+
+export type LenderLoan = {
+  readonly id: string
+  readonly mid: string
+  readonly store: StoreReference
+  readonly customerId: string | null
+  readonly product: Product
+  readonly currency: string
+  readonly state: ReturnType<typeof loanStatus>
+  readonly bucket: (typeof loanBuckets)[number] | null
+  readonly daysPastDue: number
+  readonly overdueAmount: number
+  readonly receivable: number
+  readonly writtenOff: number
+  readonly nextDue: string | null
+  readonly createdAt: Date
+}
+
+export type LoanSum = Pick<LenderLoan, 'currency' | 'bucket' | 'receivable' | 'overdueAmount'> & {
+  readonly count: number
+}
+
+type Loans = {
+  readonly count: number
+  readonly rows: readonly LenderLoan[]
+  readonly summary: readonly LoanSum[] | undefined
+}
+
+/** A page of loans and, where they are wanted, the sums of all that the filters leave. */
+export function listLoans(
+  database: Database,
+  scope: Scope,
+  { query, isSummed }: { readonly query: ListQuery; readonly isSummed: boolean },
+): Promise<Loans> {
+  const read = async (reader: Reader): Promise<Loans> => {
+    const source = sourceOf(scope, query)
+    const { count, ids } = await listPage(reader, source, query)
+    const rows = await readListed(reader, scope, ids)
+    return {
+      count,
+      rows,
+      summary: isSummed ? await sum(reader, { scope, query, source }) : undefined,
+    }
+  }
+  if (!isSummed) return read(database)
+  return database.transaction(null, async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', [])
+    return tx.commit(await read(tx))
+  })
+}
+
+type Source = ReturnType<typeof sourceOf>
+
+/** The tables that are not needed are left out, by the database: each has one row for a loan. */
+function sourceOf(scope: Scope, query: ListQuery) {
+  const table = loanListOf(scope)
+  // Of the few that are behind the list begins, not of all.
+  const from = isBehind(query)
+    ? sql`${raw(OVERDUE)} a join loans l on l.store_id = a.store_id and l.order_id = a.order_id
+        join orders o on o.store_id = l.store_id and o.id = l.order_id
+        join stores s on s.id = l.store_id`
+    : sql`loans l join orders o on o.store_id = l.store_id and o.id = l.order_id
+        join stores s on s.id = l.store_id
+        left join ${raw(OVERDUE)} a on a.store_id = l.store_id and a.order_id = l.order_id`
+  return { table, from: () => from, where: sql`l.sandbox = ${scope.sandbox}` }
+}
+
+const BEHIND: ReadonlySet<string> = new Set(['1-30', '31-60', '61-90', '90+'])
+
+function isBehind({ filters }: ListQuery): boolean {
+  const wants = (test: Test): boolean =>
+    (test.kind === 'same' && BEHIND.has(test.text)) ||
+    (test.kind === 'among' && test.texts.every((each) => BEHIND.has(each)))
+  return filters.some(({ property, tests }) => property === 'bucket' && tests.every(wants))
+}
+
+async function sum(
+  reader: Reader,
+  { scope, query, source }: { scope: Scope; query: ListQuery; source: Source },
+): Promise<LoanSum[]> {
+  const { table } = source
+  const { filters, terms, timeZone } = query
+  const isPattern = filters.some(({ tests }) => tests.some(({ kind }) => kind === 'pattern'))
+  if (isPattern) {
+    const fields = { summary: ['is not made of what a pattern leaves'] }
+    throw new Refused('query_invalid', { fields })
+  }
+  const conditions: Fragment[] = [
+    source.where,
+    ...terms.map((term) => termCondition(table, term)),
+    ...filters.map((filter) => conditionOf(table, filter, timeZone)),
+  ]
+  const { text: query_, values } = statementOf(
+    sql`FROM ${source.from()} WHERE ${all(conditions)} GROUP BY 1, 2 ORDER BY 1, 2`,
+  )
+  const shape = computed<LoanSum>({
+    currency: 'o.currency',
+    bucket: expressionsOf(scope).bucket,
+    count: 'count(*)',
+    receivable: 'sum(l.receivable)::bigint',
+    overdueAmount: `sum(${OVERDUE_AMOUNT})::bigint`,
+  })
+  return reader.search(select(shape, query_), values)
+}
+
+const LOAN = columns<'loans', { product: Product }>('loans', 'l').only(
+  ...(['product', 'receivable', 'writtenOff'] as const),
+)
+
+/** Each with the figures of its day. */
+export async function readListed(
+  reader: Reader,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<LenderLoan[]> {
+  if (ids.length === 0) return []
+  const { days, bucket } = expressionsOf(scope)
+  const shape = LOAN.and(columns('orders', 'o').only('id', 'mid', 'currency', 'createdAt')).and(
+    computed<Omit<LenderLoan, 'product' | 'receivable' | 'writtenOff' | 'id' | 'mid'>>({
+      store: `json_build_object('id', s.id, 'name', s.name)`,
+      customerId: 'o.buyer_id',
+      currency: 'o.currency',
+      state: STATE,
+      bucket,
+      daysPastDue: days,
+      overdueAmount: OVERDUE_AMOUNT,
+      nextDue: `${NEXT_DUE}::text`,
+      createdAt: 'o.created_at',
+    }),
+  )
+  const rows = await reader.search(
+    select(
+      shape,
+      `FROM orders o JOIN loans l ON l.store_id = o.store_id AND l.order_id = o.id
+         JOIN stores s ON s.id = o.store_id
+         LEFT JOIN LATERAL (SELECT x.since, x.amount FROM ${OVERDUE} x
+           WHERE x.store_id = l.store_id AND x.order_id = l.order_id) a ON true
+       WHERE o.id = ANY($1::text[]) AND l.sandbox = $2`,
+    ),
+    [ids, scope.sandbox],
+  )
+  return inOrder(ids, rows, ({ id }) => id)
+}

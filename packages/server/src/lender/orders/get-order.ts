@@ -1,0 +1,32 @@
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import { findLoan } from '../../kernel/loans/store.ts'
+import { findWholeOrder } from '../../kernel/orders/store.ts'
+import type { Loan } from '../../model/loan/loan.ts'
+import type { Order } from '../../model/order/order.ts'
+import type { StoreReference } from '../../model/stores/store-account.ts'
+import { isId } from '../../platform/ids.ts'
+import { existing } from '../../platform/refusal.ts'
+import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { findPlace } from './list-store.ts'
+
+export type WholeOrder = {
+  readonly store: StoreReference
+  readonly order: Order
+  readonly details: OrderDetails
+  readonly loan: Loan | undefined
+}
+
+/** An order of any store in the caller's mode, in any state. Refusals: `order_not_found`. */
+export async function getOrder(
+  { database }: Reading,
+  { sandbox }: LenderCaller,
+  id: string,
+): Promise<WholeOrder> {
+  const row = isId(id) ? await findPlace(database, { id, sandbox }) : undefined
+  const { order: key, store } = existing(row, 'order', id)
+  const [whole, loan] = await Promise.all([
+    findWholeOrder(database, { ...key, sandbox, ref: id }),
+    findLoan(database, key),
+  ])
+  return { store, ...existing(whole, 'order', id), loan }
+}

@@ -1,0 +1,31 @@
+import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import * as docs from './docs.ts'
+import { getOrder } from './get-order.ts'
+import { listOrders } from './list-orders.ts'
+import { lenderOrderItem, lenderOrderView } from './view.ts'
+
+export function lenderOrderRoutes(service: Service): Route[] {
+  return [
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/orders',
+      permission: 'loans:read',
+      doc: docs.listOrders,
+      async handle(request) {
+        const listed = await listOrders(service, request.caller, request.query)
+        return answerList(request, '/lender/orders', listed, lenderOrderItem)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/orders/:orderId',
+      permission: 'loans:read',
+      doc: docs.getOrder,
+      async handle({ caller, params }) {
+        return answer(200, lenderOrderView(await getOrder(service, caller, params.orderId)))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,40 @@
+import { readListQuery } from '../../platform/filters/read-list-query.ts'
+import { isId } from '../../platform/ids.ts'
+import { existing } from '../../platform/refusal.ts'
+import { listLines, paymentList } from '../../settlement/settlements/list-store.ts'
+import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import { LENDER_ZONE } from '../lists/zone.ts'
+import { findPayouts, type LenderPayout, lenderPayoutList, listPayouts } from './list-store.ts'
+
+/** A page of the payouts to all stores in the caller's mode. */
+export async function readPayouts(
+  { database }: Reading,
+  { sandbox }: LenderCaller,
+  parameters: URLSearchParams,
+) {
+  const page = readListQuery(lenderPayoutList, parameters, LENDER_ZONE)
+  return { page, ...(await listPayouts(database, sandbox, page)) }
+}
+
+/** Refusals: `payout_not_found`. */
+export async function readPayout(
+  { database }: Reading,
+  { sandbox }: LenderCaller,
+  id: string,
+): Promise<LenderPayout> {
+  const [row] = isId(id) ? await findPayouts(database, { sandbox, ids: [id] }) : []
+  return existing(row, 'payout', id)
+}
+
+/** A page of what a payout covers: the nets of all are its amount. */
+export async function readLines(
+  reading: Reading,
+  caller: LenderCaller,
+  { id, parameters }: { readonly id: string; readonly parameters: URLSearchParams },
+) {
+  const page = readListQuery(paymentList, parameters, LENDER_ZONE)
+  const payout = await readPayout(reading, caller, id)
+  const key = { storeId: payout.store.id, sandbox: caller.sandbox, payout }
+  const { count, lines } = await listLines(reading.database, key, page)
+  return { count, rows: lines, page }
+}

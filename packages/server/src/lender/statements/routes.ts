@@ -1,0 +1,23 @@
+import { statementView } from '../../settlement/statements/view.ts'
+import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import * as docs from './docs.ts'
+import { getStatement } from './get-statement.ts'
+
+export function lenderStatementRoutes(service: Service): Route[] {
+  return [
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/statements/:storeId',
+      permission: 'ledger:read',
+      doc: docs.getStatement,
+      async handle({ caller, params, query, baseUrl }) {
+        const wanted = { storeId: params.storeId, parameters: query }
+        const { store, statement } = await getStatement(service, caller, wanted)
+        const { id, name, timeZone } = store
+        const { payments_url: _, ...view } = statementView(statement, { timeZone, baseUrl })
+        return answer(200, { store: { id, name }, ...view })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,22 @@
+import type { LenderScope } from '@svc/api'
+import type { Mode } from './api-key.ts'
+
+/** A key of the lender's programs: bound to a mode, and ended within a year. */
+export type LenderKey = {
+  readonly id: string
+  readonly name: string
+  readonly mode: Mode
+  readonly scopes: readonly LenderScope[]
+  /** Null: any; in live mode there are some. */
+  readonly addresses: readonly string[] | null
+  /** The person whose key it is; null: of before there were people. */
+  readonly ownerId: string | null
+  /** The person who made it; null: the command line. */
+  readonly makerId: string | null
+  /** The first and last characters. */
+  readonly hint: string
+  readonly createdAt: Date
+  readonly lastUsedAt: Date | null
+  readonly expiresAt: Date
+  readonly revokedAt: Date | null
+}

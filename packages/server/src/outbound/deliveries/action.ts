@@ -1,0 +1,12 @@
+import type { Action } from '../../model/actions/action.ts'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+
+type OfWebhook = StreamKey & { readonly webhookId: string }
+
+/** What is done about the deliveries of a webhook. */
+export function about(
+  { storeId, sandbox, webhookId: id }: OfWebhook,
+  action: Action['action'],
+): Action {
+  return { action, object: { kind: 'webhook', id }, storeId, sandbox }
+}

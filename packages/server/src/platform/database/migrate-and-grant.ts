@@ -1,0 +1,35 @@
+import type { Engine } from './database.ts'
+import { StatementFailed } from './failure.ts'
+import { type Granting, grantPrivileges } from './grants.ts'
+import { type MigrationReport, type MigrationStep, migrate } from './migrate.ts'
+
+/** SQLSTATE. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+type Prepared = MigrationReport & {
+  /** The roles that were given what they lacked. */
+  readonly granted: readonly string[]
+}
+
+/**
+ * Applies what is missing, and gives the roles that run the service what it needs. Throws a
+ * sentence where the role at hand may not.
+ */
+export async function migrateAndGrant(
+  engine: Engine,
+  begin: (step: MigrationStep) => void,
+  granting: Granting = {},
+): Promise<Prepared> {
+  try {
+    const report = await migrate(engine, begin)
+    const granted = engine.kind === 'postgres' ? await grantPrivileges(engine, granting) : []
+    return { ...report, granted }
+  } catch (error) {
+    if (!(error instanceof StatementFailed) || error.code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new Error(
+      `${error.message}: run \`svc migrate\` as the role that owns the schema, with --grant-to ` +
+        'and the name of the role that runs the service (postgresql.md, "Two roles")',
+      { cause: error },
+    )
+  }
+}

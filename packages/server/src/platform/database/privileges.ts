@@ -1,0 +1,126 @@
+/**
+ * What the role that runs the service may do, table by table: what the code does, and no more. All
+ * is read; nothing is ever truncated (decision 0105).
+ */
+import { columnOf, type Entity, type TableName } from './columns.ts'
+
+/** A list of properties: only their columns are ever changed. */
+type Need<T extends TableName> = {
+  readonly insert?: true
+  readonly update?: true | readonly (keyof Entity<T> & string)[]
+  readonly delete?: true
+}
+
+/** Rows are added, and never touched again. */
+const ADDED = { insert: true } as const
+const CHANGED = { insert: true, update: true } as const
+const REPLACED = { insert: true, delete: true } as const
+const FREE = { insert: true, update: true, delete: true } as const
+
+const NEEDS: { readonly [T in TableName]: Need<T> } = {
+  stores: CHANGED,
+  store_logos: FREE,
+  api_keys: CHANGED,
+  // Answers that hold a secret are sealed anew by `svc rekey`.
+  lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt', 'ownerId'] },
+  // The kind and the address of a person are for ever; who is changed is locked.
+  staff: { insert: true, update: ['name', 'disabledAt'] },
+  staff_roles: { insert: true, update: ['heldUntil'] },
+  store_members: ADDED,
+  passkeys: { insert: true, update: ['uses', 'lastUsedAt'], delete: true },
+  passwords: FREE,
+  totp_secrets: FREE,
+  recovery_codes: { insert: true, update: ['usedAt'], delete: true },
+  sessions: CHANGED,
+  staff_links: { insert: true, update: ['usedAt', 'withdrawnAt'] },
+  sign_in_attempts: REPLACED,
+  used_challenges: REPLACED,
+  idempotency_keys: { insert: true, update: ['body'], delete: true },
+  test_clocks: CHANGED,
+  campaigns: FREE,
+  campaign_articles: FREE,
+  // Who signs is locked, which asks for a column that may be changed.
+  persons: { insert: true, update: ['createdAt'] },
+  exposure_policies: ADDED,
+  buyers: CHANGED,
+  orders: CHANGED,
+  order_details: CHANGED,
+  earlier_mids: ADDED,
+  history_entries: CHANGED,
+  captures: CHANGED,
+  voids: ADDED,
+  refunds: ADDED,
+  capture_refunds: ADDED,
+  decisions: ADDED,
+  decision_reviews: ADDED,
+  documents: ADDED,
+  loans: CHANGED,
+  instalments: CHANGED,
+  allocations: ADDED,
+  reductions: ADDED,
+  payments: CHANGED,
+  payment_methods: CHANGED,
+  ledger_entries: ADDED,
+  ledger_postings: ADDED,
+  settlement_lines: ADDED,
+  payout_calendars: CHANGED,
+  payout_accounts: CHANGED,
+  payouts: ADDED,
+  store_entries: ADDED,
+  store_postings: ADDED,
+  events: { insert: true, update: ['position'] },
+  event_streams: CHANGED,
+  seal_heads: CHANGED,
+  seals: ADDED,
+  notifications: CHANGED,
+  notification_attempts: ADDED,
+  webhook_endpoints: CHANGED,
+  webhook_subscriptions: { insert: true, update: ['enabled', 'types', 'createdAt'] },
+  webhook_deliveries: CHANGED,
+  webhook_attempts: ADDED,
+  actions: { insert: true, update: ['contentHash', 'place', 'previousHash', 'hash'] },
+  action_chains: CHANGED,
+  action_seals: ADDED,
+  heartbeats: FREE,
+  sandbox_provider_cards: CHANGED,
+  sandbox_provider_requests: CHANGED,
+  order_tallies: REPLACED,
+  line_tallies: REPLACED,
+  tally_heads: CHANGED,
+}
+
+export type Privilege = {
+  readonly relation: string
+  readonly privilege: 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
+  /** Of the column alone; null: of the table. */
+  readonly part: string | null
+}
+
+/** The table that says what was migrated: it is read, to see whether the schema fits. */
+const MIGRATED = 'schema_migrations'
+
+type AnyNeed = {
+  readonly insert?: true
+  readonly update?: true | readonly string[]
+  readonly delete?: true
+}
+
+function privilegesOf([relation, need]: readonly [string, AnyNeed]): Privilege[] {
+  const { insert, update, delete: deletes } = need
+  const whole = (privilege: Privilege['privilege']): Privilege => ({
+    ...{ relation, privilege, part: null },
+  })
+  const columns = update === true || update === undefined ? [] : update.map(columnOf)
+  return [
+    whole('SELECT'),
+    ...(insert === true ? [whole('INSERT')] : []),
+    ...(update === true ? [whole('UPDATE')] : []),
+    ...columns.map((part) => ({ ...whole('UPDATE'), part })),
+    ...(deletes === true ? [whole('DELETE')] : []),
+  ]
+}
+
+export const NEEDED: readonly Privilege[] = [
+  { relation: MIGRATED, privilege: 'SELECT', part: null },
+  ...Object.entries(NEEDS).flatMap(privilegesOf),
+]

@@ -1,0 +1,69 @@
+import type { Acting, Action, Principal } from '../../model/actions/action.ts'
+import type { NewRow } from '../../platform/database/columns.ts'
+import type { RowSet } from '../../platform/database/database.ts'
+import { Written } from '../../platform/database/database.ts'
+import { newRows } from '../../platform/database/reader.ts'
+import type { Ids } from '../../platform/ids.ts'
+import { contentHashOf } from './hash.ts'
+
+/** Who acts, and where the id of what they do comes from. */
+type Actor = { readonly acting: Acting; readonly ids: Pick<Ids, 'next'> }
+
+/** What an operation writes, with the action that it is: it travels in the same statement. */
+export function acted(actor: Actor, action: Action, ...rowSets: readonly RowSet[]): Written {
+  return Written.by(actionRow(actor, action, rowSets), rowSets)
+}
+
+type Object = { readonly storeId: string; readonly sandbox: boolean; readonly id: string }
+
+/** The same of an operation on an order. */
+export function actedOn(
+  actor: Actor,
+  { storeId, sandbox, id }: Object,
+  action: Action['action'],
+  ...rowSets: readonly RowSet[]
+): Written {
+  return acted(actor, { action, object: { kind: 'order', id }, storeId, sandbox }, ...rowSets)
+}
+
+function actionRow(
+  { acting: { principal, ...acting }, ids }: Actor,
+  { action, object, storeId, sandbox, changes, refusal, count = 1 }: Action,
+  rowSets: readonly RowSet[],
+): NewRow<'actions'> {
+  const mode = sandbox === undefined ? acting.mode : sandbox ? 'sandbox' : 'live'
+  const row = {
+    id: ids.next(),
+    mode,
+    at: acting.at,
+    principalKind: principal.kind,
+    principalId: principal.id,
+    principalName: principal.name,
+    keyId: hasKey(principal) ? principal.id : null,
+    requestId: acting.requestId,
+    address: acting.address,
+    agent: acting.agent,
+    route: acting.route,
+    action,
+    objectKind: object?.kind ?? null,
+    objectId: object?.id ?? null,
+    storeId,
+    outcome: refusal === undefined ? 'done' : 'refused',
+    count,
+    ...lastEntry(rowSets),
+    // Most have neither: what is left out costs nothing.
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(changes === undefined ? {} : { changes }),
+  } as const
+  return { ...row, contentHash: contentHashOf(row) }
+}
+
+const hasKey = ({ kind }: Principal) => kind === 'store_key' || kind === 'lender_key'
+
+const NO_ENTRY = { entrySequence: null, afterHash: null }
+
+/** With it the action covers what it booked: an entry's hash covers the entries before it. */
+function lastEntry(rowSets: readonly RowSet[]) {
+  const last = newRows(rowSets, 'ledger_entries').at(-1) ?? newRows(rowSets, 'store_entries').at(-1)
+  return last === undefined ? NO_ENTRY : { entrySequence: last.sequence, afterHash: last.hash }
+}

@@ -1,0 +1,37 @@
+import type { Database } from '../../platform/database/database.ts'
+import { errorDetails } from '../../platform/error-details.ts'
+import type { RealClock } from '../../platform/time/clock.ts'
+import type { Lane } from '../../platform/work/worker.ts'
+import { ACTIONS_AT_ONCE, placeActions } from './place-actions.ts'
+import { countUnplacedActions } from './store.ts'
+
+const NAME = 'action_places'
+const IDLE_MS = 500
+
+type Placing = {
+  readonly database: Database
+  readonly clock: RealClock
+  readonly log: { error(details: object, message: string): void }
+}
+
+/** Places what is new in the log of actions. A mode that fails does not hold up the other. */
+export function createPlacingOfActions({ log, ...places }: Placing): Lane {
+  return {
+    name: NAME,
+    idleMs: IDLE_MS,
+    onCall: false,
+    yields: true,
+    backlog: () => countUnplacedActions(places.database),
+    async work() {
+      let rest = 0
+      for (const mode of ['sandbox', 'live'] as const) {
+        try {
+          if ((await placeActions(places, mode)) === ACTIONS_AT_ONCE) rest++
+        } catch (error) {
+          log.error({ lane: NAME, mode, ...errorDetails(error) }, 'actions not placed')
+        }
+      }
+      return rest
+    },
+  }
+}

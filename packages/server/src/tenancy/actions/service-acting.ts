@@ -1,0 +1,13 @@
+import type { Acting } from '../../model/actions/action.ts'
+import type { RealClock } from '../../platform/time/clock.ts'
+
+/** The service by itself, in the part of it that is named; now, whenever that is. */
+export function serviceActing(name: string, clock: RealClock): Acting {
+  return {
+    principal: { kind: 'service', id: null, name },
+    get at() {
+      return clock.now()
+    },
+    ...{ mode: null, requestId: null, address: null, agent: null, route: null },
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What an authenticator signs: random, bound to its purpose, good for five minutes, and answered
+ * once. Whoever only asks for one writes nothing: it carries its own proof.
+ */
+import { createHash } from 'node:crypto'
+import type { Ids } from '../../platform/ids.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+
+export const CHALLENGE_MS = 5 * 60_000
+const NONCE_BYTES = 18
+const FORM = /^(\d{13})~([\w-]{24})~([\w.-]{43,76})$/
+
+/** To sign in; to make a factor, or to show one, in a session. */
+export type Purpose = 'sign-in' | `enrol/${string}` | `step-up/${string}`
+
+type Making = { readonly vault: Vault; readonly ids: Pick<Ids, 'bytes'>; readonly now: Date }
+
+/** In base64url, as browsers take it and give it back. */
+export function makeChallenge({ vault, ids, now }: Making, purpose: Purpose): string {
+  const expires = String(now.getTime() + CHALLENGE_MS)
+  const nonce = ids.bytes(NONCE_BYTES).toString('base64url')
+  const proof = vault.token(`webauthn/${purpose}`, `${expires}~${nonce}`)
+  return Buffer.from(`${expires}~${nonce}~${proof}`).toString('base64url')
+}
+
+/** When it expires, and the hash under which it counts as answered; undefined: it is none. */
+export function readChallenge(
+  { vault, now }: Omit<Making, 'ids'>,
+  purpose: Purpose,
+  challenge: string,
+): { readonly expiresAt: Date; readonly hash: string } | undefined {
+  const text = Buffer.from(challenge, 'base64url').toString('latin1')
+  const [, expires = '', nonce, proof = ''] = FORM.exec(text) ?? []
+  if (!vault.verifyToken(`webauthn/${purpose}`, `${expires}~${nonce}`, proof)) return undefined
+  const expiresAt = new Date(Number(expires))
+  if (expiresAt <= now) return undefined
+  return { expiresAt, hash: createHash('sha256').update(text).digest('hex') }
+}

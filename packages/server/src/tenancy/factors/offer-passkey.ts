@@ -1,0 +1,13 @@
+import type { Signed } from '../../model/staff/session.ts'
+import type { TimedReading } from '../caller/context.ts'
+import { type Asking, makeRequest, type PasskeyRequest } from './requests.ts'
+import { listPasskeys } from './store.ts'
+
+/** What a new passkey of the person is made of: nothing of it is stored until it comes back. */
+export async function offerPasskey(
+  asking: Asking & TimedReading,
+  { person, session }: Signed,
+): Promise<PasskeyRequest> {
+  const passkeys = await listPasskeys(asking.database, person.id)
+  return makeRequest(asking, `enrol/${session.id}`, passkeys)
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../platform/time/clock.ts'
+import type { Service } from '../caller/service.ts'
+import { makeChallenge, type Purpose } from './challenges.ts'
+import type { Passkey } from './store.ts'
+import { type Site, siteOf } from './webauthn.ts'
+
+/** What it takes to ask an authenticator for something. */
+export type Asking = Pick<Service, 'vault' | 'ids' | 'baseUrl'> & { readonly clock: Clock }
+
+export type PasskeyRequest = {
+  readonly challenge: string
+  readonly site: Site
+  /** The passkeys that are meant, or that there are already; none: any. */
+  readonly credentialIds: readonly string[]
+}
+
+export function makeRequest(
+  { vault, ids, baseUrl, clock }: Asking,
+  purpose: Purpose,
+  passkeys: readonly Passkey[],
+): PasskeyRequest {
+  return {
+    challenge: makeChallenge({ vault, ids, now: clock.now() }, purpose),
+    site: siteOf(baseUrl()),
+    credentialIds: passkeys.map(({ credentialId }) => credentialId),
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Factors of people. Invariants: 1. a code of a device counts once, and none of before it counts
+ * after it. 2. An authenticator that counts never counts backwards. 3. Nobody removes their last
+ * way to sign in. 4. A password is long, not among the most used, and not made of its person's own
+ * words; of what it is composed nobody cares.
+ */
+import { canSignIn, type Factors, type Person } from '../../model/staff/person.ts'
+import type { Decision } from '../../platform/refusal.ts'
+
+/** A person's own words that are shorter stand in any password. */
+const OWN_WORD_MIN = 4
+
+/** What is wrong with a new password, in words; empty: nothing. */
+export function passwordFaults(
+  password: string,
+  { name, email }: Pick<Person, 'name' | 'email'>,
+  isCommon: (password: string) => boolean,
+): string[] {
+  const plain = password.normalize('NFKC').toLowerCase()
+  const words = [...name.split(/[^\p{L}\p{N}]+/u), ...email.split(/[@.+_-]/)]
+    .map((word) => word.normalize('NFKC').toLowerCase())
+    .filter((word) => word.length >= OWN_WORD_MIN)
+  const own = words.find((word) => plain.includes(word))
+  return [
+    ...(isCommon(plain) ? ['is one of the most used passwords'] : []),
+    ...(new Set(plain).size < OWN_WORD_MIN ? ['must have at least 4 different characters'] : []),
+    ...(own === undefined ? [] : ['must not hold your name or address']),
+  ]
+}
+
+type CodeInput = {
+  /** By how many steps of 30 seconds the device is ahead; null: the code is of none near now. */
+  readonly delta: number | null
+  /** The step of now. */
+  readonly step: number
+  /** Of the last code that was taken. */
+  readonly lastStep: number
+}
+
+/** The step of a code that is taken. */
+export function decideCode({ delta, step, lastStep }: CodeInput): Decision<number> {
+  if (delta === null || step + delta <= lastStep) return { refused: 'sign_in_failed' }
+  return { plan: step + delta }
+}
+
+/** Whether an authenticator has signed no more often than is known: there are two of it. */
+export function countsBackwards(known: number, sent: number): boolean {
+  return (known > 0 || sent > 0) && sent <= known
+}
+
+/** Whether what is left after a removal is enough to sign in again. */
+export function decideRemoval(left: Factors): Decision<null> {
+  if (canSignIn(left)) return { plan: null }
+  return { refused: 'factor_last', detail: { values: { state: 'the last' } } }
+}

@@ -1,0 +1,28 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { DeskSessionsAnswer } from '@svc/api'
+import type { RouteDoc } from '../caller/route.ts'
+
+export const listSessions: RouteDoc = {
+  operation: 'listSessions',
+  summary: 'Where a person is signed in',
+  answers: { 200: DeskSessionsAnswer },
+}
+
+export const endSession: RouteDoc = {
+  operation: 'endSession',
+  summary: 'End a session',
+  answers: { 204: null },
+  errors: ['session_not_found'],
+}
+
+export const endOtherSessions: RouteDoc = {
+  operation: 'endOtherSessions',
+  summary: 'End all sessions but this one',
+  answers: { 204: null },
+}
+
+export const signOut: RouteDoc = {
+  operation: 'signOut',
+  summary: 'End this session',
+  answers: { 204: null },
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Action } from '../../model/actions/action.ts'
+import type { Person } from '../../model/staff/person.ts'
+import type { Session, SessionEnd } from '../../model/staff/session.ts'
+import type { RowSet, Written } from '../../platform/database/database.ts'
+import { acted } from '../actions/acted.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { planSession } from './rules.ts'
+import { sessionEnd, sessionRenewal, sessionRow } from './store.ts'
+
+const TOKEN_BYTES = 32
+
+/** What the cookie holds stands nowhere else: the table has its hash. */
+export type Issued = {
+  readonly person: Person
+  readonly session: Session
+  readonly token: string
+}
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+function newToken({ ids }: Pick<RealWriting, 'ids'>): string {
+  return ids.bytes(TOKEN_BYTES).toString('base64url')
+}
+
+type Begun = { readonly issued: Issued; readonly written: readonly Written[] }
+
+type Beginning = {
+  readonly person: Person
+  readonly factor: Session['factor']
+  readonly open: readonly Session[]
+  /** What signing in uses up. */
+  readonly uses?: readonly RowSet[]
+}
+
+/** A new session, and the end of the oldest where there are too many. */
+export function beginSession(
+  writing: RealWriting,
+  { person, factor, open, uses = [] }: Beginning,
+): Begun {
+  const { clock, ids, acting } = writing
+  const now = clock.now()
+  const { session: plan, ends } = planSession({ factor, open, now })
+  const { address, agent } = acting
+  const session = { ...plan, id: ids.next(), staffId: person.id, address, agent }
+  const token = newToken(writing)
+  const started: Action = {
+    action: 'session.start',
+    object: { kind: 'session', id: session.id },
+    storeId: null,
+    changes: { kind: change(session.kind), factor: change(factor) },
+  }
+  return {
+    issued: { person, session, token },
+    written: [
+      acted(writing, started, sessionRow(session, hashToken(token)), ...uses),
+      ...endSessions(writing, ends, 'replaced'),
+    ],
+  }
+}
+
+type Renewal = Pick<Beginning, 'person' | 'uses'> & { readonly session: Session }
+
+/** The session goes on under a new token. */
+export function renewSession(
+  writing: RealWriting,
+  { person, session, uses = [] }: Renewal,
+  action: Action,
+): Begun {
+  const token = newToken(writing)
+  return {
+    issued: { person, session, token },
+    written: [acted(writing, action, sessionRenewal(session, hashToken(token)), ...uses)],
+  }
+}
+
+export function endSessions(
+  writing: RealWriting,
+  sessions: readonly Session[],
+  because: SessionEnd,
+): Written[] {
+  const now = writing.clock.now()
+  return sessions.map((session) => {
+    const action: Action = {
+      action: 'session.end',
+      object: { kind: 'session', id: session.id },
+      storeId: null,
+      changes: { ended: change(because) },
+    }
+    return acted(writing, action, sessionEnd(session, now, because))
+  })
+}
+
+const change = (next: string) => ({ old: null, new: next })

@@ -1,0 +1,48 @@
+/**
+ * When a session begins and ends. Invariants: 1. of a person at most five are open; a sixth ends
+ * the oldest. 2. None lasts longer than twelve hours, whatever happens in it. 3. One that was begun
+ * without two factors makes factors, and nothing else.
+ */
+import {
+  ENROLMENT_MS,
+  isOpenAt,
+  SESSION_MS,
+  SESSIONS_MAX,
+  type Session,
+} from '../../model/staff/session.ts'
+
+type NewSession = Pick<
+  Session,
+  'kind' | 'factor' | 'createdAt' | 'expiresAt' | 'lastSeenAt' | 'freshAt'
+>
+
+type StartInput = {
+  readonly factor: Session['factor']
+  /** Not ended by anybody; some may be over. */
+  readonly open: readonly Session[]
+  readonly now: Date
+}
+
+/** The new session, and those that end for it, the oldest first. */
+export function planSession({ factor, open, now }: StartInput): {
+  readonly session: NewSession
+  readonly ends: readonly Session[]
+} {
+  const kind = factor === 'passkey' || factor === 'totp' ? 'full' : 'enrolment'
+  const length = kind === 'full' ? SESSION_MS : ENROLMENT_MS
+  const moments = { createdAt: now, lastSeenAt: now, freshAt: now }
+  const expiresAt = new Date(now.getTime() + length)
+  const held = open
+    .filter((each) => isOpenAt(each, now))
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+  return {
+    session: { kind, factor, ...moments, expiresAt },
+    ends: held.slice(0, Math.max(0, held.length - SESSIONS_MAX + 1)),
+  }
+}
+
+/** Once there is a way to sign in again, what was begun to make one is a session like others. */
+export function enrolled(session: Session, now: Date): Session {
+  const expiresAt = new Date(session.createdAt.getTime() + SESSION_MS)
+  return { ...session, kind: 'full', expiresAt, lastSeenAt: now, freshAt: now }
+}

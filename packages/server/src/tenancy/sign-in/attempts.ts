@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { normalEmail } from '../../model/staff/person.ts'
+import { Written } from '../../platform/database/database.ts'
+import { accept } from '../../platform/refusal.ts'
+import type { Vault } from '../../platform/secrets/vault.ts'
+import type { Reading, RealWriting } from '../caller/context.ts'
+import { decideAttempt, WINDOW_MS } from './rules.ts'
+import { attemptRow, lockAttempts, readAttempts } from './store.ts'
+
+/** What signing in works with. */
+export type SigningIn = RealWriting & Reading & { readonly vault: Vault }
+
+type Attempting = {
+  /** The address that was named, whether it is anybody's or not. */
+  readonly email: string
+  /** Where it comes from, an IPv6 network as one; null: nobody knows. */
+  readonly address: string | null
+}
+
+/**
+ * Counts an attempt before anything is looked up, so that many at once are no more than many. The
+ * one that succeeds takes its row away. Errors: `sign_in_slowed`.
+ */
+export function beginAttempt(
+  { writer, clock, ids }: RealWriting,
+  { email, address }: Attempting,
+): Promise<string> {
+  const account = createHash('sha256').update(normalEmail(email)).digest('hex')
+  return writer.transaction(null, async (tx) => {
+    await lockAttempts(tx, account)
+    const now = clock.now()
+    const since = new Date(now.getTime() - WINDOW_MS)
+    const attempts = await readAttempts(tx, { account, address, since })
+    accept(decideAttempt({ ...attempts, now }))
+    const id = ids.next()
+    const row = attemptRow({ id, account, address, at: now })
+    return tx.commit(id, Written.technically('sign_in', row))
+  })
+}

@@ -1,0 +1,41 @@
+/**
+ * How attempts to sign in are slowed. Invariants: 1. what is asked of an account that does not
+ * exist is slowed alike. 2. Nobody locks another out: whoever waits does so for their own last
+ * attempt, a minute at most; what strangers send from elsewhere makes that wait longer, never
+ * begins one. 3. An address has so many attempts, whichever accounts it asks for.
+ */
+import { secondsIn } from '../../model/staff/session.ts'
+import type { Decision } from '../../platform/refusal.ts'
+
+export const WINDOW_MS = 15 * 60_000
+/** Of an account, before its attempts are slowed. */
+const FREE = 5
+const OF_ADDRESS_MAX = 30
+const WAIT_SECONDS_MAX = 60
+
+export type Attempts = {
+  /** That failed or have not ended, in the window, wherever they came from. */
+  readonly ofAccount: number
+  /** The same of the address, for whichever account; 0 where addresses are not known. */
+  readonly ofAddress: number
+  /** The last one of the address for this account. */
+  readonly lastHere: Date | null
+  /** The first in the window of the address, when it may go on. */
+  readonly firstHere: Date | null
+  readonly now: Date
+}
+
+export function decideAttempt(attempts: Attempts): Decision<null> {
+  const { ofAccount, ofAddress, lastHere, firstHere, now } = attempts
+  const since = (at: Date | null) => (at === null ? WINDOW_MS : now.getTime() - at.getTime())
+  if (ofAddress >= OF_ADDRESS_MAX) return slowed(WINDOW_MS - since(firstHere))
+  const beyond = ofAccount - FREE
+  const waitMs = beyond < 0 ? 0 : Math.min(2 ** beyond, WAIT_SECONDS_MAX) * 1_000
+  const left = waitMs - since(lastHere)
+  return left > 0 ? slowed(Math.min(left, waitMs)) : { plan: null }
+}
+
+function slowed(ms: number): Decision<never> {
+  const seconds = secondsIn(ms)
+  return { refused: 'sign_in_slowed', detail: { values: { seconds }, retryAfterSeconds: seconds } }
+}

@@ -1,0 +1,29 @@
+import type { PasskeyAnswer } from '@svc/api'
+import { Refused } from '../../platform/refusal.ts'
+import { type Checking, checkAnswer, copied, takeAnswer } from '../factors/answers.ts'
+import { siteOf } from '../factors/webauthn.ts'
+import { beginSession, type Issued } from '../sessions/issue.ts'
+import { listOpenSessions } from '../sessions/store.ts'
+
+type StartWithPasskeyInput = { readonly answer: PasskeyAnswer; readonly baseUrl: string }
+
+/** Signs a person in by their passkey: it says itself whose it is. */
+export async function startWithPasskey(
+  checking: Checking,
+  { answer, baseUrl }: StartWithPasskeyInput,
+): Promise<Issued> {
+  const answered = await checkAnswer(checking, {
+    ...{ answer, purpose: 'sign-in' },
+    site: siteOf(baseUrl),
+  })
+  const issued = await checking.writer.transaction(null, async (tx) => {
+    const taken = await takeAnswer(tx, answered, checking.clock.now())
+    if (taken === 'copied') return tx.commit(undefined, copied(checking, answered))
+    const { person, rowSets: uses } = taken
+    const open = await listOpenSessions(tx, person.id)
+    const begun = beginSession(checking, { person, factor: 'passkey', open, uses })
+    return tx.commit(begun.issued, ...begun.written)
+  })
+  if (issued === undefined) throw new Refused('sign_in_failed')
+  return issued
+}

@@ -1,0 +1,33 @@
+import type { StaffLink } from '../../model/staff/link.ts'
+import { columns, select } from '../../platform/database/columns.ts'
+import type { Insert, Reader, Transaction, Update } from '../../platform/database/database.ts'
+
+const LINK = columns('staff_links', 'l').without('hash')
+
+/** Nobody else uses it meanwhile. */
+export async function lockLink(tx: Transaction, hash: string): Promise<StaffLink | undefined> {
+  const text = select(LINK, 'FROM staff_links l WHERE l.hash = $1 FOR NO KEY UPDATE')
+  return (await tx.query(text, [hash]))[0]
+}
+
+const OPEN = 'l.used_at IS NULL AND l.withdrawn_at IS NULL'
+
+/** Those of a person that nobody has used; null: of the first administrator. */
+export function listOpenLinks(reader: Reader, staffId: string | null): Promise<StaffLink[]> {
+  return reader.query(
+    select(LINK, `FROM staff_links l WHERE l.staff_id IS NOT DISTINCT FROM $1 AND ${OPEN}`),
+    [staffId],
+  )
+}
+
+export function linkRow(link: StaffLink, hash: string): Insert {
+  return { table: 'staff_links', rows: [{ ...link, hash }] }
+}
+
+export function linkUse({ id }: StaffLink, usedAt: Date): Update {
+  return { table: 'staff_links', where: { id }, set: { usedAt } }
+}
+
+export function linkWithdrawal({ id }: StaffLink, withdrawnAt: Date): Update {
+  return { table: 'staff_links', where: { id }, set: { withdrawnAt } }
+}

@@ -1,0 +1,36 @@
+import type { Person } from '../../model/staff/person.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import { acted } from '../actions/acted.ts'
+import type { RealWriting } from '../caller/context.ts'
+import { endSessions } from '../sessions/issue.ts'
+import { listOpenSessions } from '../sessions/store.ts'
+import { countAdmins, lockPerson, lockStaff } from '../staff-accounts/store.ts'
+import { linkWithdrawal, listOpenLinks } from '../staff-links/store.ts'
+import { decideDisabling } from './rules.ts'
+
+/** At once: their sessions end, and no link or factor of theirs opens anything. */
+export function disablePerson(
+  writing: RealWriting,
+  { staffId }: { readonly staffId: string },
+): Promise<Person> {
+  const { writer, clock } = writing
+  return writer.transaction(null, async (tx) => {
+    await lockStaff(tx)
+    const known = existing(await lockPerson(tx, staffId), 'staff', staffId)
+    const otherAdmins = await countAdmins(tx, staffId)
+    const person = accept(decideDisabling({ person: known, otherAdmins }))
+    const disabledAt = clock.now()
+    const open = await listOpenSessions(tx, staffId)
+    const links = await listOpenLinks(tx, staffId)
+    return tx.commit(
+      { ...person, disabledAt },
+      acted(
+        writing,
+        { action: 'staff.disable', object: { kind: 'staff', id: staffId }, storeId: null },
+        { table: 'staff', where: { id: staffId }, set: { disabledAt } },
+        ...links.map((link) => linkWithdrawal(link, disabledAt)),
+      ),
+      ...endSessions(writing, open, 'disabled'),
+    )
+  })
+}

@@ -1,0 +1,46 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { InvitedAnswer, pageQuery, StaffAnswer, StaffPage } from '@svc/api'
+import type { RouteDoc } from '../caller/route.ts'
+
+export const listStaff: RouteDoc = {
+  operation: 'listStaff',
+  summary: 'List the people of the lender and of stores',
+  answers: { 200: StaffPage },
+  errors: ['query_invalid'],
+  query: pageQuery,
+}
+
+export const getStaff: RouteDoc = {
+  operation: 'getStaff',
+  summary: 'A person',
+  answers: { 200: StaffAnswer },
+  errors: ['staff_not_found'],
+}
+
+export const inviteStaff: RouteDoc = {
+  operation: 'inviteStaff',
+  summary: 'Invite a person of the lender',
+  answers: { 201: InvitedAnswer },
+  errors: ['staff_exists'],
+}
+
+export const changeStaff: RouteDoc = {
+  operation: 'changeStaff',
+  summary: 'Change the name or the roles of a person',
+  answers: { 200: StaffAnswer },
+  errors: ['staff_not_found', 'staff_disabled', 'staff_last_admin'],
+}
+
+export const disableStaff: RouteDoc = {
+  operation: 'disableStaff',
+  summary: 'Disable a person: their sessions end at once',
+  answers: { 200: StaffAnswer },
+  errors: ['staff_not_found', 'staff_disabled', 'staff_last_admin'],
+}
+
+export const endStaffSessions: RouteDoc = {
+  operation: 'endStaffSessions',
+  summary: 'End all sessions of a person',
+  answers: { 204: null },
+  errors: ['staff_not_found'],
+}

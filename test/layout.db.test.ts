@@ -1,0 +1,94 @@
+// A store's rows can be moved to a server of their own: all that is of a store is keyed by it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Reader } from '../packages/server/src/platform/database/database.ts'
+import { openTestDatabase, type TestDatabase } from './fixtures/test-database.ts'
+
+/** Those of the lender and of the machine: of a spread database each server has all of them. */
+const OF_NO_STORE: Readonly<Record<string, string>> = {
+  stores: 'the stores themselves, found by their id',
+  actions: 'what the lender and the service do as well; of a store or of none',
+  heartbeats: 'a row for each process',
+  schema_migrations: 'the schema’s own',
+}
+
+/** Keys that hold over all stores. */
+const OVER_STORES: Readonly<Record<string, string>> = {
+  api_keys_hash_key: 'a key says by itself whose it is: it is looked up before the store is known',
+  orders_id: 'an address names an order before the store is known; 96 random bits hold without it',
+  notifications_id_key: 'a message has an id of its own; 96 random bits hold without it',
+}
+
+let place: TestDatabase
+before(async () => {
+  place = await openTestDatabase()
+})
+after(() => place.stop())
+
+type Key = { readonly name: string; readonly of: string; readonly first: string }
+
+const KEYS = `SELECT c.relname AS name, t.relname AS "of", (
+    SELECT a.attname FROM pg_attribute a
+    WHERE a.attrelid = t.oid AND a.attnum = i.indkey[0]) AS first
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+  WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace ORDER BY 1`
+
+const REFERENCES = `SELECT f.conname AS name, t.relname || ' ' || r.relname AS "of", (
+    SELECT a.attname || ' ' || b.attname FROM pg_attribute a, pg_attribute b
+    WHERE a.attrelid = f.conrelid AND a.attnum = f.conkey[1]
+      AND b.attrelid = f.confrelid AND b.attnum = f.confkey[1]) AS first
+  FROM pg_constraint f JOIN pg_class t ON t.oid = f.conrelid JOIN pg_class r ON r.oid = f.confrelid
+  WHERE f.contype = 'f' AND f.connamespace = 'public'::regnamespace ORDER BY 1`
+
+const TABLES = `SELECT t.relname AS name, t.relname AS "of", (SELECT a.attname FROM pg_attribute a
+    WHERE a.attrelid = t.oid AND a.attnum = 1) AS first
+  FROM pg_class t WHERE t.relkind IN ('r', 'p') AND t.relnamespace = 'public'::regnamespace
+  ORDER BY 1`
+
+/** The names of what does not begin with the store and is on no list. */
+async function astray({ query }: Reader, text: string, first: RegExp): Promise<string[]> {
+  const rows = (await query(text, [])) as unknown as Key[]
+  assert.ok(rows.length > 0)
+  return rows
+    .filter(
+      ({ name, of, first: column }) =>
+        !(of in OF_NO_STORE || name in OVER_STORES || first.test(column)),
+    )
+    .map(({ name, of }) => `${of}: ${name}`)
+}
+
+const STORE = /^store_id$/
+/** Of another table by the store as well, or of the store itself. */
+const TO_STORE = /^store_id (store_id|id)$/
+
+test('every table of trade and credit begins with the store, and so do its keys', async () => {
+  assert.deepEqual(await astray(place.database, TABLES, STORE), [])
+  assert.deepEqual(await astray(place.database, KEYS, STORE), [])
+})
+
+test('what refers to a row names its store first', async () => {
+  assert.deepEqual(await astray(place.database, REFERENCES, TO_STORE), [])
+})
+
+test('a table, a key or a reference without the store is found', async () => {
+  const { query } = place.database
+  await query('CREATE TABLE planted (id text PRIMARY KEY REFERENCES stores (id))', [])
+  await query('CREATE UNIQUE INDEX planted_too ON captures (id)', [])
+  const planted = 'planted: planted'
+  assert.deepEqual(await astray(place.database, TABLES, STORE), [planted])
+  assert.deepEqual(await astray(place.database, KEYS, STORE), [
+    `${planted}_pkey`,
+    'captures: planted_too',
+  ])
+  assert.deepEqual(await astray(place.database, REFERENCES, TO_STORE), [
+    'planted stores: planted_id_fkey',
+  ])
+})
+
+test('the lists name nothing that is not there', async () => {
+  const named = [...Object.keys(OF_NO_STORE), ...Object.keys(OVER_STORES)]
+  const rows = await place.database.query('SELECT relname FROM pg_class WHERE relname = ANY ($1)', [
+    named,
+  ])
+  assert.equal(rows.length, named.length)
+})
