@@ -20,6 +20,7 @@ import { Exchange, type Prepared } from '../packages/server/src/platform/databas
 import { createIds } from '../packages/server/src/platform/ids.ts'
 import { systemClock } from '../packages/server/src/platform/time/clock.ts'
 import { inParallel } from '../packages/server/src/platform/work/in-parallel.ts'
+import { serviceActing } from '../packages/server/src/tenancy/actions/service-acting.ts'
 import type { Caller } from '../packages/server/src/tenancy/caller/context.ts'
 import { createScenario, newBuyer } from '../test/fixtures/scenario.ts'
 import { auditOf } from '../test/running-server.ts'
@@ -123,7 +124,8 @@ async function byService(folder: string, { caller, orders, atOnce, sent }: Work)
     record: (batch) => void batches.push(batch),
   })
   const database = createDatabase(engine, Math.random)
-  const writing = { writer: database, clock: systemClock, ids }
+  const acting = serviceActing('bench', systemClock)
+  const writing = { writer: database, clock: systemClock, ids, acting }
   const capture = (ref: string) => captureOrder(writing, caller, { ref, amount: cents(AMOUNT) })
   const work = async (times: number) => {
     batches = []
