@@ -81,24 +81,27 @@ type StepsOptions = RunOptions & {
   readonly balancer: Balancer
 }
 
-/** Under load; each is followed by some more of it, and by the audit of the version that serves. */
+/**
+ * Under load; each is followed by some more of it, and by an audit: once the database is migrated by
+ * the new version's, since the old one's knows neither new tables nor new names of actions.
+ */
 async function takeSteps(options: StepsOptions): Promise<Step[]> {
   const { processes, commands, release, seconds, balancer, trades, tally, say } = options
-  const plan: readonly (readonly [name: string, tree: string | undefined, Take])[] = [
+  const plan: readonly (readonly [name: string, auditor: string | undefined, Take])[] = [
     ['the release serves', release, async () => {}],
-    ['migrated beneath it', release, () => commands.migrate(release)],
+    ['migrated beneath it', undefined, () => commands.migrate(release)],
     ['replaced', undefined, () => processes.replaceAll()],
-    ['taken back', release, () => processes.replaceAll(release)],
+    ['taken back', undefined, () => processes.replaceAll(release)],
     ['replaced again', undefined, () => processes.replaceAll()],
   ]
   const count = () => trades.reduce((sum, { notebook }) => sum + notebook.entries.length, 0)
   const steps: Step[] = []
-  for (const [name, tree, take] of plan) {
+  for (const [name, auditor, take] of plan) {
     const [before, operations, began] = [balancer.failed(), count(), performance.now()]
     await take()
     const took = (performance.now() - began) / 1_000
     await pause((seconds * 1_000) / plan.length)
-    await commands.audit(tree)
+    await commands.audit(auditor)
     const { broken, unavailable, unserved } = balancer.failed()
     const step = {
       ...{ name, seconds: took, operations: count() - operations },

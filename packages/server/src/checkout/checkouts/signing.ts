@@ -96,6 +96,6 @@ export async function askAbout(
   const document = documentOf(buyer.document_id)
   const existing = await findBuyer(database, order, document)
   const personId = await findPersonId(database, personScope(signing, read), document)
-  const signature = { ...read, buyerId: existing?.id ?? null, personId }
+  const signature = { ...read, buyerId: existing?.id ?? null, personId: personId ?? null }
   return askScorecard(database, signing, { signature, saved: details.buyer })
 }

@@ -26,7 +26,7 @@ export function createFilling({ database, clock, ids, demo }: Filling): Work {
       const person = { id: ids.next(), at: clock.now() }
       const added = await addPerson(tx, { scope, document }, person)
       const id = added ?? (await findPersonId(tx, scope, document))
-      if (id !== null) await setPerson(tx, buyer, id)
+      if (id !== undefined) await setPerson(tx, buyer, id)
       return tx.commit(undefined)
     })
   return async () => {

@@ -17,12 +17,12 @@ export async function findPersonId(
   reader: Reader,
   scope: PersonScope,
   document: Document,
-): Promise<string | null> {
+): Promise<string | undefined> {
   const [row] = await reader.query(
     select(ID, `FROM persons p WHERE ${SAME}`),
     valuesOf(scope, document),
   )
-  return row?.id ?? null
+  return row?.id
 }
 
 /** Undefined: there is nobody, or somebody else holds them. */
