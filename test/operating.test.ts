@@ -37,7 +37,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
 /** What somebody has who comes to the page. */
 const BEFORE: Readonly<Record<string, string>> = {
   'backup.md': 'svc seals --json > seals.json',
-  'commands.md': `echo '{"in":[["0",1000]],"out":[["1","1",1,1100]]}' > flows.json`,
+  'commands.md': `psql "$(cat url)" -c 'CREATE ROLE svc_run'
+    echo '{"in":[["0",1000]],"out":[["1","1",1,1100]]}' > flows.json`,
   'doctor.md': 'svc audit --metrics svc_audit.prom',
 }
 
@@ -158,7 +159,9 @@ test('what the text calls a command is one, with the options that it names', () 
       // The name of a user or a database; these two take the options of the whole.
       if (match === undefined || (script === undefined && /^(|start|ready)$/.test(command)))
         continue
-      const ofSvc = /^(stores|keys)$/.test(command) ? [command, verb] : [command]
+      const ofSvc = /^(stores|keys|lender-keys|staff|rates|actions)$/.test(command)
+        ? [command, verb]
+        : [command]
       if (script !== undefined) assert.ok(script in scripts, `${page}: ${span}`)
       const program = script === undefined ? [svc, ...ofSvc] : scripts[script].split(' ').slice(2)
       const help = helpOf(program)

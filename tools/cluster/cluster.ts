@@ -1,6 +1,7 @@
 /** Three PostgreSQL servers under Patroni with one etcd, and HAProxy before them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import {
+  chmodSync,
   chownSync,
   closeSync,
   mkdirSync,
@@ -63,8 +64,11 @@ export async function startCluster(programs: Programs, times: Times): Promise<Cl
   const children: ChildProcess[] = []
   const logs: string[] = []
   const write = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text, { mode: 0o644 })
-    return join(folder, name)
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    // Whatever the umask is: another user reads it.
+    chmodSync(path, 0o644)
+    return path
   }
   const begin = (program: string, ...parameters: string[]) => {
     const log = write(`${program}.log`, '')

@@ -15,7 +15,7 @@ const MONTHS = 10
 let place: TestDatabase
 
 before(async () => {
-  place = await openTestDatabase()
+  place = await openTestDatabase({ planted: true })
 })
 after(() => place.stop())
 
@@ -48,7 +48,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     const alter = faults['a void is not written down']
     assert.ok(alter !== undefined)
     const attempt = async (living: Living): Promise<Lived> => {
-      const own = await openTestDatabase()
+      const own = await openTestDatabase({ planted: true })
       try {
         return { seed: living.seed, life: await live(altering(own.database, alter), living) }
       } catch (error) {

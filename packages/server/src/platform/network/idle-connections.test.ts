@@ -5,8 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { createCertificate } from '../../../../../test/fixtures/certificate.ts'
+import { createCertificate, trust } from '../../../../../test/fixtures/certificate.ts'
 import { type Outbound, parseAllowList } from './address-guard.ts'
 import { createIdleConnections } from './idle-connections.ts'
 import { postGuarded } from './post.ts'
@@ -106,7 +105,7 @@ test('where the name leads elsewhere by now, or where it may not, nothing is sen
 
 test('over TLS, too, and another scheme is another receiver', async () => {
   const identity = createCertificate([NAME])
-  setDefaultCACertificates([...getCACertificates('default'), identity.cert])
+  trust(identity.cert)
   const { port, connections } = await listening(createSecureServer(identity, answers))
   for (let times = 0; times < 3; times++) {
     const result = await post(port, { scheme: 'https' })

@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import { type AddressInfo, connect as connectSocket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { createCertificate } from '../../../../../test/fixtures/certificate.ts'
+import { createCertificate, trust } from '../../../../../test/fixtures/certificate.ts'
 import { openListener } from '../../../../../test/fixtures/connections.ts'
 import { type Outbound, parseAllowList } from './address-guard.ts'
 import { postGuarded } from './post.ts'
@@ -19,7 +18,7 @@ const servers: Server[] = []
 let port: number
 
 before(async () => {
-  setDefaultCACertificates([...getCACertificates('default'), trusted.cert])
+  trust(trusted.cert)
   port = await serve(trusted)
 })
 after(() => {
