@@ -63,13 +63,7 @@ export async function startCluster(programs: Programs, times: Times): Promise<Cl
   const env = patroniEnvironment(programs, join(folder, 'patroni'))
   const children: ChildProcess[] = []
   const logs: string[] = []
-  const write = (name: string, text: string) => {
-    const path = join(folder, name)
-    writeFileSync(path, text)
-    // Whatever the umask is: another user reads it.
-    chmodSync(path, 0o644)
-    return path
-  }
+  const write = (name: string, text: string) => writeFor(join(folder, name), text)
   const begin = (program: string, ...parameters: string[]) => {
     const log = write(`${program}.log`, '')
     logs.push(log)
@@ -128,6 +122,13 @@ export async function startCluster(programs: Programs, times: Times): Promise<Cl
     await remove()
     throw new Error(`${(error as Error).message}\n${log}`)
   }
+}
+
+/** Another user reads it, whatever the umask is. */
+function writeFor(path: string, text: string): string {
+  writeFileSync(path, text)
+  chmodSync(path, 0o644)
+  return path
 }
 
 async function switchover({ name, restPort }: Node): Promise<void> {

@@ -82,8 +82,8 @@ type StepsOptions = RunOptions & {
 }
 
 /**
- * Under load; each is followed by some more of it, and by an audit: once the database is migrated by
- * the new version's, since the old one's knows neither new tables nor new names of actions.
+ * Under load; each is followed by some more of it, and by an audit: once the database is migrated
+ * by that of the new version, since the old one's knows neither new tables nor new actions.
  */
 async function takeSteps(options: StepsOptions): Promise<Step[]> {
   const { processes, commands, release, seconds, balancer, trades, tally, say } = options
