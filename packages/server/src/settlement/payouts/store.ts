@@ -40,8 +40,8 @@ export async function findStreamEnd(tx: Transaction, key: PayeeKey): Promise<num
 
 const LINE = columns('settlement_lines', 'l')
 
-/** So many events are added up by one statement. */
-const EVENTS_AT_ONCE = 50_000
+/** So many events are added up by one statement, which has 5 s, also where nothing is in memory. */
+const EVENTS_AT_ONCE = 10_000
 
 /** What the lines of the events after one place and up to another come to, by currency. */
 export async function sumNets(
