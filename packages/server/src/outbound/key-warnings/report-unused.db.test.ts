@@ -34,7 +34,7 @@ test('a key that nobody has used for 90 days is reported once, until its next us
   const events = () =>
     database.query<AnyRow>(
       `SELECT sandbox, data FROM events WHERE store_id = $1 AND type = 'api_key.unused'
-         AND subject = ANY($2::text[])`,
+         AND subject = ANY($2::text[]) ORDER BY created_at`,
       [storeId, [key.id, short.id]],
     )
   time += 90 * DAY_MS - 60_000
