@@ -10,7 +10,8 @@ import { type Outbound, parseAllowList } from './address-guard.ts'
 import { createIdleConnections } from './idle-connections.ts'
 import { postGuarded } from './post.ts'
 
-const NAME = 'store.example'
+/** Not that of another file of the process: of two trusted certificates of one name the first counts. */
+const NAME = 'idle.example'
 const servers: Server[] = []
 after(() => {
   for (const server of servers) server.close().closeAllConnections()
