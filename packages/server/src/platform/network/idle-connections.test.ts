@@ -10,7 +10,7 @@ import { type Outbound, parseAllowList } from './address-guard.ts'
 import { createIdleConnections } from './idle-connections.ts'
 import { postGuarded } from './post.ts'
 
-/** Not that of another file of the process: of two trusted certificates of one name the first counts. */
+/** Of two trusted certificates of one name the first counts, and files share processes. */
 const NAME = 'idle.example'
 const servers: Server[] = []
 after(() => {
