@@ -10,8 +10,7 @@ import { type Outbound, parseAllowList } from './address-guard.ts'
 import { createIdleConnections } from './idle-connections.ts'
 import { postGuarded } from './post.ts'
 
-/** Of two trusted certificates of one name the first counts, and files share processes. */
-const NAME = 'idle.example'
+const NAME = 'store.example'
 const servers: Server[] = []
 after(() => {
   for (const server of servers) server.close().closeAllConnections()
