@@ -87,7 +87,7 @@ async function logOne(logged: RunningServer, admin: Client): Promise<CheckoutScr
   // What is logged is a matter of new sessions.
   await logged.stop()
   await logged.restart()
-  // Ids begin with their second: those of this checkout are told from older ones by it.
+  // Ids begin with their second: that tells those of this checkout from older ones.
   await pause(1_100)
   const receiver = await openCheckoutReceiver()
   const client = clientOf(logged)

@@ -100,7 +100,7 @@ async function loadAndMeasure(orders: number): Promise<void> {
     const loaded: Loaded = { orders, lean: options.lean, loadSeconds, place }
     if (options.keep !== '') {
       writeFileSync(options.keep, JSON.stringify(loaded))
-      say(`kept at ${place.databaseUrl} until SIGUSR1`)
+      say(`the database stays at ${place.databaseUrl} until SIGUSR1`)
       const timer = setInterval(() => {}, 60_000)
       await once(process, 'SIGUSR1')
       clearInterval(timer)

@@ -36,7 +36,7 @@ const benches: Readonly<Record<string, readonly [options: string, what: string]>
   start: ['[--rounds 3] [--idle 10] [--json]', 'a second start, and memory without requests'],
   subscribed: [
     '[--endpoints 2] [--orders 10000] [--clients 64] [--seconds 10] [--rounds 3] [--json]',
-    'what captures lose where webhooks are told of all of them',
+    'what captures lose where webhooks subscribe to all events',
   ],
   webhooks: ['[--seconds 20] [--rate 100] [--backlog 5000]', 'delivery of events'],
 }

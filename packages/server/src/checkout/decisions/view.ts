@@ -10,21 +10,26 @@ import { type Language, type ReasonCode, sentences } from './sentences.ts'
 
 /** A decision as its store reads it. */
 export function decisionView(decision: ReviewedDecision): Answered<typeof DecisionAnswer> {
+  return wholeDecisionView({ ...decision, reasons: storesReasons(decision.reasons) })
+}
+
+/** The same for the lender: with the reasons that lie at other stores. */
+export function wholeDecisionView(decision: ReviewedDecision): Answered<typeof DecisionAnswer> {
   const { id, outcome, decider, version, reasons, inputs, review, createdAt } = decision
   return {
     id,
     outcome,
     decider,
     version,
-    reasons: storesReasons(reasons).map((reason) => ({
+    reasons: reasons.map((reason) => ({
       code: reason.code,
       source: reason.source,
       effect: reason.effect,
       advisory: reason.advisory,
       waived_by: reason.waived_by,
       values: reason.values,
-      es: sentenceOf(reason, 'es', inputs.currency),
-      en: sentenceOf(reason, 'en', inputs.currency),
+      es: sentenceOf(reason, 'es', currencyOf(reason, inputs)),
+      en: sentenceOf(reason, 'en', currencyOf(reason, inputs)),
     })),
     inputs: inputsView(inputs),
     review: review && {

@@ -13,7 +13,7 @@ import { Refused } from '../../platform/refusal.ts'
 import { systemClock } from '../../platform/time/clock.ts'
 import { acceptCheckout } from '../checkouts/accept-checkout.ts'
 import { listDecisions } from '../decisions/list-decisions.ts'
-import { decisionView, explanationView } from '../decisions/view.ts'
+import { decisionView, explanationView, wholeDecisionView } from '../decisions/view.ts'
 import { createFilling } from '../persons/fill-persons.ts'
 import { lockPerson } from '../persons/store.ts'
 import { setPolicy } from './set-policy.ts'
@@ -79,6 +79,12 @@ test('the store learns nothing of other stores, the buyer all of it', async () =
   assert.deepEqual(
     decisionView(decided).reasons.map(({ code, values }) => [code, values]),
     [['lender_limit', {}]],
+  )
+  const whole = wholeDecisionView(decided)
+  assert.deepEqual(
+    whole.reasons.map(({ code, values }) => [code, values.open_amount]),
+    [['exposure_exceeded', 61_234]],
+    'the lender reads all of it',
   )
   const explained = explanationView({
     ...{ decision: decided, language: 'en' as const, lender: 'Bank', reference: '1' },

@@ -1,12 +1,12 @@
 import type { Answered, LenderDecisionAnswer, LenderDecisionItem } from '@svc/api'
-import { decisionView } from '../../checkout/decisions/view.ts'
+import { wholeDecisionView } from '../../checkout/decisions/view.ts'
 import type { LenderDecision } from './list-store.ts'
 
 export function lenderDecisionItem({
   decision,
   store,
 }: LenderDecision): Answered<typeof LenderDecisionItem> {
-  const { id, outcome, decider, version, reasons, review, created } = decisionView(decision)
+  const { id, outcome, decider, version, reasons, review, created } = wholeDecisionView(decision)
   return {
     ...{ id, store, order_id: decision.orderId, outcome, decider, version },
     reasons: reasons.map(({ code }) => code),
@@ -18,5 +18,5 @@ export function lenderDecisionView({
   decision,
   store,
 }: LenderDecision): Answered<typeof LenderDecisionAnswer> {
-  return { store, order_id: decision.orderId, ...decisionView(decision) }
+  return { store, order_id: decision.orderId, ...wholeDecisionView(decision) }
 }
