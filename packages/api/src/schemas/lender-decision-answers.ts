@@ -1,5 +1,5 @@
 /** Decisions, payouts and actions over all stores. */
-import { closed, count, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import { closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
 import { Type } from './common.ts'
 import { DecisionAnswer } from './decision-answers.ts'
 import { StoreReference } from './lender-answers.ts'
@@ -17,8 +17,36 @@ export const LenderDecisionItem = closed(
   { $id: 'LenderDecisionItem', description: 'A decision as the lender lists it.' },
 )
 export const LenderDecisionPage = pageOf(LenderDecisionItem, 'LenderDecisionPage')
+
+const amount = (description: string) =>
+  nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null: a rate is missing.` })
+
+/** What the person owes over all stores, as it was judged (decision 0115). */
+const Exposure = closed(
+  {
+    policy_version: count('Of the policy; 0: nobody had set one.'),
+    currency: words('In which the amounts are added, ISO 4217.'),
+    amount: amount('The order.'),
+    open_amount: amount('What is open or owed without it.'),
+    written_off_amount: amount('What was written off.'),
+    exposure_max: nullable(Type.Integer({ minimum: 0 }), {
+      description: 'What they may owe with the order. Null: as their store allows.',
+    }),
+    orders: count('Orders that are open or owed.'),
+    stores: count('Stores at which they are.'),
+    elsewhere: flag('Whether one of them is at another store.'),
+    late_instalments: count('Instalments that are late.'),
+    attempts: count('Other checkouts signed or declined within 24 hours.'),
+  },
+  { $id: 'Exposure', description: 'What a person owes over all stores; amounts in minor units.' },
+)
+
 export const LenderDecisionAnswer = closed(
-  { ...ofOrder, ...DecisionAnswer.properties },
+  {
+    ...ofOrder,
+    ...DecisionAnswer.properties,
+    exposure: nullable(Exposure, { description: 'Null: judged before it was counted.' }),
+  },
   { $id: 'LenderDecision', description: 'A decision with all that was judged.' },
 )
 

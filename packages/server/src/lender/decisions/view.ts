@@ -1,5 +1,6 @@
 import type { Answered, LenderDecisionAnswer, LenderDecisionItem } from '@svc/api'
 import { wholeDecisionView } from '../../checkout/decisions/view.ts'
+import type { Exposure } from '../../model/exposure/exposure.ts'
 import type { LenderDecision } from './list-store.ts'
 
 export function lenderDecisionItem({
@@ -18,5 +19,28 @@ export function lenderDecisionView({
   decision,
   store,
 }: LenderDecision): Answered<typeof LenderDecisionAnswer> {
-  return { store, order_id: decision.orderId, ...wholeDecisionView(decision) }
+  const { lender: exposure = null } = decision.inputs
+  return {
+    store,
+    order_id: decision.orderId,
+    ...wholeDecisionView(decision),
+    exposure: exposure && exposureView(exposure),
+  }
+}
+
+/** The database keeps members in an order of its own. */
+function exposureView(exposure: Exposure): Exposure {
+  return {
+    policy_version: exposure.policy_version,
+    currency: exposure.currency,
+    amount: exposure.amount,
+    open_amount: exposure.open_amount,
+    written_off_amount: exposure.written_off_amount,
+    exposure_max: exposure.exposure_max,
+    orders: exposure.orders,
+    stores: exposure.stores,
+    elsewhere: exposure.elsewhere,
+    late_instalments: exposure.late_instalments,
+    attempts: exposure.attempts,
+  }
 }
