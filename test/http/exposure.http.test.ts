@@ -1,9 +1,18 @@
 // One person signs at two stores through two processes: never above the limit of the lender.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
+import { tokenIn } from '../buyers.ts'
 import { effort } from '../fixtures/effort.ts'
 import { newBuyer } from '../fixtures/scenario.ts'
-import { type Client, checkoutBody, clientOf, newMid, startServer } from '../running-server.ts'
+import {
+  type Client,
+  checkoutBody,
+  clientOf,
+  newMid,
+  type RunningServer,
+  startServer,
+} from '../running-server.ts'
 import { startSecond } from '../second-server.ts'
 
 const SECRET_KEY = 'a secret key for tests only'
@@ -38,16 +47,80 @@ if (process.env.TEST_DATABASE === 'postgres') {
       await server.stop()
     }
   })
+
+  test('who is held by another process is refused on every way to a signature', async () => {
+    const server = await startServer()
+    try {
+      const client = clientOf(server)
+      const settings = { decision: { sandbox: 'rules', open_amount_max: LIMIT } }
+      assert.equal((await client('PATCH', '/me', settings)).status, 200)
+      const buyer = newBuyer()
+      assert.equal(await signed(client, buyer.document_id, LIMIT - 2_000), 'ok')
+      const [data, small, byTool] = [
+        await open(server, client),
+        await open(server, client, 1_000),
+        await open(server, client),
+      ]
+      const person = { ...buyer, first_name: 'Ada', last_name: 'Prueba', phone: '600000000' }
+      assert.equal((await small.holder('PUT', `${small.path}/buyer`, person)).status, 204)
+      const declined = () => data.holder('PUT', `${data.path}/buyer`, person)
+      await holding(server.place.databaseUrl, buyer.document_id, async () => {
+        for (const { status, text, body, headers } of [
+          await declined(),
+          await small.holder('POST', `${small.path}/accept`, { product: 'instalments' }),
+          await client(
+            'POST',
+            `/sandbox/checkouts/${byTool.id}/complete`,
+            wishOf(buyer.document_id),
+          ),
+        ]) {
+          assert.deepEqual([status, body.error.code], [429, 'exposure_busy'], text)
+          assert.equal(headers.get('retry-after'), '1')
+        }
+      })
+      assert.equal((await declined()).status, 204)
+      const { status } = (await client('GET', `/checkout/${data.id}/status`)).body
+      assert.equal(status, 'ko')
+    } finally {
+      await server.stop()
+    }
+  })
+}
+
+async function open(server: RunningServer, client: Client, amount = 60_000) {
+  const made = await client('POST', '/checkout', checkoutBody(newMid(), amount))
+  assert.equal(made.status, 201, made.text)
+  const { id, checkout_url } = made.body
+  const holder = clientOf(server, { key: tokenIn(checkout_url) })
+  return { id: id as string, path: `/checkout/${id}`, holder }
+}
+
+const wishOf = (document_id: string) => ({ document_id, product: 'instalments' })
+
+/** Keeps the person's row locked, as another process of the service would. */
+async function holding(url: string | undefined, document: string, work: () => Promise<void>) {
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  try {
+    await holder.query('BEGIN')
+    const { rowCount } = await holder.query(
+      'SELECT 1 FROM persons WHERE document_number = $1 FOR NO KEY UPDATE',
+      [document],
+    )
+    assert.equal(rowCount, 1)
+    await work()
+  } finally {
+    await holder.end()
+  }
 }
 
 async function signed(client: Client, document_id: string, amount = 60_000): Promise<string> {
   const made = await client('POST', '/checkout', checkoutBody(newMid(), amount))
   assert.equal(made.status, 201)
-  const body = { document_id, product: 'instalments' }
   const { status, body: answer } = await client(
     'POST',
     `/sandbox/checkouts/${made.body.id}/complete`,
-    body,
+    wishOf(document_id),
   )
   assert.equal(status, 200)
   return answer.status === 'ko' ? answer.status_reason : 'ok'
