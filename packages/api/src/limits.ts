@@ -7,6 +7,9 @@ export const limits = {
   rateMax: 10_000,
   textMax: 255,
   descriptionMax: 2_000,
+  /** Of a reason: of words, blanks at the ends left out. */
+  noteMin: 5,
+  noteMax: 2_000,
   urlMax: 2_048,
   phoneMax: 32,
   postcodeMax: 16,

@@ -14,6 +14,7 @@ export function actingOf(
   const agent = request.headers['user-agent']
   return {
     principal: principalOf(route, state, sentAuthorization(route, request)),
+    ...(state.signed === undefined ? {} : { sessionId: state.signed.session.id }),
     mode: modeOf(route, state),
     at: clocks.real.now(),
     requestId: id,

@@ -20,6 +20,11 @@ export type Principal = {
 /** Who acts, and from where. */
 export type Acting = {
   readonly principal: Principal
+  /** Of a person. */
+  readonly sessionId?: string
+  /** What a second person approved, and the id of whoever had asked for it. */
+  readonly approvalId?: string
+  readonly onBehalf?: string
   readonly mode: Mode | null
   /** In the time of the world, whatever a test clock shows. */
   readonly at: Date
@@ -113,6 +118,10 @@ export type Action = {
   /** The mode of what is done; absent: that in which somebody asked, both or none. */
   readonly sandbox?: boolean
   readonly changes?: Changes
+  /** Whose data it is about. */
+  readonly personId?: string
+  /** Why, in the words of whoever asked. */
+  readonly reason?: { readonly code: string; readonly note: string }
   /** The code of the error; absent: it was done. */
   readonly refusal?: string
   readonly count?: number

@@ -17,6 +17,12 @@ const CHANGED = { insert: true, update: true } as const
 const REPLACED = { insert: true, delete: true } as const
 const FREE = { insert: true, update: true, delete: true } as const
 
+/** How a request of the lender ended; its body may be encrypted anew. */
+const ENDED = [
+  ...(['status', 'endedAt', 'checkerId', 'checkerName', 'checkerNote', 'failure'] as const),
+  ...(['doneEffects', 'doneHash', 'result', 'body', 'answer'] as const),
+] as const
+
 const NEEDS: { readonly [T in TableName]: Need<T> } = {
   stores: CHANGED,
   store_logos: FREE,
@@ -42,6 +48,9 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   // Who signs is locked, which asks for a column that may be changed.
   persons: { insert: true, update: ['createdAt'] },
   exposure_policies: ADDED,
+  approvals: { insert: true, update: ENDED },
+  approval_policies: ADDED,
+  bounded_acts: ADDED,
   buyers: CHANGED,
   orders: CHANGED,
   order_details: CHANGED,

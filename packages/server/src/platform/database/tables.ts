@@ -1156,6 +1156,89 @@ export type Tables = {
     readonly hash: string
     readonly expiresAt: Date
   }
+  /**
+   * What a second person has to approve before it is done (decision 0116). What was asked for stands
+   * here as it was sent; it is never put together again from what is shown.
+   */
+  readonly approvals: {
+    readonly id: string
+    /** Null: of people, who are of no mode. */
+    readonly mode: 'sandbox' | 'live' | null
+    /** What it is, as the table of what takes two people names it. */
+    readonly action: string
+    /** The request: method and path as the table of routes has them, and what stood in the path. */
+    readonly route: string
+    readonly params: unknown
+    readonly search: string
+    readonly version: string
+    /** Encrypted: the body as it was checked. Null: it had none. */
+    readonly body: string | null
+    /** The same as it may be read. */
+    readonly shown: unknown
+    readonly reasonCode: string | null
+    readonly reasonNote: string | null
+    readonly objectKind: string
+    readonly objectId: string
+    readonly storeId: string | null
+    readonly amount: Cents | null
+    readonly currency: string | null
+    /** Why it takes two, and by which version of the policy. */
+    readonly because: 'role' | 'limit' | 'repeated' | 'day' | 'policy' | 'floor'
+    readonly policyVersion: number
+    /** What it would do, when it was asked for; the hash is that of the text of the column. */
+    readonly effects: unknown
+    readonly effectsHash: string
+    readonly makerKind: 'lender_person' | 'lender_key' | 'store_key' | 'store_person'
+    readonly makerId: string
+    readonly makerName: string | null
+    /** Of a person, when they asked. */
+    readonly makerRoles: readonly string[] | null
+    readonly createdAt: Date
+    readonly expiresAt: Date
+    readonly status: 'pending' | 'executed' | 'declined' | 'withdrawn' | 'expired' | 'failed'
+    readonly endedAt: Date | null
+    /** The person who decided; null: nobody did. */
+    readonly checkerId: string | null
+    readonly checkerName: string | null
+    readonly checkerNote: string | null
+    /** The code of the refusal. */
+    readonly failure: string | null
+    /** What was done, as `effects`; it is what the checker had seen. */
+    readonly doneEffects: unknown
+    readonly doneHash: string | null
+    /** The answer: status and where the result is. */
+    readonly result: unknown
+    /** Encrypted: an answer that holds a secret, until whoever asked for it has read it. */
+    readonly answer: string | null
+  }
+  /** What may be done alone, up to how much; each version whole, and the newest one holds. Append-only. */
+  readonly approval_policies: {
+    readonly mode: 'sandbox' | 'live'
+    readonly version: number
+    readonly rules: unknown
+    readonly createdAt: Date
+    readonly actionId: string
+  }
+  /** What was done of what has a bound: with it the next one is compared. Append-only. */
+  readonly bounded_acts: {
+    readonly id: string
+    readonly mode: 'sandbox' | 'live'
+    readonly action: string
+    readonly makerKind: string
+    readonly makerId: string
+    readonly objectKind: string
+    readonly objectId: string
+    readonly amount: Cents
+    readonly currency: string
+    /** Up to which the maker might do it alone. Null: without a bound. */
+    readonly aloneMax: Cents | null
+    readonly policyVersion: number
+    /** Null: alone. */
+    readonly approvalId: string | null
+    readonly at: Date
+    /** The action that did it. */
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1226,6 +1309,9 @@ export type Omittable = {
   readonly staff_links: 'staffId' | 'usedAt' | 'withdrawnAt'
   readonly sign_in_attempts: never
   readonly used_challenges: never
+  readonly approvals: 'mode' | 'body' | 'shown' | 'reasonCode' | 'reasonNote' | 'storeId' | 'amount' | 'currency' | 'makerName' | 'makerRoles' | 'status' | 'endedAt' | 'checkerId' | 'checkerName' | 'checkerNote' | 'failure' | 'doneEffects' | 'doneHash' | 'result' | 'answer'
+  readonly approval_policies: never
+  readonly bounded_acts: 'aloneMax' | 'approvalId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1295,6 +1381,9 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   staff_links: 'id hash kind staffId createdAt expiresAt usedAt withdrawnAt',
   sign_in_attempts: 'id account address at',
   used_challenges: 'hash expiresAt',
+  approvals: 'id mode action route params search version body shown reasonCode reasonNote objectKind objectId storeId amount currency because policyVersion effects effectsHash makerKind makerId makerName makerRoles createdAt expiresAt status endedAt checkerId checkerName checkerNote failure doneEffects doneHash result answer',
+  approval_policies: 'mode version rules createdAt actionId',
+  bounded_acts: 'id mode action makerKind makerId objectKind objectId amount currency aloneMax policyVersion approvalId at actionId',
 }
 
 /** Of the columns that are JSON or arrays. */
@@ -1328,4 +1417,11 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'lender_keys.scopes': 'text[]',
   'lender_keys.addresses': 'text[]',
   'staff_roles.roles': 'text[]',
+  'approvals.params': 'jsonb',
+  'approvals.shown': 'jsonb',
+  'approvals.effects': 'jsonb',
+  'approvals.maker_roles': 'text[]',
+  'approvals.done_effects': 'jsonb',
+  'approvals.result': 'jsonb',
+  'approval_policies.rules': 'jsonb',
 }

@@ -70,6 +70,17 @@ const keeps: Readonly<Record<string, readonly (readonly [string, string | undefi
     ['  ', undefined],
     ['\u00a0\n', undefined],
   ],
+  note: [
+    ['a bank transfer', 'a bank transfer'],
+    [' two\nlines\t ', 'two\nlines'],
+    ['€ñ漢字😀', '€ñ漢字😀'],
+    ['four', undefined],
+    ['    a    ', undefined],
+    ['          ', undefined],
+    ['paid \u202eback', undefined],
+    ['paid \u200bback', undefined],
+    ['paid \u0000back', undefined],
+  ],
 }
 
 for (const [name, cases] of Object.entries(keeps)) {

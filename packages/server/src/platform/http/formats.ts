@@ -34,6 +34,10 @@ export const formats: Readonly<Record<string, Format>> = {
     (text) => text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
     'must be words on one line, without invisible characters',
   ),
+  note: formatOf(
+    noteOf,
+    `must be ${limits.noteMin} characters or more, without invisible ones or blanks at its ends`,
+  ),
   color: formatOf(colorOf, 'must be a colour such as #0c5b46'),
   printable,
   'card-token': (text) =>
@@ -61,6 +65,13 @@ function formatOf(spelling: (text: string) => string | undefined, fault: string)
     const normal = spelling(text)
     return normal === undefined ? { fault } : { text: normal }
   }
+}
+
+/** Of several lines; signs that turn the direction of writing would show another text. */
+function noteOf(text: string): string | undefined {
+  const note = text.trim()
+  const hidden = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\n\r\t])\p{Cc}/u.test(note)
+  return hidden || [...note].length < limits.noteMin ? undefined : note
 }
 
 function colorOf(text: string): string | undefined {

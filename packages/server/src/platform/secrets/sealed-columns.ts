@@ -10,6 +10,8 @@ export const sealedColumns = {
   'totp_secrets.secret': ['staff_id'],
   'payment_methods.token': ['store_id', 'order_id'],
   'idempotency_keys.body': ['store_id', 'sandbox', 'key'],
+  'approvals.body': ['id'],
+  'approvals.answer': ['id'],
 } as const satisfies Readonly<Record<`${string}.${string}`, readonly string[]>>
 
 export type SealedColumn = keyof typeof sealedColumns

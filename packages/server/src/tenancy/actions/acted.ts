@@ -28,9 +28,10 @@ export function actedOn(
 
 function actionRow(
   { acting: { principal, ...acting }, ids }: Actor,
-  { action, object, storeId, sandbox, changes, refusal, count = 1 }: Action,
+  { action, object, storeId, sandbox, changes, refusal, count = 1, personId, reason }: Action,
   rowSets: readonly RowSet[],
 ): NewRow<'actions'> {
+  const { sessionId, approvalId, onBehalf } = acting
   const mode = sandbox === undefined ? acting.mode : sandbox ? 'sandbox' : 'live'
   const row = {
     id: ids.next(),
@@ -54,6 +55,11 @@ function actionRow(
     // Most have neither: what is left out costs nothing.
     ...(refusal === undefined ? {} : { refusal }),
     ...(changes === undefined ? {} : { changes }),
+    ...(personId === undefined ? {} : { personId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(approvalId === undefined ? {} : { approvalId }),
+    ...(onBehalf === undefined ? {} : { onBehalf }),
+    ...(reason === undefined ? {} : { reasonCode: reason.code, reasonNote: reason.note }),
   } as const
   return { ...row, contentHash: contentHashOf(row) }
 }

@@ -1,6 +1,12 @@
 import type { ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
 import type { Acting } from '../../model/actions/action.ts'
+import {
+  type ApprovalAction,
+  type ApprovalAmount,
+  type ApprovalObject,
+  approvalRuleOf,
+} from '../../model/approvals/approval-action.ts'
 import type { ApiKey } from '../../model/keys/api-key.ts'
 import type { Permission } from '../../model/staff/roles.ts'
 import type { Signed } from '../../model/staff/session.ts'
@@ -8,6 +14,7 @@ import type { Altered } from '../../platform/altered.ts'
 import type { Answer } from '../../platform/database/once.ts'
 import type { ListTable } from '../../platform/filters/list-table.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
+import { assert } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
 import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
@@ -154,9 +161,22 @@ export type KeyedRoute = Described & {
   handle(request: ApiRequest): Answered
 }
 
+/**
+ * What of a request a second person may have to approve (decision 0116): the gate asks before the
+ * route is run, so both are read outside of its transaction. What does not exist is refused here as
+ * the route itself refuses it.
+ */
+type Approvable<Request> = {
+  readonly action: ApprovalAction
+  object(request: Request): ApprovalObject | Promise<ApprovalObject>
+  /** Of what is bounded by an amount, and only of that. */
+  amount?(request: Request): ApprovalAmount | Promise<ApprovalAmount>
+}
+
 /** Takes a person or key of the lender that has the permission. */
 export type LenderRoute = Described & {
   readonly access: LenderAccess
+  readonly approval?: Approvable<LenderRequest>
   handle(request: LenderRequest): Answered
 }
 
@@ -213,9 +233,11 @@ export function openRoute<const Path extends string, Body extends TSchema = neve
 
 type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
   Definition<LenderRoute, Path, Body>,
-  'access'
+  'access' | 'approval'
 > & {
   readonly permission: Permission
+  /** What of it may take two people; mandatory where a role may only ask, or has a limit. */
+  readonly approval?: Approvable<LenderRequest<Placeholder<Path>, Checked<Body>>>
   handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
 }
 
@@ -224,6 +246,10 @@ export function lenderRoute<const Path extends `/lender/${string}`, Body extends
   permission,
   ...definition
 }: LenderDefinition<Path, Body>): LenderRoute {
+  const { approval } = definition
+  // The checker needs what the maker needed.
+  const own = approval && approvalRuleOf(approval.action).permission
+  assert(own === undefined || own === permission, `${definition.path} asks for ${own}`)
   return { ...definition, access: { kind: 'lender', permission } }
 }
 

@@ -1,0 +1,46 @@
+// What may take two people says so: a route that a role may only ask for is not run by one person.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordOf } from '@svc/api'
+import { approvalRuleOf } from '../../model/approvals/approval-action.ts'
+import { grantOf, lenderRoles, type Permission } from '../../model/staff/roles.ts'
+import { isLender, type Route } from '../../tenancy/caller/route.ts'
+import { allRoutes } from '../app.ts'
+import type { WholeService } from '../service/whole-service.ts'
+
+/** Whether somebody who has the permission may need a second person. */
+function isHalf(permission: Permission): boolean {
+  const grants = [...lenderRoles, 'lender_key' as const].map((each) => grantOf(each, permission))
+  return grants.some((grant) => grant?.power === 'asks' || grant?.limit !== undefined)
+}
+
+/** What is wrong with a route's line; empty: nothing. */
+function faultsOf(route: Route): string[] {
+  if (!isLender(route) || route.method === 'GET') return []
+  const { access, approval, body } = route
+  if (approval === undefined) return isHalf(access.permission) ? ['it has no approval'] : []
+  const rule = approvalRuleOf(approval.action)
+  const properties = Object.keys(recordOf(recordOf(body).properties))
+  return [
+    ...((rule.bounded === undefined) === (approval.amount === undefined) ? [] : ['the amount']),
+    ...(properties.includes('reason') ? [] : ['its body has no reason']),
+  ]
+}
+
+const service = { brand: 'svc' } as WholeService
+
+test('every write that may take a second person says what, to what and how much', () => {
+  for (const route of allRoutes(service)) {
+    assert.deepEqual(faultsOf(route), [], `${route.method} ${route.path}`)
+  }
+})
+
+test('a write without its line is noticed', () => {
+  const base = { method: 'POST', path: '/x', doc: { operation: 'x', summary: '', answers: {} } }
+  const access = { kind: 'lender', permission: 'write_offs:write' }
+  const bare = { ...base, access } as Route
+  assert.deepEqual(faultsOf(bare), ['it has no approval'])
+  const approval = { action: 'payment', object: () => ({ kind: 'loan', id: '1' }) }
+  const wrong = { ...base, access, approval } as unknown as Route
+  assert.deepEqual(faultsOf(wrong), ['the amount', 'its body has no reason'])
+})

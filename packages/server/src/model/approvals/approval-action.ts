@@ -1,0 +1,64 @@
+/**
+ * What may take a second person (decision 0116): a line for each, by which every route that needs
+ * one is judged. Whoever lacks the permission is refused before.
+ */
+import type { LenderRole, Permission } from '../staff/roles.ts'
+
+type ApprovalRule = {
+  /** Of the maker, and of the checker. */
+  readonly permission: Permission
+  /** How long it waits for the checker. */
+  readonly hours: number
+  /** In live mode nobody does it alone, whatever the policy says. */
+  readonly floor?: true
+  /**
+   * Alone up to an amount: of each act and what the maker does in a day, or of all acts on one
+   * object.
+   */
+  readonly bounded?: 'by_maker' | 'by_object'
+  /** The checker has another of these roles than the maker. */
+  readonly crossed?: readonly LenderRole[]
+}
+
+const DAY = 24
+const [SOON, LATER, LATE] = [DAY, 3 * DAY, 14 * DAY]
+const floor = true
+
+const rules = {
+  payment: { permission: 'payments:write', hours: SOON, bounded: 'by_maker' },
+  charge_back: { permission: 'charge_backs:write', hours: SOON, bounded: 'by_maker' },
+  waiver: { permission: 'waivers:write', hours: SOON, bounded: 'by_object' },
+  credit_return: { permission: 'credit_returns:write', hours: SOON, bounded: 'by_maker' },
+  manual_entry: { permission: 'ledger:write', hours: SOON, floor },
+  write_off: { permission: 'write_offs:write', hours: LATER, floor },
+  write_off_undo: { permission: 'write_offs:write', hours: LATER, floor },
+  review: { permission: 'decisions:review', hours: LATER, bounded: 'by_maker' },
+  bank_account: { permission: 'bank_accounts:write', hours: LATER, floor },
+  payout_release: { permission: 'payouts:release', hours: LATER, floor },
+  store_resume: { permission: 'stores:resume', hours: LATER, floor },
+  store_activate: { permission: 'stores:activate', hours: LATE },
+  person_unblock: { permission: 'people:unblock', hours: LATER },
+  person_merge: { permission: 'people:merge', hours: LATER },
+  terms: { permission: 'terms:write', hours: LATE, floor, crossed: ['risk', 'finance'] },
+  policy: { permission: 'policies:write', hours: LATE, floor },
+  staff: { permission: 'staff:write', hours: LATE, floor },
+  roles: { permission: 'staff:write', hours: LATE, floor },
+  factors_reset: { permission: 'staff:write', hours: LATE, floor },
+  lender_key: { permission: 'lender_keys:write', hours: LATE, floor },
+  approval_policy: { permission: 'approval_policy:write', hours: LATE, floor },
+} as const satisfies Readonly<Record<string, ApprovalRule>>
+
+export type ApprovalAction = keyof typeof rules
+
+export const approvalRuleOf = (action: ApprovalAction): ApprovalRule => rules[action]
+
+/** What is done, and what it is done to: one request of the two waits at a time. */
+export type ApprovalObject = {
+  readonly kind: string
+  readonly id: string
+  /** Whose it is, where it is of a store. */
+  readonly storeId?: string
+}
+
+/** In minor units. */
+export type ApprovalAmount = { readonly amount: number; readonly currency: string }
