@@ -16,6 +16,7 @@ import { loanRoutes } from '../credit/loans/routes.ts'
 import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
+import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
@@ -107,6 +108,7 @@ export function routesOf(service: WholeService): Route[] {
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),
     ...actionRoutes(service),
+    ...lenderEventRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }

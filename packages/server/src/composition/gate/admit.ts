@@ -58,7 +58,7 @@ export function createAdmission(service: WholeService): Admission {
     hold(response, limits.ofLender(principalOf(signed.person)))
     const { permission } = route.access
     await refuseUnlessAllowed(service, { kind: 'desk', session: 'full', permission }, signed)
-    await noteSeen(service, signed)
+    if (route.background !== true) await noteSeen(service, signed)
   }
 
   return {

@@ -8,6 +8,7 @@ import type {
   ApiRequest,
   DeskRequest,
   LenderRequest,
+  LenderRoute,
   OpenRequest,
 } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -15,6 +16,7 @@ import { actingOf } from './acting.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import { type Routed, versioned } from './exchange.ts'
 import { readSearch } from './query.ts'
+import { isStillAllowed } from './still-allowed.ts'
 
 type OfBody = Pick<ApiRequest, 'body' | 'rawBody' | 'altered'>
 
@@ -76,7 +78,7 @@ export function apiRequest(
 /** The same of the lender's principals, whose keys of idempotency are each one's own. */
 export function lenderRequest(
   service: WholeService,
-  exchange: Routed,
+  exchange: Routed<LenderRoute>,
   { caller, body }: { readonly caller: LenderCaller; readonly body: unknown },
 ): LenderRequest {
   const open = openRequest(service, exchange, body)
@@ -84,7 +86,8 @@ export function lenderRequest(
   const scope = { storeId: `${principal.kind}/${principal.id}`, sandbox, query: open.query }
   const { dryRun, writeInRealTime } = createWrites(service, exchange, scope)
   const { version } = exchange.state.negotiated
-  return { ...open, caller, version, dryRun, writeInRealTime }
+  const mayStill = () => isStillAllowed(service, exchange)
+  return { ...open, caller, version, mayStill, dryRun, writeInRealTime }
 }
 
 /** Whose `Idempotency-Key` it is. */

@@ -182,7 +182,8 @@ function handled(
     const caller = knownLender(state)
     maskFreeText(rawBody)
     const { body } = check?.(rawBody, () => unknownIn(rawBody, route)) ?? {}
-    return route.handle(lenderRequest(service, routed, { caller, body }))
+    const lender = Object.assign(routed, { route })
+    return route.handle(lenderRequest(service, lender, { caller, body }))
   }
   const caller = knownCaller(state)
   const masked = maskFreeText(rawBody)

@@ -1,5 +1,5 @@
 import { limits, timelineKinds, timelineQuery } from '@svc/api'
-import { readStrictly } from '../../platform/http/query.ts'
+import { readCount, readStrictly } from '../../platform/http/query.ts'
 import type { TimelineKind, TimelinePlace } from './store.ts'
 
 export type TimelineQuestion = {
@@ -8,6 +8,7 @@ export type TimelineQuestion = {
   readonly limit: number
 }
 
+const LIMIT = { fallback: limits.eventsDefault, most: limits.eventsMax }
 const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)\/([a-z]{1,20})\/([0-9a-z_]{1,64})$/i
 
 /** The query of a timeline, all faults at once. */
@@ -22,21 +23,15 @@ export function readTimelineQuery(query: URLSearchParams): TimelineQuestion {
     if (text !== undefined && (after === null || others.length > 0)) {
       fields.after = ['must be the cursor of one answer']
     }
-    const limit = readLimit(query.getAll('limit'))
+    const limit = readCount(query.getAll('limit'), LIMIT)
     if (limit === undefined) {
       fields.limit = [`must be one whole number from 1 to ${limits.eventsMax}`]
     }
-    return { kinds, after, limit: limit ?? limits.eventsDefault }
+    return { kinds, after, limit: limit ?? LIMIT.fallback }
   })
 }
 
 function placeIn(text = ''): TimelinePlace | null {
   const [, at = '', kind = '', key = ''] = PLACE.exec(text) ?? []
   return Number.isNaN(Date.parse(at)) ? null : { at, kind, key }
-}
-
-function readLimit([text, ...others]: readonly string[]): number | undefined {
-  if (text === undefined) return limits.eventsDefault
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
-  return value >= 1 && value <= limits.eventsMax && others.length === 0 ? value : undefined
 }

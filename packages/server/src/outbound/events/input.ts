@@ -1,8 +1,9 @@
 import { eventsQuery, eventTypes, limits } from '@svc/api'
-import { readStrictly } from '../../platform/http/query.ts'
+import { readCount, readStrictly } from '../../platform/http/query.ts'
 import { isId } from '../../platform/ids.ts'
 import type { EventsQuestion } from './list-events.ts'
 
+const LIMIT = { fallback: limits.eventsDefault, most: limits.eventsMax }
 const TYPES: readonly string[] = eventTypes
 
 /** The query of `GET /me/events`: all faults at once. */
@@ -12,19 +13,13 @@ export function readEventsQuery(query: URLSearchParams): EventsQuestion {
     if (after !== undefined && (!isId(after) || others.length > 0)) {
       fields.after = ['must be the id of one event']
     }
-    const limit = readLimit(query.getAll('limit'))
+    const limit = readCount(query.getAll('limit'), LIMIT)
     if (limit === undefined) {
       fields.limit = [`must be one whole number from 1 to ${limits.eventsMax}`]
     }
     const types = query.getAll('type').flatMap((text) => text.split(','))
     const unknown = types.find((type) => !TYPES.includes(type))
     if (unknown !== undefined) fields.type = [`must be among ${TYPES.join(', ')}`]
-    return { after, limit: limit ?? limits.eventsDefault, types: [...new Set(types)] }
+    return { after, limit: limit ?? LIMIT.fallback, types: [...new Set(types)] }
   })
-}
-
-function readLimit([text, ...others]: readonly string[]): number | undefined {
-  if (text === undefined) return limits.eventsDefault
-  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
-  return value >= 1 && value <= limits.eventsMax && others.length === 0 ? value : undefined
 }

@@ -20,3 +20,13 @@ export function readStrictly<T>(
   if (Object.keys(fields).length > 0) throw new Refused('query_invalid', { fields })
   return value
 }
+
+/** A whole number of a query, once; `fallback` where it is absent, undefined where it is none. */
+export function readCount(
+  [text, ...others]: readonly string[],
+  { fallback, most }: { readonly fallback: number; readonly most: number },
+): number | undefined {
+  if (text === undefined) return fallback
+  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : 0
+  return value >= 1 && value <= most && others.length === 0 ? value : undefined
+}

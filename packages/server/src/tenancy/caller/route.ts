@@ -78,6 +78,8 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   readonly caller: LenderCaller
   /** Of the representation, as the marker answers it: `v1`. */
   readonly version: string
+  /** Whether the caller would be let in now, for an answer that goes on. */
+  mayStill(): Promise<boolean>
 } & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
@@ -139,6 +141,8 @@ type Described = {
   readonly aliasOf?: string
   /** A buyer may see what it refuses, as on the routes that take a buyer's token. */
   readonly readByBuyers?: boolean
+  /** A page asks it by itself: it does not count as use of a session. */
+  readonly background?: boolean
   /** A page for browsers: not in the OpenAPI document. */
   readonly page?: boolean
   /** Of an open route: answered also while the service starts or stops. */

@@ -1,0 +1,20 @@
+import { LenderEventsAnswer, lenderEventsQuery, lenderStreamQuery } from '@svc/api'
+import { Type } from 'typebox'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const listLenderEvents: RouteDoc = {
+  operation: 'listLenderEvents',
+  summary: 'What happened over all stores, from a place on: nothing is skipped',
+  answers: { 200: LenderEventsAnswer },
+  errors: ['query_invalid'],
+  query: lenderEventsQuery,
+}
+
+export const streamLenderEvents: RouteDoc = {
+  operation: 'streamLenderEvents',
+  summary: 'The same as it happens, as server-sent events',
+  answers: { 200: Type.String() },
+  mediaType: 'text/event-stream',
+  errors: ['query_invalid'],
+  query: lenderStreamQuery,
+}

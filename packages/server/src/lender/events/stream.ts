@@ -1,0 +1,76 @@
+/** Events as they happen, for whoever keeps a connection open (WHATWG HTML, server-sent events). */
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refused } from '../../platform/refusal.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import { listLenderEvents } from './list-events.ts'
+import { findEnd } from './store.ts'
+import { lenderEventView } from './view.ts'
+
+const LOOK_MS = 1_000
+/** A proxy that hears nothing cuts the connection. */
+const SILENT_MS_MAX = 15_000
+/** Then the reader comes again, and goes on where it was. */
+const OPEN_MS_MAX = 30 * 60_000
+const PART = 100
+/** Of one key or person, and of a process. */
+const OF_ONE_MAX = 10
+const OF_ALL_MAX = 200
+
+type Reader = {
+  readonly caller: LenderCaller
+  /** Null: from now on. */
+  readonly after: number | null
+  /** Whether the reader may still read: their key or session has not ended. */
+  mayRead(): Promise<boolean>
+}
+
+/** How many are open, by reader. */
+const open = new Map<string, number>()
+
+/** Answers the texts of the stream. Refuses with `rate_limited` what is more than ten at once. */
+export function streamEvents(service: Service, reader: Reader): AsyncGenerator<string> {
+  const name = `${reader.caller.principal.kind}/${reader.caller.principal.id}`
+  const own = open.get(name) ?? 0
+  const all = open.values().reduce((sum, each) => sum + each, 0)
+  if (own >= OF_ONE_MAX || all >= OF_ALL_MAX) throw new Refused('rate_limited')
+  return counted(name, texts(service, reader))
+}
+
+async function* counted(name: string, parts: AsyncGenerator<string>): AsyncGenerator<string> {
+  open.set(name, (open.get(name) ?? 0) + 1)
+  try {
+    yield* parts
+  } finally {
+    const left = (open.get(name) ?? 1) - 1
+    if (left === 0) open.delete(name)
+    else open.set(name, left)
+  }
+}
+
+async function* texts(service: Service, { caller, after, mayRead }: Reader) {
+  const { database } = service
+  const mode = caller.sandbox ? 'sandbox' : 'live'
+  let place = after ?? (await findEnd(database, mode))
+  // The first text lets the answer begin.
+  yield `retry: ${LOOK_MS}\nid: ${place}\n\n`
+  const until = performance.now() + OPEN_MS_MAX
+  let spokenAt = performance.now()
+  while (performance.now() < until && !service.stopping() && (await mayRead())) {
+    const everything = { after: place, limit: PART, types: [], storeId: undefined }
+    const part = await listLenderEvents(service, caller, everything)
+    for (const event of part.events) {
+      const { place: id } = event.action
+      const view = lenderEventView(event)
+      yield `id: ${id}\nevent: ${view.type}\ndata: ${JSON.stringify(view)}\n\n`
+    }
+    if (part.events.length > 0) spokenAt = performance.now()
+    place = part.next
+    if (part.hasMore) continue
+    if (performance.now() - spokenAt >= SILENT_MS_MAX) {
+      spokenAt = performance.now()
+      yield `id: ${place}\n: \n\n`
+    }
+    await pause(LOOK_MS)
+  }
+}
