@@ -8,7 +8,7 @@ import {
 import { readCount, readStrictly } from '../../platform/http/query.ts'
 import { isId } from '../../platform/ids.ts'
 import { Refused } from '../../platform/refusal.ts'
-import type { LenderEventsQuestion } from './list-events.ts'
+import type { LenderEventsQuestion } from './happenings.ts'
 
 const TYPES: readonly string[] = [...eventTypes, ...lenderEventTypes]
 const LIMIT = { fallback: limits.eventsDefault, most: limits.eventsMax }

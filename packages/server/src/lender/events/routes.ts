@@ -1,9 +1,9 @@
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
-import { readLenderEventsQuery, readStreamPlace } from './input.ts'
-import { listLenderEvents } from './list-events.ts'
-import { streamEvents } from './stream.ts'
+import { readStreamPlace } from './input.ts'
+import { listLenderEvents } from './list-lender-events.ts'
+import { streamLenderEvents } from './stream-lender-events.ts'
 import { lenderEventView } from './view.ts'
 
 const STREAM_HEADERS = {
@@ -21,8 +21,7 @@ export function lenderEventRoutes(service: Service): Route[] {
       permission: 'loans:read',
       doc: docs.listLenderEvents,
       async handle({ caller, query }) {
-        const question = readLenderEventsQuery(query)
-        const { events, next, hasMore } = await listLenderEvents(service, caller, question)
+        const { events, next, hasMore } = await listLenderEvents(service, caller, query)
         return answer(200, {
           results: events.map(lenderEventView),
           next: next === 0 ? null : String(next),
@@ -39,7 +38,7 @@ export function lenderEventRoutes(service: Service): Route[] {
       async handle({ caller, query, headers, mayStill }) {
         const after = readStreamPlace(query, headers['last-event-id'])
         const reader = { caller, after, mayRead: mayStill }
-        return { headers: STREAM_HEADERS, content: streamEvents(service, reader) }
+        return { headers: STREAM_HEADERS, content: streamLenderEvents(service, reader) }
       },
     }),
   ]

@@ -1,7 +1,7 @@
 import type { Answered, LenderEventAnswer } from '@svc/api'
 import { eventView } from '../../outbound/events/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import type { LenderEvent } from './list-events.ts'
+import type { LenderEvent } from './happenings.ts'
 
 export function lenderEventView({ action, of }: LenderEvent): Answered<typeof LenderEventAnswer> {
   const about = {

@@ -76,11 +76,9 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   Body
 > & {
   readonly caller: LenderCaller
-  /** Of the representation, as the marker answers it: `v1`. */
-  readonly version: string
   /** Whether the caller would be let in now, for an answer that goes on. */
   mayStill(): Promise<boolean>
-} & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
+} & Pick<ApiRequest, 'version' | 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
 export type DeskRequest<
@@ -141,7 +139,7 @@ type Described = {
   readonly aliasOf?: string
   /** A buyer may see what it refuses, as on the routes that take a buyer's token. */
   readonly readByBuyers?: boolean
-  /** A page asks it by itself: it does not count as use of a session. */
+  /** A page asks it by itself: that is no use of a session. */
   readonly background?: boolean
   /** A page for browsers: not in the OpenAPI document. */
   readonly page?: boolean
@@ -284,9 +282,8 @@ export function deskRoute<const Path extends string, Body extends TSchema = neve
 export const isDesk = (route: Route): route is DeskRoute => route.access.kind === 'desk'
 export const isOpen = (route: Route): route is OpenRoute => route.access.kind === 'open'
 
-/** What a browser shows or runs, or what is kept as a file: answered as it is. */
+/** What a browser shows or runs, or what is kept as a file: answered as it is, by itself as 200. */
 export type Page = {
-  /** 200 where it is not said. */
   readonly status?: number
   readonly content: string | Buffer | AsyncIterable<string>
   readonly headers: Readonly<Record<string, string>>

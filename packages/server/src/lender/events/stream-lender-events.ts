@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Refused } from '../../platform/refusal.ts'
 import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
-import { listLenderEvents } from './list-events.ts'
+import { readHappenings } from './happenings.ts'
 import { findEnd } from './store.ts'
 import { lenderEventView } from './view.ts'
 
@@ -29,7 +29,7 @@ type Reader = {
 const open = new Map<string, number>()
 
 /** Answers the texts of the stream. Refuses with `rate_limited` what is more than ten at once. */
-export function streamEvents(service: Service, reader: Reader): AsyncGenerator<string> {
+export function streamLenderEvents(service: Service, reader: Reader): AsyncGenerator<string> {
   const name = `${reader.caller.principal.kind}/${reader.caller.principal.id}`
   const own = open.get(name) ?? 0
   const all = open.values().reduce((sum, each) => sum + each, 0)
@@ -58,7 +58,7 @@ async function* texts(service: Service, { caller, after, mayRead }: Reader) {
   let spokenAt = performance.now()
   while (performance.now() < until && !service.stopping() && (await mayRead())) {
     const everything = { after: place, limit: PART, types: [], storeId: undefined }
-    const part = await listLenderEvents(service, caller, everything)
+    const part = await readHappenings(service, caller, everything)
     for (const event of part.events) {
       const { place: id } = event.action
       const view = lenderEventView(event)

@@ -20,7 +20,7 @@ export type LenderEvent = {
   readonly of: ActedEvent | { readonly type: LenderEventType }
 }
 
-export type LenderEventsPart = {
+type LenderEventsPart = {
   readonly events: readonly LenderEvent[]
   /** The place after which to go on. */
   readonly next: number
@@ -28,19 +28,19 @@ export type LenderEventsPart = {
 }
 
 /** Actions whose doing is an event by itself: nothing else says that they happened. */
-const EVENTFUL: Readonly<Partial<Record<Action['action'], LenderEventType>>> = {
-  'store.create': 'store.created',
-  'exposure_policy.change': 'policy.changed',
-  'lender_key.create': 'lender_key.created',
-  'lender_key.revoke': 'lender_key.revoked',
-  'staff.invite': 'staff.invited',
-  'staff.change': 'staff.changed',
-  'staff.disable': 'staff.disabled',
-  'staff.recover': 'staff.recovered',
-  'authentication.fail': 'security.sign_in_failed',
-  'factor.refuse': 'security.factor_refused',
-  'recovery_code.use': 'security.recovery_code_used',
-}
+const EVENTFUL: ReadonlyMap<string, LenderEventType> = new Map<Action['action'], LenderEventType>([
+  ['store.create', 'store.created'],
+  ['exposure_policy.change', 'policy.changed'],
+  ['lender_key.create', 'lender_key.created'],
+  ['lender_key.revoke', 'lender_key.revoked'],
+  ['staff.invite', 'staff.invited'],
+  ['staff.change', 'staff.changed'],
+  ['staff.disable', 'staff.disabled'],
+  ['staff.recover', 'staff.recovered'],
+  ['authentication.fail', 'security.sign_in_failed'],
+  ['factor.refuse', 'security.factor_refused'],
+  ['recovery_code.use', 'security.recovery_code_used'],
+])
 
 const ACTIONS_AT_ONCE = 500
 /** So many actions are looked through for a part. */
@@ -52,7 +52,7 @@ const LOOKED_THROUGH_MAX = 10_000
  * action come together, so a part may hold a few more than `limit`. Of an order, what two processes
  * wrote within a second may come the other way round: `sequence` says which was first.
  */
-export async function listLenderEvents(
+export async function readHappenings(
   { database }: Reading,
   { sandbox }: Pick<LenderCaller, 'sandbox'>,
   { after, limit, types, storeId }: LenderEventsQuestion,
@@ -93,7 +93,7 @@ async function eventsOf(
 }
 
 function happened(action: ChainedAction, events: readonly ActedEvent[]): LenderEvent[] {
-  const type = EVENTFUL[action.action as Action['action']]
+  const type = EVENTFUL.get(action.action)
   const own: LenderEvent[] = type === undefined ? [] : [{ action, of: { type } }]
   return [...own, ...events.map((of) => ({ action, of }))]
 }
