@@ -195,6 +195,7 @@ async function serve(settings: Settings): Promise<void> {
   const demoOf = {
     ...{ service, secretKey: secretKey ?? '', stores: stores(service.baseUrl()) },
     ...{ dataDir, localUrl },
+    deskUrl: desk ? `${service.baseUrl()}/desk/start#${deskToken}` : undefined,
   }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   const bannerInput = {
@@ -202,7 +203,7 @@ async function serve(settings: Settings): Promise<void> {
     brand,
     stores: demoOf.stores,
     shopUrl: shop?.url,
-    deskUrl: desk ? `${service.baseUrl()}/desk/start#${deskToken}` : undefined,
+    deskUrl: demoOf.deskUrl,
   }
   process.stdout.write(demoBanner(bannerInput))
 }

@@ -70,7 +70,11 @@ function Head<Row>({ column: { name, ordering, isEnd }, query }: HeadProps<Row>)
       {ordering === undefined ? (
         word(name)
       ) : (
-        <a href={listHref(changed(query, { ordering: next }))} title={t.list.orderBy(word(name))}>
+        <a
+          class="order"
+          href={listHref(changed(query, { ordering: next }))}
+          title={t.list.orderBy(word(name))}
+        >
           {word(name)}
           {of && <span aria-hidden="true">{isDown ? ' ↓' : ' ↑'}</span>}
         </a>
