@@ -8,6 +8,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ErrorObject, Ajv2020 as Validator } from 'ajv/dist/2020.js'
 import { allRoutes } from '../packages/server/src/composition/app.ts'
+import { demoDeskRoutes } from '../packages/server/src/composition/demo/desk-routes.ts'
 import { demoRoutes } from '../packages/server/src/composition/demo/routes.ts'
 import { readTarget } from '../packages/server/src/composition/gate/target.ts'
 import {
@@ -28,10 +29,10 @@ type Answered = {
 }
 
 const service = { brand: 'svc' } as WholeService
-export const routes: readonly Route[] = allRoutes(
-  service,
-  demoRoutes(service, { first: '', others: [] }),
-)
+export const routes: readonly Route[] = allRoutes(service, [
+  ...demoRoutes(service, { first: '', others: [] }),
+  ...demoDeskRoutes(service, ''),
+])
 /** By the number of steps of their paths: thousands of answers are looked up. */
 const routesOfLength = Map.groupBy(
   routes.map((route) => ({ route, wanted: route.path.split('/') })),

@@ -22,7 +22,9 @@ export type DemoKeys = {
   readonly public_key: string
 }
 export type Demo = DemoKeys & {
-  readonly [name in 'base_url' | 'docs_url' | 'shop_url' | 'notification_secret']: string
+  readonly [name in
+    | `${'base' | 'backoffice' | 'docs' | 'shop'}_url`
+    | 'notification_secret']: string
 } & { readonly other_store: DemoKeys; readonly pid: number; readonly lender_key: string }
 
 export type RunningServer = {

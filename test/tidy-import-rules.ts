@@ -143,6 +143,17 @@ const api: Rule = {
     ),
 }
 
+/** Whatever the desk shows and does, others can as well. */
+const desk: Rule = {
+  name: 'the desk is a client of the API: it imports nothing from the server',
+  find: (sources) =>
+    findImports(
+      sources,
+      ({ path }) => path.startsWith('packages/desk/'),
+      ({ target }) => !target.startsWith('packages/server/') && !target.startsWith('@svc/server'),
+    ),
+}
+
 const browser: Rule = {
   name: 'of the api only the entry for receivers needs Node',
   find: (sources) =>
@@ -252,6 +263,7 @@ export const importRules = {
   pure,
   stores,
   api,
+  desk,
   browser,
   examples,
   wings,

@@ -113,6 +113,16 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     fine: [{ path: 'packages/api/src/three.ts', text: "import { x } from './one.ts'\n" }],
   },
+  desk: {
+    planted: [
+      {
+        path: 'packages/desk/src/data/one.ts',
+        text: "import { x } from '../../../server/src/platform/ids.ts'\n",
+      },
+      { path: 'packages/desk/src/two.tsx', text: "import('@svc/server')\n" },
+    ],
+    fine: [{ path: 'packages/desk/src/three.ts', text: "import type { A } from '@svc/api'\n" }],
+  },
   browser: {
     planted: [
       { path: 'packages/api/src/one.ts', text: "import { createHmac } from 'node:crypto'\n" },

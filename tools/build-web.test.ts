@@ -25,7 +25,7 @@ const copy = mkdtempSync(join(tmpdir(), 'svc-web-'))
 after(() => rmSync(copy, { recursive: true, force: true }))
 
 /** What a build reads, and nothing that was built. */
-for (const path of ['packages/sdk', 'packages/checkout', 'packages/api']) {
+for (const path of ['sdk', 'checkout', 'desk', 'api'].map((name) => `packages/${name}`)) {
   cpSync(join(root, path), join(copy, path), {
     recursive: true,
     filter: (file) => !/\/(dist|node_modules)$/.test(file),
@@ -69,6 +69,8 @@ test('two builds at once leave whole pages, and a third one has nothing to do', 
   assert.equal(isWhole(), true)
   assert.deepEqual(filesOf('packages/sdk/dist'), ['checkout-part.js', 'index.js', 'script.js'])
   assert.deepEqual(filesOf('packages/checkout/dist'), ['built', 'checkout.css', 'checkout.js'])
+  const desk = filesOf('packages/desk/dist')
+  assert.ok(desk.includes('index.html') && desk.length > 10, desk.join())
   assert.equal(await build(), '')
 })
 

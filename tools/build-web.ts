@@ -1,11 +1,11 @@
 /**
- * Builds what browsers run: the script for stores' pages and the buyer's pages. Everything is built
- * in memory and then put in place file by file, so that a second build at the same time harms
- * nobody. Does nothing while the sources are those of the last build.
+ * Builds what browsers run: the script for stores' pages, the buyer's pages and the desk. All of it
+ * is built in memory and then put in place file by file, so that a second build at the same time
+ * harms nobody. Does nothing while the sources are those of the last build.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { builtHash, STAMP, webHash } from './web-hash.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -70,11 +70,51 @@ const checkout: InlineConfig = {
   },
 }
 
+/** Whoever is at the desk chooses whether it is dark; the buyers' pages follow the system. */
+const chosenDark: Plugin = {
+  name: 'chosen-dark',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/dark\.css$/ },
+    handler: (code) => code.replace('html:root', 'html:root[data-theme="dark"]'),
+  },
+}
+
+const OF_DESK = ['preact', '@preact/signals', '@preact/signals-core'].concat([
+  '@tanstack/query-core',
+  'lean-qr',
+])
+const licencesOfDesk = OF_DESK.map((name) => {
+  const text = readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim()
+  return `With ${name}.\n${text}`
+}).join('\n\n')
+
+/** Files whose names change with their content: a browser keeps each for ever. */
+const desk: InlineConfig = {
+  root: join(root, 'packages/desk'),
+  base: '/desk/',
+  plugins: [chosenDark],
+  build: {
+    target: 'es2024',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: join(root, 'packages/desk/index.html'),
+      output: { postBanner: ({ isEntry }) => (isEntry ? `/*!\n${licencesOfDesk}\n*/` : '') },
+    },
+  },
+}
+
+const DESK = 'packages/desk/dist'
+
 const builds: readonly (readonly [string, InlineConfig])[] = [
   ['packages/sdk/dist', library('auto-start.ts', 'script.js', 'iife')],
   ['packages/sdk/dist', library('checkout-part.ts', 'checkout-part.js', 'iife')],
   ['packages/sdk/dist', library('index.ts', 'index.js', 'es')],
   ['packages/checkout/dist', checkout],
+  [DESK, desk],
 ]
 
 /** `tell` hears that something is built, and how long it took. */
@@ -82,7 +122,7 @@ export async function buildWeb(tell: (line: string) => void): Promise<void> {
   const wanted = webHash(root)
   if (builtHash(root) === wanted) return
   const started = Date.now()
-  tell('Building svc.js and the checkout pages …')
+  tell('Building svc.js, the checkout pages and the desk …')
   // A build that is killed half-way leaves no stamp, whatever sources come next.
   rmSync(join(root, STAMP), { force: true })
   for (const [folder, config] of builds) {
@@ -92,15 +132,25 @@ export async function buildWeb(tell: (line: string) => void): Promise<void> {
       logLevel: 'warn',
       build: { ...config.build, write: false, emptyOutDir: false, reportCompressedSize: false },
     })
+    const built = new Set<string>()
     for (const output of [done].flat() as Rolldown.RolldownOutput[]) {
       for (const file of output.output) {
         const content = file.type === 'chunk' ? file.code : file.source
         put(join(root, folder, basename(file.fileName)), content)
+        built.add(basename(file.fileName))
       }
     }
+    if (folder === DESK) removeOthers(join(root, folder), built)
   }
   put(join(root, STAMP), wanted)
   tell(`  pages: done after ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** Names of an earlier build would be shipped with those of this one. */
+function removeOthers(folder: string, built: ReadonlySet<string>): void {
+  for (const name of readdirSync(folder)) {
+    if (!built.has(name)) rmSync(join(folder, name), { force: true })
+  }
 }
 
 function put(path: string, content: string | Uint8Array): void {

@@ -31,6 +31,7 @@ const checks: readonly Check[] = [
   },
   types('packages/sdk'),
   types('packages/checkout'),
+  types('packages/desk'),
 ]
 /** A test file, which `npm test` runs with the others. */
 const tidy: Check = { name: 'tidy', command: [process.execPath, '--test', 'test/tidy.test.ts'] }

@@ -6,11 +6,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-const FOLDERS = ['packages/sdk', 'packages/checkout', 'packages/api/src/frame-messages.ts']
+const FOLDERS = [
+  ...['packages/sdk', 'packages/checkout', 'packages/desk'],
+  'packages/api/src/frame-messages.ts',
+]
 const FILES = ['package-lock.json', 'tsconfig.json', 'tools/build-web.ts', 'tools/web-hash.mjs']
 const BUILT = [
   ...['packages/sdk/dist/script.js', 'packages/sdk/dist/index.js'],
   ...['packages/checkout/dist/checkout.js', 'packages/checkout/dist/checkout.css'],
+  'packages/desk/dist/index.html',
 ]
 
 /** @param {string} root @returns {string} */

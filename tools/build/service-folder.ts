@@ -61,9 +61,11 @@ async function fill(folder: string): Promise<Materials> {
   copy('packages/sdk/dist')
   copy('examples/shop/browser', isNoCode)
   copy(PGLITE, (path) => /(package\.json|LICENSE|\.js|\.wasm|\.data|\.tar\.gz)$/.test(path))
-  const checkout = join(folder, 'node_modules/@svc/checkout')
-  for (const name of ['package.json', 'dist'])
-    cpSync(join(root, 'packages/checkout', name), join(checkout, name), { recursive: true })
+  for (const pages of ['checkout', 'desk']) {
+    const place = join(folder, 'node_modules/@svc', pages)
+    for (const name of ['package.json', 'dist'])
+      cpSync(join(root, 'packages', pages, name), join(place, name), { recursive: true })
+  }
   copy('LICENSE')
   writeFileSync(join(folder, 'bin/svc'), LAUNCHER)
   const program = join(folder, 'bin/node')

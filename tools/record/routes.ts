@@ -29,6 +29,7 @@ const PAGES = [
     .concat(['demo'])
     .map((page) => `/docs/${page}`),
   '/docs/page.css',
+  ...['/desk', '/desk/orders', '/desk/assets/none.js'],
 ]
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 const OPEN = /^(GET \/(healthz|readyz|openapi\.json)|POST \/demo\/notifications)$/

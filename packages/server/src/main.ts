@@ -10,6 +10,7 @@ import { demoBanner } from './composition/demo/banner.ts'
 import { removeDemoFile, startDemo } from './composition/demo/demo.ts'
 import type { DemoShop } from './composition/demo/demo-shop.ts'
 import { type DemoStores, demoStores } from './composition/demo/demo-stores.ts'
+import { demoDeskRoutes } from './composition/demo/desk-routes.ts'
 import { demoRoutes } from './composition/demo/routes.ts'
 import { offerFirstAdmin } from './composition/first-admin.ts'
 import { openMetrics } from './composition/metrics/open-metrics.ts'
@@ -96,6 +97,7 @@ type Changing = { baseUrl: string; worker: Worker | undefined; wake: () => void 
 function createService({
   role,
   brand,
+  desk,
   rings,
   limits,
   allow,
@@ -127,6 +129,7 @@ function createService({
     providers: sandboxProviders({ database, ids, demo }),
     brand,
     demo,
+    desk,
     clientAddresses,
     storeChanges: createStoreChanges(),
     limits,
@@ -149,12 +152,14 @@ function createService({
 
 /** Listens first, so that whoever asks meanwhile is told that the service starts. */
 async function serve(settings: Settings): Promise<void> {
-  const { baseUrl, brand, role, host, port, shopPort, drainMs, observing } = settings
+  const { baseUrl, brand, desk, role, host, port, shopPort, drainMs, observing } = settings
   const { readiness, changing, log } = service
   const stores = (url: string): DemoStores => demoStores(secretKey ?? '', url)
   const { first, other } = stores('')
   const storeIds = { first: first.store.id, others: [other.store.id] }
-  const more = demo ? demoRoutes(service, storeIds) : []
+  // New with each start: whoever has a link of before knows nothing.
+  const deskToken = `demo_${service.ids.bytes(24).toString('base64url')}`
+  const more = demo ? [...demoRoutes(service, storeIds), ...demoDeskRoutes(service, deskToken)] : []
   const app = answersRequests(role) ? createApp(service, more) : createWorkersApp(service)
   let shop: DemoShop | undefined
   let work: { stop(): Promise<void> } | undefined
@@ -179,7 +184,7 @@ async function serve(settings: Settings): Promise<void> {
   changing.baseUrl = baseUrl ?? localUrl
   tell(`starting on ${service.baseUrl()}`)
   work = await openService(settings)
-  if (!demo && answersRequests(role)) {
+  if (!demo && desk && answersRequests(role)) {
     await offerFirstAdmin(service, { dataDir: lock === undefined ? null : dataDir, tell })
   }
   if (!demo || !answersRequests(role)) {
@@ -190,6 +195,7 @@ async function serve(settings: Settings): Promise<void> {
   const demoOf = {
     ...{ service, secretKey: secretKey ?? '', stores: stores(service.baseUrl()) },
     ...{ dataDir, localUrl },
+    deskUrl: desk ? `${service.baseUrl()}/desk/start#${deskToken}` : undefined,
   }
   shop = await startDemo({ ...demoOf, shop: { host, port: shopPort, tell } })
   const bannerInput = {
@@ -197,6 +203,7 @@ async function serve(settings: Settings): Promise<void> {
     brand,
     stores: demoOf.stores,
     shopUrl: shop?.url,
+    deskUrl: demoOf.deskUrl,
   }
   process.stdout.write(demoBanner(bannerInput))
 }

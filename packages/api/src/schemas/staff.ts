@@ -83,6 +83,12 @@ export const StepUpBody = Type.Object({
   code: optional(Code()),
 })
 
+/** Body of `POST /demo/desk/start`: what stands behind the `#` of the demo's link. */
+export const DemoStartBody = Type.Object({ token: Token() })
+
+/** Body of `POST /demo/desk/people`. */
+export const DemoPersonBody = Type.Object({ role: Role })
+
 /** Body of `POST /lender/staff`. */
 export const InviteBody = Type.Object({ name: Name(), email: Email(), roles: Roles() })
 

@@ -17,6 +17,7 @@ import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
+import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
@@ -40,7 +41,7 @@ import { statementRoutes } from '../settlement/statements/routes.ts'
 import { apiKeyRoutes } from '../tenancy/api-keys/routes.ts'
 import type { Caller } from '../tenancy/caller/context.ts'
 import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
-import type { Route } from '../tenancy/caller/route.ts'
+import { isDesk, type Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
 import { factorRoutes } from '../tenancy/factors/routes.ts'
@@ -109,14 +110,19 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderStatementRoutes(service),
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
+    ...deskPageRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }
 
 /** With those that describe the others. */
 export function allRoutes(service: WholeService, more: readonly Route[] = []): Route[] {
-  return withReference(service, [...routesOf(service), ...more])
+  const all = [...routesOf(service), ...more]
+  return withReference(service, service.desk === false ? all.filter(isForPrograms) : all)
 }
+
+/** What is left where there is no desk: nobody signs in, and nothing sets a cookie. */
+const isForPrograms = (route: Route): boolean => !isDesk(route) && !/^\/desk(\/|$)/.test(route.path)
 
 /** Of a process that only works: whether it lives, and nothing else. */
 export function createWorkersApp(service: WholeService): HttpServer {

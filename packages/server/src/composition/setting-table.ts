@@ -106,6 +106,12 @@ export const settingTable = [
     help: 'demo stores, keys and orders',
   },
   {
+    name: 'DESK',
+    flag: '--desk <on|off>',
+    default: 'on',
+    help: 'the pages of the lender’s people at `/desk`; off: nobody signs in, no cookie is set',
+  },
+  {
     name: 'SHOP_PORT',
     flag: '--shop-port <number>',
     default: 'the one after PORT',

@@ -34,6 +34,7 @@ test('needs nothing: a demo on loopback', () => {
     role: 'all',
     brand: 'svc',
     demo: true,
+    desk: true,
     nameServers: [],
     secretKey: undefined,
     trustedProxies: [],
@@ -63,6 +64,7 @@ test('takes what is set', () => {
     DATABASE_URL: 'postgres://user@db.example.com/financing',
     BRAND: 'pay2',
     DEMO: 'No',
+    DESK: 'off',
     WEBHOOK_ALLOW: '10.0.0.0/8',
     WEBHOOK_DNS: '9.9.9.9, 127.0.0.1:5353,[2620:fe::fe], [::1]:53',
     SECRET_KEY: 'a secret of sixteen or more',
@@ -97,6 +99,7 @@ test('takes what is set', () => {
     role: 'api',
     brand: 'pay2',
     demo: false,
+    desk: false,
     trustedProxies: [
       [ipaddr.parse('10.0.0.0'), 8],
       [ipaddr.parse('127.0.0.0'), 8],
@@ -140,6 +143,7 @@ test('names every fault at once', () => {
     DATABASE_URL: 'mysql://db',
     BRAND: 'A-B',
     DEMO: 'perhaps',
+    DESK: 'staff',
     WEBHOOK_ALLOW: '10.0.0.0/99',
     WEBHOOK_DNS: 'dns.example.com',
     SECRET_KEY: 'short',
@@ -157,7 +161,8 @@ test('names every fault at once', () => {
   })
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
-    ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'SECRET_KEY', 'TOKEN_KEYS'],
+    ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'DESK'],
+    ...['SECRET_KEY', 'TOKEN_KEYS'],
     ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
     ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT'],
     ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES', 'DRAIN_SECONDS'],

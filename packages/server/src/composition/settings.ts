@@ -31,6 +31,8 @@ export type Settings = {
   readonly role: Role
   readonly brand: string
   readonly demo: boolean
+  /** Whether people sign in at `/desk`. */
+  readonly desk: boolean
   readonly allow: AllowList
   /** Asked where notifications go; none: those of the system. */
   readonly nameServers: readonly string[]
@@ -77,6 +79,7 @@ export function readSettings(texts: SettingTexts): Read {
     fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
   }
   const demo = readDemo(text('DEMO'), host) ?? fault('DEMO', 'must be yes or no')
+  const desk = readSwitch(text('DESK') ?? 'on') ?? fault('DESK', 'must be on or off')
   const { secretKey, rings } = readSecretKeys(text, { fault, demo })
   const scorecard = readScorecard(text, fault)
   const limits = readLimits({ text, fault, demo: demo === true })
@@ -92,7 +95,8 @@ export function readSettings(texts: SettingTexts): Read {
   if ('fault' in proxies) fault('TRUSTED_PROXIES', proxies.fault)
   const drain = parseDrain(text('DRAIN_SECONDS'), { demo: demo === true })
   if ('fault' in drain) fault('DRAIN_SECONDS', drain.fault)
-  if (port === undefined || shopPort === undefined || demo === undefined) return { faults }
+  if (port === undefined || shopPort === undefined) return { faults }
+  if (demo === undefined || desk === undefined) return { faults }
   if ('fault' in allowed || 'fault' in named) return { faults }
   if ('fault' in proxies || 'fault' in drain) return { faults }
   if (faults.length > 0) return { faults }
@@ -107,6 +111,7 @@ export function readSettings(texts: SettingTexts): Read {
       role,
       brand,
       demo,
+      desk,
       allow: allowed.allow,
       nameServers: named.servers,
       secretKey,
@@ -180,6 +185,10 @@ function isScorecardUrl(text: string): boolean {
 /** A demo that others can reach must be asked for. */
 function readDemo(text: string | undefined, host: string): boolean | undefined {
   if (text === undefined) return host === 'localhost' || host === '::1' || /^127\./.test(host)
+  return readSwitch(text)
+}
+
+function readSwitch(text: string): boolean | undefined {
   if (YES.has(text.toLowerCase())) return true
   return NO.has(text.toLowerCase()) ? false : undefined
 }

@@ -6,10 +6,12 @@ type BannerInput = {
   readonly stores: DemoStores
   /** Undefined where there is no shop. */
   readonly shopUrl: string | undefined
+  /** Opens the desk, signed in; undefined: there is none. */
+  readonly deskUrl: string | undefined
 }
 
 /** What a developer sees first: where it runs, with which keys, and lines that work when pasted. */
-export function demoBanner({ baseUrl, brand, stores, shopUrl }: BannerInput): string {
+export function demoBanner({ baseUrl, brand, stores, shopUrl, deskUrl }: BannerInput): string {
   const { privateKey, publicKey } = stores.first
   const curl = [
     'curl -s',
@@ -24,11 +26,15 @@ export function demoBanner({ baseUrl, brand, stores, shopUrl }: BannerInput): st
     `"customer":{"email":"ada@example.com"}}`,
   ].join('')
   const checkout = `${curl} ${send(basket)} ${baseUrl}/checkout`
+  const lines = [
+    ...(shopUrl === undefined ? [] : [['shop', shopUrl]]),
+    ...(deskUrl === undefined ? [] : [['desk', deskUrl]]),
+  ].map(([name = '', url]) => `    ${name.padEnd(13)} ${url}\n`)
   const id = `$(${checkout} | sed 's/.*"id":"\\([0-9a-f]*\\)".*/\\1/')`
   return `
   Store financing, demo. No money moves. Lending to consumers needs a licence.
 
-${shopUrl === undefined ? '' : `    shop          ${shopUrl}\n`}    address       ${baseUrl}
+${lines.join('')}    address       ${baseUrl}
     reference     ${baseUrl}/docs
     private key   ${privateKey}
     public key    ${publicKey}

@@ -27,6 +27,8 @@ type DemoStart = {
   readonly dataDir: string
   /** Where this process listens, as seen from itself. */
   readonly localUrl: string
+  /** Opens the desk; undefined: there is none. */
+  readonly deskUrl: string | undefined
   /** Where the demo's shop is to listen. */
   readonly shop: Pick<DemoShopStart, 'host' | 'port' | 'tell'>
 }
@@ -82,7 +84,7 @@ export async function startDemo(start: DemoStart): Promise<DemoShop | undefined>
       public_key: stores.other.publicKey,
     },
     lender_key: lenderKey,
-    backoffice_url: null,
+    backoffice_url: start.deskUrl ?? null,
     shop_url: shop?.url ?? null,
     docs_url: `${service.baseUrl()}/docs`,
     notification_secret: secret,

@@ -72,7 +72,7 @@ export function createAdmission(service: WholeService): Admission {
     admitLender: (entry) =>
       noted(entry, async () => {
         refuseTwoPrincipals(entry.request)
-        if (isOfPerson(service, entry.request)) return admitStaff(entry)
+        if (service.desk && isOfPerson(service, entry.request)) return admitStaff(entry)
         const client = await identify(entry)
         checkLender({ service, watch }, entry, client)
       }),

@@ -8,6 +8,8 @@ import type { Traffic } from './traffic.ts'
 
 /** The service as it is put together: each wing below takes the part that it works with. */
 export type WholeService = CheckoutService & {
+  /** Whether people sign in here. */
+  readonly desk: boolean
   /** Where requests come from. */
   readonly clientAddresses: ClientAddresses
   readonly limits: LimitSettings

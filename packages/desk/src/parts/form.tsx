@@ -1,0 +1,109 @@
+/** Forms: fields with their faults beside them, and one that sends once at a time. */
+import type { ComponentChildren, JSX } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { Failure } from '../data/api.ts'
+import { t } from '../texts/texts.ts'
+
+type FieldProps = {
+  readonly label: string
+  readonly hint?: string
+  readonly faults?: readonly string[] | undefined
+  readonly input: JSX.IntrinsicElements['input']
+}
+
+export function Field({ label, hint, faults = [], input }: FieldProps) {
+  const id = useId()
+  const about = [hint === undefined ? '' : `${id}-hint`, faults.length > 0 ? `${id}-fault` : '']
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        aria-describedby={about.filter(Boolean).join(' ') || undefined}
+        aria-invalid={faults.length > 0}
+      />
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {faults.length > 0 && (
+        <p class="fault" id={`${id}-fault`}>
+          {faults.join('; ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Sending = {
+  readonly isBusy: boolean
+  readonly failure: Failure | undefined
+  /** Does nothing while something is on its way. */
+  readonly send: (work: () => Promise<unknown>) => Promise<void>
+}
+
+export function useSending(): Sending {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  return {
+    isBusy,
+    failure,
+    async send(work) {
+      if (isBusy) return
+      setBusy(true)
+      setFailure(undefined)
+      try {
+        await work()
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        setFailure(error)
+      } finally {
+        setBusy(false)
+      }
+    },
+  }
+}
+
+type FormProps = {
+  readonly sending: Sending
+  readonly button: string
+  /** Absent: the button alone says what it does. */
+  readonly children?: ComponentChildren
+  readonly onSend: (values: Readonly<Record<string, string>>) => Promise<unknown>
+}
+
+/** What is typed is read when it is sent: nothing is drawn anew with each key. */
+export function Form({ sending, button, children, onSend }: FormProps) {
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const entries = [...new FormData(event.currentTarget).entries()]
+        const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+        void sending.send(() => onSend(values))
+      }}
+    >
+      {children}
+      <Fault failure={sending.failure} />
+      <button type="submit" class="strong" aria-disabled={sending.isBusy}>
+        {button}
+      </button>
+    </form>
+  )
+}
+
+/** Why it was refused, where it was asked for. */
+export function Fault({ failure }: { failure: Failure | undefined }) {
+  if (failure === undefined) return <p role="alert" />
+  const { message, code, requestId, fields } = failure.refusal
+  const of = Object.values(fields).flat()
+  const sentence = failure.status === 0 ? t.states.offline : message
+  return (
+    <p class="fault" role="alert">
+      {[sentence, ...of].join('. ')} <small>({[code, requestId].filter(Boolean).join(', ')})</small>
+    </p>
+  )
+}

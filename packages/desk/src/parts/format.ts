@@ -1,0 +1,52 @@
+/** Amounts, days and moments as the reader's language writes them. */
+import { t } from '../texts/texts.ts'
+
+const numbers = new Map<string, Intl.NumberFormat>()
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+function numberFormat(currency: string): Intl.NumberFormat {
+  const key = `${t.locale} ${currency}`
+  const known =
+    numbers.get(key) ??
+    new Intl.NumberFormat(t.locale, {
+      ...({ style: 'currency', currency, useGrouping: true } as const),
+      ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+    })
+  numbers.set(key, known)
+  return known
+}
+
+/** Of an amount of the wire, which has two implied decimals in every currency. */
+export const money = (amount: number, currency: string): string =>
+  numberFormat(currency).format(amount / 100)
+
+/** Of a rate of the wire: hundredths of a percent. */
+export const rate = (value: number): string =>
+  new Intl.NumberFormat(t.locale, {
+    ...({ style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const),
+  }).format(value / 10_000)
+
+export const count = (value: number): string => new Intl.NumberFormat(t.locale).format(value)
+
+function momentFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${t.locale} ${name}`
+  const known = moments.get(key) ?? new Intl.DateTimeFormat(t.locale, options)
+  moments.set(key, known)
+  return known
+}
+
+const SHORT = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** A day has no zone: read and written in the same one it stays what it is. */
+export const day = (date: string): string =>
+  momentFormat('day', { ...SHORT, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
+export const dayAndTime = (moment: string): string =>
+  momentFormat('moment', { ...SHORT, hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
+
+export const time = (moment: string | number): string =>
+  momentFormat('time', { hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
+
+/** With its zone, for whoever looks closer. */
+export const exact = (moment: string): string =>
+  momentFormat('exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(moment))

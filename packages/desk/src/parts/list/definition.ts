@@ -1,0 +1,104 @@
+/** What a list says of itself; everything else of it is the same for all. */
+import type { ComponentChildren } from 'preact'
+import type { Texts } from '../../texts/es.ts'
+
+export type Filter = {
+  /** As the API has it. */
+  readonly name: string
+  readonly kind: 'text' | 'choice' | 'amount' | 'number' | 'day'
+  readonly choices?: readonly string[]
+}
+
+export type Column<Row> = {
+  /** A word of the texts. */
+  readonly name: string
+  /** Of amounts and counts. */
+  readonly isEnd?: boolean
+  /** What the API orders by, where it does. */
+  readonly ordering?: string
+  readonly cell: (row: Row) => ComponentChildren
+}
+
+export type ListPage<Row> = {
+  readonly cursor: { readonly after: number | null; readonly before: number | null }
+  readonly paging: { readonly count: number }
+  readonly results: readonly Row[]
+}
+
+/** Filters that have a name of their own. */
+type Tab = { readonly name: string; readonly query: string }
+
+export type ListDefinition<Row, Page extends ListPage<Row> = ListPage<Row>> = {
+  /** Under which the columns that a person hides are kept. */
+  readonly name: string
+  /** Of the API. */
+  readonly path: string
+  /** What the list always asks for beside the address. */
+  readonly always?: string
+  /** It is of people, and so of no mode. */
+  readonly ofNoMode?: boolean
+  readonly hasWords?: boolean
+  readonly news: keyof Texts['news']
+  readonly filters: readonly Filter[]
+  readonly tabs?: readonly Tab[]
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string
+  /** Where a row leads, behind `/desk`; absent: nowhere. */
+  readonly placeOf?: (row: Row) => string
+  /** Above the rows: sums of all that the filters leave. */
+  readonly head?: (page: Page) => ComponentChildren
+}
+
+const LOOKUPS = {
+  text: ['icontains', 'exact', 'in'],
+  choice: ['exact'],
+  amount: ['gte', 'lte', 'exact'],
+  number: ['gte', 'lte', 'exact'],
+  day: ['gte', 'lte', 'exact'],
+} as const satisfies Readonly<Record<Filter['kind'], readonly (keyof Texts['lookups'])[]>>
+
+export type Lookup = (typeof LOOKUPS)[Filter['kind']][number]
+
+export const lookupsOf = ({ kind }: Filter): readonly Lookup[] => LOOKUPS[kind]
+
+/** Of a parameter of the address the filter and how it compares; undefined: it is none of these. */
+export function readParameter(
+  filters: readonly Filter[],
+  parameter: string,
+): { readonly filter: Filter; readonly lookup: Lookup } | undefined {
+  for (const filter of filters) {
+    if (parameter === filter.name) return { filter, lookup: 'exact' }
+    if (!parameter.startsWith(`${filter.name}-`)) continue
+    const lookup = lookupsOf(filter).find((each) => parameter === `${filter.name}-${each}`)
+    if (lookup !== undefined) return { filter, lookup }
+  }
+  return undefined
+}
+
+export const parameterOf = ({ name }: Filter, lookup: Lookup): string =>
+  lookup === 'exact' ? name : `${name}-${lookup}`
+
+/** Which parameters are no filters. */
+const BESIDE = new Set(['page', 'page_size', 'ordering', 'summary'])
+
+export const filtersIn = (query: string): (readonly [name: string, value: string])[] =>
+  [...new URLSearchParams(query)].filter(([name]) => !BESIDE.has(name))
+
+/** The query with other values; null takes one away. Another filter begins at the first page. */
+export function changed(query: string, changes: Readonly<Record<string, string | null>>): string {
+  const next = new URLSearchParams(query)
+  if (!('page' in changes)) next.delete('page')
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return next.toString()
+}
+
+/** Without one value of a parameter, which may stand there several times. */
+export function without(query: string, name: string, value: string): string {
+  const next = new URLSearchParams(query)
+  next.delete(name, value)
+  next.delete('page')
+  return next.toString()
+}

@@ -1,0 +1,169 @@
+/** Every list: the address is its query, and its query is that of the API. */
+import { useState } from 'preact/hooks'
+import { type Known, useAnswer } from '../../data/answers.ts'
+import { hiddenColumns, hideColumns } from '../../data/preferences.ts'
+import { apiQuery, go } from '../../shell/place.ts'
+import { t, word } from '../../texts/texts.ts'
+import { count } from '../format.ts'
+import { Answered } from '../states.tsx'
+import type { ListDefinition, ListPage } from './definition.ts'
+import { changed, filtersIn } from './definition.ts'
+import { Filters } from './filters.tsx'
+import { listHref } from './list-href.ts'
+import { Request } from './request.tsx'
+import { Rows } from './rows.tsx'
+
+type ListProps<Row, Page extends ListPage<Row>> = {
+  readonly list: ListDefinition<Row, Page>
+}
+
+function pathOf({ path, always = '' }: { path: string; always?: string }, query: string): string {
+  const parts = [query, always].filter((part) => part !== '').join('&')
+  return parts === '' ? path : `${path}?${parts}`
+}
+
+export function List<Row, Page extends ListPage<Row>>({ list }: ListProps<Row, Page>) {
+  const query = apiQuery.value
+  const path = pathOf(list, query)
+  const known = useAnswer<Page>(path, { keepsOther: true, ofNoMode: list.ofNoMode === true })
+  const [hidden, setHidden] = useState(() => hiddenColumns(list.name))
+  const fields = known.failure?.code === 'query_invalid' ? known.failure.refusal.fields : {}
+  const hide = (names: ReadonlySet<string>) => {
+    hideColumns(list.name, names)
+    setHidden(names)
+  }
+  return (
+    <div class="list">
+      {list.hasWords && <Words query={query} />}
+      {list.tabs && <Tabs list={list} query={query} />}
+      <Filters filters={list.filters} query={query} faults={fields} />
+      <Answered known={withoutOthers(known)}>
+        {(page) => (
+          <>
+            <div class="list-head" role="status">
+              <strong>{t.list.count(page.paging.count, count(page.paging.count))}</strong>
+            </div>
+            {list.head?.(page)}
+            {page.results.length === 0 ? (
+              <Empty list={list} query={query} />
+            ) : (
+              <Rows list={list} rows={page.results} query={query} hidden={hidden} />
+            )}
+            <Pages page={page} query={query} />
+          </>
+        )}
+      </Answered>
+      <div class="list-foot">
+        <Columns list={list} hidden={hidden} onHide={hide} />
+        <Request path={path} ofNoMode={list.ofNoMode === true} />
+      </div>
+    </div>
+  )
+}
+
+/** Rows of another query are no answer to one that was refused. */
+function withoutOthers<T>(known: Known<T>): Known<T> {
+  return known.isOther && known.failure ? { ...known, data: undefined } : known
+}
+
+function Words({ query }: { query: string }) {
+  return (
+    <search>
+      <form
+        class="words"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim()
+          go(listHref(changed(query, { q: text === '' ? null : text })))
+        }}
+      >
+        <input
+          key={query}
+          type="search"
+          name="q"
+          data-search
+          aria-label={t.list.search}
+          placeholder={t.list.search}
+          defaultValue={new URLSearchParams(query).get('q') ?? ''}
+        />
+        <button type="submit">{t.list.search}</button>
+      </form>
+    </search>
+  )
+}
+
+type Part<Row, Page extends ListPage<Row>> = ListProps<Row, Page> & { readonly query: string }
+
+function Tabs<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>) {
+  const { tabs = [] } = list
+  return (
+    <ul class="tabs">
+      {[{ name: '', query: '' }, ...tabs].map((tab) => (
+        <li key={tab.query}>
+          <a href={listHref(tab.query)} aria-current={tab.query === query ? 'true' : undefined}>
+            {tab.name === '' ? t.list.all : word(tab.name)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Empty<Row, Page extends ListPage<Row>>({ list, query }: Part<Row, Page>) {
+  const filters = filtersIn(query)
+  return (
+    <section class="empty">
+      <h2>{filters.length > 0 ? t.states.noMatch(filters.length) : t.states.nothing}</h2>
+      {filters.length > 0 ? (
+        <p>
+          <a href={listHref('')}>{t.states.removeAll}</a>
+        </p>
+      ) : (
+        <p>{t.news[list.news]}</p>
+      )}
+    </section>
+  )
+}
+
+function Pages({ page: { cursor }, query }: { page: ListPage<unknown>; query: string }) {
+  const { before, after } = cursor
+  if (before === null && after === null) return null
+  const at = before === null ? 1 : before + 1
+  const link = (page: number) => listHref(changed(query, { page: String(page) }))
+  return (
+    <nav class="pages" aria-label={t.list.page(at)}>
+      {before !== null && <a href={link(before)}>← {t.list.previous}</a>}
+      <span>{t.list.page(at)}</span>
+      {after !== null && <a href={link(after)}>{t.list.next} →</a>}
+    </nav>
+  )
+}
+
+type ColumnsProps<Row, Page extends ListPage<Row>> = ListProps<Row, Page> & {
+  readonly hidden: ReadonlySet<string>
+  readonly onHide: (names: ReadonlySet<string>) => void
+}
+
+function Columns<Row, Page extends ListPage<Row>>(props: ColumnsProps<Row, Page>) {
+  const { list, hidden, onHide } = props
+  return (
+    <details>
+      <summary>{t.list.columns}</summary>
+      <ul class="checks">
+        {/* The first one names the row. */}
+        {list.columns.slice(1).map(({ name }) => (
+          <li key={name}>
+            <label class="check">
+              <input
+                type="checkbox"
+                checked={!hidden.has(name)}
+                onChange={() => onHide(hidden.symmetricDifference(new Set([name])))}
+              />
+              {word(name)}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,84 @@
+import { href } from '../../shell/place.ts'
+import { t, word } from '../../texts/texts.ts'
+import { type Column, changed, type ListDefinition, type ListPage } from './definition.ts'
+import { listHref } from './list-href.ts'
+
+type RowsProps<Row, Page extends ListPage<Row>> = {
+  readonly list: ListDefinition<Row, Page>
+  readonly rows: readonly Row[]
+  readonly query: string
+  readonly hidden: ReadonlySet<string>
+}
+
+/**
+ * A table; on a phone each row is a card. Roles are said once more: to browsers a table that is
+ * laid out otherwise is none.
+ */
+export function Rows<Row, Page extends ListPage<Row>>(props: RowsProps<Row, Page>) {
+  const { list, rows, query, hidden } = props
+  const columns = list.columns.filter(({ name }) => !hidden.has(name))
+  return (
+    // biome-ignore-start lint/a11y: Redundant only while it is laid out as a table.
+    <table class="grid" role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <Head key={column.name} column={column} query={query} />
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr role="row" key={list.keyOf(row)} class={list.placeOf ? 'leads' : ''}>
+            {columns.map((column, index) => (
+              <td
+                role="cell"
+                key={column.name}
+                class={column.isEnd ? 'end' : ''}
+                data-label={word(column.name)}
+              >
+                {index === 0 && list.placeOf ? (
+                  <a data-row href={href(list.placeOf(row))}>
+                    {column.cell(row)}
+                  </a>
+                ) : (
+                  column.cell(row)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y: As above.
+  )
+}
+
+type HeadProps<Row> = { readonly column: Column<Row>; readonly query: string }
+
+function Head<Row>({ column: { name, ordering, isEnd }, query }: HeadProps<Row>) {
+  const shown = new URLSearchParams(query).get('ordering')
+  const of = ordering !== undefined && shown?.replace(/^-/, '') === ordering
+  const isDown = of && shown?.startsWith('-')
+  const next = ordering === undefined ? '' : isDown ? ordering : `-${ordering}`
+  return (
+    <th
+      scope="col"
+      class={isEnd ? 'end' : ''}
+      aria-sort={of ? (isDown ? 'descending' : 'ascending') : undefined}
+    >
+      {ordering === undefined ? (
+        word(name)
+      ) : (
+        <a
+          class="order"
+          href={listHref(changed(query, { ordering: next }))}
+          title={t.list.orderBy(word(name))}
+        >
+          {word(name)}
+          {of && <span aria-hidden="true">{isDown ? ' ↓' : ' ↑'}</span>}
+        </a>
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,37 @@
+import { href } from '../shell/place.ts'
+import { t, word } from '../texts/texts.ts'
+import { Money } from './values.tsx'
+
+export type Figure = {
+  /** A word of the texts. */
+  readonly name: string
+  readonly amount: number
+  /** Behind `/desk`: the entries that make it. */
+  readonly path?: string
+  readonly query?: string
+  readonly isBad?: boolean
+}
+
+type MoneyStripProps = { readonly figures: readonly Figure[]; readonly currency: string }
+
+/** Each figure leads to what makes it. */
+export function MoneyStrip({ figures, currency }: MoneyStripProps) {
+  return (
+    <dl class="strip" aria-label={t.order.strip}>
+      {figures.map(({ name, amount, path, query, isBad }) => (
+        <div key={name} class={isBad && amount > 0 ? 'owing' : ''}>
+          <dt>{word(name)}</dt>
+          <dd>
+            {path === undefined ? (
+              <Money amount={amount} currency={currency} />
+            ) : (
+              <a href={href(path, query)} title={t.order.entriesOf(word(name))}>
+                <Money amount={amount} currency={currency} />
+              </a>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+
+type PageProps = {
+  readonly title: string
+  /** Beside the title. */
+  readonly more?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** The frame of a screen: its heading has the focus when it is opened. */
+export function Page({ title, more, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <>
+      <div class="page-head">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {more}
+      </div>
+      {children}
+    </>
+  )
+}
+
+type BlockProps = {
+  readonly title: string
+  readonly more?: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A part of a screen, which may fail for itself. */
+export function Block({ title, more, children }: BlockProps) {
+  return (
+    <section class="block" aria-label={title}>
+      <div class="block-head">
+        <h2>{title}</h2>
+        {more}
+      </div>
+      {children}
+    </section>
+  )
+}

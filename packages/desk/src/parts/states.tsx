@@ -1,0 +1,146 @@
+/**
+ * The states that every screen can be in (loading, failed, forbidden, offline …): drawn here once,
+ * so that a screen says only what it shows of an answer.
+ */
+import type { ComponentChildren } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import { type Known, useAnswer } from '../data/answers.ts'
+import type { Failure } from '../data/api.ts'
+import { me, type Roles } from '../data/session.ts'
+import { t, word } from '../texts/texts.ts'
+import { CopyButton } from './copy.tsx'
+import { time } from './format.ts'
+import { ScreenContext } from './screen-context.ts'
+
+/** Of the height that the content will have; it shows after a moment only. */
+export function Skeleton({ lines }: { lines: number }) {
+  return (
+    <div class="skeleton" role="status" aria-label={t.states.loading}>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} />
+      ))}
+    </div>
+  )
+}
+
+type AnsweredProps<T> = {
+  readonly known: Known<T>
+  /** Of the skeleton. */
+  readonly lines?: number
+  readonly children: (data: T) => ComponentChildren
+}
+
+/** Draws an answer, or why there is none. What is known already stays, marked with its age. */
+export function Answered<T>({ known, lines = 6, children }: AnsweredProps<T>) {
+  const { data, failure, isAsking, isOther, at, reload } = known
+  if (data === undefined) {
+    if (failure === undefined) return <Skeleton lines={lines} />
+    return <Failed failure={failure} reload={reload} />
+  }
+  return (
+    <div class="answered" aria-busy={isAsking}>
+      <p class="bar" hidden={!isAsking} />
+      {failure && !isAsking && (
+        <>
+          <Failed failure={failure} reload={reload} />
+          <p class="stale">{t.states.asOf(time(at))}</p>
+        </>
+      )}
+      {(failure === undefined || !isOther) && children(data)}
+    </div>
+  )
+}
+
+type FailedProps = { readonly failure: Failure; readonly reload: () => void }
+
+export function Failed({ failure, reload }: FailedProps) {
+  if (failure.code === 'permission_missing') return <Forbidden />
+  if (failure.status === 0 || failure.status === 503) {
+    return <Away failure={failure} reload={reload} />
+  }
+  const { message, code, requestId, fields } = failure.refusal
+  return (
+    <section class="problem" role="alert">
+      <h2>{t.states.error}</h2>
+      <p>{code === 'foreign' ? t.states.foreign : message}</p>
+      <FieldFaults fields={Object.entries(fields)} />
+      <p class="hint">
+        {t.states.code}: <code>{code}</code>
+        {requestId !== null && (
+          <>
+            {' · '}
+            {t.states.request}: <code>{requestId}</code> <CopyButton text={requestId} />
+          </>
+        )}
+      </p>
+      <button type="button" onClick={reload}>
+        {t.retry}
+      </button>
+    </section>
+  )
+}
+
+type FieldFaultsProps = { readonly fields: readonly (readonly [string, readonly string[]])[] }
+
+function FieldFaults({ fields }: FieldFaultsProps) {
+  if (fields.length === 0) return null
+  return (
+    <ul class="faults">
+      {fields.map(([name, sentences]) => (
+        <li key={name}>
+          <code>{name}</code> {sentences.join('; ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The screen, one's own roles, and who may: never a bare 403. */
+function Forbidden() {
+  const { data } = useAnswer<Roles>('/lender/roles', { ofNoMode: true })
+  const screen = useContext(ScreenContext)
+  const line = data?.results.find(({ permission }) => permission === screen?.permission)
+  const holders = (line?.grants ?? [])
+    .filter(({ holder }) => !/^store_|_key$/.test(holder))
+    .map(({ holder }) => word(holder))
+  const roles = (me.value?.roles ?? []).map(word).join(', ')
+  return (
+    <section class="problem" role="alert">
+      <h2>{t.states.forbidden(screen === undefined ? '' : t.screens[screen.name])}</h2>
+      <p>
+        {t.states.yourRoles(roles === '' ? t.none : roles)}{' '}
+        {holders.length > 0 && t.states.mayRoles(holders.join(', '))}
+      </p>
+      <p class="hint">{t.states.askThem}</p>
+    </section>
+  )
+}
+
+/** Nobody answered, or they are too busy: it is tried again when they said so. */
+function Away({ failure, reload }: FailedProps) {
+  const [left, setLeft] = useState(Math.ceil(failure.refusal.retryAfterMs / 1_000))
+  useEffect(() => {
+    setLeft(Math.ceil(failure.refusal.retryAfterMs / 1_000))
+  }, [failure])
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => {
+      setLeft(left - 1)
+      if (left === 1) reload()
+    }, 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  useEffect(() => {
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return (
+    <section class="problem" role="alert">
+      <h2>{t.states.offline}</h2>
+      <p>{left > 0 ? t.states.busy(left) : t.states.offlineMore}</p>
+      <button type="button" onClick={reload}>
+        {t.retry}
+      </button>
+    </section>
+  )
+}

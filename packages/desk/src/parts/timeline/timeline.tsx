@@ -1,0 +1,114 @@
+/** What happened to an order, by time: of every kind, or of those that are chosen. */
+import type { Answered as AnswerOf, TimelineAnswer, timelineKinds } from '@svc/api'
+import { useState } from 'preact/hooks'
+import { useAnswer } from '../../data/answers.ts'
+import { t, word } from '../../texts/texts.ts'
+import { Block } from '../page.tsx'
+import { Answered } from '../states.tsx'
+import { Moment, Money, State } from '../values.tsx'
+import { type Entry, withGaps } from './gaps.ts'
+
+type Kind = (typeof timelineKinds)[number]
+
+const KINDS: readonly Kind[] = [
+  ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification'] as const),
+]
+const LIMIT = 50
+
+type TimelineProps = { readonly orderId: string; readonly currency: string }
+
+export function Timeline({ orderId, currency }: TimelineProps) {
+  const [kinds, setKinds] = useState<ReadonlySet<Kind>>(new Set(KINDS))
+  const chosen = KINDS.filter((kind) => kinds.has(kind))
+  return (
+    <Block title={t.order.timeline}>
+      <fieldset class="choice" aria-label={t.order.kinds}>
+        {KINDS.map((kind) => (
+          <label key={kind} class="check">
+            <input
+              type="checkbox"
+              checked={kinds.has(kind)}
+              onChange={() => setKinds(kinds.symmetricDifference(new Set([kind])))}
+            />
+            {word(kind === 'action' ? 'action_kind' : kind)}
+          </label>
+        ))}
+      </fieldset>
+      {chosen.length === 0 ? (
+        <p>{t.order.quiet}</p>
+      ) : (
+        <Part key={chosen.join()} place={{ orderId, chosen, after: null }} currency={currency} />
+      )}
+    </Block>
+  )
+}
+
+type Place = {
+  readonly orderId: string
+  readonly chosen: readonly Kind[]
+  readonly after: string | null
+}
+
+function pathOf({ orderId, chosen, after }: Place): string {
+  const query = new URLSearchParams({ limit: String(LIMIT) })
+  if (chosen.length < KINDS.length) query.set('kinds', chosen.join(','))
+  if (after !== null) query.set('after', after)
+  return `/lender/orders/${encodeURIComponent(orderId)}/timeline?${query}`
+}
+
+type PartProps = { readonly place: Place; readonly currency: string }
+
+/** So many entries; the next part is loaded below when somebody wants it. */
+function Part({ place, currency }: PartProps) {
+  const [isOpen, setOpen] = useState(false)
+  const known = useAnswer<AnswerOf<typeof TimelineAnswer>>(pathOf(place))
+  return (
+    <Answered known={known} lines={8}>
+      {({ results, cursor }) => (
+        <>
+          {results.length === 0 && place.after === null && <p>{t.order.quiet}</p>}
+          <ol class="timeline">
+            {withGaps(results).map(({ entry, days }) => (
+              <Row key={`${entry.kind} ${entry.id}`} {...{ entry, days, currency }} />
+            ))}
+          </ol>
+          <details>
+            <summary>{t.order.json}</summary>
+            <pre class="json">{JSON.stringify(results, null, 2)}</pre>
+          </details>
+          {cursor.after !== null && !isOpen && (
+            <button type="button" onClick={() => setOpen(true)}>
+              {t.order.more}
+            </button>
+          )}
+          {cursor.after !== null && isOpen && (
+            <Part place={{ ...place, after: cursor.after }} currency={currency} />
+          )}
+        </>
+      )}
+    </Answered>
+  )
+}
+
+type RowProps = {
+  readonly entry: Entry
+  /** Since the one before it. */
+  readonly days: number
+  readonly currency: string
+}
+
+function Row({ entry: { at, kind, type, state, amount }, days, currency }: RowProps) {
+  return (
+    <>
+      {days > 0 && <li class="gap">{t.order.gap(days)}</li>}
+      <li class={`of-${kind}`}>
+        <span class="kind">{word(kind === 'action' ? 'action_kind' : kind)}</span>
+        <span class="what">
+          <code>{type}</code> {state !== null && state !== 'done' && <State name={state} />}{' '}
+          {amount !== null && <Money amount={amount} currency={currency} />}
+        </span>
+        <Moment at={at} />
+      </li>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+/** Values as every screen shows them. */
+import type { ComponentChildren } from 'preact'
+import { href } from '../shell/place.ts'
+import { word } from '../texts/texts.ts'
+import { day, dayAndTime, exact, money } from './format.ts'
+
+export const NONE = <span class="soft">–</span>
+
+export function Money({ amount, currency }: { amount: number; currency: string }) {
+  return <span class={amount < 0 ? 'amount negative' : 'amount'}>{money(amount, currency)}</span>
+}
+
+/** In the reader's zone, which stands in the title. */
+export function Moment({ at }: { at: string | null }) {
+  if (at === null) return NONE
+  return (
+    <time dateTime={at} title={exact(at)}>
+      {dayAndTime(at)}
+    </time>
+  )
+}
+
+export function Day({ on }: { on: string | null }) {
+  return on === null ? NONE : <time dateTime={on}>{day(on)}</time>
+}
+
+const GOOD = new Set([
+  'ok',
+  'accepted',
+  'complete',
+  'paid',
+  'paid_off',
+  'done',
+  'current',
+  'running',
+])
+const BAD = new Set([
+  'ko',
+  'refused',
+  'in_arrears',
+  'late',
+  'written_off',
+  'failed',
+  '90+',
+  '61-90',
+])
+const WARN = new Set(['pending', 'checked', 'due', '1-30', '31-60', 'waiting'])
+
+/** A state in a word; colour says it once more, never alone. */
+export function State({ name }: { name: string | null }) {
+  if (name === null) return NONE
+  const tone = GOOD.has(name) ? 'good' : BAD.has(name) ? 'bad' : WARN.has(name) ? 'warn' : ''
+  return <span class={`state ${tone}`}>{word(name)}</span>
+}
+
+/** What others have written: isolated, so that its direction changes nothing around it. */
+export const Words = ({ children }: { children: string }) => <bdi>{children}</bdi>
+
+type StoreLinkProps = { readonly store: { readonly id: string; readonly name: string } }
+
+export const StoreLink = ({ store: { id, name } }: StoreLinkProps) => (
+  <a href={href(`/stores/${id}`)}>
+    <Words>{name}</Words>
+  </a>
+)
+
+type Fact = readonly [name: string, value: ComponentChildren]
+
+/** Names and values, the empty ones left out. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{word(name)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

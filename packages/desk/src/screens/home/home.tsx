@@ -1,0 +1,117 @@
+/** What waits, and a few figures; each is a list, and fails for itself. */
+import type { Answered as AnswerOf, LenderLoanPage, TrialBalanceAnswer } from '@svc/api'
+import type { ComponentChildren } from 'preact'
+import { useAnswer } from '../../data/answers.ts'
+import { count } from '../../parts/format.ts'
+import { Block, Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Money } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
+import { t } from '../../texts/texts.ts'
+import { Buckets } from '../loans/buckets.tsx'
+
+type Loans = AnswerOf<typeof LenderLoanPage>
+type Sums = NonNullable<Loans['summary']>
+type Counted = { readonly paging: { readonly count: number } }
+
+export function Screen() {
+  const loans = useAnswer<Loans>('/lender/loans?page_size=1&summary=true')
+  return (
+    <Page title={t.screens.home}>
+      <div class="columns">
+        <Block title={t.home.waiting}>
+          <ul class="figures">
+            <Waiting path="/orders" query="status=processing" name={t.home.toCapture} />
+            <Waiting
+              path="/decisions"
+              query="outcome=refused&review-outcome-isnull=true"
+              name={t.home.refusals}
+            />
+            <Waiting path="/loans" query="state=in_arrears" name={t.home.overdue} />
+          </ul>
+        </Block>
+        <Block title={t.home.figures}>
+          <ul class="figures">
+            <Waiting path="/orders" query="" name={t.home.orders} />
+            <Waiting path="/stores" query="" name={t.home.stores} />
+            <TrialBalance />
+          </ul>
+        </Block>
+        <Block title={t.home.buckets}>
+          <Answered known={loans} lines={5}>
+            {({ summary = [] }) => (
+              <>
+                <ul class="figures">
+                  <Amounts sums={summary} name={t.home.owed} of={(sum) => sum.receivable} />
+                  <Amounts
+                    sums={summary}
+                    name={t.home.overdueAmount}
+                    of={(sum) => sum.overdue_amount}
+                  />
+                </ul>
+                <Buckets
+                  sums={summary}
+                  hrefOf={(bucket) => href('/loans', new URLSearchParams({ bucket }).toString())}
+                />
+              </>
+            )}
+          </Answered>
+        </Block>
+      </div>
+    </Page>
+  )
+}
+
+type FigureProps = {
+  readonly name: string
+  readonly to: string
+  readonly children: ComponentChildren
+}
+
+const Figure = ({ name, to, children }: FigureProps) => (
+  <li>
+    <a href={to}>
+      <span>{name}</span> <strong>{children}</strong>
+    </a>
+  </li>
+)
+
+type WaitingProps = { readonly path: string; readonly query: string; readonly name: string }
+
+/** How many a list has; what one's roles do not allow is left to the list to say. */
+function Waiting({ path, query, name }: WaitingProps) {
+  const api = `/lender${path}?${query === '' ? '' : `${query}&`}page_size=1`
+  const { data, failure } = useAnswer<Counted>(api)
+  const shown = data === undefined ? (failure === undefined ? '…' : '–') : count(data.paging.count)
+  return (
+    <Figure name={name} to={href(path, query)}>
+      {shown}
+    </Figure>
+  )
+}
+
+function TrialBalance() {
+  const { data } = useAnswer<AnswerOf<typeof TrialBalanceAnswer>>('/lender/trial-balance')
+  const isOff = data?.totals.some(({ balance }) => balance !== 0)
+  return (
+    <Figure name={isOff ? t.home.trialOff : t.home.trial} to={href('/ledger')}>
+      {data === undefined ? '–' : isOff ? '✕' : '✓'}
+    </Figure>
+  )
+}
+
+type AmountsProps = {
+  readonly sums: Sums
+  readonly name: string
+  readonly of: (sum: Sums[number]) => number
+}
+
+/** Of each currency what its buckets sum up to. */
+function Amounts({ sums, name, of }: AmountsProps) {
+  const byCurrency = Map.groupBy(sums, ({ currency }) => currency)
+  return [...byCurrency].map(([currency, each]) => (
+    <Figure key={currency} name={name} to={href('/loans', `currency=${currency}`)}>
+      <Money amount={each.reduce((all, sum) => all + of(sum), 0)} currency={currency} />
+    </Figure>
+  ))
+}

@@ -1,0 +1,139 @@
+import type { Answered as AnswerOf, LenderLoanAnswer } from '@svc/api'
+import { useAnswer } from '../../data/answers.ts'
+import { rate } from '../../parts/format.ts'
+import { Request } from '../../parts/list/request.tsx'
+import { Plan } from '../../parts/loan/plan.tsx'
+import { MoneyStrip } from '../../parts/money-strip.tsx'
+import { Block, Page } from '../../parts/page.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Timeline } from '../../parts/timeline/timeline.tsx'
+import { Day, Facts, Moment, Money, NONE, State, StoreLink } from '../../parts/values.tsx'
+import { href } from '../../shell/place.ts'
+import type { ScreenProps } from '../../shell/screen-props.ts'
+import { t, word } from '../../texts/texts.ts'
+
+type Loan = AnswerOf<typeof LenderLoanAnswer>
+
+export function Screen({ params: { id = '' } }: ScreenProps) {
+  const path = `/lender/loans/${encodeURIComponent(id)}`
+  const known = useAnswer<Loan>(path)
+  const mid = known.data?.mid
+  return (
+    <Page
+      title={mid === undefined ? t.screens.loan : `${t.screens.loan} ${mid}`}
+      more={<a href={href(`/orders/${id}`)}>{t.order.openOrder}</a>}
+    >
+      <Answered known={known} lines={12}>
+        {(loan) => <Whole loan={loan} />}
+      </Answered>
+      <Request path={path} />
+    </Page>
+  )
+}
+
+function Whole({ loan: whole }: { loan: Loan }) {
+  const { id, currency, loan } = whole
+  const entries = (account: string) => ({ path: `/ledger/${account}`, query: `order-id=${id}` })
+  return (
+    <>
+      <MoneyStrip
+        currency={currency}
+        figures={[
+          { name: 'owed_amount', amount: loan.owed_amount, ...entries('buyer_receivable') },
+          { name: 'overdue_amount', amount: loan.overdue_amount, isBad: true },
+          { name: 'paid_amount', amount: loan.paid_amount, ...entries('cash') },
+          { name: 'credit_amount', amount: loan.credit_amount, ...entries('buyer_credit') },
+          {
+            name: 'written_off_amount',
+            amount: loan.written_off_amount,
+            ...entries('credit_loss'),
+          },
+          { name: 'pay_off_amount', amount: loan.pay_off_amount },
+        ]}
+      />
+      <div class="columns wide-first">
+        <div class="stack">
+          <Block title={t.order.plan}>
+            <Plan instalments={loan.instalments} currency={currency} />
+          </Block>
+          <Block title={t.loan.payments}>
+            <Payments loan={whole} />
+          </Block>
+          <Block title={t.loan.allocations}>
+            <Allocations loan={whole} />
+          </Block>
+        </div>
+        <div class="stack">
+          <Block title={t.order.facts}>
+            <LoanFacts loan={whole} />
+          </Block>
+          <Timeline orderId={id} currency={currency} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function LoanFacts({ loan: whole }: { loan: Loan }) {
+  const { store, state, bucket, product, days_past_due: days, next_due: due, loan } = whole
+  const { annual_equivalent: apr } = loan
+  return (
+    <Facts
+      facts={[
+        ['store', <StoreLink key="store" store={store} />],
+        ['state', <State key="state" name={state} />],
+        ['bucket', <State key="bucket" name={bucket} />],
+        ['days_past_due', days === 0 ? NONE : t.loan.daysLate(days)],
+        ['product', word(product)],
+        ['next_due', <Day key="due" on={due} />],
+        ['next_charge_on', <Day key="charge" on={loan.next_charge_on} />],
+        ['starts_on', <Day key="starts" on={loan.starts_on} />],
+        ['withdrawable_until', <Day key="until" on={loan.withdrawable_until} />],
+        ['annual_equivalent', apr === null ? NONE : rate(apr)],
+      ]}
+    />
+  )
+}
+
+function Payments({ loan: { currency, loan } }: { loan: Loan }) {
+  if (loan.payments.length === 0) return <p class="hint">{t.loan.noPayments}</p>
+  return (
+    <Table
+      label={t.loan.payments}
+      rows={loan.payments}
+      keyOf={({ id }) => id}
+      cells={[
+        { name: 'kind', cell: ({ kind }) => word(kind) },
+        { name: 'state', cell: ({ state }) => <State name={state} /> },
+        {
+          ...{ name: 'amount', isEnd: true },
+          cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+        },
+        { name: 'reason', cell: ({ reason }) => (reason === null ? NONE : word(reason)) },
+        { name: 'created', isEnd: true, cell: ({ created }) => <Moment at={created} /> },
+      ]}
+    />
+  )
+}
+
+function Allocations({ loan: { currency, allocations } }: { loan: Loan }) {
+  if (allocations.length === 0) return <p class="hint">{t.loan.noAllocations}</p>
+  return (
+    <Table
+      label={t.loan.allocations}
+      rows={allocations}
+      keyOf={(_, index) => index}
+      cells={[
+        { name: 'at', cell: ({ at }) => <Moment at={at} /> },
+        { name: 'source', cell: ({ source }) => word(source) },
+        { name: 'number', isEnd: true, cell: ({ number }) => number },
+        { name: 'component', cell: ({ component }) => word(component) },
+        {
+          ...{ name: 'amount', isEnd: true },
+          cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import type { ActionPage, Answered } from '@svc/api'
+import type { ListDefinition } from '../../parts/list/definition.ts'
+import { List } from '../../parts/list/list.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Moment, NONE, State, Words } from '../../parts/values.tsx'
+import { t, word } from '../../texts/texts.ts'
+
+type Action = Answered<typeof ActionPage>['results'][number]
+
+const log: ListDefinition<Action> = {
+  name: 'log',
+  path: '/lender/actions',
+  news: 'log',
+  tabs: [{ name: 'refused', query: 'outcome=refused' }],
+  filters: [
+    { name: 'action', kind: 'text' },
+    { name: 'outcome', kind: 'choice', choices: ['done', 'refused'] },
+    {
+      ...{ name: 'principal-kind', kind: 'choice' },
+      choices: ['store_key', 'store_person', 'lender_key', 'lender_person', 'buyer', 'cli'].concat([
+        'service',
+        'stranger',
+      ]),
+    },
+    { name: 'at', kind: 'day' },
+    { name: 'principal-id', kind: 'text' },
+    { name: 'object-kind', kind: 'text' },
+    { name: 'object-id', kind: 'text' },
+    { name: 'store-id', kind: 'text' },
+    { name: 'request_id', kind: 'text' },
+    { name: 'route', kind: 'text' },
+    { name: 'refusal', kind: 'text' },
+  ],
+  keyOf: ({ id }) => id,
+  columns: [
+    { name: 'at', ordering: 'at', cell: ({ at }) => <Moment at={at} /> },
+    { name: 'principal', cell: ({ principal }) => <Principal principal={principal} /> },
+    { name: 'action', cell: ({ action }) => <code>{action}</code> },
+    { name: 'object', cell: ({ object }) => <ObjectOf object={object} /> },
+    {
+      name: 'outcome',
+      cell: ({ outcome, refusal, count }) => (
+        <>
+          <State name={outcome} /> {refusal !== null && <code>{refusal}</code>}
+          {count > 1 && ` × ${count}`}
+        </>
+      ),
+    },
+    { name: 'changes', cell: ({ changes }) => <Changes changes={changes} /> },
+    { name: 'address', cell: ({ address }) => (address === null ? NONE : address) },
+  ],
+}
+
+function Principal({ principal: { kind, name } }: Pick<Action, 'principal'>) {
+  return (
+    <>
+      {name !== null && <Words>{name}</Words>} <small class="soft">{word(kind)}</small>
+    </>
+  )
+}
+
+function ObjectOf({ object }: Pick<Action, 'object'>) {
+  if (object === null) return NONE
+  return (
+    <>
+      {word(object.kind)} <small class="soft">{object.id.slice(0, 8)}</small>
+    </>
+  )
+}
+
+function Changes({ changes }: Pick<Action, 'changes'>) {
+  if (changes === null) return NONE
+  return (
+    <details>
+      <summary>{word('changes')}</summary>
+      <pre class="json">{JSON.stringify(changes, null, 2)}</pre>
+    </details>
+  )
+}
+
+export const Screen = () => (
+  <Page title={t.screens.log}>
+    <List list={log} />
+  </Page>
+)

@@ -1,0 +1,78 @@
+import type { Answered as AnswerOf, TotpSecretAnswer } from '@svc/api'
+import { generate } from 'lean-qr'
+import { toSvgPath } from 'lean-qr/extras/svg'
+import { useMemo, useState } from 'preact/hooks'
+import { entered, type Me } from '../../data/session.ts'
+import { write } from '../../data/writing.ts'
+import { Fault, Form, useSending } from '../../parts/form.tsx'
+import { t } from '../../texts/texts.ts'
+import { CodeField } from '../sign-in/sign-in.tsx'
+
+type Offer = AnswerOf<typeof TotpSecretAnswer>
+const PATH = '/lender/me/factors/totp'
+
+/** The device that makes codes: shown what it makes them of, then asked for one. */
+export function Device({ isSet }: { isSet: boolean }) {
+  const sending = useSending()
+  const [offer, setOffer] = useState<Offer>()
+  const begin = async () => {
+    setOffer(await write<Offer>({ method: 'POST', path: `${PATH}/options` }))
+  }
+  if (offer !== undefined) return <Scan offer={offer} onDone={() => setOffer(undefined)} />
+  return (
+    <>
+      <Fault failure={sending.failure} />
+      <div class="buttons">
+        <button type="button" onClick={() => void sending.send(begin)}>
+          {t.me.addDevice}
+        </button>
+        {isSet && (
+          <button
+            type="button"
+            onClick={() => void sending.send(() => write({ method: 'DELETE', path: PATH }))}
+          >
+            {t.me.removeDevice}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Scan({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+  const { secret, ticket, uri } = offer
+  const sending = useSending()
+  return (
+    <>
+      <p>{t.me.scan}</p>
+      <Picture text={uri} />
+      <p>
+        <code class="secret">{secret}</code>
+      </p>
+      <Form
+        sending={sending}
+        button={t.me.confirmDevice}
+        onSend={async ({ code = '' }) => {
+          const body = { secret, ticket, code: code.replace(/\s/g, '') }
+          entered(await write<Me>({ method: 'POST', path: PATH, body }))
+          onDone()
+        }}
+      >
+        <CodeField />
+      </Form>
+    </>
+  )
+}
+
+const QUIET = 4
+
+/** Dark on white in both themes: readers of codes expect it. */
+function Picture({ text }: { text: string }) {
+  const code = useMemo(() => generate(text), [text])
+  const size = code.size + 2 * QUIET
+  return (
+    <svg class="qr" viewBox={`${-QUIET} ${-QUIET} ${size} ${size}`} role="img" aria-label="QR">
+      <path d={toSvgPath(code)} />
+    </svg>
+  )
+}

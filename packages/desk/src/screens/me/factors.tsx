@@ -1,0 +1,132 @@
+import type { Answered as AnswerOf, FactorsAnswer, RecoveryCodesAnswer } from '@svc/api'
+import { useState } from 'preact/hooks'
+import { useAnswer } from '../../data/answers.ts'
+import { hasPasskeys, makePasskey } from '../../data/passkeys.ts'
+import { entered, type Me } from '../../data/session.ts'
+import { write } from '../../data/writing.ts'
+import { CopyButton } from '../../parts/copy.tsx'
+import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
+import { Answered } from '../../parts/states.tsx'
+import { Moment, Words } from '../../parts/values.tsx'
+import { t } from '../../texts/texts.ts'
+import { Device } from './device.tsx'
+
+type Known = AnswerOf<typeof FactorsAnswer>
+const PATH = '/lender/me/factors'
+
+export function Factors() {
+  const known = useAnswer<Known>(PATH, { ofNoMode: true })
+  return (
+    <Answered known={known}>
+      {({ factors, passkeys }) => (
+        <>
+          <h3>{t.me.passkeys}</h3>
+          <Passkeys passkeys={passkeys} />
+          <h3>{t.me.password}</h3>
+          <Password isSet={factors.password} />
+          <h3>{t.me.device}</h3>
+          <Device isSet={factors.totp} />
+          <h3>{t.me.recovery}</h3>
+          <RecoveryCodes left={factors.recovery_codes} />
+        </>
+      )}
+    </Answered>
+  )
+}
+
+function Passkeys({ passkeys }: Pick<Known, 'passkeys'>) {
+  const sending = useSending()
+  const removing = useSending()
+  const add = async ({ name = '' }) => {
+    const options = await write<PublicKeyCredentialCreationOptionsJSON>({
+      ...{ method: 'POST', path: `${PATH}/passkeys/options` },
+    })
+    const credential = await makePasskey(options)
+    if (credential === undefined) return
+    const body = { name, credential }
+    entered(await write<Me>({ method: 'POST', path: `${PATH}/passkeys`, body }))
+  }
+  const remove = (id: string) => write({ method: 'DELETE', path: `${PATH}/passkeys/${id}` })
+  return (
+    <>
+      <ul class="rows">
+        {passkeys.map(({ id, name, last_used: used }) => (
+          <li key={id}>
+            <div>
+              <Words>{name}</Words>
+              <p class="hint">{used === null ? t.me.lastUsed(t.me.never) : <Moment at={used} />}</p>
+            </div>
+            <button type="button" onClick={() => void removing.send(() => remove(id))}>
+              {t.me.remove}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Fault failure={removing.failure} />
+      {hasPasskeys() ? (
+        <Form sending={sending} button={t.me.addPasskey} onSend={add}>
+          <Field
+            label={t.me.passkeyName}
+            input={{ name: 'name', required: true, maxLength: 100, autocomplete: 'off' }}
+          />
+        </Form>
+      ) : (
+        <p class="hint">{t.signIn.noPasskey}</p>
+      )}
+    </>
+  )
+}
+
+function Password({ isSet }: { isSet: boolean }) {
+  const sending = useSending()
+  return (
+    <Form
+      sending={sending}
+      button={t.me.setPassword}
+      onSend={async (body) =>
+        entered(await write<Me>({ method: 'POST', path: `${PATH}/password`, body }))
+      }
+    >
+      <Field
+        label={isSet ? t.me.newPassword : t.me.password}
+        hint={t.me.passwordMore}
+        input={{
+          ...{ name: 'password', type: 'password', required: true },
+          ...{ minLength: 12, maxLength: 128, autocomplete: 'new-password' },
+        }}
+      />
+    </Form>
+  )
+}
+
+function RecoveryCodes({ left }: { left: number }) {
+  const sending = useSending()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const make = async () => {
+    const path = `${PATH}/recovery-codes`
+    const made = await write<AnswerOf<typeof RecoveryCodesAnswer>>({ method: 'POST', path })
+    setCodes(made.codes)
+  }
+  return (
+    <>
+      <p class="hint">{t.me.recoveryLeft(left)}</p>
+      {codes.length > 0 && (
+        <div class="note">
+          <p>{t.me.keepRecovery}</p>
+          <ul class="codes">
+            {codes.map((code) => (
+              <li key={code}>
+                <code>{code}</code>
+              </li>
+            ))}
+          </ul>
+          <CopyButton text={codes.join('\n')} />
+        </div>
+      )}
+      <Fault failure={sending.failure} />
+      <button type="button" onClick={() => void sending.send(make)}>
+        {t.me.makeRecovery}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import {
+  allowSingleKeys,
+  chooseDensity,
+  chooseTheme,
+  density,
+  keep,
+  singleKeys,
+  theme,
+} from '../../data/preferences.ts'
+import { languages, t } from '../../texts/texts.ts'
+
+const names = { es: 'Español', en: 'English' } as const
+
+type ChoiceProps<Name extends string> = {
+  readonly label: string
+  readonly names: Readonly<Record<Name, string>>
+  readonly all: readonly Name[]
+  readonly chosen: Name
+  readonly onChoose: (name: Name) => void
+}
+
+function Choice<Name extends string>(props: ChoiceProps<Name>) {
+  const { label, names, all, chosen, onChoose } = props
+  return (
+    <fieldset class="choice">
+      <legend>{label}</legend>
+      {all.map((name) => (
+        <label key={name} class="check">
+          <input
+            type="radio"
+            name={label}
+            checked={name === chosen}
+            onChange={() => onChoose(name)}
+          />
+          {names[name]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Kept in this browser alone. */
+export function Look() {
+  const language = document.documentElement.lang === 'es' ? 'es' : 'en'
+  return (
+    <div class="form">
+      <Choice
+        label={t.me.language}
+        names={names}
+        all={languages}
+        chosen={language}
+        onChoose={(name) => {
+          keep('language', name)
+          location.reload()
+        }}
+      />
+      <Choice
+        label={t.me.theme}
+        names={t.me.themes}
+        all={['system', 'light', 'dark']}
+        chosen={theme.value}
+        onChoose={chooseTheme}
+      />
+      <Choice
+        label={t.me.density}
+        names={t.me.densities}
+        all={['normal', 'compact']}
+        chosen={density.value}
+        onChoose={chooseDensity}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={singleKeys.value}
+          onChange={() => allowSingleKeys(!singleKeys.value)}
+        />
+        {t.me.singleKeys}
+      </label>
+    </div>
+  )
+}

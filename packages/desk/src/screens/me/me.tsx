@@ -1,0 +1,47 @@
+/** One's own account: what one signs in with, where one is signed in, how the desk looks. */
+import { me, signOut } from '../../data/session.ts'
+import { Block, Page } from '../../parts/page.tsx'
+import { Facts, Words } from '../../parts/values.tsx'
+import { t, word } from '../../texts/texts.ts'
+import { Factors } from './factors.tsx'
+import { Look } from './look.tsx'
+import { Sessions } from './sessions.tsx'
+
+export function Screen() {
+  if (!me.value) return null
+  const { name, email, roles, session } = me.value
+  return (
+    <Page
+      title={t.screens.me}
+      more={
+        <button type="button" onClick={() => void signOut()}>
+          {t.signOut}
+        </button>
+      }
+    >
+      {session.kind === 'enrolment' && (
+        <p class="note">
+          {t.me.enrolment} {roles.includes('admin') && t.me.secondAdmin}
+        </p>
+      )}
+      <Facts
+        facts={[
+          ['name', <Words key="name">{name}</Words>],
+          ['email', <Words key="email">{email}</Words>],
+          ['roles', roles.map(word).join(', ')],
+        ]}
+      />
+      <div class="columns">
+        <Block title={t.me.factors}>
+          <Factors />
+        </Block>
+        <Block title={t.me.sessions}>
+          <Sessions />
+        </Block>
+        <Block title={t.me.look}>
+          <Look />
+        </Block>
+      </div>
+    </Page>
+  )
+}

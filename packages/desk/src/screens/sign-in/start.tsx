@@ -1,0 +1,90 @@
+/** Where links lead: of the first administrator, of whoever was invited, and of the demo. */
+import { useEffect, useState } from 'preact/hooks'
+import { ask } from '../../data/api.ts'
+import { entered, type Me } from '../../data/session.ts'
+import { site } from '../../data/site.ts'
+import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
+import { go, href } from '../../shell/place.ts'
+import { t } from '../../texts/texts.ts'
+
+/** Read once: from then on neither the address nor the history has it. */
+function takeToken(): string {
+  const token = location.hash.slice(1)
+  if (token !== '') history.replaceState(null, '', location.pathname + location.search)
+  return token
+}
+
+const DEMO_TOKEN = /^demo_/
+
+export function Start() {
+  const [token] = useState(takeToken)
+  return (
+    <main class="alone">
+      <p class="brand">{site.brand}</p>
+      <h1>{t.start.title}</h1>
+      {token === '' ? (
+        <>
+          <p>{t.start.noToken}</p>
+          <a href={href('/')}>{t.toHome}</a>
+        </>
+      ) : site.isDemo && DEMO_TOKEN.test(token) ? (
+        <DemoStart token={token} />
+      ) : (
+        <LinkStart token={token} />
+      )}
+    </main>
+  )
+}
+
+function DemoStart({ token }: { token: string }) {
+  const sending = useSending()
+  const start = async () => {
+    entered(await ask<Me>({ method: 'POST', path: '/demo/desk/start', body: { token } }))
+    go(href('/'), { replace: true })
+  }
+  useEffect(() => {
+    void sending.send(start)
+  }, [])
+  return sending.failure === undefined ? (
+    <p role="status">{t.start.opening}</p>
+  ) : (
+    <Fault failure={sending.failure} />
+  )
+}
+
+function LinkStart({ token }: { token: string }) {
+  const sending = useSending()
+  const [isFirst, setFirst] = useState(false)
+  return (
+    <>
+      <p>{t.start.lead}</p>
+      <label class="check">
+        <input type="checkbox" checked={isFirst} onChange={() => setFirst(!isFirst)} />
+        {t.start.first}
+      </label>
+      <Form
+        sending={sending}
+        button={t.start.go}
+        onSend={async (names) => {
+          entered(
+            await ask<Me>({ method: 'POST', path: '/lender/start', body: { token, ...names } }),
+          )
+          go(href('/me'), { replace: true })
+        }}
+      >
+        {isFirst && (
+          <>
+            <Field
+              label={t.start.name}
+              input={{ name: 'name', required: true, autocomplete: 'name' }}
+            />
+            <Field
+              label={t.signIn.email}
+              input={{ name: 'email', type: 'email', required: true, autocomplete: 'email' }}
+            />
+          </>
+        )}
+      </Form>
+    </>
+  )
+}

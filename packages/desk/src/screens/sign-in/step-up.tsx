@@ -1,0 +1,54 @@
+/** A factor shown again, over the page that asked for it. */
+import { ask } from '../../data/api.ts'
+import { hasPasskeys, showPasskey } from '../../data/passkeys.ts'
+import { enter, type Me, me } from '../../data/session.ts'
+import { site } from '../../data/site.ts'
+import type { stepUp } from '../../data/writing.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Fault, Form, useSending } from '../../parts/form.tsx'
+import { t } from '../../texts/texts.ts'
+import { CodeField } from './sign-in.tsx'
+
+type StepUpProps = { readonly question: NonNullable<typeof stepUp.value> }
+
+export function StepUpDialog({ question: { factors, answer } }: StepUpProps) {
+  const sending = useSending()
+  const show = async (body: unknown, path = '/lender/me/step-up') => {
+    enter(await ask<Me>({ method: 'POST', path, body }))
+    answer(true)
+  }
+  const showKey = async () => {
+    const credential = await showPasskey('/lender/me/step-up/options')
+    if (credential !== undefined) await show({ credential })
+  }
+  const [role] = me.value?.roles ?? []
+  return (
+    <Dialog title={t.stepUp.title} onClose={() => answer(false)}>
+      <p>{t.stepUp.lead}</p>
+      {factors.includes('passkey') && hasPasskeys() && (
+        <button type="button" class="strong" onClick={() => void sending.send(showKey)}>
+          {t.stepUp.passkey}
+        </button>
+      )}
+      {factors.includes('totp') && (
+        <Form
+          sending={sending}
+          button={t.stepUp.go}
+          onSend={({ code = '' }) => show({ code: code.replace(/\s/g, '') })}
+        >
+          <CodeField />
+        </Form>
+      )}
+      {site.isDemo && factors.length === 0 && (
+        <button
+          type="button"
+          class="strong"
+          onClick={() => void sending.send(() => show({ role }, '/demo/desk/people'))}
+        >
+          {t.stepUp.demo}
+        </button>
+      )}
+      {!factors.includes('totp') && <Fault failure={sending.failure} />}
+    </Dialog>
+  )
+}

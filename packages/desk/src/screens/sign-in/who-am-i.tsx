@@ -1,0 +1,44 @@
+/** In the demo one looks through the eyes of anybody. */
+import { useState } from 'preact/hooks'
+import { ask } from '../../data/api.ts'
+import { entered, type Me, me } from '../../data/session.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Fault, useSending } from '../../parts/form.tsx'
+import { t, word } from '../../texts/texts.ts'
+
+const roles = ['support', 'collections', 'risk', 'finance', 'admin', 'auditor'] as const
+
+export function WhoAmI() {
+  const [isOpen, setOpen] = useState(false)
+  const sending = useSending()
+  const become = (role: string) => async () => {
+    entered(await ask<Me>({ method: 'POST', path: '/demo/desk/people', body: { role } }))
+    setOpen(false)
+  }
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+        {t.demo.whoAmI}
+      </button>
+      {isOpen && (
+        <Dialog title={t.demo.whoAmI} onClose={() => setOpen(false)}>
+          <p>{t.demo.lead}</p>
+          <ul class="choices">
+            {roles.map((role) => (
+              <li key={role}>
+                <button
+                  type="button"
+                  aria-current={me.value?.roles.includes(role)}
+                  onClick={() => void sending.send(become(role))}
+                >
+                  {word(role)}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Fault failure={sending.failure} />
+        </Dialog>
+      )}
+    </>
+  )
+}

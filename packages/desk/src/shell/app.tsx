@@ -1,0 +1,122 @@
+/** Who is signed in sees a screen in its frame; others sign in at the address they asked for. */
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Failure } from '../data/api.ts'
+import { findMe, hasEnded, me } from '../data/session.ts'
+import { site } from '../data/site.ts'
+import { stepUp } from '../data/writing.ts'
+import { Page } from '../parts/page.tsx'
+import { ScreenContext } from '../parts/screen-context.ts'
+import { Failed, Skeleton } from '../parts/states.tsx'
+import { SignInDialog, SignInPage } from '../screens/sign-in/sign-in.tsx'
+import { Start } from '../screens/sign-in/start.tsx'
+import { StepUpDialog } from '../screens/sign-in/step-up.tsx'
+import { t } from '../texts/texts.ts'
+import { Frame } from './frame.tsx'
+import { Help } from './help.tsx'
+import { isHelpOpen } from './keys.ts'
+import { go, href, place } from './place.ts'
+import type { ScreenProps } from './screen-props.ts'
+import { type Screen, screenAt } from './screens.ts'
+
+export function App() {
+  return (
+    <>
+      <Main />
+      {hasEnded.value && <SignInDialog />}
+      {stepUp.value !== null && <StepUpDialog question={stepUp.value} />}
+      {isHelpOpen.value && <Help />}
+    </>
+  )
+}
+
+function Main() {
+  const [failure, setFailure] = useState<Failure>()
+  const { path } = place.value
+  const look = () => {
+    setFailure(undefined)
+    findMe().catch((error: unknown) => {
+      if (error instanceof Failure) setFailure(error)
+      else throw error
+    })
+  }
+  useEffect(() => {
+    if (path !== '/start') look()
+  }, [])
+  if (path === '/start') return <Start />
+  if (failure !== undefined) return <Alone>{<Failed failure={failure} reload={look} />}</Alone>
+  if (me.value === undefined) return <Alone>{<Skeleton lines={4} />}</Alone>
+  if (me.value === null) return <SignInPage />
+  if (path === '/sign-in') go(href('/'), { replace: true })
+  // Whoever has opened a link makes what they will sign in with, and nothing else.
+  const isEnrolling = me.value.session.kind === 'enrolment'
+  const match = screenAt(isEnrolling ? '/me' : place.value.path)
+  return (
+    <Frame screen={match?.screen} isBare={isEnrolling}>
+      {match === undefined ? (
+        <Missing />
+      ) : (
+        <Loaded
+          key={`${place.value.path} ${match.screen.name}`}
+          screen={match.screen}
+          params={match.params}
+        />
+      )}
+    </Frame>
+  )
+}
+
+function Alone({ children }: { children: preact.ComponentChildren }) {
+  return (
+    <main class="alone">
+      <p class="brand">{site.brand}</p>
+      {children}
+    </main>
+  )
+}
+
+const Missing = () => (
+  <Page title={t.screens.missing}>
+    <p>{t.missing}</p>
+    <p>
+      <a href={href('/')}>{t.toHome}</a>
+    </p>
+  </Page>
+)
+
+const loaded = new Map<Screen, ComponentType<ScreenProps>>()
+
+/** A screen is a file of its own, loaded when it is opened first. */
+function Loaded({ screen, params }: ScreenProps & { screen: Screen }) {
+  const [, setCount] = useState(0)
+  const [isGone, setGone] = useState(false)
+  useEffect(() => {
+    if (loaded.has(screen)) return
+    screen.load().then(
+      (module) => {
+        loaded.set(screen, module.Screen)
+        setCount((count) => count + 1)
+      },
+      // The files of this version are gone: another one is served.
+      () => setGone(true),
+    )
+  }, [screen])
+  const Content = loaded.get(screen)
+  if (Content !== undefined) {
+    return (
+      <ScreenContext.Provider value={screen}>
+        <Content params={params} />
+      </ScreenContext.Provider>
+    )
+  }
+  if (!isGone) return <Skeleton lines={8} />
+  return (
+    <section class="problem" role="alert">
+      <h1>{t.states.newVersion}</h1>
+      <p>{t.states.newVersionMore}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {t.states.reloadPage}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+/** What stands around every screen: the mode, the menu, who is signed in. */
+import type { ComponentChildren } from 'preact'
+import { me } from '../data/session.ts'
+import { site } from '../data/site.ts'
+import { Words } from '../parts/values.tsx'
+import { WhoAmI } from '../screens/sign-in/who-am-i.tsx'
+import { t, word } from '../texts/texts.ts'
+import { isHelpOpen } from './keys.ts'
+import { apiQuery, href, isSandbox, place } from './place.ts'
+import { type Screen, screens } from './screens.ts'
+
+type FrameProps = {
+  readonly screen: Screen | undefined
+  /** Without a menu: nothing else can be opened. */
+  readonly isBare: boolean
+  readonly children: ComponentChildren
+}
+
+export function Frame({ screen, isBare, children }: FrameProps) {
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <header class={isSandbox.value ? 'top sandbox' : 'top'}>
+        <a class="brand" href={href('/')}>
+          {site.brand} <span>{t.desk}</span>
+        </a>
+        {!isBare && <ModeSwitch />}
+        <span class="grows" />
+        <button
+          type="button"
+          class="quiet wide-only"
+          onClick={() => {
+            isHelpOpen.value = true
+          }}
+        >
+          {t.keys.button} <kbd>?</kbd>
+        </button>
+        {site.isDemo && !isBare && <WhoAmI />}
+        <a class="who" href={href('/me')}>
+          <Words>{me.value?.name ?? ''}</Words>
+          <small>{(me.value?.roles ?? []).map(word).join(', ')}</small>
+        </a>
+      </header>
+      <div class={isBare ? 'bare' : 'sides'}>
+        {!isBare && <Menu screen={screen} />}
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** The word and the colour say which; the address keeps it. */
+function ModeSwitch() {
+  const { live, sandbox, to } = t.mode
+  const [shown, other] = isSandbox.value ? [sandbox, live] : [live, sandbox]
+  // Another mode has other rows: an open one is left for its list.
+  const path = place.value.path.split('/').slice(0, 2).join('/')
+  const isList = place.value.path === path
+  return (
+    <a
+      class="mode"
+      href={href(path, isList ? apiQuery.value : '', !isSandbox.value)}
+      aria-label={`${t.modeLabel}: ${shown}. ${to(other)}`}
+      title={to(other)}
+    >
+      {shown}
+    </a>
+  )
+}
+
+const groups = ['first', 'book', 'money', 'stores', 'house'] as const
+
+function Menu({ screen }: { screen: Screen | undefined }) {
+  return (
+    <nav class="menu" aria-label={t.menu}>
+      {groups.map((group) => (
+        <div key={group}>
+          {group !== 'first' && <p>{t.groups[group]}</p>}
+          <ul>
+            {screens
+              .filter((each) => each.group === group)
+              .map((each) => (
+                <li key={each.name}>
+                  <a
+                    href={href(each.path)}
+                    aria-current={isWithin(screen, each) ? 'page' : undefined}
+                  >
+                    {t.screens[each.name]}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+const isWithin = (screen: Screen | undefined, each: Screen): boolean =>
+  screen === each || (each.path !== '/' && screen?.path.startsWith(`${each.path}/`) === true)

@@ -1,0 +1,30 @@
+import { singleKeys } from '../data/preferences.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { t } from '../texts/texts.ts'
+import { bindings, isHelpOpen } from './keys.ts'
+
+/** Made of the table that binds the keys, so that it is never out of date. */
+export function Help() {
+  return (
+    <Dialog
+      title={t.keys.title}
+      onClose={() => {
+        isHelpOpen.value = false
+      }}
+    >
+      {!singleKeys.value && <p class="hint">{t.keys.off}</p>}
+      <dl class="keys">
+        {bindings.map(({ keys, what }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what()}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

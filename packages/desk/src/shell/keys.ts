@@ -1,0 +1,77 @@
+/** What the keyboard does: the same table binds the keys and is shown by `?`. */
+import { signal } from '@preact/signals'
+import { forget } from '../data/answers.ts'
+import { singleKeys } from '../data/preferences.ts'
+import { t } from '../texts/texts.ts'
+import { go, href } from './place.ts'
+import { screens } from './screens.ts'
+
+type Binding = {
+  /** As they are pressed, one after the other. */
+  readonly keys: string
+  readonly what: () => string
+  /** Undefined: the browser does it. */
+  readonly act?: () => void
+}
+
+export const isHelpOpen = signal(false)
+
+/** The links of the rows of a list, in their order. */
+const rowLinks = () => [...document.querySelectorAll<HTMLElement>('[data-row]')]
+
+function move(step: 1 | -1): void {
+  const links = rowLinks()
+  const active = links.findIndex((link) => link.matches(':focus'))
+  const next = active < 0 ? (step > 0 ? 0 : links.length - 1) : active + step
+  links[Math.max(0, Math.min(next, links.length - 1))]?.focus()
+}
+
+const search = () => document.querySelector<HTMLInputElement>('[data-search]')?.focus()
+
+export const bindings: readonly Binding[] = [
+  { keys: '/', what: () => t.keys.search, act: search },
+  { keys: 'j', what: () => t.keys.next, act: () => move(1) },
+  { keys: 'k', what: () => t.keys.previous, act: () => move(-1) },
+  { keys: 'Enter', what: () => t.keys.open },
+  { keys: 'r', what: () => t.keys.reload, act: () => void forget() },
+  {
+    keys: '?',
+    what: () => t.keys.help,
+    act: () => {
+      isHelpOpen.value = true
+    },
+  },
+  ...screens.flatMap(({ name, path, key }): Binding[] =>
+    key === undefined
+      ? []
+      : [
+          {
+            keys: `g ${key}`,
+            what: () => t.keys.to(t.screens[name]),
+            act: () => go(href(path)),
+          },
+        ],
+  ),
+]
+
+const TYPED = 'input, select, textarea, [contenteditable]'
+const TOGETHER_MS = 1_500
+
+export function listenToKeys(): void {
+  let first: { readonly key: string; readonly at: number } | undefined
+  addEventListener('keydown', (event) => {
+    const { key, target } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (!singleKeys.value || key.length > 1) return
+    // Whoever types, types; a dialog has the keyboard to itself.
+    if (target instanceof Element && target.closest(TYPED)) return
+    if (document.querySelector('dialog[open]')) return
+    const isSecond = first !== undefined && event.timeStamp - first.at < TOGETHER_MS
+    const pressed = isSecond ? `${first?.key} ${key}` : key
+    first = key === 'g' && !isSecond ? { key, at: event.timeStamp } : undefined
+    const binding = bindings.find(({ keys }) => keys === pressed)
+    if (binding?.act === undefined) return
+    event.preventDefault()
+    binding.act()
+  })
+}

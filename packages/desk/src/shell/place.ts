@@ -1,0 +1,79 @@
+/** The address is where a person is, and what they have asked for: it is the state of the desk. */
+import { computed, signal } from '@preact/signals'
+import { site } from '../data/site.ts'
+
+const BASE = `${site.root}/desk`
+
+type Place = {
+  /** Behind `/desk`, without a slash at its end; `/` is the first page. */
+  readonly path: string
+  readonly query: string
+}
+
+function placeNow(): Place {
+  const { pathname, search } = location
+  const path = pathname.slice(BASE.length).replace(/\/+$/, '')
+  return { path: path === '' ? '/' : path, query: search.replace(/^\?/, '') }
+}
+
+export const place = signal<Place>(placeNow())
+
+/** Kept in the address, so that a copied one shows the same. */
+export const isSandbox = computed(
+  () => new URLSearchParams(place.value.query).get('mode') === 'sandbox',
+)
+
+/** The query of the API: what the address says but for the mode. */
+export const apiQuery = computed(() => {
+  const query = new URLSearchParams(place.value.query)
+  query.delete('mode')
+  return query.toString()
+})
+
+/** The address of a place in the desk, in the mode that is shown. */
+export function href(path: string, query = '', sandbox = isSandbox.value): string {
+  const parts = [query, sandbox ? 'mode=sandbox' : ''].filter((part) => part !== '')
+  const shown = path === '/' ? '' : path
+  return `${BASE}${shown}${parts.length === 0 ? '' : `?${parts.join('&')}`}`
+}
+
+type Going = { readonly replace?: boolean }
+
+export function go(address: string, { replace = false }: Going = {}): void {
+  keepScroll()
+  if (replace) history.replaceState(history.state, '', address)
+  else history.pushState({ y: 0 }, '', address)
+  const { path } = place.value
+  place.value = placeNow()
+  if (!replace && path !== place.value.path) scrollTo(0, 0)
+}
+
+/** Coming back finds the page where it was left. */
+function keepScroll(): void {
+  history.replaceState({ ...history.state, y: scrollY }, '')
+}
+
+function isOwn(link: HTMLAnchorElement): boolean {
+  const isHere = link.origin === location.origin && link.target === '' && !link.download
+  return isHere && (link.pathname === BASE || link.pathname.startsWith(`${BASE}/`))
+}
+
+/** Links are links: only a plain click on one of ours is taken from the browser. */
+export function followLinks(): void {
+  history.scrollRestoration = 'manual'
+  addEventListener('scrollend', keepScroll)
+  addEventListener('popstate', (event) => {
+    place.value = placeNow()
+    const { y = 0 } = event.state ?? {}
+    requestAnimationFrame(() => scrollTo(0, y))
+  })
+  addEventListener('click', (event) => {
+    const { target, button } = event
+    const isPlain = button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey)
+    const link = target instanceof Element ? target.closest('a') : null
+    if (!isPlain || event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return
+    if (!isOwn(link) || link.hash !== '') return
+    event.preventDefault()
+    go(link.href)
+  })
+}

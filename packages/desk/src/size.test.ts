@@ -1,0 +1,62 @@
+// What the desk weighs before anybody sees anything, and what each screen adds.
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+const LIMITS = { first: 40_000, chunk: 12_000, style: 12_000, all: 140_000 }
+
+const dist = new URL('../dist/', import.meta.url)
+const files = readdirSync(dist).filter((name) => /\.(js|css)$/.test(name))
+const textOf = (name: string) => readFileSync(new URL(name, dist), 'utf8')
+const sizeOf = (name: string) => gzipSync(textOf(name), { level: 9 }).length
+const sum = (names: Iterable<string>) => [...names].reduce((all, name) => all + sizeOf(name), 0)
+const named = (start: string) => files.filter((name) => name.startsWith(`${start}-`))
+const scripts = files.filter((name) => name.endsWith('.js'))
+
+/** A file with all that it imports at once. */
+function loadedWith(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  for (const [, other = ''] of textOf(name).matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)/g)) {
+    loadedWith(other, seen)
+  }
+  return seen
+}
+
+/** What is there before the first screen, in one language. */
+const [entry = ''] = /index-[\w-]+\.js/.exec(textOf('index.html')) ?? []
+const [language = ''] = named('es').filter((name) => name.endsWith('.js'))
+const first = loadedWith(entry).union(loadedWith(language))
+
+test('shell, sign-in and home are loaded within 40 kB, the style is within 12', () => {
+  const [home = ''] = named('home')
+  const all = first.union(loadedWith(home))
+  assert.ok(all.size >= 4 && entry !== '' && language !== '', [...all].join())
+  assert.ok(sum(all) > 20_000, 'it is not built')
+  assert.ok(sum(all) <= LIMITS.first, `${sum(all)} bytes: ${[...all].join()}`)
+  const styles = files.filter((name) => name.endsWith('.css'))
+  assert.equal(styles.length, 1)
+  assert.ok(sum(styles) <= LIMITS.style, `${sum(styles)} bytes`)
+})
+
+test('each screen adds 12 kB at most, and all of them fit in 140', () => {
+  const others = scripts.filter((name) => !first.has(name))
+  assert.ok(others.length > 12)
+  for (const name of others) {
+    const added = loadedWith(name).difference(first)
+    assert.ok(sum(added) <= LIMITS.chunk, `${name} adds ${sum(added)} bytes: ${[...added].join()}`)
+  }
+  assert.ok(sum(scripts) <= LIMITS.all, `${sum(scripts)} bytes`)
+})
+
+test('what others have written in it keeps its licence', () => {
+  for (const name of ['preact', '@preact/signals', '@tanstack/query-core', 'lean-qr']) {
+    assert.ok(textOf(entry).includes(`With ${name}.`), name)
+  }
+  for (const name of files) {
+    const text = textOf(name)
+    assert.doesNotMatch(text, /sourceMappingURL|node_modules|file:\/\//, name)
+    assert.ok(!text.includes(process.cwd()), name)
+  }
+})

@@ -1,0 +1,35 @@
+/** A new language: a file with its texts, a file with its words, and its lines here. */
+import { storedLanguage } from '../data/preferences.ts'
+import type { Texts } from './es.ts'
+
+export const languages = ['es', 'en'] as const
+type Language = (typeof languages)[number]
+
+const loads: Readonly<Record<Language, () => Promise<Texts>>> = {
+  es: async () => (await import('./es.ts')).es,
+  en: async () => (await import('./en.ts')).en,
+}
+
+/** The texts of the page. They are there before anything is drawn. */
+export let t: Texts
+
+const isLanguage = (text: string): text is Language => languages.some((each) => each === text)
+
+/** The one that was chosen, else the first that the browser's owner reads. */
+function languageOf(stored: string | null, accepted: readonly string[]): Language {
+  if (stored !== null && isLanguage(stored)) return stored
+  const known = accepted.map((each) => each.slice(0, 2).toLowerCase()).find(isLanguage)
+  return known ?? 'en'
+}
+
+export async function loadTexts(): Promise<void> {
+  const language = languageOf(storedLanguage(), navigator.languages)
+  document.documentElement.lang = language
+  t = await loads[language]()
+}
+
+/** A word of the API in the reader's language; one that nobody has translated is shown as it is. */
+export function word(name: string): string {
+  const words: Readonly<Record<string, string>> = t.words
+  return words[name] ?? name.replaceAll('_', ' ')
+}

@@ -1,0 +1,74 @@
+/** The people of the demo, one for each role: made when they are needed (decision 0121). */
+
+import { type LenderRole, lenderRoles } from '../../model/staff/roles.ts'
+import type { Session } from '../../model/staff/session.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { assert } from '../../platform/refusal.ts'
+import type { RealWriting } from '../../tenancy/caller/context.ts'
+import {
+  beginSession,
+  endSessions,
+  type Issued,
+  renewSession,
+} from '../../tenancy/sessions/issue.ts'
+import { enrolled } from '../../tenancy/sessions/rules.ts'
+import { listOpenSessions } from '../../tenancy/sessions/store.ts'
+import { newPerson } from '../../tenancy/staff-accounts/people.ts'
+import { findPersonByEmail, lockPerson, lockStaff } from '../../tenancy/staff-accounts/store.ts'
+
+const NAMES: Readonly<Record<LenderRole, string>> = {
+  support: 'Sara Soporte',
+  collections: 'Carlos Cobros',
+  risk: 'Rita Riesgo',
+  finance: 'Felipe Finanzas',
+  admin: 'Ada Admin',
+  auditor: 'Aurora Auditora',
+}
+const emailOf = (role: LenderRole): string => `${role}@demo.example`
+
+/** Whether somebody is one of them: nobody else gets a session without a factor. */
+export const isOfDemo = (email: string): boolean =>
+  lenderRoles.some((role) => emailOf(role) === email)
+
+async function personOf(database: Database, writing: RealWriting, role: LenderRole) {
+  const email = emailOf(role)
+  const known = await findPersonByEmail(database, email)
+  if (known !== undefined) return known
+  return writing.writer.transaction(null, async (tx) => {
+    await lockStaff(tx)
+    const meanwhile = await findPersonByEmail(tx, email)
+    if (meanwhile !== undefined) return tx.commit(meanwhile)
+    const wish = { kind: 'lender', name: NAMES[role], email, roles: [role] } as const
+    const { person, written } = newPerson(writing, { ...wish, membership: null })
+    return tx.commit(person, written)
+  })
+}
+
+/** A whole session of the demo's person of a role, in place of the one that asks for it. */
+export async function becomeDemoPerson(
+  database: Database,
+  writing: RealWriting,
+  { role, own }: { readonly role: LenderRole; readonly own: Session | undefined },
+): Promise<Issued> {
+  const { id } = await personOf(database, writing, role)
+  const begun = await writing.writer.transaction(null, async (tx) => {
+    const person = await lockPerson(tx, id)
+    assert(person !== undefined, 'nobody removes a person')
+    const open = await listOpenSessions(tx, id)
+    const ended = own === undefined ? [] : [own]
+    const others = open.filter((each) => each.id !== own?.id)
+    const { issued, written } = beginSession(writing, { person, factor: 'link', open: others })
+    return tx.commit(issued, ...endSessions(writing, ended, 'replaced'), ...written)
+  })
+  const session = enrolled(begun.session, writing.clock.now())
+  const shown = {
+    action: 'session.step_up',
+    object: { kind: 'session', id: session.id },
+    storeId: null,
+    changes: { factor: { old: null, new: 'demo' } },
+  } as const
+  return writing.writer.transaction(null, async (tx) => {
+    const { issued, written } = renewSession(writing, { person: begun.person, session }, shown)
+    return tx.commit(issued, ...written)
+  })
+}
