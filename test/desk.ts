@@ -44,7 +44,7 @@ export type Transport = (sent: Sent) => Promise<Got>
 export function over(baseUrl: string): Transport {
   return async ({ path, method, headers, body }) => {
     const response = await fetch(baseUrl + path, {
-      ...{ method, headers },
+      ...{ method, headers, redirect: 'manual' as const },
       ...(body === undefined ? {} : { body }),
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
@@ -53,18 +53,23 @@ export function over(baseUrl: string): Transport {
 
 /** A browser on the pages of a service. */
 export function deskAt(transport: Transport, origin: string): Desk {
-  let cookie: string | undefined
+  const jar = new Map<string, string>()
+  const cookie = () => {
+    const pairs = [...jar].map(([name, value]) => `${name}=${value}`)
+    return pairs.length === 0 ? undefined : pairs.join('; ')
+  }
   return {
-    cookie: () => cookie,
+    cookie,
     holds(other) {
-      cookie = other
+      jar.clear()
+      for (const pair of other?.split('; ') ?? []) jar.set(...pairOf(pair))
     },
     async send(method, path, body, headers = {}) {
       const all = {
         accept: 'application/vnd.svc.v1+json',
         origin,
         'x-desk': '1',
-        cookie,
+        cookie: cookie(),
         'content-type': body === undefined ? undefined : 'application/json',
         ...headers,
       }
@@ -74,15 +79,21 @@ export function deskAt(transport: Transport, origin: string): Desk {
       const text = body === undefined ? undefined : JSON.stringify(body)
       const got = await transport({ method, path, headers: Object.fromEntries(sent), body: text })
       checkDocumented({ method, path, ...got, headers: Object.fromEntries(got.headers) })
-      const [set] = got.headers.getSetCookie()
-      if (set !== undefined) {
-        const [pair = ''] = set.split(';')
-        cookie = set.includes('Max-Age=0') ? undefined : pair
+      const [set, ...others] = got.headers.getSetCookie()
+      for (const each of set === undefined ? [] : [set, ...others]) {
+        const [name, value] = pairOf(each.split(';')[0] ?? '')
+        if (each.includes('Max-Age=0')) jar.delete(name)
+        else jar.set(name, value)
       }
       const parsed = got.text === '' ? null : JSON.parse(got.text)
       return { status: got.status, body: parsed, cookie: set, headers: got.headers }
     },
   }
+}
+
+function pairOf(pair: string): [string, string] {
+  const [name = '', value = ''] = pair.split('=')
+  return [name, value]
 }
 
 /** The code that a device shows at a moment. */

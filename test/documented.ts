@@ -119,7 +119,7 @@ function fits(wanted: readonly string[], steps: readonly string[]): boolean {
 function bodyFaults(answered: Answered, route: Route | undefined): string[] {
   const { method, status, headers, text } = answered
   const type = String(headers['content-type']).split(';')[0] ?? ''
-  if (method === 'HEAD' || (status === 204 && text === '')) {
+  if (method === 'HEAD' || ([204, 303].includes(status) && text === '')) {
     return route?.doc.answers[status] !== undefined || status >= 400
       ? []
       : [`status ${status} is not described`]

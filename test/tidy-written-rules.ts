@@ -14,7 +14,7 @@ const TECHNICAL = [
   ...['outbound/webhooks/change-webhook', 'platform/database/once'],
   ...['settlement/payouts/make-payouts', 'settlement/tallies/tallying'],
   ...['tenancy/actions/place-actions', 'tenancy/sign-in/attempts'],
-  'tenancy/sign-in/check-password',
+  ...['tenancy/oidc/start-with-oidc', 'tenancy/sign-in/check-password'],
 ].map((path) => `${SERVER}${path}.ts`)
 
 const technical: Rule = {

@@ -31,6 +31,18 @@ export const staffErrors = {
     'Too many attempts to sign in: the next one counts in {seconds} s',
     'Ask again after Retry-After, or use a passkey.',
   ),
+  oidc_only: forbidden('People sign in at the provider here', 'Send POST /lender/sign-in/oidc.'),
+  second_factor_missing: forbidden(
+    'The provider has asked for one factor only, and there is no other here',
+    'Ask an administrator for a new link.',
+  ),
+  oidc_unavailable: entry(
+    503,
+    'ServiceUnavailable',
+    'The provider that signs people in does not answer',
+    'Ask again after Retry-After, or sign in another way.',
+    true,
+  ),
   staff_exists: conflict(
     'Somebody with this address is {state}',
     'Look for them, or send another address.',

@@ -46,6 +46,7 @@ import { exportSpans, type SpanExport } from './platform/tracing/otlp.ts'
 import { createTracer } from './platform/tracing/tracer.ts'
 import type { Worker } from './platform/work/worker.ts'
 import { createStoreChanges } from './tenancy/caller/store-changes.ts'
+import { createProvider } from './tenancy/oidc/provider.ts'
 import { checkSecrets } from './tenancy/secrets/check-secrets.ts'
 import { createClocks } from './tenancy/test-clocks/clocks.ts'
 
@@ -103,6 +104,7 @@ function createService({
   allow,
   nameServers,
   scorecard,
+  oidc,
   trustedProxies,
   observing,
 }: Settings): Composed {
@@ -134,6 +136,7 @@ function createService({
     storeChanges: createStoreChanges(),
     limits,
     peers,
+    oidc: oidc && createProvider({ ...oidc, clock, log }),
     scorecard: scorecard && createScorecard({ ...scorecard, clock, report }),
     allow: outboundOf({ allow, nameServers, demo }, () => changing.baseUrl),
     changing,

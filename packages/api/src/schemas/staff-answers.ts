@@ -26,7 +26,7 @@ const person = {
 const session = {
   id: hexId('Names the session.'),
   kind: choice(['full', 'enrolment'], 'Of `enrolment` only factors can be made.'),
-  factor: choice(['passkey', 'totp', 'recovery_code', 'link'], 'What it began with.'),
+  factor: choice(['passkey', 'totp', 'recovery_code', 'link', 'oidc'], 'What it began with.'),
   created: moment('When it began'),
   last_seen: moment('When it was last used, to the minute'),
   expires_at: moment('When it ends, however much it is used'),
@@ -39,6 +39,7 @@ const factors = closed(
   {
     passkeys: count('How many passkeys there are.'),
     password: flag('Whether there is a password.'),
+    oidc: flag('Whether a provider signs them in.'),
     totp: flag('Whether a device makes codes.'),
     recovery_codes: count('How many recovery codes are left.'),
   },
@@ -154,6 +155,20 @@ export const TicketAnswer = closed(
     expires_at: moment('Until when'),
   },
   { $id: 'Ticket', description: 'A right password: the second step follows.' },
+)
+
+/** The answer of `GET /lender/sign-in`. */
+export const SignInWaysAnswer = closed(
+  {
+    own: flag('Whether people sign in with passkeys and passwords.'),
+    oidc: flag('Whether a provider signs people in.'),
+  },
+  { $id: 'SignInWays', description: 'How people sign in here.' },
+)
+
+export const OidcRequestAnswer = closed(
+  { location: words('Where the browser goes next: to the provider.') },
+  { $id: 'OidcRequest', description: 'The way to the provider, for ten minutes.' },
 )
 
 export const TotpSecretAnswer = closed(

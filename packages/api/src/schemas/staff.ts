@@ -45,6 +45,21 @@ export const PasswordBody = Type.Object({
   password: Type.String({ minLength: 1, maxLength: limits.passwordMax }),
 })
 
+/** Body of `POST /lender/sign-in/passkey`; the ticket of whoever comes from a provider. */
+export const PasskeySignInBody = Type.Object({
+  ...PasskeyAnswer.properties,
+  ticket: optional(Token()),
+})
+
+/**
+ * Body of `POST /lender/sign-in/oidc`: the token of a link binds its person to the account at the
+ * provider; `fresh` makes the provider ask for the factors again.
+ */
+export const OidcBody = Type.Object({
+  token: optional(Token()),
+  fresh: optional(Type.Boolean()),
+})
+
 /** Body of `POST /lender/sign-in/totp`: a right password's ticket, and a code of the device. */
 export const TotpBody = Type.Object({ ticket: Token(), code: Code() })
 

@@ -45,6 +45,7 @@ import { isDesk, type Route } from '../tenancy/caller/route.ts'
 import { articleRoutes } from '../tenancy/campaigns/article-routes.ts'
 import { campaignRoutes } from '../tenancy/campaigns/routes.ts'
 import { factorRoutes } from '../tenancy/factors/routes.ts'
+import { oidcRoutes } from '../tenancy/oidc/routes.ts'
 import { sessionRoutes } from '../tenancy/sessions/routes.ts'
 import { ownRoutes } from '../tenancy/sign-in/own-routes.ts'
 import { signInRoutes } from '../tenancy/sign-in/routes.ts'
@@ -96,6 +97,7 @@ export function routesOf(service: WholeService): Route[] {
     ...testClockRoutes(service, createAdvance(service, worksOfStores(service))),
     ...lenderRoleRoutes(),
     ...signInRoutes(service),
+    ...oidcRoutes(service),
     ...ownRoutes(service),
     ...sessionRoutes(service),
     ...factorRoutes(service),

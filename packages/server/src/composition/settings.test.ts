@@ -49,6 +49,7 @@ test('needs nothing: a demo on loopback', () => {
       connectionsMax: undefined,
     },
     scorecard: undefined,
+    oidc: undefined,
     observing: { logLevel: 'warn', traces: undefined, metrics: undefined },
   })
   assert.equal(isBlocked('127.0.0.1', allow), false)
@@ -74,6 +75,11 @@ test('takes what is set', () => {
     DECISION_URL: 'https://score.example.com/decide?v=1',
     DECISION_SECRET: SIGNING_SECRET,
     DECISION_FALLBACK: 'refused',
+    OIDC_ISSUER: 'https://login.example.com/realms/lender',
+    OIDC_CLIENT_ID: 'desk',
+    OIDC_CLIENT_SECRET: 'of the desk',
+    OIDC_ROLES_CLAIM: 'https://example.com/roles',
+    OIDC_ONLY: 'yes',
     LOG_LEVEL: 'error',
     ROLE: 'api',
     METRICS_HOST: '0.0.0.0',
@@ -125,6 +131,13 @@ test('takes what is set', () => {
       traces: { url: 'http://127.0.0.1:4318/v1/traces', share: 0.5 },
       metrics: { host: '0.0.0.0', port: 9_090 },
     },
+    oidc: {
+      issuer: 'https://login.example.com/realms/lender',
+      clientId: 'desk',
+      clientSecret: 'of the desk',
+      rolesClaim: 'https://example.com/roles',
+      isOnlyWay: true,
+    },
     scorecard: {
       url: 'https://score.example.com/decide?v=1',
       secret: SIGNING_SECRET,
@@ -155,6 +168,7 @@ test('names every fault at once', () => {
     DRAIN_SECONDS: '601',
     DECISION_URL: 'http://score.example.com',
     DECISION_SECRET: 'whsec_short',
+    OIDC_ONLY: 'maybe',
     LOG_LEVEL: 'loud',
     METRICS_HOST: 'metrics',
     METRICS_PORT: '70000',
@@ -162,8 +176,8 @@ test('names every fault at once', () => {
   const named = read.faults?.map((fault) => fault.split(' ')[0])
   assert.deepEqual(named, [
     ...['PORT', 'HOST', 'BASE_URL', 'DATABASE_URL', 'BRAND', 'DEMO', 'DESK'],
-    ...['SECRET_KEY', 'TOKEN_KEYS'],
-    ...['DECISION_URL', 'DECISION_SECRET', 'RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
+    ...['SECRET_KEY', 'TOKEN_KEYS', 'DECISION_URL', 'DECISION_SECRET', 'OIDC_ONLY'],
+    ...['RATE_LIMIT', 'RATE_BURST', 'STORE_REQUESTS_MAX'],
     ...['LOG_LEVEL', 'METRICS_HOST', 'METRICS_PORT'],
     ...['WEBHOOK_ALLOW', 'WEBHOOK_DNS', 'TRUSTED_PROXIES', 'DRAIN_SECONDS'],
   ])
@@ -255,6 +269,34 @@ for (const [texts, fault] of scorecards) {
     assert.deepEqual(
       faults?.map((each) => each.split(' ')[0]),
       fault && [fault],
+    )
+  })
+}
+
+const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
+const providers: readonly (readonly [SettingTexts, faults?: readonly string[]])[] = [
+  [OIDC],
+  [{ ...OIDC, OIDC_ISSUER: 'http://127.0.0.1:99/realm' }],
+  [{ ...OIDC, OIDC_ISSUER: 'http://id.example' }, ['OIDC_ISSUER']],
+  [{ ...OIDC, OIDC_ISSUER: 'https://a:b@id.example' }, ['OIDC_ISSUER']],
+  [{ ...OIDC, OIDC_ISSUER: 'https://id.example/?a=1' }, ['OIDC_ISSUER']],
+  [
+    { ...OIDC, OIDC_ISSUER: 'https://id.example/.well-known/openid-configuration' },
+    ['OIDC_ISSUER'],
+  ],
+  [{ OIDC_ISSUER: OIDC.OIDC_ISSUER }, ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
+  [{ OIDC_CLIENT_SECRET: 'b' }, ['OIDC_ISSUER', 'OIDC_CLIENT_ID']],
+  [{ OIDC_ONLY: 'yes' }, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']],
+  [{ ...OIDC, OIDC_ROLES_CLAIM: 'two claims' }, ['OIDC_ROLES_CLAIM']],
+  [{ OIDC_ONLY: 'no' }],
+]
+for (const [texts, named] of providers) {
+  const answer = named === undefined ? 'taken' : 'refused'
+  test(`the provider ${Object.values(texts)} is ${answer}`, () => {
+    const { faults } = readSettings(texts)
+    assert.deepEqual(
+      faults?.map((each) => each.split(' ')[0]),
+      named,
     )
   })
 }

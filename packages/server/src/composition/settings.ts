@@ -7,14 +7,17 @@ import {
 } from '../platform/database/database-settings.ts'
 import { parseTrustedProxies } from '../platform/http/client-address.ts'
 import { type AllowList, parseAllowList } from '../platform/network/address-guard.ts'
+import { leavesInClear } from '../platform/network/in-clear.ts'
 import { parseNameServers } from '../platform/network/name-servers.ts'
 import type { Range } from '../platform/network/public-address.ts'
 import type { RingSettings } from '../platform/secrets/key-ring.ts'
+import type { OidcSettings } from '../tenancy/oidc/provider.ts'
 import { type Role, readRole } from './processes/role.ts'
 import { parseDrain } from './readiness/drain.ts'
 import { readSecretKeys } from './secret-settings.ts'
 import { type LimitSettings, readLimits } from './service/limit-settings.ts'
 import { type ObservingSettings, readObserving } from './service/observing-settings.ts'
+import { readOidc } from './service/oidc-settings.ts'
 import type { SettingName, SettingTexts } from './setting-table.ts'
 
 /** What the operator sets, by environment or flag (contract §11). */
@@ -46,6 +49,8 @@ export type Settings = {
   readonly observing: ObservingSettings
   /** Undefined: the built-in rules decide alone. */
   readonly scorecard: ScorecardSettings | undefined
+  /** Undefined: no provider signs people in. */
+  readonly oidc: OidcSettings | undefined
 }
 
 const PORT_MAX = 65_535
@@ -79,9 +84,10 @@ export function readSettings(texts: SettingTexts): Read {
     fault('BRAND', 'must be 1 to 32 lower-case letters and digits and begin with a letter')
   }
   const demo = readDemo(text('DEMO'), host) ?? fault('DEMO', 'must be yes or no')
-  const desk = readSwitch(text('DESK') ?? 'on') ?? fault('DESK', 'must be on or off')
+  const desk = readYes(text('DESK') ?? 'on') ?? fault('DESK', 'must be on or off')
   const { secretKey, rings } = readSecretKeys(text, { fault, demo })
   const scorecard = readScorecard(text, fault)
+  const oidc = readOidc({ text, fault, readYes })
   const limits = readLimits({ text, fault, demo: demo === true })
   const observing = readObserving({ text, fault, readPort, demo: demo === true })
   // The demo's own inbox is on this machine.
@@ -121,6 +127,7 @@ export function readSettings(texts: SettingTexts): Read {
       limits,
       observing,
       scorecard,
+      oidc,
     },
   }
 }
@@ -178,17 +185,17 @@ function readScorecard(text: ReadText, fault: Fault): ScorecardSettings | undefi
 function isScorecardUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.hash !== '') return false
-  const here = /^(localhost|127\.[0-9.]+|\[::1\])$/.test(url.hostname)
-  return url.protocol === 'https:' || (url.protocol === 'http:' && here)
+  return !leavesInClear(url)
 }
 
 /** A demo that others can reach must be asked for. */
 function readDemo(text: string | undefined, host: string): boolean | undefined {
   if (text === undefined) return host === 'localhost' || host === '::1' || /^127\./.test(host)
-  return readSwitch(text)
+  return readYes(text)
 }
 
-function readSwitch(text: string): boolean | undefined {
+/** Undefined: it is neither. */
+function readYes(text: string): boolean | undefined {
   if (YES.has(text.toLowerCase())) return true
   return NO.has(text.toLowerCase()) ? false : undefined
 }

@@ -35,12 +35,13 @@ export function judgeValidity(
 
 /** Those of everything that a setting names and that speaks TLS, side by side. */
 export async function certificateChecks(
-  { baseUrl, scorecard, observing, databaseUrl, databaseSettings }: Settings,
+  { baseUrl, scorecard, oidc, observing, databaseUrl, databaseSettings }: Settings,
   now: Date,
 ): Promise<Check[]> {
   const web = Object.entries({
     BASE_URL: baseUrl,
     DECISION_URL: scorecard?.url,
+    OIDC_ISSUER: oidc?.issuer,
     TRACES_URL: observing.traces?.url,
   }).flatMap(([setting, address = '']) => {
     const url = URL.parse(address)

@@ -5,7 +5,9 @@ import { isFresh, isOpenAt, type Signed } from '../../model/staff/session.ts'
 import { errorDetails } from '../../platform/error-details.ts'
 import { Refused } from '../../platform/refusal.ts'
 import type { DeskAccess } from '../../tenancy/caller/access.ts'
+import type { DeskAnswer } from '../../tenancy/caller/route.ts'
 import { getFactors } from '../../tenancy/factors/get-factors.ts'
+import { TRIP_MS } from '../../tenancy/oidc/trips.ts'
 import { hashToken } from '../../tenancy/sessions/issue.ts'
 import { findSession, touchSession } from '../../tenancy/sessions/store.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -15,21 +17,33 @@ type Site = Pick<WholeService, 'baseUrl'>
 
 const isHttps = ({ baseUrl }: Site) => baseUrl().startsWith('https:')
 
+type Name = 'desk' | 'oidc'
+
 /** `__Host-` takes https: on a machine of one's own there is none. */
-const nameOf = (service: Site): string => (isHttps(service) ? '__Host-desk' : 'desk')
+const nameOf = (service: Site, name: Name) => (isHttps(service) ? `__Host-${name}` : name)
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** The token of a session; undefined: there is none. Two of them are none of ours. */
-function sentToken(service: Site, { headers }: Sent): string | undefined {
-  const name = nameOf(service)
+/** What a cookie holds; undefined: there is none. Two of one name are none of ours. */
+function sentCookie(service: Site, { headers }: Sent, of: Name): string | undefined {
+  const name = nameOf(service, of)
   const values = (headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim().split('='))
     .filter(([key]) => key === name)
     .map(([, value = '']) => value)
-  const [token, ...others] = values
-  return token !== undefined && others.length === 0 && TOKEN.test(token) ? token : undefined
+  return values.length === 1 ? values[0] : undefined
+}
+
+/** The token of a session; undefined: there is none. */
+function sentToken(service: Site, sent: Sent): string | undefined {
+  const token = sentCookie(service, sent, 'desk')
+  return token !== undefined && TOKEN.test(token) ? token : undefined
+}
+
+/** What the browser holds on its way to a provider. */
+export function sentTrip(service: Site, sent: Sent): string | undefined {
+  return sentCookie(service, sent, 'oidc')
 }
 
 /** Whether a person asks: by the cookie of their session, without a key beside it. */
@@ -37,12 +51,24 @@ export function isOfPerson(service: Site, sent: Sent): boolean {
   return sent.headers.authorization === undefined && sentToken(service, sent) !== undefined
 }
 
-/** What sets the cookie; null: what takes it away. */
-export function cookieOf(service: Site, token: string | null): string {
+type Held = { readonly [Name in 'cookie' | 'trip']: DeskAnswer[Name] | undefined }
+
+/**
+ * What sets the cookies of an answer; null: what takes one away. That of the way to a provider
+ * comes back from another site, so it is `Lax`, and it ends by itself.
+ */
+export function cookiesOf(service: Site, { cookie, trip }: Held): string[] {
   const secure = isHttps(service) ? ['Secure'] : []
-  const ends = token === null ? ['Max-Age=0'] : []
-  const pair = `${nameOf(service)}=${token ?? ''}`
-  return [pair, 'HttpOnly', 'SameSite=Strict', 'Path=/', ...secure, ...ends].join('; ')
+  const set = (name: Name, value: string | null, ...attributes: readonly string[]) => {
+    const pair = `${nameOf(service, name)}=${value ?? ''}`
+    const ends = value === null ? ['Max-Age=0'] : []
+    return [pair, 'HttpOnly', ...attributes, 'Path=/', ...secure, ...ends].join('; ')
+  }
+  const lasts = trip === null ? [] : [`Max-Age=${TRIP_MS / 1_000}`]
+  return [
+    ...(cookie === undefined ? [] : [set('desk', cookie, 'SameSite=Strict')]),
+    ...(trip === undefined ? [] : [set('oidc', trip, 'SameSite=Lax', ...lasts)]),
+  ]
 }
 
 /** What a page of another origin makes a browser send is refused, and whatever is not of a page. */
@@ -86,7 +112,7 @@ export async function refuseUnlessAllowed(
   const { factors } = await getFactors(service, person.id)
   const known = [
     ...(factors.passkeys > 0 ? ['passkey'] : []),
-    ...(factors.password && factors.totp ? ['totp'] : []),
+    ...((factors.password || factors.oidc) && factors.totp ? ['totp'] : []),
   ]
   throw new Refused('step_up_required', { fields: { factors: known } })
 }

@@ -13,6 +13,7 @@ import type {
 } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { actingOf } from './acting.ts'
+import { sentTrip } from './desk-door.ts'
 import { answerDryRun, isDryRun } from './dry-run.ts'
 import { type Routed, versioned } from './exchange.ts'
 import { readSearch } from './query.ts'
@@ -44,6 +45,7 @@ export function deskRequest(service: WholeService, exchange: Routed, body: unkno
     ...openRequest(service, exchange, body),
     signed: exchange.state.signed,
     address: clientAddresses.of(exchange.request).group ?? null,
+    trip: sentTrip(service, exchange.request),
     writing: { writer: database, clock: clocks.real, ids, acting },
   }
 }

@@ -22,7 +22,7 @@ import { NO_ROUTE } from '../service/traffic.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { type Admission, createAdmission } from './admit.ts'
 import { allowOrigins, allowPreflight, isCrossOrigin } from './cors.ts'
-import { cookieOf } from './desk-door.ts'
+import { cookiesOf } from './desk-door.ts'
 import {
   aboutRequest,
   beginExchange,
@@ -141,7 +141,8 @@ function createResponder(service: WholeService, admission: Admission) {
     const given = await turns.run(routed, async () => {
       await admission.lookUpBuyer(routed)
       const work = () => handled(service, routed, checked)
-      return route.access.kind === 'desk' ? admission.tryPerson(routed, work) : work()
+      if (route.access.kind !== 'desk') return work()
+      return admission.tryPerson(routed, work).catch((error) => ledBack(routed, error))
     })
     if ('content' in given) await sendPage(service, exchange, given)
     else send(service, exchange, given)
@@ -202,18 +203,24 @@ function handled(
   )
 }
 
-/** A person's route says whether their cookie changes. */
+/** A person's route says whether their cookies change. */
 async function atDesk(
   service: WholeService,
   routed: Routed,
   route: DeskRoute,
   body: unknown,
 ): Promise<Answer> {
-  const { cookie, ...given } = await route.handle(deskRequest(service, routed, body))
-  if (cookie !== undefined) {
-    routed.response.setHeader('set-cookie', cookieOf(service, cookie))
-  }
+  const { cookie, trip, ...given } = await route.handle(deskRequest(service, routed, body))
+  const set = cookiesOf(service, { cookie, trip })
+  if (set.length > 0) routed.response.setHeader('set-cookie', set)
   return given
+}
+
+/** Whoever follows an address in a browser is shown a page, not an error in JSON. */
+function ledBack({ route, request }: Routed, error: unknown): Answer {
+  const isShown = request.headers['sec-fetch-mode'] === 'navigate'
+  if (route.failsAt === undefined || !isShown || !(error instanceof Refused)) throw error
+  return { status: 303, body: null, location: `${route.failsAt}#${error.code}` }
 }
 
 /** While the service starts or stops, or cannot work with its database. */

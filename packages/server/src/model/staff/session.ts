@@ -6,7 +6,7 @@ export type Session = {
   readonly staffId: string
   readonly kind: 'full' | 'enrolment'
   /** What it began with. */
-  readonly factor: 'passkey' | 'totp' | 'recovery_code' | 'link'
+  readonly factor: 'passkey' | 'totp' | 'recovery_code' | 'link' | 'oidc'
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastSeenAt: Date

@@ -30,7 +30,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   // Answers that hold a secret are sealed anew by `svc rekey`.
   lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt', 'ownerId'] },
   // The kind and the address of a person are for ever; who is changed is locked.
-  staff: { insert: true, update: ['name', 'disabledAt'] },
+  staff: { insert: true, update: ['name', 'disabledAt', 'issuer', 'subject'] },
   staff_roles: { insert: true, update: ['heldUntil'] },
   store_members: ADDED,
   passkeys: { insert: true, update: ['uses', 'lastUsedAt'], delete: true },

@@ -1053,6 +1053,13 @@ export type Tables = {
     readonly email: string
     readonly createdAt: Date
     readonly disabledAt: Date | null
+    /**
+     * The provider that signs the person in (OpenID Connect), bound when they opened a link; null: none
+     * does.
+     */
+    readonly issuer: string | null
+    /** What the provider calls them: no two people share one. */
+    readonly subject: string | null
   }
   /**
    * What a person of the lender may do, a row for each time that it was changed: so a reader of the
@@ -1119,7 +1126,7 @@ export type Tables = {
     /** Of one that only makes factors no other route takes anything. */
     readonly kind: 'full' | 'enrolment'
     /** What it began with. */
-    readonly factor: 'passkey' | 'totp' | 'recovery_code' | 'link'
+    readonly factor: 'passkey' | 'totp' | 'recovery_code' | 'link' | 'oidc'
     readonly createdAt: Date
     readonly expiresAt: Date
     readonly lastSeenAt: Date
@@ -1298,7 +1305,7 @@ export type Omittable = {
   readonly action_chains: 'place' | 'hash' | 'sealNumber' | 'sealedPlace' | 'sealHash' | 'sealedAt'
   readonly action_seals: never
   readonly lender_keys: 'addresses' | 'ownerId' | 'makerId' | 'lastUsedAt' | 'revokedAt'
-  readonly staff: 'disabledAt'
+  readonly staff: 'disabledAt' | 'issuer' | 'subject'
   readonly staff_roles: 'kind' | 'heldUntil'
   readonly store_members: 'kind' | 'heldUntil'
   readonly passkeys: 'lastUsedAt'
@@ -1370,7 +1377,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   action_chains: 'mode place hash sealNumber sealedPlace sealHash sealedAt',
   action_seals: 'mode number place head previousHash hash createdAt',
   lender_keys: 'id name mode hash hint scopes addresses ownerId makerId createdAt lastUsedAt expiresAt revokedAt',
-  staff: 'id kind name email createdAt disabledAt',
+  staff: 'id kind name email createdAt disabledAt issuer subject',
   staff_roles: 'id staffId kind roles heldFrom heldUntil',
   store_members: 'id storeId staffId kind role heldFrom heldUntil',
   passkeys: 'id staffId name credentialId publicKey uses createdAt lastUsedAt',

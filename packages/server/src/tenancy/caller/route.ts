@@ -89,11 +89,18 @@ export type DeskRequest<
   readonly signed: Who
   /** Where it comes from, an IPv6 network as one; null: nobody knows. */
   readonly address: string | null
+  /** What the browser holds on its way to a provider and back; undefined: nothing. */
+  readonly trip: string | undefined
   /** What an operation works with, in the name of whoever asks. */
   readonly writing: RealWriting
 }
-/** What they are answered, and the token that their cookie holds from now on; null: none. */
-export type DeskAnswer = Answer & { readonly cookie?: string | null }
+/** What they are answered, and what their cookies hold from now on; null: nothing. */
+export type DeskAnswer = Answer & {
+  /** The token of their session. */
+  readonly cookie?: string | null
+  /** For the way to a provider and back. */
+  readonly trip?: string | null
+}
 
 /** What the OpenAPI document and the reference say of a route beside its path, access and body. */
 export type RouteDoc = {
@@ -145,6 +152,8 @@ type Described = {
   readonly page?: boolean
   /** Of an open route: answered also while the service starts or stops. */
   readonly always?: boolean
+  /** The page that a browser is led to where it is refused, with the code behind its `#`. */
+  readonly failsAt?: string
 }
 
 type Answered = Promise<Answer | Page>

@@ -1,3 +1,4 @@
+import type { Provider } from '../../model/staff/provider.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
@@ -12,6 +13,8 @@ export type Service = {
   readonly clocks: Clocks
   readonly ids: Ids
   readonly vault: Vault
+  /** Signs people in; undefined: nobody else does. */
+  readonly oidc: Provider | undefined
   readonly brand: string
   readonly demo: boolean
   /** Which addresses of stores may be reached. */

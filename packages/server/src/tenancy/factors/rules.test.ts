@@ -4,7 +4,7 @@ import { codeOf } from '../../../../../test/desk.ts'
 import { countsBackwards, decideCode, decideRemoval, passwordFaults } from './rules.ts'
 import { deltaOf, stepAt } from './totp.ts'
 
-const none = { passkeys: 0, password: false, totp: false, recoveryCodes: 10 }
+const none = { passkeys: 0, password: false, oidc: false, totp: false, recoveryCodes: 10 }
 
 test('codes are those of RFC 6238, appendix B', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -68,6 +68,8 @@ test('the last way to sign in stays', () => {
     [{ ...none, password: true }, false],
     [{ ...none, totp: true }, false],
     [{ ...none, password: true, totp: true }, true],
+    [{ ...none, oidc: true }, false],
+    [{ ...none, oidc: true, totp: true }, true],
   ] as const) {
     assert.equal(decideRemoval(left).refused === undefined, allowed)
   }

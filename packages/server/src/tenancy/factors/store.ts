@@ -25,6 +25,7 @@ export const totpPlace = (staffId: string): SealedPlace => placeOf('totp_secrets
 const FACTORS = computed<Factors>({
   passkeys: '(SELECT count(*) FROM passkeys k WHERE k.staff_id = p.id)',
   password: 'EXISTS (SELECT 1 FROM passwords w WHERE w.staff_id = p.id)',
+  oidc: 'p.subject IS NOT NULL',
   totp: 'EXISTS (SELECT 1 FROM totp_secrets t WHERE t.staff_id = p.id)',
   recoveryCodes: `(SELECT count(*) FROM recovery_codes c
     WHERE c.staff_id = p.id AND c.used_at IS NULL)`,
@@ -32,7 +33,7 @@ const FACTORS = computed<Factors>({
 
 export async function findFactors(reader: Reader, staffId: string): Promise<Factors> {
   const [factors] = await reader.query(select(FACTORS, 'FROM staff p WHERE p.id = $1'), [staffId])
-  return factors ?? { passkeys: 0, password: false, totp: false, recoveryCodes: 0 }
+  return factors ?? { passkeys: 0, password: false, oidc: false, totp: false, recoveryCodes: 0 }
 }
 
 export function listPasskeys(reader: Reader, staffId: string): Promise<Passkey[]> {
@@ -127,14 +128,28 @@ export function codeUse(staffId: string, hash: string, usedAt: Date): Update {
   return { table: 'recovery_codes', where: { staffId, hash }, set: { usedAt } }
 }
 
-/** All that a person could prove themselves with. */
-export function factorRemovals(staffId: string): RowSet[] {
+/** Who signs the person in from now on. */
+export function identityUpdate(
+  staffId: string,
+  { issuer, subject }: Pick<Person, 'issuer' | 'subject'>,
+): Update {
+  return { table: 'staff', where: { id: staffId }, set: { issuer, subject } }
+}
+
+/** What a person could prove themselves with here. */
+export function ownFactorRemovals(staffId: string): RowSet[] {
   return [
     { table: 'passkeys', remove: { staffId } },
     { table: 'passwords', remove: { staffId } },
     totpRemoval(staffId),
     codeRemoval(staffId),
   ]
+}
+
+/** The same, and the provider that signs them in. */
+export function factorRemovals(staffId: string): RowSet[] {
+  const nobody = { issuer: null, subject: null }
+  return [...ownFactorRemovals(staffId), identityUpdate(staffId, nobody)]
 }
 
 export function wasAnswered(tx: Transaction, hash: string): Promise<boolean> {

@@ -29,6 +29,8 @@ type Beginning = {
   readonly person: Person
   readonly factor: Session['factor']
   readonly open: readonly Session[]
+  /** When they were shown, where that was elsewhere and before. */
+  readonly freshAt?: Date
   /** What signing in uses up. */
   readonly uses?: readonly RowSet[]
 }
@@ -36,11 +38,11 @@ type Beginning = {
 /** A new session, and the end of the oldest where there are too many. */
 export function beginSession(
   writing: RealWriting,
-  { person, factor, open, uses = [] }: Beginning,
+  { person, factor, open, freshAt, uses = [] }: Beginning,
 ): Begun {
   const { clock, ids, acting } = writing
   const now = clock.now()
-  const { session: plan, ends } = planSession({ factor, open, now })
+  const { session: plan, ends } = planSession({ factor, open, now, ...(freshAt && { freshAt }) })
   const { address, agent } = acting
   const session = { ...plan, id: ids.next(), staffId: person.id, address, agent }
   const token = newToken(writing)

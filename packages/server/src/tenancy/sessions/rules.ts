@@ -21,16 +21,18 @@ type StartInput = {
   /** Not ended by anybody; some may be over. */
   readonly open: readonly Session[]
   readonly now: Date
+  /** When the factors were shown; absent: just now. */
+  readonly freshAt?: Date
 }
 
 /** The new session, and those that end for it, the oldest first. */
-export function planSession({ factor, open, now }: StartInput): {
+export function planSession({ factor, open, now, freshAt = now }: StartInput): {
   readonly session: NewSession
   readonly ends: readonly Session[]
 } {
-  const kind = factor === 'passkey' || factor === 'totp' ? 'full' : 'enrolment'
+  const kind = factor === 'recovery_code' || factor === 'link' ? 'enrolment' : 'full'
   const length = kind === 'full' ? SESSION_MS : ENROLMENT_MS
-  const moments = { createdAt: now, lastSeenAt: now, freshAt: now }
+  const moments = { createdAt: now, lastSeenAt: now, freshAt }
   const expiresAt = new Date(now.getTime() + length)
   const held = open
     .filter((each) => isOpenAt(each, now))

@@ -6,9 +6,13 @@ import type { Vault } from '../../platform/secrets/vault.ts'
 import type { Reading, RealWriting } from '../caller/context.ts'
 import { decideAttempt, WINDOW_MS } from './rules.ts'
 import { attemptRow, lockAttempts, readAttempts } from './store.ts'
+import type { Ways } from './ways.ts'
 
 /** What signing in works with. */
 export type SigningIn = RealWriting & Reading & { readonly vault: Vault }
+
+/** The same, by factors of here. */
+export type Entering = SigningIn & Ways
 
 type Attempting = {
   /** The address that was named, whether it is anybody's or not. */

@@ -3,9 +3,10 @@ import { Refused } from '../../platform/refusal.ts'
 import { verifyPassword } from '../../platform/secrets/passwords.ts'
 import { findPassword } from '../factors/store.ts'
 import { findPersonByEmail } from '../staff-accounts/store.ts'
-import { beginAttempt, type SigningIn } from './attempts.ts'
+import { beginAttempt, type Entering } from './attempts.ts'
 import { attemptRemoval } from './store.ts'
-import { makeTicket, type Ticket } from './tickets.ts'
+import { byPassword, makeTicket, type Ticket } from './tickets.ts'
+import { refuseOwnFactors } from './ways.ts'
 
 type CheckPasswordInput = {
   readonly email: string
@@ -18,7 +19,7 @@ type CheckPasswordInput = {
  * there is such a person, neither by the answer nor by how long it takes.
  */
 export async function checkPassword(
-  signing: SigningIn,
+  signing: Entering,
   { email, password, address }: CheckPasswordInput,
 ): Promise<Ticket> {
   const attempt = await beginAttempt(signing, { email, address })
@@ -29,7 +30,8 @@ export async function checkPassword(
   if (!isRight || stored === undefined || person?.disabledAt !== null) {
     throw new Refused('sign_in_failed')
   }
-  const ticket = makeTicket({ vault, now: clock.now() }, stored)
+  await refuseOwnFactors(database, person, signing)
+  const ticket = makeTicket({ vault, now: clock.now() }, byPassword(stored))
   return writer.transaction(null, async (tx) =>
     tx.commit(ticket, Written.technically('sign_in', attemptRemoval(attempt))),
   )

@@ -12,35 +12,35 @@ export const startWithPasskey: RouteDoc = {
   operation: 'startWithPasskey',
   summary: 'Sign in with a passkey',
   answers: { 200: DeskMeAnswer },
-  errors: ['sign_in_failed'],
+  errors: ['sign_in_failed', 'oidc_only'],
 }
 
 export const checkPassword: RouteDoc = {
   operation: 'checkPassword',
   summary: 'Sign in with a password: the first of two steps',
   answers: { 200: TicketAnswer },
-  errors: ['sign_in_failed', 'sign_in_slowed'],
+  errors: ['sign_in_failed', 'sign_in_slowed', 'oidc_only'],
 }
 
 export const startWithCode: RouteDoc = {
   operation: 'startWithCode',
   summary: 'Sign in with a password: a code of the device',
   answers: { 200: DeskMeAnswer },
-  errors: ['sign_in_failed', 'sign_in_slowed'],
+  errors: ['sign_in_failed', 'sign_in_slowed', 'oidc_only'],
 }
 
 export const startWithRecoveryCode: RouteDoc = {
   operation: 'startWithRecoveryCode',
   summary: 'Sign in with a recovery code, to make new factors',
   answers: { 200: DeskMeAnswer },
-  errors: ['sign_in_failed', 'sign_in_slowed'],
+  errors: ['sign_in_failed', 'sign_in_slowed', 'oidc_only'],
 }
 
 export const startWithLink: RouteDoc = {
   operation: 'startWithLink',
   summary: 'Open a link, to make the first factors',
   answers: { 200: DeskMeAnswer },
-  errors: ['link_invalid'],
+  errors: ['link_invalid', 'oidc_only'],
 }
 
 export const askToStepUp: RouteDoc = {

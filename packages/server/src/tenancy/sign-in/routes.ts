@@ -1,4 +1,4 @@
-import { PasskeyAnswer, PasswordBody, RecoveryCodeBody, StartBody, TotpBody } from '@svc/api'
+import { PasskeySignInBody, PasswordBody, RecoveryCodeBody, StartBody, TotpBody } from '@svc/api'
 import { answer, type DeskAnswer, type DeskRoute, signInRoute } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { meView, requestView } from '../factors/view.ts'
@@ -19,6 +19,10 @@ async function started(service: Service, issued: Issued): Promise<DeskAnswer> {
   return { ...answer(200, meView(await getMe(service, issued))), cookie: issued.token }
 }
 
+function partsOf({ database, vault, oidc }: Service) {
+  return { database, vault, oidcOnly: oidc?.isOnlyWay === true }
+}
+
 export function signInRoutes(service: Service): DeskRoute[] {
   return [...passkeyRoutes(service), ...passwordRoutes(service), ...otherRoutes(service)]
 }
@@ -37,19 +41,19 @@ function passkeyRoutes(service: Service): DeskRoute[] {
     signInRoute({
       method: 'POST',
       path: '/lender/sign-in/passkey',
-      body: PasskeyAnswer,
+      body: PasskeySignInBody,
       doc: docs.startWithPasskey,
-      async handle({ body, writing }) {
-        const { database, vault } = service
-        const input = { answer: body, baseUrl: service.baseUrl() }
-        return started(service, await startWithPasskey({ ...writing, database, vault }, input))
+      async handle({ body: { ticket, ...answered }, writing }) {
+        const entering = { ...writing, ...partsOf(service) }
+        const input = { answer: answered, baseUrl: service.baseUrl(), ...(ticket && { ticket }) }
+        return started(service, await startWithPasskey(entering, input))
       },
     }),
   ]
 }
 
 function passwordRoutes(service: Service): DeskRoute[] {
-  const { database, vault } = service
+  const parts = partsOf(service)
   return [
     signInRoute({
       method: 'POST',
@@ -57,7 +61,7 @@ function passwordRoutes(service: Service): DeskRoute[] {
       body: PasswordBody,
       doc: docs.checkPassword,
       async handle({ body, writing, address }) {
-        const signing = { ...writing, database, vault }
+        const signing = { ...writing, ...parts }
         return answer(200, ticketView(await checkPassword(signing, { ...body, address })))
       },
     }),
@@ -67,7 +71,7 @@ function passwordRoutes(service: Service): DeskRoute[] {
       body: TotpBody,
       doc: docs.startWithCode,
       async handle({ body, writing, address }) {
-        const signing = { ...writing, database, vault }
+        const signing = { ...writing, ...parts }
         return started(service, await startWithCode(signing, { ...body, address }))
       },
     }),
@@ -75,7 +79,7 @@ function passwordRoutes(service: Service): DeskRoute[] {
 }
 
 function otherRoutes(service: Service): DeskRoute[] {
-  const { database, vault } = service
+  const parts = partsOf(service)
   return [
     signInRoute({
       method: 'POST',
@@ -83,7 +87,7 @@ function otherRoutes(service: Service): DeskRoute[] {
       body: RecoveryCodeBody,
       doc: docs.startWithRecoveryCode,
       async handle({ body: { password = '', ...body }, writing, address }) {
-        const signing = { ...writing, database, vault }
+        const signing = { ...writing, ...parts }
         const input = { ...body, password, address }
         return started(service, await startWithRecoveryCode(signing, input))
       },
@@ -94,7 +98,10 @@ function otherRoutes(service: Service): DeskRoute[] {
       body: StartBody,
       doc: docs.startWithLink,
       async handle({ body: { token, name, email }, writing }) {
-        return started(service, await startWithLink(writing, { token, name, email }))
+        return started(
+          service,
+          await startWithLink({ ...writing, ...parts }, { token, name, email }),
+        )
       },
     }),
   ]

@@ -5,9 +5,10 @@ import { deltaOf, stepAt } from '../factors/totp.ts'
 import { beginSession, type Issued } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
 import { findPerson, lockPerson } from '../staff-accounts/store.ts'
-import { beginAttempt, type SigningIn } from './attempts.ts'
+import { beginAttempt, type Entering } from './attempts.ts'
 import { attemptRemoval } from './store.ts'
-import { holderOf, isTicket } from './tickets.ts'
+import { byPassword, byProvider, holderOf, isTicket } from './tickets.ts'
+import { refuseOwnFactors } from './ways.ts'
 
 type StartWithCodeInput = {
   readonly ticket: string
@@ -15,9 +16,9 @@ type StartWithCodeInput = {
   readonly address: string | null
 }
 
-/** The second step after a password: a code of the person's device, which counts once. */
+/** The second step after a password or a provider: a code of the device, which counts once. */
 export async function startWithCode(
-  signing: SigningIn,
+  signing: Entering,
   { ticket, code, address }: StartWithCodeInput,
 ): Promise<Issued> {
   const { database, writer, vault, clock } = signing
@@ -30,13 +31,21 @@ export async function startWithCode(
     const totp = await findTotp(tx, staffId)
     const now = clock.now()
     if (person === undefined || person.disabledAt !== null) throw new Refused('sign_in_failed')
-    if (password === undefined || totp === undefined) throw new Refused('sign_in_failed')
-    if (!isTicket({ vault, now }, password, ticket)) throw new Refused('sign_in_failed')
+    if (totp === undefined) throw new Refused('sign_in_failed')
+    const isOf = (holder: Parameters<typeof isTicket>[1]) =>
+      isTicket({ vault, now }, holder, ticket)
+    const isByProvider = person.subject !== null && isOf(byProvider(person))
+    if (!isByProvider) {
+      const isByPassword = password !== undefined && isOf(byPassword(password))
+      if (!isByPassword) throw new Refused('sign_in_failed')
+      await refuseOwnFactors(tx, person, signing)
+    }
+    const factor = isByProvider ? 'oidc' : 'totp'
     const delta = deltaOf(vault.open(totp.secret, totpPlace(staffId)), code, now)
     const step = accept(decideCode({ delta, step: stepAt(now), lastStep: totp.lastStep }))
     const open = await listOpenSessions(tx, staffId)
     const uses = [totpUse(staffId, step), attemptRemoval(attempt)]
-    const { issued, written } = beginSession(signing, { person, factor: 'totp', open, uses })
+    const { issued, written } = beginSession(signing, { person, factor, open, uses })
     return tx.commit(issued, ...written)
   })
 }

@@ -1,7 +1,6 @@
 import type { Action } from '../../model/actions/action.ts'
 import type { StaffLink } from '../../model/staff/link.ts'
-import type { Person } from '../../model/staff/person.ts'
-import { normalEmail } from '../../model/staff/person.ts'
+import { isAdmin, normalEmail, type Person } from '../../model/staff/person.ts'
 import type { Transaction, Written } from '../../platform/database/database.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
 import { acted } from '../actions/acted.ts'
@@ -14,6 +13,7 @@ import { hasStaff, lockPerson, lockStaff } from '../staff-accounts/store.ts'
 import { hashLink } from '../staff-links/issue.ts'
 import { decideLink } from '../staff-links/rules.ts'
 import { linkUse, lockLink } from '../staff-links/store.ts'
+import type { Ways } from './ways.ts'
 
 type StartWithLinkInput = {
   readonly token: string
@@ -24,7 +24,7 @@ type StartWithLinkInput = {
 
 /** Opens a link, once: from then on its person makes their factors. */
 export function startWithLink(
-  writing: RealWriting,
+  writing: RealWriting & Ways,
   { token, ...names }: StartWithLinkInput,
 ): Promise<Issued> {
   return writing.writer.transaction(null, async (tx) => {
@@ -34,6 +34,9 @@ export function startWithLink(
       link.staffId === null
         ? await firstPerson(writing, tx, names)
         : await invited(writing, tx, { ...link, staffId: link.staffId })
+    // What the server's own command line made for an administrator works without the provider, too.
+    const isRescue = link.kind === 'recover' && isAdmin(person)
+    if (writing.oidcOnly && !isRescue) throw new Refused('oidc_only')
     const begun = beginSession(writing, { person, factor: 'link', open })
     const use: Action = {
       action: 'link.use',

@@ -4,22 +4,32 @@ import { type Checking, checkAnswer, copied, takeAnswer } from '../factors/answe
 import { siteOf } from '../factors/webauthn.ts'
 import { beginSession, type Issued } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
+import { byProvider, isTicket } from './tickets.ts'
+import { refuseOwnFactors, type Ways } from './ways.ts'
 
-type StartWithPasskeyInput = { readonly answer: PasskeyAnswer; readonly baseUrl: string }
+type StartWithPasskeyInput = {
+  readonly answer: PasskeyAnswer
+  readonly baseUrl: string
+  /** Of whoever comes from a provider; absent: the passkey is all. */
+  readonly ticket?: string
+}
 
 /** Signs a person in by their passkey: it says itself whose it is. */
 export async function startWithPasskey(
-  checking: Checking,
-  { answer, baseUrl }: StartWithPasskeyInput,
+  checking: Checking & Ways,
+  { answer, baseUrl, ticket = '' }: StartWithPasskeyInput,
 ): Promise<Issued> {
   const answered = await checkAnswer(checking, {
     ...{ answer, purpose: 'sign-in' },
     site: siteOf(baseUrl),
   })
   const issued = await checking.writer.transaction(null, async (tx) => {
-    const taken = await takeAnswer(tx, answered, checking.clock.now())
+    const now = checking.clock.now()
+    const taken = await takeAnswer(tx, answered, now)
     if (taken === 'copied') return tx.commit(undefined, copied(checking, answered))
     const { person, rowSets: uses } = taken
+    const isSecond = isTicket({ vault: checking.vault, now }, byProvider(person), ticket)
+    if (!isSecond) await refuseOwnFactors(tx, person, checking)
     const open = await listOpenSessions(tx, person.id)
     const begun = beginSession(checking, { person, factor: 'passkey', open, uses })
     return tx.commit(begun.issued, ...begun.written)

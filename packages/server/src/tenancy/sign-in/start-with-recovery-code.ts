@@ -6,8 +6,9 @@ import { codeUse, findPassword, hasRecoveryCode } from '../factors/store.ts'
 import { beginSession, endSessions, type Issued } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
 import { findPersonByEmail, lockPerson } from '../staff-accounts/store.ts'
-import { beginAttempt, type SigningIn } from './attempts.ts'
+import { beginAttempt, type Entering } from './attempts.ts'
 import { attemptRemoval } from './store.ts'
+import { refuseOwnFactors } from './ways.ts'
 
 type StartWithRecoveryCodeInput = {
   readonly email: string
@@ -22,7 +23,7 @@ type StartWithRecoveryCodeInput = {
  * nothing else.
  */
 export async function startWithRecoveryCode(
-  signing: SigningIn,
+  signing: Entering,
   { email, code, password, address }: StartWithRecoveryCodeInput,
 ): Promise<Issued> {
   const attempt = await beginAttempt(signing, { email, address })
@@ -40,6 +41,7 @@ export async function startWithRecoveryCode(
     const current = await findPassword(tx, staffId)
     const isSame = current?.hash === stored?.hash
     if (!isSame || (stored !== undefined && !isRight)) throw new Refused('sign_in_failed')
+    await refuseOwnFactors(tx, person, signing)
     const open = await listOpenSessions(tx, staffId)
     const { issued, written } = beginSession(signing, { person, factor: 'recovery_code', open: [] })
     return tx.commit(

@@ -25,8 +25,9 @@ export async function stepUpWithCode(
     const place = await lockOwn(tx, own)
     const { staffId } = own
     const totp = await findTotp(tx, staffId)
-    // A device is the second factor of a password only.
-    if (totp === undefined || (await findPassword(tx, staffId)) === undefined) {
+    // A device is a second factor only.
+    const hasFirst = place.person.subject !== null || (await findPassword(tx, staffId))
+    if (totp === undefined || !hasFirst) {
       throw new Refused('sign_in_failed')
     }
     const now = clock.now()

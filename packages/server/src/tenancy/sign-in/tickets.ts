@@ -1,7 +1,8 @@
 /**
- * What a right password is good for: the second step, within five minutes. It stands nowhere, and
- * ends with the password.
+ * What a right password, or a provider's word, is good for: the second step, within five minutes.
+ * It stands nowhere, and ends with what it was given for.
  */
+import type { Person } from '../../model/staff/person.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 
 const TICKET_MS = 5 * 60_000
@@ -10,10 +11,20 @@ const FORM = /^([0-9a-f]{32})~(\d{13})~([\w.-]{43,76})$/
 export type Ticket = { readonly ticket: string; readonly expiresAt: Date }
 
 type Making = { readonly vault: Vault; readonly now: Date }
-type Holder = { readonly staffId: string; readonly changedAt: Date }
+/** Whose it is, and what they have shown: of another it is worth nothing. */
+type Holder = { readonly staffId: string; readonly shown: string }
 
-const proven = ({ staffId, changedAt }: Holder, expires: string) =>
-  `${staffId}~${expires}~${changedAt.getTime()}`
+export const byPassword = (password: { staffId: string; changedAt: Date }): Holder => ({
+  staffId: password.staffId,
+  shown: String(password.changedAt.getTime()),
+})
+
+export const byProvider = ({ id, issuer, subject }: Person): Holder => ({
+  staffId: id,
+  shown: JSON.stringify([issuer, subject]),
+})
+
+const proven = ({ staffId, shown }: Holder, expires: string) => `${staffId}~${expires}~${shown}`
 
 export function makeTicket({ vault, now }: Making, holder: Holder): Ticket {
   const expiresAt = new Date(now.getTime() + TICKET_MS)

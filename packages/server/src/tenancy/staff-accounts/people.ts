@@ -1,5 +1,5 @@
 import type { Action } from '../../model/actions/action.ts'
-import type { Membership, Person, PersonKind } from '../../model/staff/person.ts'
+import type { Identity, Membership, Person, PersonKind } from '../../model/staff/person.ts'
 import type { LenderRole } from '../../model/staff/roles.ts'
 import type { RowSet, Written } from '../../platform/database/database.ts'
 import { acted } from '../actions/acted.ts'
@@ -12,16 +12,20 @@ type Wish = {
   /** Of the lender; empty for a person of a store. */
   readonly roles: readonly LenderRole[]
   readonly membership: Membership | null
+  /** Of whoever comes by a provider. */
+  readonly identity?: Identity
 }
 
 export function newPerson(
   writing: RealWriting,
-  { membership, ...wish }: Wish,
+  { membership, identity, ...wish }: Wish,
 ): { person: Person; written: Written } {
   const { ids, clock } = writing
   const now = clock.now()
   const memberships = membership === null ? [] : [membership]
-  const person = { ...wish, memberships, id: ids.next(), createdAt: now, disabledAt: null }
+  const { issuer, subject } = identity ?? { issuer: null, subject: null }
+  const known = { createdAt: now, disabledAt: null, issuer, subject }
+  const person = { ...wish, memberships, id: ids.next(), ...known }
   const { id: staffId, kind, name, email, createdAt } = person
   const action: Action = {
     action: 'staff.invite',
@@ -41,7 +45,7 @@ export function newPerson(
     written: acted(
       writing,
       action,
-      { table: 'staff', rows: [{ id: staffId, kind, name, email, createdAt }] },
+      { table: 'staff', rows: [{ id: staffId, kind, name, email, createdAt, issuer, subject }] },
       ...(kind === 'lender'
         ? [rolesRow(writing, staffId, { roles: wish.roles, heldFrom: now })]
         : []),

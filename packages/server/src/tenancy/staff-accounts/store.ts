@@ -1,4 +1,4 @@
-import type { Membership, Person } from '../../model/staff/person.ts'
+import type { Identity, Membership, Person } from '../../model/staff/person.ts'
 import type { LenderRole } from '../../model/staff/roles.ts'
 import { COUNT, columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
@@ -29,6 +29,15 @@ export async function findPersonByEmail(
   return (await reader.query(text, [email]))[0]
 }
 
+/** Whom a provider signs in under a name of its own. */
+export async function findPersonBySubject(
+  reader: Reader,
+  { issuer, subject }: Identity,
+): Promise<Person | undefined> {
+  const text = select(PERSON, 'FROM staff p WHERE p.issuer = $1 AND p.subject = $2')
+  return (await reader.query(text, [issuer, subject]))[0]
+}
+
 /** Serialises what is written about a person: their roles, factors and sessions. */
 export async function lockPerson(tx: Transaction, id: string): Promise<Person | undefined> {
   if (!isId(id)) return undefined
@@ -53,7 +62,8 @@ export async function countAdmins(reader: Reader, but = ''): Promise<number> {
       computed<{ count: number }>({ count: 'count(*)' }),
       `FROM staff p JOIN staff_roles r ON r.staff_id = p.id AND r.held_until IS NULL
        WHERE 'admin' = ANY (r.roles) AND p.disabled_at IS NULL AND p.id <> $1 AND (
-         EXISTS (SELECT 1 FROM passkeys k WHERE k.staff_id = p.id)
+         p.subject IS NOT NULL
+         OR EXISTS (SELECT 1 FROM passkeys k WHERE k.staff_id = p.id)
          OR EXISTS (SELECT 1 FROM passwords w JOIN totp_secrets t ON t.staff_id = w.staff_id
            WHERE w.staff_id = p.id))`,
     ),

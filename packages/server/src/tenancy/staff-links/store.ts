@@ -1,6 +1,7 @@
 import type { StaffLink } from '../../model/staff/link.ts'
 import { columns, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Transaction, Update } from '../../platform/database/database.ts'
+import { exists } from '../../platform/database/reader.ts'
 
 const LINK = columns('staff_links', 'l').without('hash')
 
@@ -18,6 +19,13 @@ export function listOpenLinks(reader: Reader, staffId: string | null): Promise<S
     select(LINK, `FROM staff_links l WHERE l.staff_id IS NOT DISTINCT FROM $1 AND ${OPEN}`),
     [staffId],
   )
+}
+
+/** Whether the person has opened a link for who has lost all factors. */
+export function wasRecovered(reader: Reader, staffId: string): Promise<boolean> {
+  const text = `FROM staff_links l
+    WHERE l.staff_id = $1 AND l.kind = 'recover' AND l.used_at IS NOT NULL`
+  return exists(reader, text, [staffId])
 }
 
 export function linkRow(link: StaffLink, hash: string): Insert {

@@ -1,15 +1,12 @@
 import type { StaffChange } from '@svc/api'
 import type { Person } from '../../model/staff/person.ts'
-import type { LenderRole } from '../../model/staff/roles.ts'
-import type { RowSet, Written } from '../../platform/database/database.ts'
+import type { RowSet } from '../../platform/database/database.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
 import { acted } from '../actions/acted.ts'
 import { changesOf } from '../actions/changes.ts'
 import type { RealWriting } from '../caller/context.ts'
-import { endSessions } from '../sessions/issue.ts'
-import { listOpenSessions } from '../sessions/store.ts'
-import { rolesEnd, rolesRow } from '../staff-accounts/people.ts'
-import { countAdmins, findHeldRoles, lockPerson, lockStaff } from '../staff-accounts/store.ts'
+import { countAdmins, lockPerson, lockStaff } from '../staff-accounts/store.ts'
+import { changeRoles } from './role-change.ts'
 import { decideRoles } from './rules.ts'
 
 type ChangePersonInput = {
@@ -23,8 +20,7 @@ export function changePerson(
   writing: RealWriting,
   { actorId, staffId, change: { name, roles: wish } }: ChangePersonInput,
 ): Promise<Person> {
-  const { writer, clock } = writing
-  return writer.transaction(null, async (tx) => {
+  return writing.writer.transaction(null, async (tx) => {
     // Two administrators at once must not take each other's role away.
     await lockStaff(tx)
     const person = existing(await lockPerson(tx, staffId), 'staff', staffId)
@@ -41,26 +37,11 @@ export function changePerson(
     if (Object.keys(changes).length === 0) return tx.commit(person)
     const object = { kind: 'staff', id: staffId }
     const action = { action: 'staff.change', object, storeId: null, changes } as const
-    const rowSets: RowSet[] = []
-    const ends: Written[] = []
-    if (after.name !== person.name) {
-      rowSets.push({ table: 'staff', where: { id: staffId }, set: { name: after.name } })
-    }
-    if (!sameRoles(person.roles, roles)) {
-      const held = await findHeldRoles(tx, staffId)
-      // A clock that was set back leaves no gap and no overlap.
-      const times = [clock.now(), ...(held === undefined ? [] : [held.heldFrom])]
-      const at = new Date(Math.max(...times.map((time) => time.getTime())))
-      if (held !== undefined) rowSets.push(rolesEnd(held.id, at))
-      const open = await listOpenSessions(tx, staffId)
-      rowSets.push(rolesRow(writing, staffId, { roles, heldFrom: at }))
-      ends.push(...endSessions(writing, open, 'roles_changed'))
-    }
-    return tx.commit(after, acted(writing, action, ...rowSets), ...ends)
+    const renamed: RowSet = { table: 'staff', where: { id: staffId }, set: { name: after.name } }
+    const { rowSets, ends } = await changeRoles(writing, tx, { person, roles })
+    const all = after.name === person.name ? rowSets : [renamed, ...rowSets]
+    return tx.commit(after, acted(writing, action, ...all), ...ends)
   })
 }
 
 const shown = ({ name, roles }: Person) => ({ name, roles: roles.toSorted() })
-
-const sameRoles = (one: readonly LenderRole[], other: readonly LenderRole[]) =>
-  new Set([...one, ...other]).size === one.length && one.length === other.length

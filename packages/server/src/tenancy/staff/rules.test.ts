@@ -11,6 +11,8 @@ const person = (roles: readonly LenderRole[], more: Partial<Person> = {}): Perso
   email: 'grace@lender.example',
   createdAt: new Date('2026-11-25T09:00:00Z'),
   disabledAt: null,
+  issuer: null,
+  subject: null,
   roles,
   memberships: [],
   ...more,

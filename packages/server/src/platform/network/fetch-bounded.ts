@@ -1,0 +1,50 @@
+/** A request to an address that the operator named, whose answer is bounded in time and size. */
+import { messageOf } from '../narrow.ts'
+
+/** There was no answer, or one that is too large: nobody's fault but the other side's. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+/** Statuses whose answers have no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([101, 103, 204, 205, 304])
+const SERVER_ERRORS = 500
+const TOO_MANY = 429
+
+/**
+ * As `fetch`, with the whole answer in memory; follows no redirect. Throws `Unreachable` where
+ * nobody answers in time, where the answer has more than `maxBytes`, and for 429 and 5xx.
+ */
+export async function fetchBounded(
+  url: string,
+  init: RequestInit,
+  { timeoutMs, maxBytes }: { readonly timeoutMs: number; readonly maxBytes: number },
+): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    const { status, headers } = response
+    if (status >= SERVER_ERRORS || status === TOO_MANY) {
+      await response.body?.cancel()
+      throw new Unreachable(`answers ${status}`)
+    }
+    const body = await readUpTo(maxBytes, response)
+    return new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers })
+  } catch (error) {
+    if (error instanceof Unreachable) throw error
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+    throw new Unreachable(messageOf(cause), { cause: error })
+  }
+}
+
+async function readUpTo(maxBytes: number, { body }: Response): Promise<Buffer<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of body ?? []) {
+    length += part.byteLength
+    // Leaving the loop cancels what has not arrived yet.
+    if (length > maxBytes) throw new Unreachable(`answers more than ${maxBytes} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

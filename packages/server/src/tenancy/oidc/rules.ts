@@ -1,0 +1,45 @@
+/**
+ * What a provider's word is worth. Invariants: 1. an address that the provider has not verified is
+ * nobody's. 2. One factor is never taken for two. 3. A role is what the claim names, exactly.
+ */
+import type { Claims } from '../../model/staff/provider.ts'
+import { type LenderRole, lenderRoles } from '../../model/staff/roles.ts'
+
+/** Levels that stand for two factors: of OpenID's EAP, of PAPE, of REFEDS. */
+const TWO_FACTORS: ReadonlySet<string> = new Set([
+  'phr',
+  'phrh',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+  'https://refeds.org/profile/mfa',
+])
+/** What one knows, has and is; what comes by SMS or telephone counts for nothing here. */
+const KINDS: readonly (readonly string[])[] = [
+  ['pwd', 'pin', 'kba'],
+  ['otp', 'hwk', 'swk', 'sc', 'pop'],
+  ['face', 'fpt', 'iris', 'retina', 'vbm'],
+]
+
+/** Whether the provider says that two factors were shown. */
+export function provesTwoFactors({
+  methods,
+  context,
+}: Pick<Claims, 'methods' | 'context'>): boolean {
+  if (context !== undefined && TWO_FACTORS.has(context)) return true
+  const kinds = KINDS.filter((kind) => kind.some((each) => methods.includes(each)))
+  return methods.includes('mfa') || kinds.length >= 2
+}
+
+/** Those of the values that are roles here, in our order. */
+export function rolesIn(values: readonly string[]): LenderRole[] {
+  return lenderRoles.filter((role) => values.includes(role))
+}
+
+const LONG_AGO = new Date(0)
+
+/**
+ * When the factors were shown, for what asks for fresh ones: a provider that does not say has
+ * perhaps asked for none today.
+ */
+export function freshSince({ shownAt = LONG_AGO }: Pick<Claims, 'shownAt'>, now: Date): Date {
+  return shownAt < now ? shownAt : now
+}
