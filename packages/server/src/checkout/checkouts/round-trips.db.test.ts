@@ -50,7 +50,7 @@ after(async () => {
   await place.remove()
 })
 
-test('a checkout is created in two round trips, its name locked before it is looked for', async () => {
+test('a checkout is created in two round trips, its name locked before it is sought', async () => {
   sent = []
   await scenario.checkout(10_000)
   assert.equal(sent.length, 2)

@@ -438,6 +438,15 @@ export type Tables = {
     readonly collecting: boolean
     /** When time has something to do with it next. */
     readonly dueAt: Date | null
+    /** Of its order. Null where `overdue_amount` is. */
+    readonly orderedAt: Date | null
+    readonly currency: string | null
+    /** The day since when something is due and unpaid. Null: nothing is. */
+    readonly overdueSince: Day | null
+    /** How much. Null: it is to be counted, since a release has changed the row that knows nothing of it. */
+    readonly overdueAmount: Cents | null
+    /** Said by whoever has counted both; no row has it. */
+    readonly overdueCounted: boolean | null
   }
   readonly instalments: {
     readonly storeId: string
@@ -1179,7 +1188,7 @@ export type Omittable = {
   readonly decisions: 'number'
   readonly decision_reviews: 'note' | 'actionId'
   readonly documents: never
-  readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt'
+  readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt' | 'orderedAt' | 'currency' | 'overdueSince' | 'overdueAmount' | 'overdueCounted'
   readonly instalments: 'lateOn' | 'paidOn' | 'reopenedOn'
   readonly allocations: never
   readonly reductions: never
@@ -1248,7 +1257,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   decisions: 'storeId orderId id number sandbox buyerId outcome decider version reasons inputs createdAt',
   decision_reviews: 'storeId orderId decisionId outcome note createdAt actionId',
   documents: 'storeId orderId sandbox kind id language sha256 html createdAt',
-  loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt',
+  loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt orderedAt currency overdueSince overdueAmount overdueCounted',
   instalments: 'storeId orderId number kind dueOn due capital interest fee lateCharge settledCapital settledInterest settledFee settledLateCharge lateOn dropped paidOn reopenedOn',
   allocations: 'storeId orderId eventSequence position source sourceId number component amount',
   reductions: 'storeId orderId eventSequence position sourceId amount lowered settled credit recovered',
