@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util'
 import { wire } from '../test/running-server.ts'
 import { startStores } from '../test/store-servers.ts'
 import type { BareAnswer } from './bare-server.ts'
-import { load, type Measured } from './load.ts'
+import type { Measured } from './forked.ts'
+import { load } from './load.ts'
 import { type Figure, keepResults } from './results.ts'
 
 const { values: options } = parseArgs({

@@ -3,16 +3,18 @@
  * sign it and waits until the store hears that it is confirmed. The store's receiver is in here,
  * too, and says yes to everything. Speaks HTTP/1.1 over bare sockets, as `load.ts` does.
  */
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { documentOf } from './checkout-script.ts'
-import { type Measured, wholeAnswer } from './load.ts'
+import { forked, type Measured, ratesOf } from './forked.ts'
+import { wholeAnswer } from './load.ts'
 
 const CONFIRM_MS_MAX = 30_000
+/** Of the smallest order: one after the other has another amount, and so other offers. */
 const TOTAL = 100_000
+const TOTALS = 997
 const ACCEPT = 'application/vnd.svc.sandbox.v1+json'
 
 type CheckoutJob = {
@@ -26,10 +28,10 @@ type CheckoutJob = {
 }
 
 /** The body of `POST /checkout`. */
-export function checkoutOf(mid: string, receiver: string): object {
-  const articles = [{ id: 'article-1', name: 'Bicycle', quantity: 1, price: TOTAL }]
+export function checkoutOf(mid: string, receiver: string, total = TOTAL): object {
+  const articles = [{ id: 'article-1', name: 'Bicycle', quantity: 1, price: total }]
   return {
-    order: { id: mid, currency: 'EUR', total_amount: TOTAL, articles },
+    order: { id: mid, currency: 'EUR', total_amount: total, articles },
     customer: { email: 'ada@example.com' },
     merchant: { notification_url: receiver },
   }
@@ -115,7 +117,9 @@ async function run(job: CheckoutJob): Promise<Measured> {
 
   async function checkout(ask: (request: string) => Promise<string>): Promise<void> {
     const number = buyer++
-    const created = await ask(post('/checkout', checkoutOf(`bench-${number}`, receiver.url)))
+    const total = TOTAL + (number % TOTALS)
+    const order = checkoutOf(`bench-${number}`, receiver.url, total)
+    const created = await ask(post('/checkout', order))
     const id = /"id":"([0-9a-f]{32})"/.exec(created)?.[1]
     if (id === undefined || !created.startsWith('HTTP/1.1 201 ')) throw new Error(created)
     const confirmed = receiver.confirmed(id)
@@ -145,29 +149,10 @@ async function run(job: CheckoutJob): Promise<Measured> {
 
   await Promise.all(Array.from({ length: job.clients }, client))
   receiver.close()
-  latencies.sort((a, b) => a - b)
-  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
   return {
-    perSecond: latencies.length / (job.measuredMs / 1_000),
-    ...{ p50: quantile(0.5), p99: quantile(0.99), ok, refused: 0 },
-    ...{ errors: errors.length, firstError: errors[0] },
+    ...ratesOf(latencies, job.measuredMs),
+    ...{ ok, refused: 0, errors: errors.length, firstError: errors[0] },
   }
 }
 
-/** Runs a job in a process of its own. */
-export async function loadCheckouts(job: CheckoutJob): Promise<Measured> {
-  const child = fork(import.meta.filename)
-  child.send(job)
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the load ended with ${code} and no figures`)
-  })
-  const [measured] = (await Promise.race([once(child, 'message'), failed])) as [Measured]
-  return measured
-}
-
-if (process.argv[1] === import.meta.filename) {
-  process.once('message', async (job: CheckoutJob) => {
-    process.send?.(await run(job))
-    process.disconnect()
-  })
-}
+export const loadCheckouts = forked(import.meta.filename, run)

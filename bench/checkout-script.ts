@@ -5,13 +5,17 @@
  * another one each time, so that every constraint holds and the audit accepts the rows.
  */
 import type { Client } from 'pg'
+import { ACTION_SAID } from '../packages/server/src/audit/action-checks.ts'
 import { SIGNED_TEXT } from '../packages/server/src/audit/document-checks.ts'
+import type { Exchanges } from './exchanges.ts'
 
 /** A statement as it was logged; `values` as texts. */
 type Sent = {
   readonly pid: number
   readonly text: string
   readonly values: readonly (string | null)[]
+  /** The same of all that were one round trip. */
+  readonly exchange: string
 }
 
 /** The checkout that was logged. */
@@ -23,6 +27,7 @@ export type CheckoutScript = {
   /** How many of the service's statements are in it, and in how many transactions. */
   readonly statements: number
   readonly transactions: number
+  readonly roundTrips: number
 }
 
 const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
@@ -35,15 +40,23 @@ export const EACH_MAX = 20_000
 export const documentOf = (number: number): string =>
   `${String(number).padStart(8, '0')}${LETTERS[number % LETTERS.length]}`
 
+type Sizes = Exchanges['sizes']
+
 /** Turns the template into a script; `client` reads log and rows, as a superuser. */
-export async function checkoutScript(client: Client, template: Template): Promise<CheckoutScript> {
-  const path = pathOf(await readLog(client), template)
+export async function checkoutScript(
+  client: Client,
+  template: Template,
+  sizes: Sizes,
+): Promise<CheckoutScript> {
+  const path = pathOf(await readLog(client, sizes), template)
   const fresh = freshOf(path, template)
   const hashed = await hashedTexts(client, template.id)
   const varying = new Map<string, string>()
   const variables: Record<string, string> = { signed: hashed.signed, booked: hashed.booked }
+  for (const [index, { said }] of hashed.actions.entries()) variables[`acted${index}`] = said
   const names = new Map<string, string>()
-  const tokens = [...fresh.keys(), hashed.signedHash, hashed.bookedHash]
+  const hashes = hashed.actions.map(({ hash }) => hash)
+  const tokens = [...fresh.keys(), hashed.signedHash, hashed.bookedHash, ...hashes]
   const nameOf = (value: string): string => {
     const name = names.get(value) ?? `v${names.size}`
     if (names.has(value)) return name
@@ -61,23 +74,37 @@ export async function checkoutScript(client: Client, template: Template): Promis
     variables,
     statements: path.flat().length,
     transactions: path.length,
+    roundTrips: new Set(path.flat().map(({ exchange }) => exchange)).size,
   }
 }
 
 /** All that was logged, in its order. */
-async function readLog(client: Client): Promise<Sent[]> {
+async function readLog(client: Client, sizes: Sizes): Promise<Sent[]> {
   const { rows } = await client.query(`SELECT pg_read_file(pg_current_logfile('jsonlog')) AS text`)
   const entries: string[] = rows[0].text.split('\n').filter((each: string) => each !== '')
+  const exchangeOf = numbering(sizes)
   return entries.flatMap((entry) => {
-    const { pid, message = '', detail = '' } = JSON.parse(entry)
+    const { pid, remote_port: port, message = '', detail = '' } = JSON.parse(entry)
     const [, text] = /^execute [^:]*: (.*)$/s.exec(message) ?? []
     if (text === undefined) return []
     const values: (string | null)[] = []
     for (const [, index, value, quoted] of detail.matchAll(/\$(\d+) = (NULL|'((?:[^']|'')*)')/g)) {
       values[Number(index) - 1] = value === 'NULL' ? null : quoted.replaceAll("''", "'")
     }
-    return [{ pid, text, values }]
+    return [{ pid, text, values, exchange: exchangeOf(port) }]
   })
+}
+
+/** Names the exchange of each statement of a session, in their order. */
+function numbering(sizes: Sizes): (port: number) => string {
+  const places = new Map<number, { exchange: number; left: number }>()
+  return (port) => {
+    const place = places.get(port) ?? { exchange: -1, left: 0 }
+    places.set(port, place)
+    while (place.left === 0) place.left = sizes.get(port)?.[++place.exchange] ?? 1
+    place.left--
+    return `${port}/${place.exchange}`
+  }
 }
 
 /**
@@ -151,15 +178,23 @@ async function hashedTexts(client: Client, id: string) {
      WHERE b.order_id = $1`,
     [id],
   )
-  return rows[0] as { signed: string; signedHash: string; booked: string; bookedHash: string }
+  const { rows: actions } = await client.query(
+    `SELECT ${ACTION_SAID} AS said, a.content_hash AS hash FROM actions a
+     WHERE a.object_id = $1 AND a.content_hash IS NOT NULL ORDER BY a.at, a.id`,
+    [id],
+  )
+  const [order] = rows as [Hashed]
+  return { ...order, actions: actions as { said: string; hash: string }[] }
 }
+
+type Hashed = { signed: string; signedHash: string; booked: string; bookedHash: string }
 
 const sha256 = (text: string): string => `encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
 /** Computes every value that varies, in one statement before those of the service. */
 function preludeOf(
   fresh: ReadonlyMap<string, string>,
-  { signed, signedHash, booked, bookedHash }: Awaited<ReturnType<typeof hashedTexts>>,
+  { signed, signedHash, booked, bookedHash, actions }: Awaited<ReturnType<typeof hashedTexts>>,
   varying: ReadonlyMap<string, string>,
 ): string[] {
   const columns = new Map([...fresh.keys()].map((token, index) => [token, `f${index}`]))
@@ -171,7 +206,13 @@ function preludeOf(
         `:${variable}::text`,
       )
   const first = [...fresh].map(([token, sql]) => `${sql} AS ${columns.get(token)}`)
-  const hashes = { [signedHash]: 'signed_hash', [bookedHash]: 'booked_hash' }
+  const byThen = { [signedHash]: 'signed_hash', [bookedHash]: 'booked_hash' }
+  const acted = actions.map(({ said }, index) => {
+    const hash = sha256(renewed(`acted${index}`, said, byThen))
+    return `${hash} AS acted_hash${index}`
+  })
+  const ofActions = actions.map(({ hash }, index) => [hash, `acted_hash${index}`])
+  const hashes = { ...byThen, ...Object.fromEntries(ofActions) }
   const all = [...varying].map(
     ([name, value]) => `${renewed(`of_${name}`, value, hashes)} AS ${name}`,
   )
@@ -184,26 +225,26 @@ function preludeOf(
     `booking AS MATERIALIZED (SELECT *, ${sha256(
       renewed('booked', booked, { [signedHash]: 'signed_hash' }),
     )} AS booked_hash`,
-    `  FROM signing) SELECT ${all.join(',\n  ')} FROM booking \\gset`,
+    `  FROM signing),`,
+    `acting AS MATERIALIZED (SELECT *, ${acted.join(',\n  ')}`,
+    `  FROM booking) SELECT ${all.join(',\n  ')} FROM acting \\gset`,
   ]
 }
 
-/** BEGIN travels with the first statement and COMMIT with the last one, as from the service. */
+/** What the service sends together travels together. */
 function linesOf(transaction: readonly Sent[], nameOf: (value: string) => string): string[] {
-  const statements = transaction.map(({ text, values }) => {
-    const named = text.replace(/\$(\d+)/g, (_all, index) => {
-      const value = values[Number(index) - 1] ?? null
-      if (value === null) return 'NULL'
-      // pgbench knows no empty variable.
-      return value === '' ? "''" : `:${nameOf(value)}`
+  const exchanges = Map.groupBy(transaction, ({ exchange }) => exchange)
+  return [...exchanges.values()].flatMap((sent) => {
+    const statements = sent.map(({ text, values }) => {
+      const named = text.replace(/\$(\d+)/g, (_all, index) => {
+        const value = values[Number(index) - 1] ?? null
+        if (value === null) return 'NULL'
+        // pgbench knows no empty variable.
+        return value === '' ? "''" : `:${nameOf(value)}`
+      })
+      return `${named};`
     })
-    return `${named};`
+    if (statements.length === 1) return statements
+    return ['\\startpipeline', ...statements, '\\endpipeline']
   })
-  if (statements.length === 1) return statements
-  const together = (...all: string[]) => ['\\startpipeline', ...all, '\\endpipeline']
-  return [
-    ...together(...statements.slice(0, 2)),
-    ...statements.slice(2, -2),
-    ...together(...statements.slice(-2)),
-  ]
 }

@@ -16,6 +16,7 @@ import { auditOf, clientOf, type RunningServer, startServer } from '../test/runn
 import { startPostgres } from '../tools/postgres.ts'
 import { checkoutOf, loadCheckouts, openCheckoutReceiver, signatureOf } from './checkout-load.ts'
 import { type CheckoutScript, checkoutScript, documentOf, EACH_MAX } from './checkout-script.ts'
+import { countExchanges, type Exchanges } from './exchanges.ts'
 import { connect } from './orders.ts'
 import { runScript } from './pgbench.ts'
 import { childrenSeconds, processorSeconds } from './processor.ts'
@@ -60,11 +61,14 @@ try {
 
 /** The statements are logged in a database of their own, where no service is at work later on. */
 async function main(): Promise<number> {
-  const logged = await startServer({}, testPlace('demo'))
-  const admin = await connect(logged.place.databaseUrl ?? '')
+  const place = await testPlace('demo')
+  const exchanges = await countExchanges(place.databaseUrl ?? '')
+  const logged = await startServer({ DATABASE_URL: exchanges.url }, Promise.resolve(place))
+  const admin = await connect(place.databaseUrl ?? '')
   try {
-    const script = await logOne(logged, admin)
+    const script = await logOne(logged, admin, exchanges)
     say(`${script.statements} statements in ${script.transactions} transactions of each checkout`)
+    say(`${script.roundTrips} round trips`)
     const server = await startServer({ STORE_REQUESTS_MAX: String(clients) })
     const confirmed = await connect(server.place.databaseUrl ?? '')
     try {
@@ -80,7 +84,11 @@ async function main(): Promise<number> {
 }
 
 /** Lives one checkout with all statements logged, and stops the service. */
-async function logOne(logged: RunningServer, admin: Client): Promise<CheckoutScript> {
+async function logOne(
+  logged: RunningServer,
+  admin: Client,
+  exchanges: Exchanges,
+): Promise<CheckoutScript> {
   const { rows } = await admin.query('SELECT quote_ident(current_database()) AS name')
   const log = (what: string) => admin.query(`ALTER DATABASE ${rows[0].name} ${what}`)
   await log(`SET log_statement = 'all'`)
@@ -102,7 +110,8 @@ async function logOne(logged: RunningServer, admin: Client): Promise<CheckoutScr
   await logged.stop()
   await log('RESET log_statement')
   const document = documentOf(TEMPLATE_BUYER)
-  const script = await checkoutScript(admin, { id: body.id, mid, document })
+  exchanges.close()
+  const script = await checkoutScript(admin, { id: body.id, mid, document }, exchanges.sizes)
   writeFileSync(join(folder, 'checkout.sql'), script.text)
   if (options.script !== undefined) writeFileSync(options.script, script.text)
   return script
@@ -152,7 +161,16 @@ async function measure(measuring: Measuring): Promise<number> {
   const line = compare('checkouts', AIM, { http, pgbench })
   const results = keepResults('checkouts', {
     options: { clients, pgbenchClients: trials.clients, seconds, rounds },
-    figures: [...figuresOf(line), { what: 'processor of the service alone', ...serviceOf(http) }],
+    figures: [
+      ...figuresOf(line),
+      { what: 'processor of the service alone', ...serviceOf(http) },
+      {
+        what: 'round trips of a checkout',
+        value: measuring.script.roundTrips,
+        unit: 'round trips',
+      },
+      { what: 'statements of a checkout', value: measuring.script.statements, unit: 'statements' },
+    ],
   })
   const text = options.json ? JSON.stringify(results, null, 2) : resultLines(results.figures)
   process.stdout.write(`${text}\n`)

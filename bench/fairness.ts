@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util'
 import { atATime } from '../test/at-a-time.ts'
 import { type Client, clientOf, confirmedOrder, startServer } from '../test/running-server.ts'
 import { startPostgres } from '../tools/postgres.ts'
-import { type Job, load, type Measured } from './load.ts'
+import type { Measured } from './forked.ts'
+import { type Job, load } from './load.ts'
 
 const ORDERS = 100
 const TOTAL = 1_000_000

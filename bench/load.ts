@@ -3,10 +3,9 @@
  * under way all the time. It speaks HTTP/1.1 over bare sockets, because what the client costs is
  * taken from the server on the same machine.
  */
-import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { forked, type Measured, ratesOf } from './forked.ts'
 
 export type Job = {
   readonly baseUrl: string
@@ -24,18 +23,6 @@ export type Job = {
   readonly everyMs?: number
   readonly warmupMs: number
   readonly measuredMs: number
-}
-
-export type Measured = {
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
-  /** Answers with the status, those of the warm-up and the last ones under way included. */
-  readonly ok: number
-  /** Answers 429, where they are no errors. */
-  readonly refused: number
-  readonly errors: number
-  readonly firstError: string | undefined
 }
 
 /** The number of bytes of the first whole answer in the text; 0 while it is not whole. */
@@ -97,33 +84,7 @@ async function run(job: Job): Promise<Measured> {
 
   const sockets = Array.from({ length: job.clients }, () => connect(Number(port), hostname))
   await Promise.all(sockets.map(client))
-  latencies.sort((a, b) => a - b)
-  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
-  return {
-    perSecond: latencies.length / (job.measuredMs / 1000),
-    p50: quantile(0.5),
-    p99: quantile(0.99),
-    ok,
-    refused,
-    errors,
-    firstError,
-  }
+  return { ...ratesOf(latencies, job.measuredMs), ok, refused, errors, firstError }
 }
 
-/** Runs a job in a process of its own. */
-export async function load(job: Job): Promise<Measured> {
-  const child = fork(import.meta.filename)
-  child.send(job)
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the load ended with ${code} and no figures`)
-  })
-  const [measured] = (await Promise.race([once(child, 'message'), failed])) as [Measured]
-  return measured
-}
-
-if (process.argv[1] === import.meta.filename) {
-  process.once('message', async (job: Job) => {
-    process.send?.(await run(job))
-    process.disconnect()
-  })
-}
+export const load = forked(import.meta.filename, run)

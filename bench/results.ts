@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export type Figure = {
   readonly what: string
   readonly value: number
-  /** `ratio`, `ms`, `ms of a processor`, `1/s`, `MB`. */
+  /** `ratio`, `ms`, `ms of a processor`, `1/s`, `MB`, or what is counted. */
   readonly unit: string
   /** What it should reach, or where `atMost` is set stay below. */
   readonly aim?: number

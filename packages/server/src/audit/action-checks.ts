@@ -44,7 +44,7 @@ const MICROS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`
 const said = (column: string, text = `a.${column}::text`): string =>
   `coalesce('${column}:' || octet_length(${text}) || ':' || ${text} || '|', '')`
 /** All that an action says, in the order in which it is hashed. */
-const SAID = [
+export const ACTION_SAID = [
   ...['id', 'store_id', 'mode'].map((column) => said(column)),
   said('at', `to_char(a.at AT TIME ZONE 'UTC', ${MICROS})`),
   ...['principal_kind', 'principal_id', 'principal_name', 'key_id', 'request_id', 'address'].map(
@@ -65,7 +65,7 @@ const CHAIN = (alias: string): string => `coalesce(${alias}.mode, 'live')`
 const UNPLACED_MAX = `interval '2 minutes'`
 
 const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
-    coalesce(a.content_hash <> ${SHA256(SAID)}, a.place IS NOT NULL)
+    coalesce(a.content_hash <> ${SHA256(ACTION_SAID)}, a.place IS NOT NULL)
       OR coalesce(a.hash <> ${SHA256('a.previous_hash || a.content_hash')}, false)
       OR num_nulls(a.place, a.previous_hash, a.hash) NOT IN (0, 3)
       AS rewritten,

@@ -71,6 +71,14 @@ const instalments: readonly Check[] = [
     title: 'what is settled of an instalment = what settled it',
     broken: 'f.settled_uneven',
   },
+  {
+    invariant: 'A7',
+    title:
+      'a loan’s row says since when and how much is overdue, and what its order says, or nothing',
+    broken: `f.overdue_counted IS NOT NULL OR f.overdue_amount IS NOT NULL
+      AND (f.overdue_since, f.overdue_amount, f.ordered_at, f.currency) IS DISTINCT FROM
+        (f.unpaid_since, f.unpaid, f.order_created_at, f.order_currency)`,
+  },
 ]
 
 const days: readonly Check[] = [

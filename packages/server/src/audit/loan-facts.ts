@@ -9,6 +9,7 @@ import { CREDITS, REDUCTIONS, SETTLED } from './loan-reductions.ts'
 import { halfEven } from './settlement-checks.ts'
 
 const ORDER = `SELECT max(o.state) AS order_state, max(o.currency) AS order_currency,
+    max(o.created_at) AS order_created_at,
     max(o.approved_amount) AS approved_amount,
     count(*) FILTER (WHERE (o.sandbox, o.product, coalesce(o.nominal_rate, 0))
       = (l.sandbox, l.product, l.nominal_rate)) AS same_orders
@@ -23,6 +24,8 @@ const settledBy = (part: string): string =>
   `coalesce(sum(a.amount) FILTER (WHERE a.component = '${part}'), 0) AS ${part}`
 const openOf = (part: string): string => `i.${part} - i.settled_${part}`
 
+const UNPAID = 'i.due AND i.paid_on IS NULL AND NOT i.dropped'
+
 /** Interest counts from the day on which it is due, everything else from when it is there. */
 const INSTALMENTS = `SELECT
     coalesce(sum(i.capital) FILTER (WHERE i.kind <> 'charge_back'), 0) AS planned,
@@ -33,6 +36,8 @@ const INSTALMENTS = `SELECT
     coalesce(sum(i.interest), 0) AS interest_all,
     coalesce(sum(i.fee), 0) AS fees, coalesce(sum(i.late_charge), 0) AS late_charges,
     min(i.due_on) FILTER (WHERE NOT i.due) AS next_due_on,
+    min(coalesce(i.reopened_on, i.due_on)) FILTER (WHERE ${UNPAID}) AS unpaid_since,
+    coalesce(sum(w.open) FILTER (WHERE ${UNPAID}), 0) AS unpaid,
     coalesce(bool_or(i.late_on < greatest(i.due_on, i.reopened_on) + l.late_after_days), false)
       AS late_too_early,
     max(greatest(i.reopened_on, i.late_on, i.paid_on)) AS last_event_on,

@@ -1,5 +1,6 @@
 /** What the service does without a request: each kind of work is a lane of its own. */
 import { createFilling } from '../checkout/persons/fill-persons.ts'
+import { createCounting } from '../credit/loans/count-overdue.ts'
 import { cancelLeftOpen } from '../outbound/deliveries/cancel-left-open.ts'
 import { createUnusedKeys } from '../outbound/key-warnings/report-unused.ts'
 import { createPlacing } from '../outbound/placing/placing.ts'
@@ -43,6 +44,7 @@ export function lanesOf(service: WholeService): Lane[] {
   const seal = createSealing({ ...service, clock: real })
   const tally = createTallying({ ...service, clock: real })
   const fill = createFilling({ ...service, clock: real })
+  const count = createCounting({ writer: database })
   return [
     ...[expiry, lapses, loans].map(({ lane }) => lane()),
     createUnusedKeys({
@@ -60,6 +62,7 @@ export function lanesOf(service: WholeService): Lane[] {
       work: seal,
     },
     { name: 'persons', idleMs: FILLING_MS, onCall: false, yields: true, work: fill },
+    { name: 'overdue', idleMs: FILLING_MS, onCall: false, yields: true, work: count },
     { name: 'tallies', idleMs: TALLYING_MS, onCall: false, yields: true, work: tally },
     createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
     upkeep,

@@ -30,9 +30,11 @@ export async function recordBuyer(
   const { storeId, sandbox } = order
   const document = documentOf(buyer.document_id)
   const scope = personScope(place, { store, order })
-  const personId = await holdPerson(tx, { scope, document, at, ids })
+  const [personId, known] = await Promise.all([
+    holdPerson(tx, { scope, document, at, ids }),
+    findBuyer(tx, { storeId, sandbox }, document),
+  ])
   const phone = readPhone(buyer.phone)
-  const known = await findBuyer(tx, { storeId, sandbox }, document)
   if (known === undefined) {
     const id = ids.next()
     const row = buyerRow({ storeId, sandbox, id, document, phone, personId, createdAt: at })

@@ -1,6 +1,6 @@
 import { agreedTerms } from '../../credit/loans/agree.ts'
 import { signedMethod } from '../../credit/payments/authorising.ts'
-import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
+import { detailsUpdate } from '../../kernel/details/store.ts'
 import { movedRows } from '../../kernel/orders/rows.ts'
 import { orderQueue } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
@@ -22,7 +22,7 @@ import {
 } from './rules.ts'
 import { signatureHash } from './signed-hash.ts'
 import { type AcceptInput, askFirst, readSignature, type Signing } from './signing.ts'
-import { lockCheckout } from './store.ts'
+import { lockWholeCheckout } from './store.ts'
 
 export type { AcceptInput, Signing } from './signing.ts'
 
@@ -45,10 +45,10 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
   const { checkoutId, check, method } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
+    const locked = existing(await lockWholeCheckout(tx, key), 'checkout', checkoutId)
+    const { order: before, details } = locked
     const at = clock.now()
     const confirmBy = minutesAfter(at, store.settings.confirmation_timeout)
-    const details = await getDetails(tx, before)
     if (before.state === 'challenge_required' && check !== undefined) {
       const after = accept(decideCheck(before, check, { at, confirmBy }))
       const { order, rowSets } = movedRows(before, [after], { details, at, ids })
@@ -59,8 +59,10 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     }
     const read = readSignature({ order: before, details }, { ...input, store, at })
     const { buyer, offer } = accept(read)
-    const paid = method && (await signedMethod(tx, before, { offer, method, at }))
-    const person = await recordBuyer(tx, signing, { store, order: before, buyer, at })
+    const [paid, person] = await Promise.all([
+      method && signedMethod(tx, before, { offer, method, at }),
+      recordBuyer(tx, signing, { store, order: before, buyer, at }),
+    ])
     const signature = { store, order: before, buyer, ...person, offer, at }
     const deciding = { ...signing, scored: input.scored, saved: details.buyer }
     const { decision, rowSets: decided } = await decideLocked(tx, deciding, signature)

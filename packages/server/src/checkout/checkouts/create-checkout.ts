@@ -43,7 +43,13 @@ export function createCheckout(
     const warnings = withAlteredWarnings(others, { ...altered, cut: [...altered.cut, ...cut] })
     const { articles: lines } = body.order
     const basket = { ...scope, at, articleIds: lines.map((line) => line.id) }
-    const campaignDiscounts = discountsFor(await listRunning(tx, basket), { at, total, lines })
+    const orderId = ids.next()
+    const [running, , taken] = await Promise.all([
+      listRunning(tx, basket),
+      lockMid(tx, scope),
+      takeMid(tx, { ...scope, orderId, at, ids }),
+    ])
+    const campaignDiscounts = discountsFor(running, { at, total, lines })
     const financed = {
       amount: total,
       currency: body.order.currency,
@@ -53,9 +59,7 @@ export function createCheckout(
     if (fittingTerms(store.settings.products, financed).length === 0) {
       throw new Refused('financing_unavailable')
     }
-    await lockMid(tx, scope)
-    const orderId = ids.next()
-    const replaced = accept(await takeMid(tx, { ...scope, orderId, at, ids }))
+    const replaced = accept(taken)
     const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
     const account = accountOf(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const

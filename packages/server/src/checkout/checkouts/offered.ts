@@ -2,20 +2,36 @@ import type { OrderDetails } from '../../kernel/details/details.ts'
 import { type Offer, offersFor } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
 import type { Store } from '../../model/stores/store-account.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { dayOf } from '../../platform/time/calendar.ts'
 
-/** What the buyer of a checkout may choose from if they sign now. */
+/** So many of the last, a few kilobytes each. */
+const ANSWERS_MAX = 300
+const answers = new BoundedMap<string, readonly Offer[]>(ANSWERS_MAX)
+
+/**
+ * What the buyer of a checkout may choose from if they sign now. It is asked when they look, when
+ * their card is authorised and when they sign, and the search for annual rates takes its time: the
+ * last answers stand for the same question again.
+ */
 export function checkoutOffers(
   store: Store,
   { order, details }: { readonly order: Order; readonly details: OrderDetails },
   at: Date,
-): Offer[] {
-  return offersFor(store.settings.products, {
+): readonly Offer[] {
+  const { products } = store.settings
+  const question = {
     amount: order.totalAmount,
     currency: order.currency,
     product: details.requestedProduct,
     discounts: details.campaignDiscounts,
     on: dayOf(at, store.timeZone),
     eventDate: details.eventDate,
-  })
+  }
+  const key = JSON.stringify([products, question])
+  const known = answers.get(key)
+  if (known !== undefined) return known
+  const offers = offersFor(products, question)
+  answers.set(key, offers)
+  return offers
 }

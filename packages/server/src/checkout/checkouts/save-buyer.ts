@@ -1,5 +1,5 @@
 import type { BuyerInput } from '@svc/api'
-import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
+import { detailsUpdate } from '../../kernel/details/store.ts'
 import { orderQueue } from '../../kernel/orders/store.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
@@ -13,7 +13,7 @@ import { checkoutOffers } from './offered.ts'
 import { decideBuyer, decideDataOffer, type Wish } from './rules.ts'
 import { storedRows } from './saved-rows.ts'
 import { askAbout, type Signing } from './signing.ts'
-import { findCheckout, lockCheckout } from './store.ts'
+import { findCheckout, lockWholeCheckout } from './store.ts'
 
 type SaveInput = {
   readonly checkoutId: string
@@ -58,9 +58,9 @@ function save(signing: Signing, { store, sandbox }: Caller, input: Saving): Prom
   const { checkoutId, buyer: given, altered, scored, wish = {} } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const before = existing(await lockCheckout(tx, key), 'checkout', checkoutId)
+    const locked = existing(await lockWholeCheckout(tx, key), 'checkout', checkoutId)
+    const { order: before, details } = locked
     const at = clock.now()
-    const details = await getDetails(tx, before)
     const buyer = accept(decideBuyer(given, storedIdentity(details)))
     accept(decideOpen(before, at))
     const offers = checkoutOffers(store, { order: before, details }, at)

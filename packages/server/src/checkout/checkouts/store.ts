@@ -1,4 +1,5 @@
 import type { OrderDetails } from '../../kernel/details/details.ts'
+import { findDetails } from '../../kernel/details/store.ts'
 import { findWholeOrder, lockOrder, type OrderKey } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
 import { computed, select } from '../../platform/database/columns.ts'
@@ -18,6 +19,20 @@ export async function findCheckout(
 export async function lockCheckout(tx: Transaction, key: OrderKey): Promise<Order | undefined> {
   const order = isId(key.ref) ? await lockOrder(tx, key) : undefined
   return order?.id === key.ref ? order : undefined
+}
+
+/** The same with its details as they are behind the lock, in one round trip. */
+export async function lockWholeCheckout(
+  tx: Transaction,
+  key: OrderKey,
+): Promise<{ order: Order; details: OrderDetails } | undefined> {
+  if (!isId(key.ref)) return undefined
+  const { storeId, ref: id } = key
+  const [order, details] = await Promise.all([
+    lockCheckout(tx, key),
+    findDetails(tx, { storeId, id }),
+  ])
+  return order && details && { order, details }
 }
 
 const firstEvent = (condition: string): string =>

@@ -65,8 +65,10 @@ export async function askScorecard(
 ): Promise<Scored | undefined> {
   if (scorecard === undefined) return undefined
   const { order, buyer, at } = signature
-  const inputs = await getInputs(reader, signature)
-  const earlier = await listOfOrder(reader, order)
+  const [inputs, earlier] = await Promise.all([
+    getInputs(reader, signature),
+    listOfOrder(reader, order),
+  ])
   const last = holding({ earlier, saved }, signature)
   if (last !== undefined && scorecardVerdict(last) !== undefined) return undefined
   if (judge(inputs).outcome === 'refused') return undefined
@@ -102,8 +104,10 @@ export async function decideLocked(
   deciding: Locked,
   signature: Signature & { readonly buyerId: string },
 ): Promise<Decided> {
-  const inputs = await getInputs(reader, signature)
-  const earlier = await listOfOrder(reader, signature.order)
+  const [inputs, earlier] = await Promise.all([
+    getInputs(reader, signature),
+    listOfOrder(reader, signature.order),
+  ])
   if (playedBy(deciding, signature) !== 'person') {
     accept(decideIncome(inputs, inputs.limits.income_from))
   }
@@ -119,8 +123,10 @@ export async function decideData(
   deciding: Locked,
   signature: Signature & { readonly buyerId: string },
 ): Promise<Decided | undefined> {
-  const inputs = await getInputs(reader, signature)
-  const earlier = await listOfOrder(reader, signature.order)
+  const [inputs, earlier] = await Promise.all([
+    getInputs(reader, signature),
+    listOfOrder(reader, signature.order),
+  ])
   const missing = isIncomeMissing(inputs, inputs.limits.income_from)
   if (missing && playedBy(deciding, signature) !== 'person') return undefined
   const last = holding({ earlier, saved: deciding.saved }, signature)

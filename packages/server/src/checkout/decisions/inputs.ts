@@ -47,9 +47,11 @@ export async function getInputs(reader: Reader, signature: Signature): Promise<D
     attemptsSince: daysBefore(at, 1),
     overturnedSince: daysBefore(at, OVERTURNED_DAYS),
   }
-  const past = await getPast(reader, query)
-  const personPast = await getPersonPast(reader, personId, query)
-  const policy = (await findPolicy(reader)) ?? standardPolicy(currency)
+  const [past, personPast, policy = standardPolicy(currency)] = await Promise.all([
+    getPast(reader, query),
+    getPersonPast(reader, personId, query),
+    findPolicy(reader),
+  ])
   const signed = {
     amount: order.totalAmount,
     currency,

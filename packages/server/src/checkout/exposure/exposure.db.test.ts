@@ -152,7 +152,8 @@ test('who is held by somebody else is waited for, 2 s at most', async (t) => {
   const ids = createIds(systemClock)
   if (process.env.TEST_DATABASE !== 'postgres') return t.skip('it has one connection')
   await place.database.transaction(null, async (tx) => {
-    assert.ok(await lockPerson(tx, scope, documentOf(buyer.document_id)))
+    const added = { id: ids.next(), at: new Date() }
+    assert.ok(await lockPerson(tx, { scope, document: documentOf(buyer.document_id), added }))
     await assert.rejects(
       acceptCheckout({ ...one.writing, ids }, one.caller, input),
       (error) => error instanceof Refused && error.code === 'exposure_busy',

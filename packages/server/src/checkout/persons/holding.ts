@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/database.ts'
 import { createLanes } from '../../platform/database/lanes.ts'
 import type { Ids } from '../../platform/ids.ts'
 import { assert, Refused } from '../../platform/refusal.ts'
-import { addPerson, findPersonId, lockPerson, type PersonScope } from './store.ts'
+import { findPersonId, lockPerson, type PersonScope, takePerson } from './store.ts'
 
 const WAIT_MS_MAX = 2_000
 const PAUSE_MS = 15
@@ -39,11 +39,9 @@ export async function holdPerson(
   { scope, document, at, ids }: Holding,
 ): Promise<string> {
   const decides = scope.storeId === null
-  const find = decides ? lockPerson : findPersonId
-  const id = await find(tx, scope, document)
+  const wanted = { scope, document, added: { id: ids.next(), at } }
+  const id = await (decides ? lockPerson : takePerson)(tx, wanted)
   if (id !== undefined) return id
-  const added = await addPerson(tx, { scope, document }, { id: ids.next(), at })
-  if (added !== undefined) return added
   if (decides) throw new PersonBusy(JSON.stringify([scope, document]))
   const there = await findPersonId(tx, scope, document)
   assert(there !== undefined, 'who cannot be added is there')

@@ -25,37 +25,45 @@ export async function findPersonId(
   return row?.id
 }
 
-/** Undefined: there is nobody, or somebody else holds them. */
-export async function lockPerson(
-  tx: Transaction,
-  scope: PersonScope,
-  document: Document,
-): Promise<string | undefined> {
-  const [row] = await tx.query(
-    select(ID, `FROM persons p WHERE ${SAME} FOR NO KEY UPDATE SKIP LOCKED`),
-    valuesOf(scope, document),
-  )
-  return row?.id
-}
-
 type NewPerson = { readonly id: string; readonly at: Date }
 
-/** Undefined: they are there. Waits for whoever adds them at the same time. */
-export async function addPerson(
-  tx: Transaction,
-  { scope, document }: { readonly scope: PersonScope; readonly document: Document },
-  { id, at }: NewPerson,
-): Promise<string | undefined> {
-  const [row] = await tx.query(
-    statement(
-      ID,
-      (list) => `INSERT INTO persons AS p
-        (sandbox, store_id, document_number, document_type, document_country, id, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ON CONSTRAINT persons_document DO NOTHING
-        RETURNING ${list}`,
-    ),
-    [...valuesOf(scope, document), id, at],
+const ADDED = `INSERT INTO persons AS p
+    (sandbox, store_id, document_number, document_type, document_country, id, created_at)
+  SELECT $1, $2, $3, $4, $5, $6, $7 WHERE NOT EXISTS (SELECT 1 FROM there)
+  ON CONFLICT ON CONSTRAINT persons_document DO NOTHING RETURNING p.id`
+const takenBy = (lock: string) =>
+  statement(
+    ID,
+    (list) => `WITH there AS (SELECT p.id FROM persons p WHERE ${SAME} ${lock}), added AS (${ADDED})
+      SELECT ${list} FROM (SELECT id FROM there UNION ALL SELECT id FROM added) p`,
   )
+const TAKEN = takenBy('')
+const LOCKED = takenBy('FOR NO KEY UPDATE SKIP LOCKED')
+
+type Wanted = {
+  readonly scope: PersonScope
+  readonly document: Document
+  /** Who they are where they are not there yet. */
+  readonly added: NewPerson
+}
+
+/**
+ * Whoever has the document, added where nobody has. Waits for whoever adds them at the same time;
+ * undefined: it was somebody else who did.
+ */
+export const takePerson = (tx: Transaction, wanted: Wanted): Promise<string | undefined> =>
+  take(tx, TAKEN, wanted)
+
+/** The same, held until the commit; undefined also where somebody else holds them. */
+export const lockPerson = (tx: Transaction, wanted: Wanted): Promise<string | undefined> =>
+  take(tx, LOCKED, wanted)
+
+async function take(
+  tx: Transaction,
+  query: typeof TAKEN,
+  { scope, document, added: { id, at } }: Wanted,
+): Promise<string | undefined> {
+  const [row] = await tx.query(query, [...valuesOf(scope, document), id, at])
   return row?.id
 }
 

@@ -25,12 +25,21 @@ type Narrower = Json & { requestedProduct: OrderDetails['requestedProduct'] }
 const WHOLE = columns<'order_details', Narrower>('order_details', 'd')
 export const DETAILS = WHOLE.without('storeId', 'orderId', 'request')
 
-/** The details of an order that exists. */
-export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
+/** Undefined: there is no such order. */
+export async function findDetails(
+  reader: Reader,
+  order: OfOrder,
+): Promise<OrderDetails | undefined> {
   const [details] = await reader.query(
     select(DETAILS, 'FROM order_details d WHERE d.store_id = $1 AND d.order_id = $2'),
     [order.storeId, order.id],
   )
+  return details
+}
+
+/** The details of an order that exists. */
+export async function getDetails(reader: Reader, order: OfOrder): Promise<OrderDetails> {
+  const details = await findDetails(reader, order)
   assert(details !== undefined, `order ${order.id} has no details`)
   return details
 }

@@ -2,6 +2,8 @@
 import type { Product, Rate } from '@svc/api'
 import { nextDueAt } from '../../model/loan/due-times.ts'
 import type { Instalment, Loan } from '../../model/loan/loan.ts'
+import { overdueOf } from '../../model/loan/overdue.ts'
+import type { Order } from '../../model/order/order.ts'
 import { columns, computed, type NewRow, type RowOf } from '../../platform/database/columns.ts'
 
 const INSTALMENT = columns('instalments', 'i').without('storeId', 'orderId')
@@ -9,7 +11,7 @@ type InstalmentRow = RowOf<typeof INSTALMENT>
 
 /** With its instalments as text of JSON: to build it in binary first takes twice as long. */
 export const LOAN = columns<'loans', { nominalRate: Rate; product: Product }>('loans', 'l')
-  .without('dueAt')
+  .without('dueAt', 'orderedAt', 'currency', 'overdueSince', 'overdueAmount', 'overdueCounted')
   .and(
     computed<{ instalments: readonly InstalmentRow[] | null }>({
       instalments: `(SELECT json_agg(x ORDER BY x.number) FROM (
@@ -38,6 +40,14 @@ export function loanRow(loan: Loan): NewRow<'loans'> {
   const { instalments: _, ...row } = loan
   return { ...row, dueAt: nextDueAt(loan) }
 }
+
+/** What lists find it by: all of it in each change, since the row forgets it otherwise. */
+export const listedColumns = (loan: Loan, order: Pick<Order, 'createdAt' | 'currency'>) => ({
+  ...overdueOf(loan),
+  orderedAt: order.createdAt,
+  currency: order.currency,
+  overdueCounted: true,
+})
 
 export function instalmentRow(loan: Loan, instalment: Instalment): NewRow<'instalments'> {
   const { settled, ...row } = instalment

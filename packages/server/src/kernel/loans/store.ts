@@ -2,9 +2,10 @@ import { cents } from '@svc/api'
 import type { Dated, LateSettled } from '../../model/loan/apr-of-loan.ts'
 import type { Allocation, Loan } from '../../model/loan/loan.ts'
 import type { Reduction } from '../../model/loan/reduce.ts'
-import { changed, columns, select } from '../../platform/database/columns.ts'
-import type { Reader, RowSet, Update } from '../../platform/database/database.ts'
-import { instalmentRow, LOAN, loanOf, loanRow } from './columns.ts'
+import type { Order } from '../../model/order/order.ts'
+import { changed, columns, type RowOf, select } from '../../platform/database/columns.ts'
+import type { Reader, RowSet, Transaction, Update } from '../../platform/database/database.ts'
+import { instalmentRow, LOAN, listedColumns, loanOf, loanRow } from './columns.ts'
 
 type OfOrder = { readonly storeId: string; readonly id: string }
 
@@ -81,19 +82,23 @@ export function listLateSettled(reader: Reader, order: OfOrder): Promise<LateSet
 }
 
 type LoanChange = {
+  readonly order: Pick<Order, 'createdAt' | 'currency'>
   /** Undefined: the loan is new. */
   readonly before: Loan | undefined
   readonly after: Loan
 }
 
 /** The loan's row and those of its instalments that are new or changed. */
-export function loanRows({ before, after }: LoanChange): RowSet[] {
+export function loanRows({ order, before, after }: LoanChange): RowSet[] {
+  const listed = listedColumns(after, order)
   const known = new Map(before?.instalments.map((each) => [each.number, each]))
   const rows = after.instalments.filter((each) => known.get(each.number) !== each)
   const made = rows.filter(({ number }) => !known.has(number))
   const others = rows.filter(({ number }) => known.has(number))
   return [
-    before === undefined ? { table: 'loans', rows: [loanRow(after)] } : loanUpdate(before, after),
+    before === undefined
+      ? { table: 'loans', rows: [{ ...loanRow(after), ...listed }] }
+      : loanUpdate(before, after, listed),
     { table: 'instalments', rows: made.map((each) => instalmentRow(after, each)) },
     {
       table: 'instalments',
@@ -103,11 +108,44 @@ export function loanRows({ before, after }: LoanChange): RowSet[] {
   ]
 }
 
-/** `receivable` is always named: an update of nothing is none. */
-function loanUpdate(before: Loan, after: Loan): Update {
-  const { storeId, orderId, receivable } = after
+type Listed = ReturnType<typeof listedColumns>
+
+function loanUpdate(before: Loan, after: Loan, listed: Listed): Update {
+  const { storeId, orderId } = after
   const { retryDays: _, ...set } = changed(loanRow(before), loanRow(after))
-  return { table: 'loans', where: { storeId, orderId }, set: { receivable, ...set } }
+  return { table: 'loans', where: { storeId, orderId }, set: { ...set, ...listed } }
+}
+
+const LOAN_KEY = columns('loans', 'l').only('storeId', 'orderId')
+type LoanKey = RowOf<typeof LOAN_KEY>
+
+/** Loans whose rows do not say what is overdue, their orders locked where they are free. */
+export function lockUncounted(tx: Transaction, limit: number): Promise<LoanKey[]> {
+  return tx.query(
+    select(
+      LOAN_KEY,
+      `FROM loans l JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+       WHERE l.overdue_amount IS NULL LIMIT $1 FOR NO KEY UPDATE OF o SKIP LOCKED`,
+    ),
+    [limit],
+  )
+}
+
+/** Says on the rows of loans what lists find them by; their orders are locked. */
+export async function countOverdue(tx: Transaction, loans: readonly LoanKey[]): Promise<void> {
+  await tx.query(
+    `UPDATE loans l SET overdue_since = c.since, overdue_amount = c.amount, overdue_counted = true,
+       ordered_at = o.created_at, currency = o.currency
+     FROM (SELECT k.store_id, k.order_id, min(coalesce(i.reopened_on, i.due_on)) AS since,
+         coalesce(sum(i.capital + i.interest + i.fee + i.late_charge - i.settled_capital
+           - i.settled_interest - i.settled_fee - i.settled_late_charge), 0) AS amount
+       FROM unnest($1::text[], $2::text[]) k (store_id, order_id)
+         LEFT JOIN instalments i ON i.store_id = k.store_id AND i.order_id = k.order_id
+           AND i.due AND i.paid_on IS NULL AND NOT i.dropped
+       GROUP BY 1, 2) c JOIN orders o ON o.store_id = c.store_id AND o.id = c.order_id
+     WHERE l.store_id = c.store_id AND l.order_id = c.order_id`,
+    [loans.map(({ storeId }) => storeId), loans.map(({ orderId }) => orderId)],
+  )
 }
 
 type Numbered = Loan & { readonly eventSequence: number }

@@ -83,7 +83,9 @@ export function recordOperations(
   }
   order = { ...order, ...downpaymentOf(loan), version: before.order.version + 1 }
   const loans =
-    loan === undefined || loan === before.loan ? [] : loanRows({ before: before.loan, after: loan })
+    loan === undefined || loan === before.loan
+      ? []
+      : loanRows({ order, before: before.loan, after: loan })
   const ended = hasEnded(order) && !hasEnded(before.order)
   return {
     order,

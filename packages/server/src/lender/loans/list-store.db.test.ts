@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { loanBuckets } from '@svc/api'
+import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
 import { lenderClient } from '../../../../../test/fixtures/lender.ts'
 import { writeRandomLoans } from '../../../../../test/fixtures/random-loans.ts'
 import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { seedOf } from '../../../../../test/fixtures/seed.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
+import { createCounting } from '../../credit/loans/count-overdue.ts'
 import { dueAmount, type Loan, totalOf } from '../../model/loan/loan.ts'
 import { loanStatus } from '../../model/loan/status.ts'
 import { dayOf, daysBetween } from '../../platform/time/calendar.ts'
@@ -193,6 +195,25 @@ test('sums are of all that the filters leave', async () => {
     const count = body.summary.reduce((all: number, each: { count: number }) => all + each.count, 0)
     assert.equal(count, body.paging.count)
   }
+})
+
+test('of rows that an older release has changed it is counted, until they say it', async () => {
+  const query = 'bucket-in=31-60,90%2B&ordering=-overdue_amount'
+  const summed = async () => (await send('GET', `/lender/loans?${query}&summary=true`)).body.summary
+  const [rows, sums] = [await everything(query), await summed()]
+  await place.database.query(
+    `UPDATE loans SET receivable = receivable WHERE right(order_id, 1) < 'b'`,
+    [],
+  )
+  const forgotten = 'SELECT count(*) AS count FROM loans WHERE overdue_amount IS NULL'
+  const [before] = await place.database.query<AnyRow>(forgotten, [])
+  assert.ok(before?.count > LOANS)
+  assert.deepEqual([await everything(query), await summed()], [rows, sums])
+  const counting = createCounting({ writer: place.database })
+  while ((await counting()) > 0);
+  assert.deepEqual([await everything(query), await summed()], [rows, sums])
+  const [left] = await place.database.query<AnyRow>(forgotten, [])
+  assert.equal(left?.count, 0)
 })
 
 test('what is no filter is refused, all at once', async () => {

@@ -3,6 +3,7 @@ import type { loanStatus } from '../../model/loan/status.ts'
 import type { StoreReference } from '../../model/stores/store-account.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Database, Reader } from '../../platform/database/database.ts'
+import { exists } from '../../platform/database/reader.ts'
 import { all, conditionOf, termCondition } from '../../platform/filters/conditions.ts'
 import { type Fragment, raw, sql, statementOf } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
@@ -10,14 +11,31 @@ import type { ListQuery, ListTable, Test } from '../../platform/filters/list-tab
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { Refused } from '../../platform/refusal.ts'
 
-const SINCE = 'min(coalesce(i.reopened_on, i.due_on))'
+const UNPAID = `FROM instalments i WHERE i.store_id = l.store_id AND i.order_id = l.order_id
+  AND i.due AND i.paid_on IS NULL AND NOT i.dropped`
+const OF_ORDER = 'FROM orders p WHERE p.store_id = l.store_id AND p.id = l.order_id'
 
-/** What is due and unpaid, by loan: one index has it all. */
-const overdue = (having = 'true') => `(SELECT i.store_id, i.order_id, ${SINCE} AS since,
-    sum(i.capital + i.interest + i.fee + i.late_charge - i.settled_capital - i.settled_interest
-      - i.settled_fee - i.settled_late_charge)::bigint AS amount
-  FROM instalments i WHERE i.due AND i.paid_on IS NULL AND NOT i.dropped
-  GROUP BY i.store_id, i.order_id HAVING ${having})`
+/** What rows of loans say, and where it is counted where they do not. */
+const STORED = {
+  since: 'l.overdue_since',
+  overdueAmount: 'l.overdue_amount',
+  created: 'l.ordered_at',
+  currency: 'l.currency',
+}
+const COUNTED: typeof STORED = {
+  since: `SELECT min(coalesce(i.reopened_on, i.due_on)) ${UNPAID}`,
+  overdueAmount: `SELECT coalesce(sum(i.capital + i.interest + i.fee + i.late_charge
+    - i.settled_capital - i.settled_interest - i.settled_fee - i.settled_late_charge), 0)::bigint
+    ${UNPAID}`,
+  created: `SELECT p.created_at ${OF_ORDER}`,
+  currency: `SELECT p.currency ${OF_ORDER}`,
+}
+const either = (name: keyof typeof STORED): string =>
+  `CASE WHEN l.overdue_amount IS NOT NULL THEN ${STORED[name]} ELSE (${COUNTED[name]}) END`
+const EITHER: typeof STORED = {
+  ...{ since: either('since'), overdueAmount: either('overdueAmount') },
+  ...{ created: either('created'), currency: either('currency') },
+}
 
 /** A sandbox store may have a time of its own. */
 const CLOCKS = 'LEFT JOIN test_clocks t ON t.store_id = l.store_id'
@@ -45,14 +63,20 @@ const LAST_PAYMENT = `(SELECT max(p.settled_at) FROM payments p WHERE p.store_id
 
 type Scope = { readonly sandbox: boolean; readonly now: Date }
 
-type Expressions = { readonly days: string; readonly bucket: string }
+type Expressions = typeof STORED & { readonly days: string; readonly bucket: string }
 
-/** How far behind a loan is depends on the day, and the day on the store. */
-function expressionsOf({ sandbox, now }: Scope): Expressions {
+/**
+ * How far behind a loan is depends on the day, and the day on the store. `isStored`: every row says
+ * what lists find it by.
+ */
+function expressionsOf({ sandbox, now }: Scope, isStored = false): Expressions {
+  const each = isStored ? STORED : EITHER
   const moment = `timestamptz '${now.toISOString()}'`
   const here = sandbox ? nowOfStore(moment) : moment
-  const days = `coalesce(greatest((${here} AT TIME ZONE l.time_zone)::date - a.since, 0), 0)`
+  const today = `(${here} AT TIME ZONE l.time_zone)::date`
+  const days = `coalesce(greatest(${today} - (${each.since}), 0), 0)`
   return {
+    ...each,
     days,
     bucket: `CASE WHEN l.receivable = 0 THEN NULL WHEN ${days} = 0 THEN 'current'
       WHEN ${days} <= 30 THEN '1-30' WHEN ${days} <= 60 THEN '31-60'
@@ -63,11 +87,10 @@ function expressionsOf({ sandbox, now }: Scope): Expressions {
 const number = (expression: string, decimal = true) =>
   ({ kind: 'number', sql: expression, decimal }) as const
 const text = (expression: string) => ({ kind: 'text', sql: expression }) as const
-const OVERDUE_AMOUNT = 'coalesce(a.amount, 0)'
 
 /** What loans are filtered and ordered by, as of a moment. */
-export function loanListOf(scope: Scope): ListTable {
-  const { days, bucket } = expressionsOf(scope)
+export function loanListOf(scope: Scope, isStored = false): ListTable {
+  const { days, bucket, overdueAmount, created, currency } = expressionsOf(scope, isStored)
   return {
     properties: {
       id: text('l.order_id'),
@@ -76,11 +99,11 @@ export function loanListOf(scope: Scope): ListTable {
       'store-name': text('s.name'),
       'customer-id': { ...text('o.buyer_id'), nullable: true },
       product: text('l.product'),
-      currency: text('o.currency'),
+      currency: text(currency),
       state: text(STATE),
       bucket: { ...text(bucket), nullable: true },
       days_past_due: number(days, false),
-      overdue_amount: number(OVERDUE_AMOUNT),
+      overdue_amount: number(overdueAmount),
       receivable: number('l.receivable'),
       written_off: number('l.written_off'),
       next_due: {
@@ -89,17 +112,17 @@ export function loanListOf(scope: Scope): ListTable {
         nullable: true,
       },
       last_payment: { kind: 'date', sql: LAST_PAYMENT, nullable: true },
-      created: { kind: 'date', sql: 'o.created_at' },
+      created: { kind: 'date', sql: created },
     },
     orderings: {
-      overdue_amount: OVERDUE_AMOUNT,
+      overdue_amount: overdueAmount,
       days_past_due: days,
       receivable: 'l.receivable',
       next_due: NEXT_DUE,
-      created: 'o.created_at',
+      created,
     },
     q: [],
-    created: 'o.created_at',
+    created,
     id: 'l.order_id',
   }
 }
@@ -131,26 +154,26 @@ type Loans = {
   readonly summary: readonly LoanSum[] | undefined
 }
 
-/** A page of loans and, where they are wanted, the sums of all that the filters leave. */
+/**
+ * A page of loans and, where they are wanted, the sums of all that the filters leave; all of one
+ * moment, with whether every row says what it is found by.
+ */
 export function listLoans(
   database: Database,
   scope: Scope,
   { query, isSummed }: { readonly query: ListQuery; readonly isSummed: boolean },
 ): Promise<Loans> {
-  const read = async (reader: Reader): Promise<Loans> => {
-    const source = sourceOf(scope, query)
-    const { count, ids } = await listPage(reader, source, query)
-    const rows = await readListed(reader, scope, ids)
-    return {
-      count,
-      rows,
-      summary: isSummed ? await sum(reader, { scope, query, source }) : undefined,
-    }
-  }
-  if (!isSummed) return read(database)
   return database.transaction(null, async (tx) => {
-    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', [])
-    return tx.commit(await read(tx))
+    const [, isUncounted] = await Promise.all([
+      tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []),
+      exists(tx, 'FROM loans l WHERE l.overdue_amount IS NULL', []),
+    ])
+    const source = sourceOf(scope, query, !isUncounted)
+    const [{ count, ids }, summary] = await Promise.all([
+      listPage(tx, source, query),
+      isSummed ? sum(tx, { query, source }) : undefined,
+    ])
+    return tx.commit({ count, rows: await readListed(tx, scope, ids), summary })
   })
 }
 
@@ -160,17 +183,15 @@ type Source = ReturnType<typeof sourceOf>
 const BESIDE = `LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
   LEFT JOIN stores s ON s.id = l.store_id ${CLOCKS}`
 
-function sourceOf(scope: Scope, query: ListQuery) {
-  const table = loanListOf(scope)
+function sourceOf(scope: Scope, query: ListQuery, isStored: boolean) {
   const days = daysWanted(query)
-  // Of the few that are behind the list begins, not of all.
-  const from =
-    days === undefined
-      ? `loans l LEFT JOIN ${overdue()} a
-          ON a.store_id = l.store_id AND a.order_id = l.order_id ${BESIDE}`
-      : `${overdue(sinceWithin(scope, days))} a
-          JOIN loans l ON l.store_id = a.store_id AND l.order_id = a.order_id ${BESIDE}`
-  return { table, from: () => raw(from), where: sql`l.sandbox = ${scope.sandbox}` }
+  const within = isStored && days !== undefined ? ` AND ${sinceWithin(scope, days)}` : ''
+  return {
+    table: loanListOf(scope, isStored),
+    expressions: expressionsOf(scope, isStored),
+    from: () => raw(`loans l ${BESIDE}`),
+    where: sql`l.sandbox = ${scope.sandbox}${raw(within)}`,
+  }
 }
 
 type Days = { readonly least: number; readonly most: number }
@@ -203,19 +224,19 @@ function bucketsOf(test: Test): readonly string[] {
 /** By UTC and a day more on either side: the loan's own zone decides later. */
 function sinceWithin({ sandbox, now }: Scope, { least, most }: Days): string {
   // The clock of a sandbox store may show any day.
-  if (sandbox) return 'true'
+  if (sandbox) return 'l.overdue_since IS NOT NULL'
   const today = `date '${now.toISOString().slice(0, 'YYYY-MM-DD'.length)}'`
-  const until = `${SINCE} <= ${today} - ${least - 1}`
+  const until = `l.overdue_since <= ${today} - ${least - 1}`
   return most === Number.POSITIVE_INFINITY
     ? until
-    : `${until} AND ${SINCE} >= ${today} - ${most + 1}`
+    : `${until} AND l.overdue_since >= ${today} - ${most + 1}`
 }
 
 async function sum(
   reader: Reader,
-  { scope, query, source }: { scope: Scope; query: ListQuery; source: Source },
+  { query, source }: { query: ListQuery; source: Source },
 ): Promise<LoanSum[]> {
-  const { table } = source
+  const { table, expressions } = source
   const { filters, terms, timeZone } = query
   const isPattern = filters.some(({ tests }) => tests.some(({ kind }) => kind === 'pattern'))
   if (isPattern) {
@@ -231,11 +252,11 @@ async function sum(
     sql`FROM ${source.from()} WHERE ${all(conditions)} GROUP BY 1, 2 ORDER BY 1, 2`,
   )
   const shape = computed<LoanSum>({
-    currency: 'o.currency',
-    bucket: expressionsOf(scope).bucket,
+    currency: expressions.currency,
+    bucket: expressions.bucket,
     count: 'count(*)',
     receivable: 'sum(l.receivable)::bigint',
-    overdueAmount: `sum(${OVERDUE_AMOUNT})::bigint`,
+    overdueAmount: `sum(${expressions.overdueAmount})::bigint`,
   })
   return reader.search(select(shape, query_), values)
 }
@@ -251,7 +272,7 @@ export async function readListed(
   ids: readonly string[],
 ): Promise<LenderLoan[]> {
   if (ids.length === 0) return []
-  const { days, bucket } = expressionsOf(scope)
+  const { days, bucket, overdueAmount } = expressionsOf(scope)
   const shape = LOAN.and(columns('orders', 'o').only('id', 'mid', 'currency', 'createdAt')).and(
     computed<Omit<LenderLoan, 'product' | 'receivable' | 'writtenOff' | 'id' | 'mid'>>({
       store: `json_build_object('id', s.id, 'name', s.name)`,
@@ -260,7 +281,7 @@ export async function readListed(
       state: STATE,
       bucket,
       daysPastDue: days,
-      overdueAmount: OVERDUE_AMOUNT,
+      overdueAmount,
       nextDue: `${NEXT_DUE}::text`,
       createdAt: 'o.created_at',
     }),
@@ -270,8 +291,6 @@ export async function readListed(
       shape,
       `FROM orders o JOIN loans l ON l.store_id = o.store_id AND l.order_id = o.id
          JOIN stores s ON s.id = o.store_id ${CLOCKS}
-         LEFT JOIN LATERAL (SELECT x.since, x.amount FROM ${overdue()} x
-           WHERE x.store_id = l.store_id AND x.order_id = l.order_id) a ON true
        WHERE o.id = ANY($1::text[]) AND l.sandbox = $2`,
     ),
     [ids, scope.sandbox],

@@ -19,7 +19,9 @@ export const components = ['interest', 'fee', 'capital', 'lateCharge'] as const
 type InstalmentRow = Omit<Tables['instalments'], 'storeId' | 'orderId' | `settled${string}`>
 export type Instalment = InstalmentRow & { readonly settled: Parts }
 
-type LoanRow = Omit<Tables['loans'], 'nominalRate' | 'dueAt'> & { readonly nominalRate: Rate }
+/** What the row says of its instalments and its order, to be found by. */
+type Derived = 'dueAt' | 'orderedAt' | 'currency' | `overdue${string}`
+type LoanRow = Omit<Tables['loans'], 'nominalRate' | Derived> & { readonly nominalRate: Rate }
 
 /** What was agreed when the buyer signed; `timeZone` is the store's, whose days count. */
 export type LoanTerms = Pick<

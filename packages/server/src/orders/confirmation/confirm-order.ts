@@ -1,5 +1,6 @@
 import { openingOf } from '../../credit/loans/agree.ts'
-import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
+import type { OrderDetails } from '../../kernel/details/details.ts'
+import { detailsUpdate, findDetails } from '../../kernel/details/store.ts'
 import { informationRow } from '../../kernel/notifications/outbox.ts'
 import { recordOperation, type When } from '../../kernel/orders/record.ts'
 import { lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
@@ -21,8 +22,11 @@ type ConfirmInput = {
   readonly sandbox: boolean
   readonly orderId: string
   readonly answer: StoreAnswer
-  /** More rows for the same transaction. It runs under the lock of the order and must not wait. */
-  readonly beside: (tx: Transaction, at: Date) => Promise<readonly RowSet[]>
+  /**
+   * More rows for the same transaction, of a moment. What it reads, it reads under the lock of the
+   * order; it must not wait.
+   */
+  readonly beside: (tx: Transaction) => Promise<(at: Date) => readonly RowSet[]>
 }
 
 /**
@@ -36,14 +40,17 @@ export function confirmOrder(
   const key = { storeId, sandbox, ref: orderId }
   const { mid } = answer
   const confirm = async (tx: Transaction): Promise<Committed<undefined>> => {
-    // Before the order's row, as for a new checkout of that name.
-    if (typeof mid === 'string') await lockMid(tx, { storeId, sandbox, mid })
-    const before = await lockOrder(tx, key)
-    assert(before !== undefined, `there is no order ${orderId} to confirm`)
+    const [, before, rowsAt, details] = await Promise.all([
+      // Before the order's row, as for a new checkout of that name.
+      typeof mid === 'string' && lockMid(tx, { storeId, sandbox, mid }),
+      lockOrder(tx, key),
+      beside(tx),
+      findDetails(tx, { storeId, id: orderId }),
+    ])
+    assert(before !== undefined && details !== undefined, `there is no order ${orderId} to confirm`)
     const when = { at: clock.now(), ids }
-    const rowSets = await beside(tx, when.at)
-    const decision = await decisionRows(tx, before, { answer, ...when })
-    const attempted = Written.technically('attempt', ...rowSets)
+    const decision = await decisionRows(tx, { order: before, details }, { answer, ...when })
+    const attempted = Written.technically('attempt', ...rowsAt(when.at))
     if (decision.length === 0) return tx.commit(undefined, attempted)
     const name = ACTIONS[answer.verdict]
     return tx.commit(undefined, attempted, actedOn({ acting, ids }, before, name, ...decision))
@@ -54,11 +61,12 @@ export function confirmOrder(
 
 const ACTIONS = { ok: 'order.confirm', ko: 'order.reject', none: 'order.warn' } as const
 
+type Locked = { readonly order: Order; readonly details: OrderDetails }
 type Deciding = When & { readonly answer: StoreAnswer }
 
 async function decisionRows(
   tx: Transaction,
-  before: Order,
+  { order: before, details }: Locked,
   { answer, ...when }: Deciding,
 ): Promise<RowSet[]> {
   const { verdict, mid, reason, warning } = answer
@@ -68,7 +76,6 @@ async function decisionRows(
   const move = verdict === 'ok' ? 'confirmed_by_store' : 'rejected_by_store'
   const moved = accept(decideMove(before, move, { at: when.at, expiresAt: null }))
   const { order: after, rowSets: naming } = await namedByStore(tx, moved, { mid, ...when })
-  const details = await getDetails(tx, before)
   const { signedHash } = details
   const { order, rowSets } =
     after.state === 'confirmed'

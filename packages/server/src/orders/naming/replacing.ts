@@ -23,9 +23,12 @@ export async function takeMid(
   tx: Transaction,
   { orderId, at, ids, ...scope }: MidTaker,
 ): Promise<Decision<RowSet[]>> {
-  const decision = decideMid(await lockOrdersOfMid(tx, scope))
+  const [orders, messages] = await Promise.all([
+    lockOrdersOfMid(tx, scope),
+    lockOfEnded(tx, scope, at),
+  ])
+  const decision = decideMid(orders)
   if (decision.refused !== undefined) return decision
-  const messages = await lockOfEnded(tx, scope, at)
   return {
     plan: [
       ...decision.plan.flatMap((open) => replacedRows(open, { at, ids })),

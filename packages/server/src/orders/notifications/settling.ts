@@ -27,15 +27,18 @@ export async function settleAttempt(
   const { storeId, sandbox, orderId, deadline, body } = notification
   const { verdict } = answer
   let next: Date | null = null
-  const beside = async (tx: Transaction, at: Date): Promise<RowSet[]> => {
-    const attempts = notification.attempts + 1
-    const progress = attemptedProgress({
-      ...{ progress: await lockProgress(tx, notification), verdict, attempts, at, deadline },
-      ...{ retryAfter, random: writing.ids.fraction },
-    })
-    next = progress.nextAttemptAt
-    const ended = progressUpdate(notification, progress, { attempts, body })
-    return [ended, attemptRow(notification, attempt)]
+  const beside = async (tx: Transaction) => {
+    const locked = await lockProgress(tx, notification)
+    return (at: Date): RowSet[] => {
+      const attempts = notification.attempts + 1
+      const progress = attemptedProgress({
+        ...{ progress: locked, verdict, attempts, at, deadline },
+        ...{ retryAfter, random: writing.ids.fraction },
+      })
+      next = progress.nextAttemptAt
+      const ended = progressUpdate(notification, progress, { attempts, body })
+      return [ended, attemptRow(notification, attempt)]
+    }
   }
   if (notification.kind === 'confirmation') {
     await confirmOrder(writing, { storeId, sandbox, orderId, answer, beside })
@@ -44,9 +47,9 @@ export async function settleAttempt(
   const { writer, clock } = writing
   const key = { storeId, sandbox, ref: orderId }
   const settle = async (tx: Transaction) => {
-    const order = await lockOrder(tx, key)
+    const [order, rowsAt] = await Promise.all([lockOrder(tx, key), beside(tx)])
     assert(order !== undefined, `notification ${notification.id} has no order`)
-    const rowSets = await beside(tx, clock.now())
+    const rowSets = rowsAt(clock.now())
     return tx.commit(next, Written.technically('attempt', ...rowSets))
   }
   return writer.transaction(orderQueue(key), settle, { shares: true })

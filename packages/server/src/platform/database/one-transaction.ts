@@ -3,6 +3,7 @@ import { compose } from './compose.ts'
 import type { Committed, Connection, Engine, Row, Statement, Transaction } from './database.ts'
 import { rowSetsOf, type Written } from './database.ts'
 import { breaksConnection } from './failure.ts'
+import { gathering } from './gathering.ts'
 import { createReader } from './reader.ts'
 
 const BEGIN: Statement = { text: 'BEGIN', values: [] }
@@ -69,10 +70,10 @@ export const commitOf = <T>(outcome: T, ...written: readonly Written[]): Committ
   written,
 })
 
-/** Two round trips for a lock and a write. */
+/** Two round trips for what is asked at once and a write. */
 export function inTransaction<T>(engine: Engine, work: TransactionWork<T>): Promise<T> {
   return withTransaction(engine, async ({ send, commit }) => {
-    const reader = createReader(async (statement) => (await send([statement]))[0] ?? [])
+    const reader = createReader(gathering(send).run)
     const { outcome, written } = await work({ ...reader, commit: commitOf })
     await commit(compose(rowSetsOf(written)))
     return outcome

@@ -1,10 +1,9 @@
 /** Many works in one transaction, so that they share its round trips and its COMMIT (0090). */
 
 import { BoundedMap } from '../bounded-map.ts'
-import { errorOf } from '../narrow.ts'
-import { coalesce } from '../work/coalesce.ts'
 import { compose } from './compose.ts'
-import type { Engine, PlainRowSet, Row, RowSet, Statement, Transaction } from './database.ts'
+import type { Engine, PlainRowSet, RowSet, Statement, Transaction } from './database.ts'
+import { gathering } from './gathering.ts'
 import { commitOf, withTransaction } from './one-transaction.ts'
 import { createReader } from './reader.ts'
 import { together } from './together.ts'
@@ -59,25 +58,6 @@ export async function inSharedTransaction(
   } catch (failure) {
     return ended({ failure })
   }
-}
-
-/** What the works ask in one turn of the event loop travels together. */
-function gathering(send: (statements: readonly Statement[]) => Promise<Row[][]>) {
-  let failure: Error | undefined
-  const run = coalesce<Statement, Row[]>({
-    async answer(statements) {
-      if (failure !== undefined) throw failure
-      try {
-        return await send(statements)
-      } catch (error) {
-        failure = errorOf(error)
-        throw error
-      }
-    },
-    alone: () => false,
-    groupsMax: 1,
-  })
-  return { run, failure: () => failure }
 }
 
 /**
