@@ -17,6 +17,14 @@ export const lenderErrors = {
   store_not_found: missing('Store not found'),
   loan_not_found: missing('Loan not found'),
   account_not_found: missing('Account not found'),
+  lender_only: forbidden(
+    '{what} is decided by the lender',
+    'Ask the lender, or try it in the sandbox.',
+  ),
+  payment_reference_used: conflict(
+    'A payment by {method} with this reference is booked already: it is {state}',
+    'Look at the loan that `fields.reference` names: money that came once is booked once.',
+  ),
   lender_key_not_found: missing('Key of the lender not found'),
   lender_key_limit_reached: conflict(
     'The lender has {limit} keys that are {state}, and no more fit',

@@ -4,6 +4,7 @@
  * or the action.
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
+import { NOT_WRITTEN } from './lender-checks.ts'
 
 const DONE = [
   ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
@@ -12,6 +13,7 @@ const DONE = [
   ...['order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
+  ...['loan.note', 'loan.promise'],
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
   ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
@@ -119,6 +121,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
       WHEN 'campaign' THEN a.store_id IS NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
+    ${NOT_WRITTEN} AS unwritten,
     a.id !~ '^[0-9a-f]{32}$' OR a.principal_kind <> 'service'
       AND abs(${MADE} - extract(epoch FROM a.at)) > ${SECONDS_MAX} AS misdated
   FROM batch a`
@@ -160,6 +163,11 @@ const actionSweep = sweep({
       invariant: 'L2',
       title: 'an action that moves money has its entry, with its hash',
       broken: 'f.entryless',
+    },
+    {
+      invariant: 'L2',
+      title: 'what an action says was written by hand is there',
+      broken: 'f.unwritten',
     },
   ],
 })

@@ -16,6 +16,7 @@ import { loanRoutes } from '../credit/loans/routes.ts'
 import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
+import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
@@ -102,6 +103,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderOrderRoutes(service),
     ...timelineRoutes(service),
     ...lenderLoanRoutes(service),
+    ...lenderMoneyRoutes(service),
     ...lenderDecisionRoutes(service),
     ...lenderPayoutRoutes(service),
     ...accountRoutes(service),

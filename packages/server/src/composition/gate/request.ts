@@ -82,9 +82,21 @@ export function lenderRequest(
   const open = openRequest(service, exchange, body)
   const { principal, sandbox } = caller
   const scope = { storeId: `${principal.kind}/${principal.id}`, sandbox, query: open.query }
-  const { dryRun, writeInRealTime } = createWrites(service, exchange, scope)
+  const { dryRun, run, writeInRealTime } = createWrites(service, exchange, scope)
   const { version } = exchange.state.negotiated
-  return { ...open, caller, version, dryRun, writeInRealTime }
+  return {
+    ...open,
+    ...{ caller, version, dryRun, writeInRealTime },
+    writeFor: ({ storeId, reason }, operation, render) =>
+      run(async (writer) => {
+        const writing = await service.clocks.writing({ storeId, sandbox }, writer)
+        const acting = actingOf(service, exchange)
+        return operation({
+          ...writing,
+          acting: reason === undefined ? acting : { ...acting, reason },
+        })
+      }, render),
+  }
 }
 
 /** Whose `Idempotency-Key` it is. */

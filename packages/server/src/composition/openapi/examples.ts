@@ -19,6 +19,8 @@ const { id: _id, ...replacement } = basket.order
 const campaign = { name: 'Bicycles', start_date: '2026-09-01', interest: 50 }
 const articles = [{ id: 'bike-7', name: 'Bicycle', url: 'https://shop.example/bike-7' }]
 
+const reason = { code: 'buyer', note: 'The buyer asked for it on the phone.' }
+
 const credential = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' }
 const signed = { clientDataJSON: 'e30', authenticatorData: 'AQIDBA', signature: 'AQIDBA' }
 /** Of people at the desk. */
@@ -84,6 +86,21 @@ export const examples: Readonly<Record<string, unknown>> = {
   receivePayment: { amount: 10_000 },
   repayEarly: { amount: 10_000 },
   takePaymentBack: { payment_id: 'payment-1' },
+  receiveLenderPayment: {
+    amount: 10_000,
+    method: 'bank_transfer',
+    reference: 'E2E-2026-11-21-17',
+    value_date: '2026-11-20',
+    reason: { code: 'bank_transfer', note: 'Came by transfer.' },
+  },
+  takeLenderPaymentBack: {
+    payment_id: 'payment-1',
+    reason: { code: 'returned', note: 'The bank of the payer took it back.' },
+  },
+  repayLenderLoanEarly: { amount: 10_000, reason },
+  withdrawFromLenderLoan: { reason },
+  writeLoanNote: { note: 'Called, nobody answered.' },
+  keepLoanPromise: { amount: 10_000, on: '2027-01-15', note: 'After payday.' },
   rotateWebhookSecret: { overlap_minutes: 60 },
   rotateKey: { overlap_minutes: 60 },
   revokeAllKeys: { except: [] },

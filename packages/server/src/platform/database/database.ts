@@ -195,6 +195,10 @@ function markedBy(actionId: string, rowSet: RowSet): RowSet {
       return { ...rowSet, rows: mark(rowSet.rows) }
     case 'decision_reviews':
       return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'manual_payments':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'loan_notes':
+      return { ...rowSet, rows: mark(rowSet.rows) }
     default:
       return rowSet
   }

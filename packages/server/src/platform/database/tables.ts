@@ -1239,6 +1239,39 @@ export type Tables = {
     /** The action that did it. */
     readonly actionId: string
   }
+  /**
+   * What the lender says of a payment that arrived by hand (decision 0118): how it came, and under
+   * which reference it stands in the book of the bank. Each reference counts once in a mode.
+   */
+  readonly manual_payments: {
+    readonly storeId: string
+    /** That of the payment. */
+    readonly id: string
+    readonly orderId: string
+    readonly sandbox: boolean
+    readonly method: 'bank_transfer' | 'cash' | 'card' | 'cheque'
+    readonly reference: string
+    /** The day on which the money came, in the store's time zone. */
+    readonly valueOn: Day
+    readonly createdAt: Date
+    /** The commit says it. */
+    readonly actionId: string
+  }
+  /** What the lender's people wrote down about a loan, and what its buyer promised to pay. */
+  readonly loan_notes: {
+    readonly storeId: string
+    readonly id: string
+    readonly orderId: string
+    readonly sandbox: boolean
+    readonly kind: 'note' | 'promise'
+    /** Free words may name somebody: this alone may go. */
+    readonly note: string | null
+    readonly amount: Cents | null
+    readonly promisedOn: Day | null
+    readonly createdAt: Date
+    /** The commit says it. */
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1312,6 +1345,8 @@ export type Omittable = {
   readonly approvals: 'mode' | 'body' | 'shown' | 'reasonCode' | 'reasonNote' | 'storeId' | 'amount' | 'currency' | 'makerName' | 'makerRoles' | 'status' | 'endedAt' | 'checkerId' | 'checkerName' | 'checkerNote' | 'failure' | 'doneEffects' | 'doneHash' | 'result' | 'answer'
   readonly approval_policies: never
   readonly bounded_acts: 'aloneMax' | 'approvalId'
+  readonly manual_payments: 'actionId'
+  readonly loan_notes: 'note' | 'amount' | 'promisedOn' | 'actionId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1384,6 +1419,8 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   approvals: 'id mode action route params search version body shown reasonCode reasonNote objectKind objectId storeId amount currency because policyVersion effects effectsHash makerKind makerId makerName makerRoles createdAt expiresAt status endedAt checkerId checkerName checkerNote failure doneEffects doneHash result answer',
   approval_policies: 'mode version rules createdAt actionId',
   bounded_acts: 'id mode action makerKind makerId objectKind objectId amount currency aloneMax policyVersion approvalId at actionId',
+  manual_payments: 'storeId id orderId sandbox method reference valueOn createdAt actionId',
+  loan_notes: 'storeId id orderId sandbox kind note amount promisedOn createdAt actionId',
 }
 
 /** Of the columns that are JSON or arrays. */

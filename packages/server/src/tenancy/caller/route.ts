@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
-import type { Acting } from '../../model/actions/action.ts'
+import type { Acting, ActionReason } from '../../model/actions/action.ts'
 import {
   type ApprovalAction,
   type ApprovalAmount,
@@ -78,6 +78,12 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   readonly caller: LenderCaller
   /** Of the representation, as the marker answers it: `v1`. */
   readonly version: string
+  /** What `write` is for stores: in the time of the store; the log of actions has the reason. */
+  writeFor<T>(
+    target: { readonly storeId: string; readonly reason?: ActionReason },
+    operation: (writing: Writing) => Promise<T>,
+    render: (result: T) => Answer,
+  ): Promise<Answer>
 } & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
