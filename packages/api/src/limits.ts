@@ -15,7 +15,6 @@ export const limits = {
   postcodeMax: 16,
   emailMax: 254,
   identifierMax: 128,
-  reasonNoteMin: 5,
   paymentReferenceMax: 140,
   quantityMax: 100_000,
   articlesMax: 500,

@@ -3,24 +3,7 @@ import { limits } from '../limits.ts'
 import { Amount, about, CalendarDate, optional, RequiredText, type Static, Type } from './common.ts'
 import { reviewOutcomes } from './decisions.ts'
 import { ChargeBackBody, EarlyRepaymentBody, ReceivedPaymentBody } from './loans.ts'
-
-const reason = about(
-  'Why; it stands in the log of actions.',
-  Type.Object({
-    code: about(
-      'A word of the lender’s own, such as bank_transfer or goodwill.',
-      Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
-    ),
-    note: about(
-      'In words.',
-      Type.String({
-        minLength: limits.reasonNoteMin,
-        maxLength: limits.descriptionMax,
-        format: 'words',
-      }),
-    ),
-  }),
-)
+import { Note, Reason } from './reasons.ts'
 
 /** How money arrives by hand. */
 export const manualMethods = ['bank_transfer', 'cash', 'card', 'cheque'] as const
@@ -41,7 +24,7 @@ const arrival = {
 export const LenderPaymentBody = Type.Object({
   ...ReceivedPaymentBody.properties,
   ...arrival,
-  reason,
+  reason: Reason(),
 })
 
 export type LenderPayment = Static<typeof LenderPaymentBody>
@@ -52,17 +35,16 @@ export const LenderEarlyRepaymentBody = Type.Object({
   method: optional(arrival.method),
   reference: optional(arrival.reference),
   value_date: arrival.value_date,
-  reason,
+  reason: Reason(),
 })
 
 export type LenderEarlyRepayment = Static<typeof LenderEarlyRepaymentBody>
 
 /** `POST /lender/loans/:loanId/charge-backs` */
-export const LenderChargeBackBody = Type.Object({ ...ChargeBackBody.properties, reason })
+export const LenderChargeBackBody = Type.Object({ ...ChargeBackBody.properties, reason: Reason() })
 
 /** `POST /lender/loans/:loanId/withdrawal` */
-export const ReasonBody = Type.Object({ reason })
-export type ReasonWish = Static<typeof ReasonBody>['reason']
+export const ReasonBody = Type.Object({ reason: Reason() })
 
 /** `POST /lender/loans/:loanId/notes` */
 export const LoanNoteBody = Type.Object({
@@ -82,18 +64,11 @@ export const LenderReviewBody = Type.Object({
     'What a person made of the refusal: confirmed or overturned.',
     Type.Enum([...reviewOutcomes]),
   ),
-  note: about(
-    'Why.',
-    Type.String({
-      minLength: limits.reasonNoteMin,
-      maxLength: limits.descriptionMax,
-      format: 'words',
-    }),
-  ),
+  note: about('Why.', Note()),
 })
 
 /** `POST /lender/payouts` */
 export const LenderPayoutBody = Type.Object({
   store_id: about('Who is paid.', Type.String({ minLength: 1, maxLength: limits.identifierMax })),
-  reason,
+  reason: Reason(),
 })

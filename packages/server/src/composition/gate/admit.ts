@@ -28,6 +28,8 @@ export type Admission = QuickParts & {
   admitPerson(entry: Routed, access: DeskAccess): Promise<void>
   /** Lets a person's route answer: what it refuses counts as what the door refuses. */
   tryPerson<T>(entry: Routed, work: () => Promise<T>): Promise<T>
+  /** Lets a store's route answer: what is the lender's to decide is noted as refused. */
+  tryStore<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
   lookUpBuyer(entry: Routed): Promise<void>
   /** Resolves when everything noted beside the requests is written. */
@@ -56,8 +58,8 @@ export function createAdmission(service: WholeService): Admission {
     const signed = await attempt(entry, () => findSigned(service, request))
     state.signed = signed
     hold(response, limits.ofLender(principalOf(signed.person)))
-    const { permission } = route.access
-    await refuseUnlessAllowed(service, { kind: 'desk', session: 'full', permission }, signed)
+    const access = { ...route.access, kind: 'desk', session: 'full' } as const
+    await refuseUnlessAllowed(service, access, signed)
     await noteSeen(service, signed)
   }
 
@@ -99,6 +101,15 @@ export function createAdmission(service: WholeService): Admission {
       }),
     tryPerson: (entry, work) =>
       noted(entry, () => (entry.state.signed === undefined ? attempt(entry, work) : work())),
+    async tryStore(entry, work) {
+      try {
+        return await work()
+      } catch (error) {
+        const isLenders = error instanceof Refused && error.code === 'lender_only'
+        if (isLenders) noteDenial({ service, refusals }, entry, error)
+        throw error
+      }
+    },
     lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
     async settled() {
       await Promise.all([watch.settled(), refusals.settled()])

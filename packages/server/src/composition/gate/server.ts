@@ -9,6 +9,7 @@ import { unknownMembers } from '../../platform/http/known-members.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { inTrace } from '../../platform/tracing/trace-context.ts'
 import { errorLanguage } from '../../tenancy/caller/language.ts'
+import { refuseLenders } from '../../tenancy/caller/lender-only.ts'
 import {
   type DeskRoute,
   isDesk,
@@ -141,7 +142,8 @@ function createResponder(service: WholeService, admission: Admission) {
     const given = await turns.run(routed, async () => {
       await admission.lookUpBuyer(routed)
       const work = () => handled(service, routed, checked)
-      return route.access.kind === 'desk' ? admission.tryPerson(routed, work) : work()
+      if (route.access.kind === 'desk') return admission.tryPerson(routed, work)
+      return route.access.kind === 'private' ? admission.tryStore(routed, work) : work()
     })
     if ('content' in given) await sendPage(service, exchange, given)
     else send(service, exchange, given)
@@ -191,14 +193,15 @@ function handled(
     ...route.faults?.(sound, caller),
   })
   const { body, cut = [] } = check?.(rawBody, faults) ?? {}
-  return route.handle(
-    apiRequest(service, routed, {
-      caller,
-      body,
-      rawBody: recordOf(rawBody),
-      altered: { masked, cut },
-    }),
-  )
+  const asked = apiRequest(service, routed, {
+    caller,
+    body,
+    rawBody: recordOf(rawBody),
+    altered: { masked, cut },
+  })
+  // What is wrong with the request is said first: it would be wrong in the sandbox as well.
+  refuseLenders(service, route.lenderOnly, asked)
+  return route.handle(asked)
 }
 
 /** A person's route says whether their cookie changes. */

@@ -26,6 +26,11 @@ export type DeskAccess = {
 export type OpenAccess = { readonly kind: 'open' }
 
 /** A person or key of the lender that has the permission. */
-export type LenderAccess = { readonly kind: 'lender'; readonly permission: Permission }
+export type LenderAccess = {
+  readonly kind: 'lender'
+  readonly permission: Permission
+  /** A person has shown a factor in the last five minutes. */
+  readonly stepUp?: true
+}
 
 export type Access = KeyedAccess | LenderAccess | DeskAccess | OpenAccess

@@ -18,6 +18,7 @@ import { assert } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
 import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
+import type { LenderOnly } from './lender-only.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -137,6 +138,8 @@ type Described = {
   readonly secretBody?: boolean
   /** A tool of the sandbox: live mode is refused, but for the demo; `always` there as well. */
   readonly sandboxOnly?: boolean | 'always'
+  /** In live mode, but for the demo, the lender decides it: stores are refused. */
+  readonly lenderOnly?: LenderOnly
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
   /** Takes `?dry_run=true` (contract §7). */
@@ -242,6 +245,7 @@ type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
   'access' | 'approval'
 > & {
   readonly permission: Permission
+  readonly stepUp?: true
   /** What of it may take two people; mandatory where a role may only ask, or has a limit. */
   readonly approval?: Approvable<LenderRequest<Placeholder<Path>, Checked<Body>>>
   handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
@@ -250,13 +254,14 @@ type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
 /** A route of the lender: whoever calls it has the permission. */
 export function lenderRoute<const Path extends `/lender/${string}`, Body extends TSchema = never>({
   permission,
+  stepUp,
   ...definition
 }: LenderDefinition<Path, Body>): LenderRoute {
   const { approval } = definition
   // The checker needs what the maker needed.
   const own = approval && approvalRuleOf(approval.action).permission
   assert(own === undefined || own === permission, `${definition.path} asks for ${own}`)
-  return { ...definition, access: { kind: 'lender', permission } }
+  return { ...definition, access: { kind: 'lender', permission, ...(stepUp && { stepUp }) } }
 }
 
 export const isLender = (route: Route): route is LenderRoute => route.access.kind === 'lender'

@@ -17,11 +17,10 @@ CREATE TABLE manual_payments (
   created_at timestamptz NOT NULL,
   -- The commit says it.
   action_id text NOT NULL DEFAULT '' CHECK (action_id <> ''),
-  PRIMARY KEY (store_id, id),
+  PRIMARY KEY (store_id, order_id, id),
   FOREIGN KEY (store_id, id) REFERENCES payments (store_id, id),
   FOREIGN KEY (store_id, order_id) REFERENCES orders (store_id, id)
 );
-CREATE INDEX manual_payments_of_order ON manual_payments (store_id, order_id, created_at, id);
 CREATE UNIQUE INDEX manual_payments_reference ON manual_payments (sandbox, method, reference);
 CREATE TRIGGER manual_payments_append_only BEFORE UPDATE OR DELETE ON manual_payments
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -42,12 +41,11 @@ CREATE TABLE loan_notes (
   created_at timestamptz NOT NULL,
   -- The commit says it.
   action_id text NOT NULL DEFAULT '' CHECK (action_id <> ''),
-  PRIMARY KEY (store_id, id),
+  PRIMARY KEY (store_id, order_id, id),
   FOREIGN KEY (store_id, order_id) REFERENCES orders (store_id, id),
   CONSTRAINT loan_notes_promise CHECK
     (num_nonnulls(amount, promised_on) = CASE kind WHEN 'promise' THEN 2 ELSE 0 END)
 );
-CREATE INDEX loan_notes_of_order ON loan_notes (store_id, order_id, created_at, id);
 CREATE TRIGGER loan_notes_append_only BEFORE DELETE ON loan_notes
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER loan_notes_note_only BEFORE UPDATE ON loan_notes FOR EACH ROW
