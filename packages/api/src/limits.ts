@@ -10,6 +10,9 @@ export const limits = {
   /** Of a reason: of words, blanks at the ends left out. */
   noteMin: 5,
   noteMax: 2_000,
+  /** So many are approved by one request. */
+  approvalsMax: 50,
+  approvalRulesMax: 200,
   urlMax: 2_048,
   phoneMax: 32,
   postcodeMax: 16,

@@ -20,6 +20,8 @@ const DONE = [
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   'exposure_policy.change',
+  ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],
+  ...['approval.expire', 'approval.fail', 'approval_policy.change'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
   ...['lender_key.create', 'lender_key.revoke'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],

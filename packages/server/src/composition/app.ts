@@ -15,6 +15,8 @@ import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
 import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
+import { approvalPolicyRoutes } from '../lender/approval-policy/routes.ts'
+import { approvalRoutes } from '../lender/approvals/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
@@ -51,6 +53,7 @@ import { staffRoutes } from '../tenancy/staff/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
 import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
+import { createDeciding } from './gate/deciding.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer, type HttpServer } from './gate/server.ts'
@@ -109,13 +112,16 @@ export function routesOf(service: WholeService): Route[] {
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),
     ...actionRoutes(service),
+    ...approvalPolicyRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }
 
-/** With those that describe the others. */
+/** With those that describe the others, and those by which people decide on them. */
 export function allRoutes(service: WholeService, more: readonly Route[] = []): Route[] {
-  return withReference(service, [...routesOf(service), ...more])
+  const own = [...routesOf(service), ...more]
+  const decisions = createDeciding(service, own)
+  return withReference(service, [...own, ...approvalRoutes(service, decisions)])
 }
 
 /** Of a process that only works: whether it lives, and nothing else. */

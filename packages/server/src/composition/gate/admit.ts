@@ -13,7 +13,7 @@ import { findSigned, isOfPerson, noteSeen, refuseForged, refuseUnlessAllowed } f
 import type { Routed } from './exchange.ts'
 import { createIdentification, hold } from './identification.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
-import { refusePermission, refuseTwoPrincipals } from './lender-door.ts'
+import { refuseKeys, refusePermission, refuseTwoPrincipals } from './lender-door.ts'
 import type { QuickParts } from './listener.ts'
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
 
@@ -142,6 +142,7 @@ function checkLender(door: Door, entry: Routed<LenderRoute>, client: ClientAddre
   const { route, state } = entry
   if (state.lender === undefined) throw new Refused('key_of_store')
   refuseBounds(state.lender.key, { ...state.negotiated, address: client.address })
+  refuseKeys(route.access)
   refusePermission(route.access.permission, state.lender)
 }
 

@@ -40,6 +40,7 @@ import { type Address, createListening } from './listening.ts'
 import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest, deskRequest, lenderRequest, openRequest } from './request.ts'
 import { type Checked, createRouteTable, type Place } from './route-table.ts'
+import { answerOrAsk } from './second-person.ts'
 import { createStoreTurns } from './store-turns.ts'
 
 export type HttpServer = {
@@ -184,7 +185,9 @@ function handled(
     const caller = knownLender(state)
     maskFreeText(rawBody)
     const { body } = check?.(rawBody, () => unknownIn(rawBody, route)) ?? {}
-    return route.handle(lenderRequest(service, routed, { caller, body }))
+    const request = lenderRequest(service, routed, { caller, body })
+    if (route.approval === undefined) return route.handle(request)
+    return answerOrAsk(service, { exchange: routed, route, request, rawBody })
   }
   const caller = knownCaller(state)
   const masked = maskFreeText(rawBody)

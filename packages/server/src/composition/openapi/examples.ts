@@ -19,8 +19,6 @@ const { id: _id, ...replacement } = basket.order
 const campaign = { name: 'Bicycles', start_date: '2026-09-01', interest: 50 }
 const articles = [{ id: 'bike-7', name: 'Bicycle', url: 'https://shop.example/bike-7' }]
 
-const reason = { code: 'buyer', note: 'The buyer asked for it on the phone.' }
-
 const credential = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' }
 const signed = { clientDataJSON: 'e30', authenticatorData: 'AQIDBA', signature: 'AQIDBA' }
 /** Of people at the desk. */
@@ -49,7 +47,21 @@ const people = {
   changeStaff: { roles: ['support'] },
 }
 
+const reason = { code: 'routine', note: 'As agreed in the meeting of the risk committee.' }
+const effectsHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const approvals = {
+  approve: { effects_hash: effectsHash, note: 'Compared with the statement of the bank.' },
+  approveAll: { approvals: [{ id: '0'.repeat(32), effects_hash: effectsHash }] },
+  declineApproval: { note: 'The buyer has paid meanwhile.' },
+  changeApprovalPolicy: {
+    version: 0,
+    rules: [{ action: 'payment', role: 'finance', currency: 'EUR', alone_max: 100_000 }],
+    reason,
+  },
+}
+
 export const examples: Readonly<Record<string, unknown>> = {
+  ...approvals,
   createCheckout: basket,
   saveBuyer: buyer,
   acceptCheckout: { product: 'instalments', num_instalments: 12 },

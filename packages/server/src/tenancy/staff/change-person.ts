@@ -5,6 +5,8 @@ import type { RowSet, Written } from '../../platform/database/database.ts'
 import { accept, existing, Refused } from '../../platform/refusal.ts'
 import { acted } from '../actions/acted.ts'
 import { changesOf } from '../actions/changes.ts'
+import { withdrawalOf } from '../approvals/ends.ts'
+import { lockPendingOf } from '../approvals/store.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { endSessions } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
@@ -54,7 +56,10 @@ export function changePerson(
       if (held !== undefined) rowSets.push(rolesEnd(held.id, at))
       const open = await listOpenSessions(tx, staffId)
       rowSets.push(rolesRow(writing, staffId, { roles, heldFrom: at }))
+      const pending = await lockPendingOf(tx, staffId)
       ends.push(...endSessions(writing, open, 'roles_changed'))
+      // Who asked for it is not who they were.
+      ends.push(...pending.map((each) => withdrawalOf(writing, each, clock.now()).written))
     }
     return tx.commit(after, acted(writing, action, ...rowSets), ...ends)
   })
