@@ -36,6 +36,7 @@ const OVER_STORES: Readonly<Record<string, string>> = {
   api_keys_hash_key: 'a key says by itself whose it is: it is looked up before the store is known',
   orders_id: 'an address names an order before the store is known; 96 random bits hold without it',
   buyers_person_id_fkey: 'a buyer of a store is a person of the lender',
+  manual_payments_reference: 'money that came in once is booked once, whichever store it is for',
   notifications_id_key: 'a message has an id of its own; 96 random bits hold without it',
 }
 

@@ -15,6 +15,7 @@ const TECHNICAL = [
   ...['settlement/payouts/make-payouts', 'settlement/tallies/tallying'],
   ...['tenancy/actions/place-actions', 'tenancy/sign-in/attempts'],
   ...['tenancy/oidc/start-with-oidc', 'tenancy/sign-in/check-password'],
+  'composition/gate/need',
 ].map((path) => `${SERVER}${path}.ts`)
 
 const technical: Rule = {

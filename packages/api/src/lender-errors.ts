@@ -17,10 +17,40 @@ export const lenderErrors = {
   store_not_found: missing('Store not found'),
   loan_not_found: missing('Loan not found'),
   account_not_found: missing('Account not found'),
+  lender_only: forbidden(
+    '{what} is decided by the lender',
+    'Ask the lender, or try it in the sandbox.',
+  ),
+  payment_reference_used: conflict(
+    'A payment by {method} with this reference is booked already: it is {state}',
+    'Look at the loan that `fields.reference` names: money that came once is booked once.',
+  ),
   lender_key_not_found: missing('Key of the lender not found'),
   lender_key_limit_reached: conflict(
     'The lender has {limit} keys that are {state}, and no more fit',
     'Revoke keys that are not needed any more.',
+  ),
+  approval_not_found: missing('Approval not found'),
+  approval_stale: conflict(
+    'The approval is {state}, and would do something else now',
+    'Look at the effects beside the error, then send their hash.',
+  ),
+  approval_own: conflict(
+    'The approval is {state}: nobody decides what they asked for themselves',
+    'Ask another person.',
+  ),
+  approval_not_own: conflict(
+    'The approval is {state}, and somebody else asked for it',
+    'Decline it instead.',
+  ),
+  approval_ended: conflict('The approval is {state}', 'Nothing: ask for it anew where needed.'),
+  approval_pending: conflict(
+    'The same was asked for, and is {state}',
+    'Wait for the approval that `fields` names, or withdraw it.',
+  ),
+  terms_conflict: conflict(
+    'Another version is {state}',
+    'Read it again, and send the change with its version.',
   ),
   lender_busy: busy(
     'Other requests of the lender are under way, and it was not the turn of this one in time',

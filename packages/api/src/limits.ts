@@ -10,11 +10,15 @@ export const limits = {
   /** Of a reason: of words, blanks at the ends left out. */
   noteMin: 5,
   noteMax: 2_000,
+  /** So many are approved by one request. */
+  approvalsMax: 50,
+  approvalRulesMax: 200,
   urlMax: 2_048,
   phoneMax: 32,
   postcodeMax: 16,
   emailMax: 254,
   identifierMax: 128,
+  paymentReferenceMax: 140,
   quantityMax: 100_000,
   articlesMax: 500,
   /** Amounts in one question of a page about its buttons. */

@@ -127,8 +127,17 @@ export const DecisionAnswer = closed(
   { $id: 'Decision', description: 'What was decided on a signature, and why.' },
 )
 
+const { id, outcome, created } = DecisionAnswer.properties
+export const DecisionOutcomeAnswer = closed(
+  { id, outcome, created },
+  { $id: 'DecisionOutcome', description: 'In live mode: what was decided, and not why.' },
+)
+
+/** Which of the two says the mode. */
+const OwnDecision = Type.Union([DecisionAnswer, DecisionOutcomeAnswer])
+
 export const DecisionList = closed(
-  { results: Type.Array(DecisionAnswer, { description: 'Oldest first.' }) },
+  { results: Type.Array(OwnDecision, { description: 'Oldest first.' }) },
   { $id: 'DecisionList', description: 'The decisions on an order.' },
 )
 

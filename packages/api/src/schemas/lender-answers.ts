@@ -55,7 +55,7 @@ export const LenderOrderAnswer = closed(lendersOrder(OrderAnswer.properties), {
 })
 
 export const timelineKinds = [
-  ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification'] as const),
+  ...(['event', 'action', 'entry', 'payment', 'delivery', 'notification', 'note'] as const),
 ] as const
 
 const TimelineEntry = closed(
@@ -65,7 +65,7 @@ const TimelineEntry = closed(
     id: words('Of its kind its id; of an entry its place in the ledger of the order.'),
     type: words('Of an event its type, of an entry its kind, of the others what was done.'),
     state: nullable(words('What became of it; null where nothing can.')),
-    amount: nullable(Type.Integer(), { description: 'Of a payment, in minor units; else null.' }),
+    amount: nullable(Type.Integer(), { description: 'Of a payment or a promise, in minor units.' }),
   },
   { $id: 'TimelineEntry', description: 'Something that happened to an order.' },
 )

@@ -14,6 +14,7 @@ import {
 import { products } from './checkouts.ts'
 import { optional, Type } from './common.ts'
 import { StoreReference } from './lender-answers.ts'
+import { manualMethods } from './lender-loans.ts'
 import { LoanStatementAnswer, loanStatuses } from './loan-answers.ts'
 
 /** How far behind a loan is, by the days since its oldest instalment that is due and unpaid. */
@@ -93,10 +94,38 @@ const Allocation = closed(
   { $id: 'LoanAllocation', description: 'What settled which part of an instalment.' },
 )
 
+const ManualPayment = closed(
+  {
+    id: hexId('The payment, which stands among those of the loan.'),
+    method: choice(manualMethods, 'How the money came.'),
+    reference: words('Under which it stands in the book of the bank or the till.'),
+    value_date: day('When it came'),
+  },
+  { $id: 'ManualPayment', description: 'What the lender said of a payment by hand.' },
+)
+
+export const noteKinds = ['note', 'promise'] as const
+export const LoanNoteAnswer = closed(
+  {
+    id: hexId('Id of the note.'),
+    kind: choice(noteKinds, 'promise: what the buyer promised to pay.'),
+    note: nullable(words('The words; null: there are none, or they were erased.')),
+    amount: nullable(Type.Integer({ minimum: 1 }), {
+      description: 'What was promised, in minor units; null: nothing.',
+    }),
+    on: nullable(day('When it was promised for')),
+    author: nullable(words('Who wrote it down.')),
+    created: moment('When it was written'),
+  },
+  { $id: 'LoanNote', description: 'What somebody of the lender wrote down about a loan.' },
+)
+
 export const LenderLoanAnswer = closed(
   {
     ...place,
     loan: LoanStatementAnswer,
+    manual_payments: Type.Array(ManualPayment, { description: 'The oldest first.' }),
+    notes: Type.Array(LoanNoteAnswer, { description: 'The oldest first.' }),
     allocations: Type.Array(Allocation, { description: 'The oldest first.' }),
   },
   { $id: 'LenderLoan', description: 'A loan as a whole.' },

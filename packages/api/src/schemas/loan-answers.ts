@@ -107,3 +107,35 @@ export const LoanStatementAnswer = closed(
   },
   { $id: 'LoanStatement', description: 'What the buyer owes and has paid.' },
 )
+
+const planned = LoanInstalmentAnswer.properties
+
+export const StoresLoanAnswer = closed(
+  {
+    status: loan.status,
+    starts_on: loan.starts_on,
+    withdrawn_on: loan.withdrawn_on,
+    withdrawable_until: LoanStatementAnswer.properties.withdrawable_until,
+    credit_amount: loan.credit_amount,
+    returned_amount: loan.returned_amount,
+    instalments: Type.Array(
+      closed(
+        {
+          number: planned.number,
+          kind: planned.kind,
+          due_date: planned.due_date,
+          amount: planned.amount,
+        },
+        { $id: 'StoresInstalment', description: 'An instalment as its store reads it.' },
+      ),
+      { description: 'In their order.' },
+    ),
+  },
+  {
+    $id: 'StoresLoan',
+    description: 'In live mode: its state, its days and what refunds made of it.',
+  },
+)
+
+/** Which of the two says the mode. */
+export const OwnLoanAnswer = Type.Union([LoanStatementAnswer, StoresLoanAnswer])

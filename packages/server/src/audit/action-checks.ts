@@ -4,6 +4,7 @@
  * or the action.
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
+import { NOT_WRITTEN } from './lender-checks.ts'
 
 const DONE = [
   ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
@@ -12,12 +13,15 @@ const DONE = [
   ...['order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
+  ...['loan.note', 'loan.promise'],
   ...['payment.settle', 'payout.create', 'campaign.create', 'campaign.change', 'campaign.delete'],
   ...['campaign.add_articles', 'campaign.remove_articles', 'notification.replay'],
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   'exposure_policy.change',
+  ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],
+  ...['approval.expire', 'approval.fail', 'approval_policy.change'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
   ...['lender_key.create', 'lender_key.revoke'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
@@ -119,6 +123,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
       WHEN 'campaign' THEN a.store_id IS NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
+    ${NOT_WRITTEN} AS unwritten,
     a.id !~ '^[0-9a-f]{32}$' OR a.principal_kind <> 'service'
       AND abs(${MADE} - extract(epoch FROM a.at)) > ${SECONDS_MAX} AS misdated
   FROM batch a`
@@ -160,6 +165,11 @@ const actionSweep = sweep({
       invariant: 'L2',
       title: 'an action that moves money has its entry, with its hash',
       broken: 'f.entryless',
+    },
+    {
+      invariant: 'L2',
+      title: 'what an action says was written by hand is there',
+      broken: 'f.unwritten',
     },
   ],
 })

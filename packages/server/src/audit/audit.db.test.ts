@@ -11,6 +11,7 @@ import { decisionFaults } from '../../../../test/fixtures/audit/decision-faults.
 import { deliveryFaults, soundRecipients } from '../../../../test/fixtures/audit/delivery-faults.ts'
 import { documentFaults } from '../../../../test/fixtures/audit/document-faults.ts'
 import type { InjectedFault } from '../../../../test/fixtures/audit/injected-fault.ts'
+import { lenderFaults } from '../../../../test/fixtures/audit/lender-faults.ts'
 import { loanFaults } from '../../../../test/fixtures/audit/loan-faults.ts'
 import { moneyFaults } from '../../../../test/fixtures/audit/money-faults.ts'
 import {
@@ -242,6 +243,7 @@ const faults = [
   ...[...loanFaults, ...dateFaults],
   ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
   ...[...tallyFaults, ...actionFaults, ...staffFaults],
+  ...lenderFaults,
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'

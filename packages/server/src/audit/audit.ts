@@ -18,6 +18,7 @@ import { decisionSweeps } from './decision-checks.ts'
 import { deliverySweeps } from './delivery-checks.ts'
 import { documentSweeps } from './document-checks.ts'
 import { keySweeps } from './key-checks.ts'
+import { lenderSweeps } from './lender-checks.ts'
 import { loanSweep } from './loan-checks.ts'
 import { loanDateSweep } from './loan-date-checks.ts'
 import { orderSweep } from './order-checks.ts'
@@ -72,6 +73,7 @@ export const sweeps: readonly Sweep[] = [
   ...rowSweeps,
   ...decisionSweeps,
   ...personSweeps,
+  ...lenderSweeps,
   ...keySweeps,
   ...actionSweeps,
   ...actedSweeps,

@@ -15,9 +15,12 @@ import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
 import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
+import { approvalPolicyRoutes } from '../lender/approval-policy/routes.ts'
+import { approvalRoutes } from '../lender/approvals/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
+import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
@@ -53,6 +56,7 @@ import { staffRoutes } from '../tenancy/staff/routes.ts'
 import { storeRoutes } from '../tenancy/stores/routes.ts'
 import { testClockRoutes } from '../tenancy/test-clocks/routes.ts'
 import { createAdvance } from './advance/advance.ts'
+import { createDeciding } from './gate/deciding.ts'
 import { healthRoutes } from './gate/health-routes.ts'
 import { createQuickAvailability } from './gate/quick.ts'
 import { createServer, type HttpServer } from './gate/server.ts'
@@ -106,6 +110,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderOrderRoutes(service),
     ...timelineRoutes(service),
     ...lenderLoanRoutes(service),
+    ...lenderMoneyRoutes(service),
     ...lenderDecisionRoutes(service),
     ...lenderPayoutRoutes(service),
     ...accountRoutes(service),
@@ -113,13 +118,16 @@ export function routesOf(service: WholeService): Route[] {
     ...actionRoutes(service),
     ...lenderEventRoutes(service),
     ...deskPageRoutes(service),
+    ...approvalPolicyRoutes(service),
     ...alsoUnderMerchant([...campaignRoutes(service), ...articleRoutes(service)]),
   ]
 }
 
-/** With those that describe the others. */
+/** With those that describe the others, and those by which people decide on them. */
 export function allRoutes(service: WholeService, more: readonly Route[] = []): Route[] {
-  const all = [...routesOf(service), ...more]
+  const own = [...routesOf(service), ...more]
+  const decisions = createDeciding(service, own)
+  const all = [...own, ...approvalRoutes(service, decisions)]
   return withReference(service, service.desk === false ? all.filter(isForPrograms) : all)
 }
 

@@ -7,10 +7,14 @@ import { createPlacing } from '../outbound/placing/placing.ts'
 import { createSealing } from '../outbound/seals/sealing.ts'
 import { countToSeal } from '../outbound/seals/store.ts'
 import { forgetAnswers } from '../platform/database/once.ts'
+import { errorDetails } from '../platform/error-details.ts'
+import { createDueWork, oneByOne } from '../platform/work/due.ts'
 import { type Lane, startWorker, type Worker } from '../platform/work/worker.ts'
 import { createTallying } from '../settlement/tallies/tallying.ts'
 import { createPlacingOfActions } from '../tenancy/actions/placing.ts'
 import { serviceActing } from '../tenancy/actions/service-acting.ts'
+import { expireApproval } from '../tenancy/approvals/expire-approval.ts'
+import { countExpired, listExpired } from '../tenancy/approvals/store.ts'
 import { forgetAttempts } from '../tenancy/sign-in/store.ts'
 import { createAdvance } from './advance/advance.ts'
 import { createAdvanceLane } from './advance/advance-lane.ts'
@@ -22,6 +26,8 @@ const UPKEEP_MS = 60_000
 const SEALING_MS = 10_000
 const TALLYING_MS = 5_000
 const FILLING_MS = 5_000
+/** What has expired is refused at once, whenever its row says so. */
+const EXPIRING_MS = 60_000
 
 /** Every kind of work, in the order in which `/readyz` shows them. */
 export function lanesOf(service: WholeService): Lane[] {
@@ -65,8 +71,30 @@ export function lanesOf(service: WholeService): Lane[] {
     { name: 'overdue', idleMs: FILLING_MS, onCall: false, yields: true, work: count },
     { name: 'tallies', idleMs: TALLYING_MS, onCall: false, yields: true, work: tally },
     createAdvanceLane(service, createAdvance(service, worksOfStores(service))),
+    approvalLane(service),
     upkeep,
   ]
+}
+
+/** What waits for a second person, and waits no more. */
+function approvalLane({ database, clocks, ids, log }: WholeService): Lane {
+  const { real: clock } = clocks
+  const name = 'approval_expiry'
+  const writing = { writer: database, clock, ids, acting: serviceActing(name, clock) }
+  return {
+    name,
+    idleMs: EXPIRING_MS,
+    onCall: false,
+    backlog: () => countExpired(database, clock.now()),
+    work: createDueWork({
+      clock,
+      list: (now, limit) => listExpired(database, now, limit),
+      carryOut: oneByOne((approval) => expireApproval(writing, approval)),
+      report: (error, { id }) => {
+        log.error({ lane: name, approval_id: id, ...errorDetails(error) }, 'due work failed')
+      },
+    }),
+  }
 }
 
 export function beginWork(service: WholeService): Worker {

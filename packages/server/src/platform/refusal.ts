@@ -62,6 +62,7 @@ type Kind =
   | 'store'
   | 'loan'
   | 'account'
+  | 'approval'
   | Sent
   | Paid
 type Sent = 'webhook' | 'delivery' | 'event_type' | 'notification'

@@ -1,10 +1,11 @@
 import { DecisionReviewBody } from '@svc/api'
+import { actsForLender } from '../../tenancy/caller/lender-only.ts'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
 import { listDecisions } from './list-decisions.ts'
 import { reviewDecision } from './review-decision.ts'
-import { decisionView } from './view.ts'
+import { decisionView, outcomeView } from './view.ts'
 
 /** What the store reads and records; what its buyer reads is in checkouts/decision-routes.ts. */
 export function decisionRoutes(service: Service): Route[] {
@@ -16,12 +17,15 @@ export function decisionRoutes(service: Service): Route[] {
       doc: docs.listDecisions,
       async handle({ caller, params }) {
         const decisions = await listDecisions(service, caller, params.orderId)
-        return answer(200, { results: decisions.map(decisionView) })
+        const isWhole = actsForLender(service, caller)
+        const results = decisions.map((each) => (isWhole ? decisionView : outcomeView)(each))
+        return answer(200, { results })
       },
     }),
     route({
       method: 'POST',
       path: '/orders/:orderId/decisions/:decisionId/review',
+      lenderOnly: { what: 'The review of a refusal' },
       access: { kind: 'private', scope: 'orders:write' },
       doc: docs.reviewDecision,
       body: DecisionReviewBody,

@@ -1,4 +1,10 @@
-import { type Answered, cents, type DecisionAnswer, type DecisionExplanation } from '@svc/api'
+import {
+  type Answered,
+  cents,
+  type DecisionAnswer,
+  type DecisionExplanation,
+  type DecisionOutcomeAnswer,
+} from '@svc/api'
 import { limitsView } from '../../model/decision-limits/view.ts'
 import { namesOf } from '../../platform/narrow.ts'
 import { assert } from '../../platform/refusal.ts'
@@ -11,6 +17,15 @@ import { type Language, type ReasonCode, sentences } from './sentences.ts'
 /** A decision as its store reads it. */
 export function decisionView(decision: ReviewedDecision): Answered<typeof DecisionAnswer> {
   return wholeDecisionView({ ...decision, reasons: storesReasons(decision.reasons) })
+}
+
+/** What its store reads of it where money is real. */
+export function outcomeView({
+  id,
+  outcome,
+  createdAt,
+}: ReviewedDecision): Answered<typeof DecisionOutcomeAnswer> {
+  return { id, outcome, created: utcMicros(createdAt) }
 }
 
 /** The same for the lender: with the reasons that lie at other stores. */

@@ -13,7 +13,7 @@ import { findSigned, isOfPerson, noteSeen, refuseForged, refuseUnlessAllowed } f
 import type { Routed } from './exchange.ts'
 import { createIdentification, hold } from './identification.ts'
 import { createKeyWatch, type KeyWatch } from './key-watch.ts'
-import { refusePermission, refuseTwoPrincipals } from './lender-door.ts'
+import { refuseKeys, refusePermission, refuseTwoPrincipals } from './lender-door.ts'
 import type { QuickParts } from './listener.ts'
 import { createRefusalLog, type RefusalLog } from './refusal-log.ts'
 
@@ -28,6 +28,8 @@ export type Admission = QuickParts & {
   admitPerson(entry: Routed, access: DeskAccess): Promise<void>
   /** Lets a person's route answer: what it refuses counts as what the door refuses. */
   tryPerson<T>(entry: Routed, work: () => Promise<T>): Promise<T>
+  /** Lets a store's route answer: what is the lender's to decide is noted as refused. */
+  tryStore<T>(entry: Routed, work: () => Promise<T>): Promise<T>
   /** Looks their checkout up, in its turn; refuses with 401 what the token is not good for. */
   lookUpBuyer(entry: Routed): Promise<void>
   /** Resolves when everything noted beside the requests is written. */
@@ -56,8 +58,8 @@ export function createAdmission(service: WholeService): Admission {
     const signed = await attempt(entry, () => findSigned(service, request))
     state.signed = signed
     hold(response, limits.ofLender(principalOf(signed.person)))
-    const { permission } = route.access
-    await refuseUnlessAllowed(service, { kind: 'desk', session: 'full', permission }, signed)
+    const access = { ...route.access, kind: 'desk', session: 'full' } as const
+    await refuseUnlessAllowed(service, access, signed)
     if (route.background !== true) await noteSeen(service, signed)
   }
 
@@ -99,6 +101,15 @@ export function createAdmission(service: WholeService): Admission {
       }),
     tryPerson: (entry, work) =>
       noted(entry, () => (entry.state.signed === undefined ? attempt(entry, work) : work())),
+    async tryStore(entry, work) {
+      try {
+        return await work()
+      } catch (error) {
+        const isLenders = error instanceof Refused && error.code === 'lender_only'
+        if (isLenders) noteDenial({ service, refusals }, entry, error)
+        throw error
+      }
+    },
     lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
     async settled() {
       await Promise.all([watch.settled(), refusals.settled()])
@@ -131,6 +142,7 @@ function checkLender(door: Door, entry: Routed<LenderRoute>, client: ClientAddre
   const { route, state } = entry
   if (state.lender === undefined) throw new Refused('key_of_store')
   refuseBounds(state.lender.key, { ...state.negotiated, address: client.address })
+  refuseKeys(route.access)
   refusePermission(route.access.permission, state.lender)
 }
 

@@ -1,10 +1,10 @@
 import { recordOf } from '@svc/api'
-import { readEffects } from '../../orders/editing/effects.ts'
 import type { Database, Writer } from '../../platform/database/database.ts'
 import { dryRun } from '../../platform/database/dry-run.ts'
 import type { Answer } from '../../platform/database/once.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { answer, type Route } from '../../tenancy/caller/route.ts'
+import { effectsOf } from './effects.ts'
 
 const NAME = 'dry_run'
 /** However somebody may spell it. */
@@ -35,7 +35,7 @@ export async function answerDryRun<T>(
   operation: (writer: Writer) => Promise<T>,
   render: (result: T) => Answer,
 ): Promise<Answer> {
-  const { result, effects } = await dryRun(database, operation, readEffects)
+  const { result, effects } = await dryRun(database, operation, effectsOf)
   const { status, body } = render(result)
   return body === null
     ? answer(200, { effects })

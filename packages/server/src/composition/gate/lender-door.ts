@@ -15,6 +15,7 @@ import { Refused } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { withoutSecrets } from '../../tenancy/actions/changes.ts'
 import { hashKey } from '../../tenancy/api-keys/key-format.ts'
+import type { LenderAccess } from '../../tenancy/caller/access.ts'
 import { createKeyMemory, type KeyMemory } from './key-memory.ts'
 
 export type LenderIdentity = {
@@ -59,6 +60,12 @@ export function refuseTwoPrincipals({ headers }: IncomingMessage): void {
   if (authorization === undefined || !/(?:^|;\s*)(?:__Host-)?desk=/.test(cookie)) return
   const reason = 'it has both a session and an Authorization header'
   throw new Refused('request_malformed', { values: { reason } })
+}
+
+/** What only people do: a program decides nothing that takes a second person. */
+export function refuseKeys({ peopleOnly }: LenderAccess): void {
+  if (peopleOnly !== true) return
+  throw new Refused('permission_missing', { values: { permission: 'approvals' } })
 }
 
 /** Refuses with 403 whoever lacks the permission; of a key the scope is named. */

@@ -1,14 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@svc/api'
+import type { Acting } from '../../model/actions/action.ts'
 import type { Writer } from '../../platform/database/database.ts'
-import { type Answer, type OnceKey, once, requestHash } from '../../platform/database/once.ts'
+import {
+  type Answer,
+  findAnswer,
+  type OnceKey,
+  once,
+  requestHash,
+} from '../../platform/database/once.ts'
 import { Refused } from '../../platform/refusal.ts'
-import type { Caller, LenderCaller, RealWriting } from '../../tenancy/caller/context.ts'
+import type { Caller, LenderCaller } from '../../tenancy/caller/context.ts'
 import type {
   ApiRequest,
   DeskRequest,
   LenderRequest,
-  LenderRoute,
   OpenRequest,
 } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
@@ -77,63 +83,131 @@ export function apiRequest(
   }
 }
 
+type OfLender = {
+  readonly caller: LenderCaller
+  readonly body: unknown
+  /** What is done in each transaction beside the operation. */
+  readonly around?: (writer: Writer) => Writer
+}
+
 /** The same of the lender's principals, whose keys of idempotency are each one's own. */
 export function lenderRequest(
   service: WholeService,
-  exchange: Routed<LenderRoute>,
-  { caller, body }: { readonly caller: LenderCaller; readonly body: unknown },
+  exchange: Routed,
+  { caller, body, around }: OfLender,
 ): LenderRequest {
   const open = openRequest(service, exchange, body)
-  const { principal, sandbox } = caller
-  const scope = { storeId: `${principal.kind}/${principal.id}`, sandbox, query: open.query }
-  const { dryRun, writeInRealTime } = createWrites(service, exchange, scope)
+  const { dryRun, run } = createWrites(service, exchange, {
+    ...{ ...ofPrincipal(caller), query: open.query, around },
+  })
   const { version } = exchange.state.negotiated
+  const acting = () => actingOf(service, exchange)
+  const writes = lenderWrites(service, { run, acting, sandbox: caller.sandbox })
   const mayStill = () => isStillAllowed(service, exchange)
-  return { ...open, caller, version, mayStill, dryRun, writeInRealTime }
+  return { ...open, caller, version, mayStill, dryRun, ...writes }
+}
+
+const ofPrincipal = ({ principal, sandbox }: LenderCaller) => ({
+  ...{ storeId: `${principal.kind}/${principal.id}`, sandbox },
+})
+
+/** How an operation comes to its transaction, and its result to an answer. */
+export type Run = <T>(
+  operation: (writer: Writer) => Promise<T>,
+  render: (result: T) => Answer,
+) => Promise<Answer>
+
+type Ways = {
+  readonly run: Run
+  readonly acting: () => Acting
+  readonly sandbox: boolean
+}
+
+/** What of the lender's requests writes. */
+export function lenderWrites(
+  { clocks, ids }: Pick<WholeService, 'clocks' | 'ids'>,
+  { run, acting, sandbox }: Ways,
+): Pick<LenderRequest, 'writeFor' | 'writeInRealTime'> {
+  return {
+    ...realWrites({ clocks, ids }, { run, acting }),
+    writeFor: ({ storeId, reason }, operation, render) =>
+      run(async (writer) => {
+        const writing = await clocks.writing({ storeId, sandbox }, writer)
+        return operation({ ...writing, acting: { ...acting(), ...(reason && { reason }) } })
+      }, render),
+  }
+}
+
+/** What was answered before to the same request under its `Idempotency-Key`. */
+export async function answeredBefore(
+  service: WholeService,
+  exchange: Routed,
+  caller: LenderCaller,
+): Promise<Answer | undefined> {
+  const keyed = keyedOf(service, exchange, ofPrincipal(caller))
+  const answered = keyed && (await findAnswer(service.database, keyed))
+  if (answered !== undefined) exchange.response.setHeader('idempotent-replayed', 'true')
+  return answered
 }
 
 /** Whose `Idempotency-Key` it is. */
-type Scope = Pick<OnceKey, 'storeId' | 'sandbox'> & { readonly query: URLSearchParams }
+type Scope = Pick<OnceKey, 'storeId' | 'sandbox'>
 
-function createWrites(service: WholeService, exchange: Routed, { query, ...scope }: Scope) {
-  const { request, response, route } = exchange
+/** The request under its `Idempotency-Key`; undefined: it has none. */
+function keyedOf(service: WholeService, exchange: Routed, { storeId, sandbox }: Scope) {
+  const key = idempotencyKey(exchange.request)
+  if (key === undefined) return undefined
+  const vault = exchange.route.secretAnswer === true ? service.vault : undefined
+  const sameRequest = sameRequestOf(service, exchange)
+  return { once: { storeId, sandbox, key, ...sameRequest }, vault }
+}
+
+type OfCaller = Scope & {
+  readonly query: URLSearchParams
+  readonly around?: OfLender['around']
+}
+
+function createWrites(
+  service: WholeService,
+  exchange: Routed,
+  { query, around, ...scope }: OfCaller,
+) {
+  const { response, route } = exchange
   const dryRun = isDryRun(route, query)
 
-  async function run<T>(
-    operation: (writer: Writer) => Promise<T>,
-    render: (result: T) => Answer,
-  ): Promise<Answer> {
+  const run: Run = async (operation, render) => {
     const { database, clocks } = service
-    const key = idempotencyKey(request)
+    const keyed = keyedOf(service, exchange, scope)
     if (dryRun) {
       response.setHeader('dry-run', 'true')
       return answerDryRun(database, operation, render)
     }
-    if (key === undefined) {
-      const result = await operation(database)
+    const work = (writer: Writer) => operation(around === undefined ? writer : around(writer))
+    if (keyed === undefined) {
+      const result = await work(database)
       service.wake()
       return render(result)
     }
-    const vault = route.secretAnswer === true ? service.vault : undefined
-    const sameRequest = sameRequestOf(service, exchange)
     const { answer, replayed } = await once(
-      { database, clock: clocks.real, once: { ...scope, key, ...sameRequest }, vault },
-      operation,
+      { database, clock: clocks.real, ...keyed },
+      work,
       render,
     )
     service.wake()
     if (replayed) response.setHeader('idempotent-replayed', 'true')
     return answer
   }
-  function writeInRealTime<T>(
-    operation: (writing: RealWriting) => Promise<T>,
-    render: (result: T) => Answer,
-  ): Promise<Answer> {
-    const { clocks, ids } = service
-    const acting = actingOf(service, exchange)
-    return run((writer) => operation({ writer, clock: clocks.real, ids, acting }), render)
+  return { dryRun, run, ...realWrites(service, { run, acting: () => actingOf(service, exchange) }) }
+}
+
+function realWrites(
+  { clocks, ids }: Pick<WholeService, 'clocks' | 'ids'>,
+  { run, acting }: Omit<Ways, 'sandbox'>,
+): Pick<LenderRequest, 'writeInRealTime'> {
+  return {
+    writeInRealTime: (operation, render) =>
+      run((writer) => operation({ writer, clock: clocks.real, ids, acting: acting() }), render),
   }
-  return { dryRun, run, writeInRealTime }
 }
 
 function modeOf({ store, sandbox }: Caller): { storeId: string; sandbox: boolean } {

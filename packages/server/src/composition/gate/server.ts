@@ -9,6 +9,7 @@ import { unknownMembers } from '../../platform/http/known-members.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { inTrace } from '../../platform/tracing/trace-context.ts'
 import { errorLanguage } from '../../tenancy/caller/language.ts'
+import { refuseLenders } from '../../tenancy/caller/lender-only.ts'
 import {
   type DeskRoute,
   isDesk,
@@ -39,6 +40,7 @@ import { type Address, createListening } from './listening.ts'
 import { send, sendError, sendPage } from './reply.ts'
 import { apiRequest, deskRequest, lenderRequest, openRequest } from './request.ts'
 import { type Checked, createRouteTable, type Place } from './route-table.ts'
+import { answerOrAsk } from './second-person.ts'
 import { createStoreTurns } from './store-turns.ts'
 
 export type HttpServer = {
@@ -141,8 +143,10 @@ function createResponder(service: WholeService, admission: Admission) {
     const given = await turns.run(routed, async () => {
       await admission.lookUpBuyer(routed)
       const work = () => handled(service, routed, checked)
-      if (route.access.kind !== 'desk') return work()
-      return admission.tryPerson(routed, work).catch((error) => ledBack(routed, error))
+      if (route.access.kind === 'desk') {
+        return admission.tryPerson(routed, work).catch((error) => ledBack(routed, error))
+      }
+      return route.access.kind === 'private' ? admission.tryStore(routed, work) : work()
     })
     if ('content' in given) await sendPage(service, exchange, given)
     else send(service, exchange, given)
@@ -184,7 +188,9 @@ function handled(
     maskFreeText(rawBody)
     const { body } = check?.(rawBody, () => unknownIn(rawBody, route)) ?? {}
     const lender = Object.assign(routed, { route })
-    return route.handle(lenderRequest(service, lender, { caller, body }))
+    const request = lenderRequest(service, lender, { caller, body })
+    if (route.approval === undefined) return route.handle(request)
+    return answerOrAsk(service, { exchange: routed, route, request, rawBody })
   }
   const caller = knownCaller(state)
   const masked = maskFreeText(rawBody)
@@ -193,14 +199,15 @@ function handled(
     ...route.faults?.(sound, caller),
   })
   const { body, cut = [] } = check?.(rawBody, faults) ?? {}
-  return route.handle(
-    apiRequest(service, routed, {
-      caller,
-      body,
-      rawBody: recordOf(rawBody),
-      altered: { masked, cut },
-    }),
-  )
+  const asked = apiRequest(service, routed, {
+    caller,
+    body,
+    rawBody: recordOf(rawBody),
+    altered: { masked, cut },
+  })
+  // What is wrong with the request is said first: it would be wrong in the sandbox as well.
+  refuseLenders(service, route.lenderOnly, asked)
+  return route.handle(asked)
 }
 
 /** A person's route says whether their cookies change. */

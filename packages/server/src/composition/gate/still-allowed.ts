@@ -1,7 +1,6 @@
 import { findLenderKey } from '../../lender/keys/store.ts'
 import { isActive } from '../../model/keys/api-key.ts'
 import { Refused } from '../../platform/refusal.ts'
-import type { LenderRoute } from '../../tenancy/caller/route.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import { findSigned, refuseUnlessAllowed } from './desk-door.ts'
 import type { Routed } from './exchange.ts'
@@ -9,7 +8,7 @@ import type { Routed } from './exchange.ts'
 /** Whether who was let in on a route of the lender would be let in again: they are looked up. */
 export async function isStillAllowed(
   service: WholeService,
-  entry: Routed<LenderRoute>,
+  entry: Routed,
 ): Promise<boolean> {
   const { route, request, state } = entry
   if (state.lender !== undefined) {
@@ -17,7 +16,7 @@ export async function isStillAllowed(
     return key !== undefined && isActive(key, service.clocks.real.now())
   }
   try {
-    const { permission } = route.access
+    const permission = route.access.kind === 'lender' ? route.access.permission : 'own:read'
     const signed = await findSigned(service, request)
     await refuseUnlessAllowed(service, { kind: 'desk', session: 'full', permission }, signed)
     return true

@@ -1,7 +1,7 @@
 /** Which errors a route can answer with: its own, and those that every route of its kind has. */
 import type { ErrorCode } from '@svc/api'
 import type { Access, DeskAccess } from '../../tenancy/caller/access.ts'
-import type { Route } from '../../tenancy/caller/route.ts'
+import { isLender, type Route } from '../../tenancy/caller/route.ts'
 
 /** Before a request is understood: on every path. */
 export const transportCodes: readonly ErrorCode[] = [
@@ -39,6 +39,7 @@ const NEEDS_KEY: readonly ErrorCode[] = [
   'key_of_lender',
 ]
 
+const STEPPED_UP: readonly ErrorCode[] = ['step_up_required']
 const SCOPED: readonly ErrorCode[] = ['scope_missing']
 
 const OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
@@ -93,8 +94,11 @@ export function impliedCodes(route: Route): readonly ErrorCode[] {
     ...everywhereCodes,
     ...OF_ACCESS[route.access.kind],
     ...(route.access.kind === 'desk' ? codesAtDesk(route.access) : []),
+    ...(route.access.kind === 'lender' && route.access.stepUp ? STEPPED_UP : []),
+    ...(isLender(route) && route.approval ? (['approval_pending'] as const) : []),
     ...('scope' in route.access && route.access.scope !== null ? SCOPED : []),
     ...((route.sandboxOnly ?? false) !== false ? (['sandbox_only'] as const) : []),
+    ...(route.lenderOnly === undefined ? [] : (['lender_only'] as const)),
     ...(route.page === true ? (['store_busy'] as const) : []),
     ...(route.method === 'GET' ? [] : WITH_BODY),
     ...(route.body === undefined ? [] : (['body_invalid'] as const)),

@@ -47,7 +47,21 @@ const people = {
   changeStaff: { roles: ['support'] },
 }
 
+const reason = { code: 'routine', note: 'As agreed in the meeting of the risk committee.' }
+const effectsHash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+const approvals = {
+  approve: { effects_hash: effectsHash, note: 'Compared with the statement of the bank.' },
+  approveAll: { approvals: [{ id: '0'.repeat(32), effects_hash: effectsHash }] },
+  declineApproval: { note: 'The buyer has paid meanwhile.' },
+  changeApprovalPolicy: {
+    version: 0,
+    rules: [{ action: 'payment', role: 'finance', currency: 'EUR', alone_max: 100_000 }],
+    reason,
+  },
+}
+
 export const examples: Readonly<Record<string, unknown>> = {
+  ...approvals,
   createCheckout: basket,
   saveBuyer: buyer,
   acceptCheckout: { product: 'instalments', num_instalments: 12 },
@@ -84,6 +98,21 @@ export const examples: Readonly<Record<string, unknown>> = {
   receivePayment: { amount: 10_000 },
   repayEarly: { amount: 10_000 },
   takePaymentBack: { payment_id: 'payment-1' },
+  receiveLenderPayment: {
+    amount: 10_000,
+    method: 'bank_transfer',
+    reference: 'E2E-2026-11-21-17',
+    value_date: '2026-11-20',
+    reason: { code: 'bank_transfer', note: 'Came by transfer.' },
+  },
+  takeLenderPaymentBack: {
+    payment_id: 'payment-1',
+    reason: { code: 'returned', note: 'The bank of the payer took it back.' },
+  },
+  repayLenderLoanEarly: { amount: 10_000, reason },
+  withdrawFromLenderLoan: { reason },
+  writeLoanNote: { note: 'Called, nobody answered.' },
+  keepLoanPromise: { amount: 10_000, on: '2027-01-15', note: 'After payday.' },
   rotateWebhookSecret: { overlap_minutes: 60 },
   rotateKey: { overlap_minutes: 60 },
   revokeAllKeys: { except: [] },

@@ -1,17 +1,19 @@
 /** What a route answers, status by status. */
 import {
+  ApprovalNeedAnswer,
   closed,
   EffectsAnswer,
   ErrorAnswer,
   type ErrorCode,
   type ErrorEntry,
   errorCatalogue,
+  LenderEffectsAnswer,
   recordOf,
   type TSchema,
   Type,
 } from '@svc/api'
 import { markerName } from '../../platform/http/negotiate.ts'
-import type { Route } from '../../tenancy/caller/route.ts'
+import { isLender, type Route } from '../../tenancy/caller/route.ts'
 import { codesOf, isKeyed, isWrite, transportCodes } from './codes.ts'
 import type { Components, Json } from './schema.ts'
 
@@ -63,7 +65,7 @@ export function responsesOf(route: Route, components: Components, brand: string)
   const responses: Json = {}
   for (const [status, schema] of Object.entries(answersOf(route))) {
     const names = [...always]
-    if (status === '201') names.push('Location')
+    if (status === '201' || status === '202') names.push('Location')
     if (status === '503') names.push('Retry-After')
     if (isWrite(route)) names.push('Idempotent-Replayed')
     if (route.dryRun === true && status === '200') names.push('Dry-Run')
@@ -87,12 +89,21 @@ export function responsesOf(route: Route, components: Components, brand: string)
 }
 
 /** With what a dry run answers: the same and its effects, or only those. */
-function answersOf({ doc, dryRun }: Route): Route['doc']['answers'] {
+function answersOf(route: Route): Route['doc']['answers'] {
+  const { doc, dryRun } = route
   if (dryRun !== true) return doc.answers
-  const effects = { effects: EffectsAnswer }
-  const alone = closed(effects, { $id: 'DryRun' })
+  const approval = isLender(route) ? route.approval : undefined
+  const effects =
+    approval === undefined
+      ? { effects: EffectsAnswer }
+      : { effects: LenderEffectsAnswer, approval: ApprovalNeedAnswer }
+  const alone = closed(effects, { $id: approval === undefined ? 'DryRun' : 'LenderDryRun' })
   const answers: Record<string, TSchema | null> = {}
   for (const [status, schema] of Object.entries(doc.answers)) {
+    if (status === '202') {
+      answers[status] = schema
+      continue
+    }
     if (schema === null) {
       const beside = answers['200']
       Object.assign(answers, { [status]: null, 200: beside ? Type.Union([beside, alone]) : alone })

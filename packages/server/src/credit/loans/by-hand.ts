@@ -1,18 +1,45 @@
 import type { Cents } from '@svc/api'
 import type { When } from '../../kernel/orders/record.ts'
-import { paymentRow } from '../../kernel/payments/store.ts'
+import { findByReference, manualPaymentRow, paymentRow } from '../../kernel/payments/store.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { payLoan } from '../../model/loan/pay.ts'
 import type { Order } from '../../model/order/order.ts'
-import { transferOf } from '../../model/payment/by-hand.ts'
-import type { RowSet } from '../../platform/database/database.ts'
+import { type Arrival, transferOf } from '../../model/payment/by-hand.ts'
+import type { Reader, RowSet } from '../../platform/database/database.ts'
+import { accept } from '../../platform/refusal.ts'
+import type { Day } from '../../platform/time/calendar.ts'
 import { type LoadedLoan, recordOnLoan } from './load.ts'
 import { paymentOperation } from './payment-operations.ts'
+import { decideReference, decideValueDate } from './rules.ts'
 
 type Paying = When & {
   readonly before: Order
   readonly amount: Cents
   readonly spread: Spread
+  /** What the lender says of it. */
+  readonly arrival?: Arrival | undefined
+}
+
+/** The day is today where nobody says it. */
+export type ArrivalWish = Pick<Arrival, 'method' | 'reference'> & {
+  readonly valueOn: Day | undefined
+}
+
+type Arriving = {
+  readonly sandbox: boolean
+  readonly wish: ArrivalWish | undefined
+  readonly today: Day
+}
+
+/** Refusals: `payment_reference_used`, and `body_invalid` for a day that cannot be. */
+export async function arrivalOf(
+  reader: Reader,
+  { sandbox, wish, today }: Arriving,
+): Promise<Arrival | undefined> {
+  if (wish === undefined) return undefined
+  const valueOn = accept(decideValueDate(wish.valueOn ?? today, today))
+  accept(decideReference(wish, await findByReference(reader, { sandbox, ...wish })))
+  return { ...wish, valueOn }
 }
 
 /**
@@ -21,7 +48,7 @@ type Paying = When & {
  */
 export function recordByHand(
   loaded: LoadedLoan,
-  { before, amount, spread, at, ids }: Paying,
+  { before, amount, spread, arrival, at, ids }: Paying,
 ): { loan: Loan; rowSets: RowSet[] } {
   const payment = transferOf(before, { id: ids.next(), amount, at })
   const step = payLoan(loaded.loan, { id: payment.id, amount, spread }, loaded.today)
@@ -29,5 +56,6 @@ export function recordByHand(
     paymentOperation(before, 'payment.received', { payment, step }),
   )
   const rows = amount > 0 ? [paymentRow(payment)] : []
-  return { loan: step.loan, rowSets: [...rowSets, ...rows] }
+  const said = amount > 0 && arrival !== undefined ? [manualPaymentRow(payment, arrival)] : []
+  return { loan: step.loan, rowSets: [...rowSets, ...rows, ...said] }
 }

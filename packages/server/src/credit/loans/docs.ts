@@ -1,11 +1,11 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LoanAnswer, LoanStatementAnswer } from '@svc/api'
+import { LoanAnswer, OwnLoanAnswer } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 
 export const getLoan: RouteDoc = {
   operation: 'getLoan',
   summary: 'What the buyer owes, instalment by instalment, and has paid',
-  answers: { 200: LoanStatementAnswer },
+  answers: { 200: OwnLoanAnswer },
   errors: ['order_not_found', 'order_not_confirmed', 'order_cancelled'],
 }
 

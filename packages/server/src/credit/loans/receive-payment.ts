@@ -3,8 +3,8 @@ import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import { recordByHand } from './by-hand.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
+import { type ArrivalWish, arrivalOf, recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
 import { decideLoan } from './rules.ts'
 
@@ -13,20 +13,23 @@ type ReceivedInput = {
   readonly amount: Cents
   /** Which instalments become smaller by what comes early. */
   readonly spread: Spread
+  /** What the lender says of it. */
+  readonly arrival?: ArrivalWish | undefined
 }
 
 /** Books what the buyer paid by hand, such as a transfer. */
 export function receivePayment(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
-  { ref, amount, spread }: ReceivedInput,
+  { store, sandbox }: OfStore,
+  { ref, amount, spread, arrival: wish }: ReceivedInput,
 ): Promise<Loan> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
     const before = accept(decideLoan(existing(await lockOrder(tx, key), 'order', ref)))
     const at = clock.now()
     const loaded = await loadLoan(tx, before, { at, ids })
-    const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, at, ids })
+    const arrival = await arrivalOf(tx, { sandbox, wish, today: loaded.today })
+    const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, arrival, at, ids })
     return tx.commit(loan, actedOn({ acting, ids }, before, 'loan.pay', ...rowSets))
   })
 }

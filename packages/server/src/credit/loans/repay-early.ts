@@ -2,8 +2,8 @@ import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import type { Loan, Spread } from '../../model/loan/loan.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
-import { recordByHand } from './by-hand.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
+import { type ArrivalWish, arrivalOf, recordByHand } from './by-hand.ts'
 import { loadLoan } from './load.ts'
 import { decideEarlyRepayment, decideLoan } from './rules.ts'
 
@@ -12,6 +12,8 @@ type EarlyRepaymentInput = {
   /** Absent: everything. */
   readonly amount: number | undefined
   readonly spread: Spread
+  /** What the lender says of the money, where it has come. */
+  readonly arrival?: ArrivalWish | undefined
 }
 
 /**
@@ -20,8 +22,8 @@ type EarlyRepaymentInput = {
  */
 export function repayEarly(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
-  { ref, amount: wanted, spread }: EarlyRepaymentInput,
+  { store, sandbox }: OfStore,
+  { ref, amount: wanted, spread, arrival: wish }: EarlyRepaymentInput,
 ): Promise<Loan> {
   const key = { storeId: store.id, sandbox, ref }
   return writer.transaction(orderQueue(key), async (tx) => {
@@ -29,7 +31,8 @@ export function repayEarly(
     const at = clock.now()
     const loaded = await loadLoan(tx, before, { at, ids })
     const amount = accept(decideEarlyRepayment(loaded.loan, wanted, loaded.today))
-    const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, at, ids })
+    const arrival = await arrivalOf(tx, { sandbox, wish, today: loaded.today })
+    const { loan, rowSets } = recordByHand(loaded, { before, amount, spread, arrival, at, ids })
     return tx.commit(loan, actedOn({ acting, ids }, before, 'loan.repay_early', ...rowSets))
   })
 }

@@ -6,6 +6,7 @@ import {
   type Scope,
 } from '@svc/api'
 import { loanView } from '../../kernel/loans/view.ts'
+import { actsForLender } from '../../tenancy/caller/lender-only.ts'
 import { answer, NO_CONTENT, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
@@ -13,7 +14,7 @@ import { getLoan } from './get-loan.ts'
 import { receivePayment } from './receive-payment.ts'
 import { repayEarly } from './repay-early.ts'
 import { takePaymentBack } from './take-payment-back.ts'
-import { loanStatementView } from './view.ts'
+import { loanStatementView, storesLoanView } from './view.ts'
 import { withdrawFromLoan } from './withdraw-from-loan.ts'
 
 /** What happens between the lender and the buyer, reported by whoever services the loan. */
@@ -28,12 +29,14 @@ export function loanRoutes(service: Service): Route[] {
       async handle(request) {
         const timed = { ...service, clock: await request.clock() }
         const statement = await getLoan(timed, request.caller, request.params.orderId)
-        return answer(200, loanStatementView(statement))
+        const isWhole = actsForLender(service, request.caller)
+        return answer(200, isWhole ? loanStatementView(statement) : storesLoanView(statement))
       },
     }),
     route({
       method: 'POST',
       path: '/orders/:orderId/loan/payments',
+      lenderOnly: { what: 'A payment by hand' },
       access: { kind: 'private', scope },
       doc: docs.receivePayment,
       body: ReceivedPaymentBody,
@@ -50,6 +53,7 @@ export function loanRoutes(service: Service): Route[] {
     route({
       method: 'POST',
       path: '/orders/:orderId/loan/early-repayment',
+      lenderOnly: { what: 'An early repayment', quotes: true },
       access: { kind: 'private', scope },
       doc: docs.repayEarly,
       body: EarlyRepaymentBody,
@@ -74,6 +78,7 @@ function endingRoutes(scope: Scope): Route[] {
     route({
       method: 'POST',
       path: '/orders/:orderId/loan/withdrawal',
+      lenderOnly: { what: 'A withdrawal' },
       access: { kind: 'private', scope },
       doc: docs.withdrawFromLoan,
       dryRun: true,
@@ -87,6 +92,7 @@ function endingRoutes(scope: Scope): Route[] {
     route({
       method: 'POST',
       path: '/orders/:orderId/loan/charge-backs',
+      lenderOnly: { what: 'A charge-back' },
       access: { kind: 'private', scope },
       doc: docs.takePaymentBack,
       body: ChargeBackBody,

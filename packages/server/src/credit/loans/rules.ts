@@ -4,6 +4,7 @@
  * 2. They withdraw once, up to the loan's last day for it, while the order is not cancelled.
  * 3. Nobody repays early more than everything.
  * 4. Only a payment that arrived is taken back, and once.
+ * 5. Money that came in by hand is booked once, for a day of the last 30.
  */
 import { type Cents, cents, type ErrorCode } from '@svc/api'
 import { refusedByAmount, refusedByState } from '../../kernel/orders/rules.ts'
@@ -12,9 +13,10 @@ import type { Loan } from '../../model/loan/loan.ts'
 import { payOffAmount } from '../../model/loan/pay.ts'
 import { loanStatus } from '../../model/loan/status.ts'
 import type { Order } from '../../model/order/order.ts'
+import type { Arrival } from '../../model/payment/by-hand.ts'
 import type { Payment } from '../../model/payment/payment.ts'
 import type { Decision } from '../../platform/refusal.ts'
-import type { Day } from '../../platform/time/calendar.ts'
+import { addDays, type Day } from '../../platform/time/calendar.ts'
 
 /** Whether an order ever got a loan. */
 export function decideLoan(order: Order): Decision<Order> {
@@ -51,4 +53,25 @@ export function decideChargeBack({ kind, state }: Payment): Decision<true> {
   const received = kind === 'charge' || kind === 'transfer'
   if (received && state === 'succeeded') return { plan: true }
   return { refused: 'payment_not_received', detail: { values: { kind, state } } }
+}
+
+const VALUE_DAYS_MAX = 30
+
+/** On which day money came in: what lies longer ago is no payment of today. */
+export function decideValueDate(valueOn: Day, today: Day): Decision<Day> {
+  const earliest = addDays(today, -VALUE_DAYS_MAX)
+  if (valueOn >= earliest && valueOn <= today) return { plan: valueOn }
+  const fields = { value_date: [`must be from ${earliest} to ${today}`] }
+  return { refused: 'body_invalid', detail: { fields } }
+}
+
+/** `booked`: the payment that has the reference already. */
+export function decideReference(
+  { method }: Pick<Arrival, 'method' | 'reference'>,
+  booked: Pick<Payment, 'id' | 'orderId' | 'state'> | undefined,
+): Decision<undefined> {
+  if (booked === undefined) return { plan: undefined }
+  const { id, orderId, state } = booked
+  const fields = { reference: [`is that of payment ${id} of loan ${orderId}`] }
+  return { refused: 'payment_reference_used', detail: { values: { method, state }, fields } }
 }

@@ -6,7 +6,7 @@ import type { Loan } from '../../model/loan/loan.ts'
 import { takenBack } from '../../model/payment/by-hand.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import { loadLoan, recordOnLoan } from './load.ts'
 import { paymentOperation } from './payment-operations.ts'
 import { decideChargeBack, decideLoan } from './rules.ts'
@@ -16,7 +16,7 @@ type ChargeBackInput = { readonly ref: string; readonly paymentId: string }
 /** The payer's bank took a payment back: what it had settled is owed again. */
 export function takePaymentBack(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { ref, paymentId }: ChargeBackInput,
 ): Promise<Loan> {
   const key = { storeId: store.id, sandbox, ref }

@@ -1,4 +1,4 @@
-import type { Answered, LoanStatementAnswer } from '@svc/api'
+import type { Answered, LoanStatementAnswer, StoresLoanAnswer } from '@svc/api'
 import { loanView } from '../../kernel/loans/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { LoanStatement } from './statement.ts'
@@ -23,6 +23,19 @@ export function loanStatementView({
       reason: payment.reason,
       created: utcMicros(payment.createdAt),
       settled: payment.settledAt === null ? null : utcMicros(payment.settledAt),
+    })),
+  }
+}
+
+/** What its store reads of it where money is real: nothing of what the buyer paid. */
+export function storesLoanView({ loan }: LoanStatement): Answered<typeof StoresLoanAnswer> {
+  const { status, starts_on, withdrawn_on, credit_amount, returned_amount, ...whole } =
+    loanView(loan)
+  return {
+    ...{ status, starts_on, withdrawn_on, withdrawable_until: loan.withdrawableUntil },
+    ...{ credit_amount, returned_amount },
+    instalments: whole.instalments.map(({ number, kind, due_date, amount }) => ({
+      ...{ number, kind, due_date, amount },
     })),
   }
 }

@@ -7,7 +7,7 @@ import type { Loan } from '../../model/loan/loan.ts'
 import { withdrawnUnconfirmed } from '../../model/loan/withdrawal.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import { loadLoan, recordOnLoan } from './load.ts'
 import { decideLoan, decideWithdrawal } from './rules.ts'
 
@@ -17,7 +17,7 @@ import { decideLoan, decideWithdrawal } from './rules.ts'
  */
 export function withdrawFromLoan(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   ref: string,
 ): Promise<Loan | undefined> {
   const key = { storeId: store.id, sandbox, ref }

@@ -1,4 +1,5 @@
 import type { DueOrder } from '../../model/order/order.ts'
+import type { Arrival } from '../../model/payment/by-hand.ts'
 import type { Payment, PaymentMethod, PaymentState } from '../../model/payment/payment.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, type RowOf, select } from '../../platform/database/columns.ts'
@@ -117,6 +118,29 @@ export function methodRow(order: OfOrder, method: PaymentMethod, at: Date): Upse
 }
 
 export const paymentRow = (payment: Payment): Insert => ({ table: 'payments', rows: [payment] })
+
+/** Its reference is unique in the mode: the second of two at once finds the first. */
+export function manualPaymentRow(payment: Payment, arrival: Arrival): Insert {
+  const { storeId, id, orderId, sandbox, createdAt } = payment
+  const rows = [{ storeId, id, orderId, sandbox, ...arrival, createdAt }]
+  return { table: 'manual_payments', rows }
+}
+
+/** What is booked under a reference, at whichever store. */
+export async function findByReference(
+  reader: Reader,
+  { sandbox, method, reference }: Pick<Arrival, 'method' | 'reference'> & { sandbox: boolean },
+): Promise<Pick<Payment, 'id' | 'orderId' | 'state'> | undefined> {
+  const [row] = await reader.query(
+    select(
+      PAYMENT.only('id', 'orderId', 'state'),
+      `FROM manual_payments m JOIN payments p ON p.store_id = m.store_id AND p.id = m.id
+       WHERE m.sandbox = $1 AND m.method = $2 AND m.reference = $3`,
+    ),
+    [sandbox, method, reference],
+  )
+  return row
+}
 
 export function paymentUpdate(payment: Payment): Update {
   const { storeId, id, state, reference, reason, provisional, asks, askAt, settledAt } = payment

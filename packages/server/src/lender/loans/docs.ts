@@ -1,5 +1,11 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderLoanAnswer, LenderLoanPage, summaryQuery } from '@svc/api'
+import {
+  LenderLoanAnswer,
+  LenderLoanPage,
+  LoanAnswer,
+  LoanNoteAnswer,
+  summaryQuery,
+} from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { loanListOf } from './list-store.ts'
 
@@ -15,5 +21,58 @@ export const getLoan: RouteDoc = {
   operation: 'getLenderLoan',
   summary: 'A loan: its plan, what was paid and what that settled',
   answers: { 200: LenderLoanAnswer },
+  errors: ['loan_not_found'],
+}
+
+export const receivePayment: RouteDoc = {
+  operation: 'receiveLenderPayment',
+  summary: 'Books money that came in by hand, once for each reference',
+  answers: { 200: LoanAnswer },
+  errors: ['loan_not_found', 'payment_reference_used', 'order_busy'],
+}
+
+export const takePaymentBack: RouteDoc = {
+  operation: 'takeLenderPaymentBack',
+  summary: "The payer's bank took a payment back",
+  answers: { 200: LoanAnswer },
+  errors: ['loan_not_found', 'payment_not_found', 'payment_not_received'],
+}
+
+export const repayEarly: RouteDoc = {
+  operation: 'repayLenderLoanEarly',
+  summary: 'For the buyer: all or a part is repaid early, for less',
+  answers: { 200: LoanAnswer },
+  errors: [
+    'loan_not_found',
+    'loan_nothing_owed',
+    'amount_exceeds_remaining',
+    'payment_reference_used',
+  ],
+}
+
+export const withdrawFromLoan: RouteDoc = {
+  operation: 'withdrawFromLenderLoan',
+  summary: 'For the buyer: they withdraw from the credit; before the confirmation the order ends',
+  answers: { 200: LoanAnswer, 204: null },
+  errors: [
+    'loan_not_found',
+    'order_not_confirmed',
+    'order_cancelled',
+    'withdrawal_over',
+    'loan_withdrawn',
+  ],
+}
+
+export const writeNote: RouteDoc = {
+  operation: 'writeLoanNote',
+  summary: 'Keeps a note on a loan; it is never changed',
+  answers: { 201: LoanNoteAnswer },
+  errors: ['loan_not_found'],
+}
+
+export const keepPromise: RouteDoc = {
+  operation: 'keepLoanPromise',
+  summary: 'Keeps what the buyer promised to pay, and when',
+  answers: { 201: LoanNoteAnswer },
   errors: ['loan_not_found'],
 }

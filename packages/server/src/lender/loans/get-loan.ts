@@ -8,12 +8,21 @@ import { passTime } from '../../model/loan/time.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
 import { type LenderLoan, readListed } from './list-store.ts'
-import { type BookedAllocation, listAllocations } from './store.ts'
+import {
+  type BookedAllocation,
+  type LoanNote,
+  listAllocations,
+  listManualPayments,
+  listNotes,
+  type ManualPayment,
+} from './store.ts'
 
 export type WholeLoan = {
   readonly listed: LenderLoan
   readonly statement: LoanStatement
   readonly allocations: readonly BookedAllocation[]
+  readonly manual: readonly ManualPayment[]
+  readonly notes: readonly LoanNote[]
 }
 
 /** The loan of an order of any store in the caller's mode. Refusals: `loan_not_found`. */
@@ -26,18 +35,21 @@ export async function getLoan(
   const hasLoan = row !== undefined && row.sandbox === sandbox && row.confirmedAt !== null
   const order = existing(hasLoan ? row : undefined, 'loan', id)
   const at = (await clocks.of(order)).now()
-  const [{ loan, today }, payments, allocations, [listed], annual] = await Promise.all([
-    findLoanOf(database, order, at),
-    listPayments(database, order),
-    listAllocations(database, order),
-    readListed(database, { sandbox, now: clocks.real.now() }, [id]),
-    findLoanOf(database, order, at).then(({ loan: now }) =>
-      findAnnualRate(database, { order, loan: now, at }),
-    ),
-  ])
+  const [{ loan, today }, payments, allocations, manual, notes, [listed], annual] =
+    await Promise.all([
+      findLoanOf(database, order, at),
+      listPayments(database, order),
+      listAllocations(database, order),
+      listManualPayments(database, order),
+      listNotes(database, order),
+      readListed(database, { sandbox, now: clocks.real.now() }, [id]),
+      findLoanOf(database, order, at).then(({ loan: now }) =>
+        findAnnualRate(database, { order, loan: now, at }),
+      ),
+    ])
   // What time has done since it was last written down is part of what pays everything.
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan
   const payOff = payOffAmount(present, today)
   const statement = { order, loan, payments, payOff, annualRate: annual }
-  return { listed: existing(listed, 'loan', id), statement, allocations }
+  return { listed: existing(listed, 'loan', id), statement, allocations, manual, notes }
 }

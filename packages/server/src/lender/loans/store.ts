@@ -1,5 +1,11 @@
-import { columns, select } from '../../platform/database/columns.ts'
-import type { Reader } from '../../platform/database/database.ts'
+import {
+  columns,
+  computed,
+  type Entity,
+  type RowOf,
+  select,
+} from '../../platform/database/columns.ts'
+import type { Insert, Reader } from '../../platform/database/database.ts'
 
 const ALLOCATION = columns('allocations', 'a')
   .only('source', 'sourceId', 'number', 'component', 'amount')
@@ -18,6 +24,55 @@ export function listAllocations(
       `FROM allocations a JOIN events e
          ON (e.store_id, e.order_id, e.sequence) = (a.store_id, a.order_id, a.event_sequence)
        WHERE a.store_id = $1 AND a.order_id = $2 ORDER BY a.event_sequence, a.position`,
+    ),
+    [storeId, id],
+  )
+}
+
+type OfLoan = { readonly storeId: string; readonly id: string }
+
+/** A note on a loan, or what its buyer promised, and who wrote it down. */
+export type LoanNote = Pick<
+  Entity<'loan_notes'>,
+  'id' | 'kind' | 'note' | 'amount' | 'promisedOn' | 'createdAt'
+> & { readonly author: string | null }
+
+export function noteRow(
+  { storeId, id: orderId, sandbox }: OfLoan & { readonly sandbox: boolean },
+  { author: _, ...note }: LoanNote,
+): Insert {
+  return { table: 'loan_notes', rows: [{ storeId, orderId, sandbox, ...note }] }
+}
+
+const NOTE = columns('loan_notes', 'n')
+  .only('id', 'kind', 'note', 'amount', 'promisedOn', 'createdAt')
+  .and(computed<Pick<LoanNote, 'author'>>({ author: 'a.principal_name' }))
+
+/** The oldest first. */
+export function listNotes(reader: Reader, { storeId, id }: OfLoan): Promise<LoanNote[]> {
+  return reader.query(
+    select(
+      NOTE,
+      `FROM loan_notes n LEFT JOIN actions a ON a.id = n.action_id
+       WHERE n.store_id = $1 AND n.order_id = $2 ORDER BY n.created_at, n.id`,
+    ),
+    [storeId, id],
+  )
+}
+
+const MANUAL = columns('manual_payments', 'm').only('id', 'method', 'reference', 'valueOn')
+export type ManualPayment = RowOf<typeof MANUAL>
+
+/** What was said of the payments by hand, the oldest first. */
+export function listManualPayments(
+  reader: Reader,
+  { storeId, id }: OfLoan,
+): Promise<ManualPayment[]> {
+  return reader.query(
+    select(
+      MANUAL,
+      `FROM manual_payments m WHERE m.store_id = $1 AND m.order_id = $2
+       ORDER BY m.created_at, m.id`,
     ),
     [storeId, id],
   )

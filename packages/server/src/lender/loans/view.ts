@@ -1,8 +1,15 @@
-import type { Answered, LenderLoanAnswer, LenderLoanItem, LenderLoanPage } from '@svc/api'
+import type {
+  Answered,
+  LenderLoanAnswer,
+  LenderLoanItem,
+  LenderLoanPage,
+  LoanNoteAnswer,
+} from '@svc/api'
 import { loanStatementView } from '../../credit/loans/view.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { WholeLoan } from './get-loan.ts'
 import type { LenderLoan, LoanSum } from './list-store.ts'
+import type { LoanNote } from './store.ts'
 
 export function lenderLoanItem(loan: LenderLoan): Answered<typeof LenderLoanItem> {
   return {
@@ -24,10 +31,14 @@ export function lenderLoanItem(loan: LenderLoan): Answered<typeof LenderLoanItem
 }
 
 export function lenderLoanView(whole: WholeLoan): Answered<typeof LenderLoanAnswer> {
-  const { listed, statement, allocations } = whole
+  const { listed, statement, allocations, manual, notes } = whole
   return {
     ...lenderLoanItem(listed),
     loan: loanStatementView(statement),
+    manual_payments: manual.map(({ id, method, reference, valueOn }) => ({
+      ...{ id, method, reference, value_date: valueOn },
+    })),
+    notes: notes.map(noteView),
     allocations: allocations.map((each) => ({
       at: utcMicros(each.createdAt),
       source: each.source,
@@ -37,6 +48,11 @@ export function lenderLoanView(whole: WholeLoan): Answered<typeof LenderLoanAnsw
       amount: each.amount,
     })),
   }
+}
+
+export function noteView(written: LoanNote): Answered<typeof LoanNoteAnswer> {
+  const { id, kind, note, amount, promisedOn: on, author, createdAt } = written
+  return { id, kind, note, amount, on, author, created: utcMicros(createdAt) }
 }
 
 type Sums = NonNullable<Answered<typeof LenderLoanPage>['summary']>

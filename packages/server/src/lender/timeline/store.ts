@@ -39,6 +39,8 @@ const KINDS: Readonly<Record<TimelineKind, string>> = {
     WHERE e.store_id = $1 AND e.order_id = $2 AND w.sandbox = e.sandbox`,
   notification: `SELECT n.created_at, n.id, n.id, n.kind, n.state, NULL::bigint
     FROM notifications n WHERE n.store_id = $1 AND n.order_id = $2`,
+  note: `SELECT n.created_at, n.id, n.id, n.kind, NULL::text, n.amount
+    FROM loan_notes n WHERE n.store_id = $1 AND n.order_id = $2`,
 }
 
 const ENTRY = computed<TimelineEntry>({

@@ -17,6 +17,9 @@ export type Principal = {
   readonly name: string | null
 }
 
+/** Why somebody acts: a word, and what they say. */
+export type ActionReason = { readonly code: string; readonly note: string }
+
 /** Who acts, and from where. */
 export type Acting = {
   readonly principal: Principal
@@ -34,6 +37,8 @@ export type Acting = {
   readonly agent: string | null
   /** As the table of routes has it: `POST /me/api-keys`; of a command its name. */
   readonly route: string | null
+  /** Why, where somebody has to say it. */
+  readonly reason?: ActionReason
 }
 
 /** The verbs are those of the routes, of events and of what the service does by itself. */
@@ -62,6 +67,8 @@ type ActionName =
   | 'loan.withdraw'
   | 'loan.charge_back'
   | 'loan.collect'
+  | 'loan.note'
+  | 'loan.promise'
   | 'payment.settle'
   | 'payout.create'
   | 'campaign.create'
@@ -91,6 +98,13 @@ type ActionName =
   | 'webhook.rotate'
   | 'webhook.delete'
   | 'exposure_policy.change'
+  | 'approval.request'
+  | 'approval.execute'
+  | 'approval.decline'
+  | 'approval.withdraw'
+  | 'approval.expire'
+  | 'approval.fail'
+  | 'approval_policy.change'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'
@@ -121,7 +135,7 @@ export type Action = {
   /** Whose data it is about. */
   readonly personId?: string
   /** Why, in the words of whoever asked. */
-  readonly reason?: { readonly code: string; readonly note: string }
+  readonly reason?: ActionReason
   /** The code of the error; absent: it was done. */
   readonly refusal?: string
   readonly count?: number

@@ -50,6 +50,10 @@ const rules = {
 
 export type ApprovalAction = keyof typeof rules
 
+const isApprovalAction = (name: string): name is ApprovalAction => Object.hasOwn(rules, name)
+export const approvalActions: readonly ApprovalAction[] =
+  Object.keys(rules).filter(isApprovalAction)
+
 export const approvalRuleOf = (action: ApprovalAction): ApprovalRule => rules[action]
 
 /** What is done, and what it is done to: one request of the two waits at a time. */

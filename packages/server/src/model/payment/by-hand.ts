@@ -1,6 +1,10 @@
 import type { Cents } from '@svc/api'
+import type { Tables } from '../../platform/database/tables.ts'
 import type { Order } from '../order/order.ts'
 import type { Payment } from './payment.ts'
+
+/** How money came in: by which way, under which reference, on which day of the store's zone. */
+export type Arrival = Pick<Tables['manual_payments'], 'method' | 'reference' | 'valueOn'>
 
 /** What was received by hand: it is there when it is told. */
 export function transferOf(

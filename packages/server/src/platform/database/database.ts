@@ -146,6 +146,8 @@ type TechnicalWrite =
   | 'calendar'
   /** How often somebody tried to sign in, which slows them down. */
   | 'sign_in'
+  /** How much was done of what has a bound; the action that did it is named. */
+  | 'bound'
 
 /** What a commit takes: row sets with the action that writes them, or with why there is none. */
 export class Written {
@@ -194,6 +196,12 @@ function markedBy(actionId: string, rowSet: RowSet): RowSet {
     case 'payouts':
       return { ...rowSet, rows: mark(rowSet.rows) }
     case 'decision_reviews':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'manual_payments':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'loan_notes':
+      return { ...rowSet, rows: mark(rowSet.rows) }
+    case 'approval_policies':
       return { ...rowSet, rows: mark(rowSet.rows) }
     default:
       return rowSet

@@ -75,7 +75,7 @@ export async function once<T>(
   running.add(name)
   try {
     // The work answers what its transaction commits.
-    const result = await work(keyedWriter(database, { key, clock, vault, render: render as never }))
+    const result = await work(keyedWriter(database, { key, clock, vault, render: ofAny(render) }))
     return { answer: render(result), replayed: false }
   } catch (error) {
     if (error instanceof Replay) return { answer: error.answer, replayed: true }
@@ -83,6 +83,26 @@ export async function once<T>(
   } finally {
     running.delete(name)
   }
+}
+
+/** The answer that is stored under the key; undefined: there is none yet. */
+export async function findAnswer(
+  reader: Reader,
+  { once: key, vault }: Pick<OnceOptions, 'once' | 'vault'>,
+): Promise<Answer | undefined> {
+  const [row] = await reader.query(
+    select(
+      columns('idempotency_keys', 'k').only('status', 'body', 'location', 'requestHash'),
+      'FROM idempotency_keys k WHERE k.store_id = $1 AND k.sandbox = $2 AND k.key = $3',
+    ),
+    [key.storeId, key.sandbox, key.key],
+  )
+  return row && answerIn(row, key, vault)
+}
+
+/** What an operation answers is what its transaction commits, whatever that is. */
+export function ofAny<T>(render: (result: T) => Answer): (result: unknown) => Answer {
+  return render as never
 }
 
 type Keyed = {
@@ -148,15 +168,24 @@ async function refuseOrReplay(
     ),
     [key.storeId, key.sandbox, key.key, `once/${key.storeId}/${key.sandbox}/${key.key}`],
   )
-  if (row !== undefined && row.requestHash !== null) {
-    const isSame = key.isSameRequest ?? ((stored: string) => stored === key.requestHash)
-    if (!isSame(row.requestHash)) throw new Refused('idempotency_key_reused')
-    const { status, location } = row
-    const isSealed = vault !== undefined && row.body !== null
-    const body = isSealed ? vault.open(row.body, bodyPlace(key)) : row.body
-    throw new Replay({ status, body, location })
+  const { requestHash: stored = null } = row ?? {}
+  if (row !== undefined && stored !== null) {
+    throw new Replay(answerIn({ ...row, requestHash: stored }, key, vault))
   }
   if (row?.locked !== true) throw new Refused('request_in_progress')
+}
+
+/** What is stored for the same request; another one is refused. */
+function answerIn(
+  { requestHash: stored, ...answer }: Answer & { readonly requestHash: string },
+  key: OnceKey,
+  vault: Vault | undefined,
+): Answer {
+  const isSame = key.isSameRequest ?? ((each: string) => each === key.requestHash)
+  if (!isSame(stored)) throw new Refused('idempotency_key_reused')
+  const { status, location, body } = answer
+  const isSealed = vault !== undefined && body !== null
+  return { status, location, body: isSealed ? vault.open(body, bodyPlace(key)) : body }
 }
 
 /** What is stored under the key; without a row the hash is null, and so is the rest. */

@@ -68,6 +68,8 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   allocations: ADDED,
   reductions: ADDED,
   payments: CHANGED,
+  manual_payments: ADDED,
+  loan_notes: ADDED,
   payment_methods: CHANGED,
   ledger_entries: ADDED,
   ledger_postings: ADDED,

@@ -438,6 +438,15 @@ export type Tables = {
     readonly collecting: boolean
     /** When time has something to do with it next. */
     readonly dueAt: Date | null
+    /** Of its order. Null where `overdue_amount` is. */
+    readonly orderedAt: Date | null
+    readonly currency: string | null
+    /** The day since when something is due and unpaid. Null: nothing is. */
+    readonly overdueSince: Day | null
+    /** How much. Null: it is to be counted, since a release has changed the row that knows nothing of it. */
+    readonly overdueAmount: Cents | null
+    /** Said by whoever has counted both; no row has it. */
+    readonly overdueCounted: boolean | null
   }
   readonly instalments: {
     readonly storeId: string
@@ -1246,6 +1255,39 @@ export type Tables = {
     /** The action that did it. */
     readonly actionId: string
   }
+  /**
+   * What the lender says of a payment that arrived by hand (decision 0118): how it came, and under
+   * which reference it stands in the book of the bank. Each reference counts once in a mode.
+   */
+  readonly manual_payments: {
+    readonly storeId: string
+    /** That of the payment. */
+    readonly id: string
+    readonly orderId: string
+    readonly sandbox: boolean
+    readonly method: 'bank_transfer' | 'cash' | 'card' | 'cheque'
+    readonly reference: string
+    /** The day on which the money came, in the store's time zone. */
+    readonly valueOn: Day
+    readonly createdAt: Date
+    /** The commit says it. */
+    readonly actionId: string
+  }
+  /** What the lender's people wrote down about a loan, and what its buyer promised to pay. */
+  readonly loan_notes: {
+    readonly storeId: string
+    readonly id: string
+    readonly orderId: string
+    readonly sandbox: boolean
+    readonly kind: 'note' | 'promise'
+    /** Free words may name somebody: this alone may go. */
+    readonly note: string | null
+    readonly amount: Cents | null
+    readonly promisedOn: Day | null
+    readonly createdAt: Date
+    /** The commit says it. */
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1269,7 +1311,7 @@ export type Omittable = {
   readonly decisions: 'number'
   readonly decision_reviews: 'note' | 'actionId'
   readonly documents: never
-  readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt'
+  readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt' | 'orderedAt' | 'currency' | 'overdueSince' | 'overdueAmount' | 'overdueCounted'
   readonly instalments: 'lateOn' | 'paidOn' | 'reopenedOn'
   readonly allocations: never
   readonly reductions: never
@@ -1319,6 +1361,8 @@ export type Omittable = {
   readonly approvals: 'mode' | 'body' | 'shown' | 'reasonCode' | 'reasonNote' | 'storeId' | 'amount' | 'currency' | 'makerName' | 'makerRoles' | 'status' | 'endedAt' | 'checkerId' | 'checkerName' | 'checkerNote' | 'failure' | 'doneEffects' | 'doneHash' | 'result' | 'answer'
   readonly approval_policies: never
   readonly bounded_acts: 'aloneMax' | 'approvalId'
+  readonly manual_payments: 'actionId'
+  readonly loan_notes: 'note' | 'amount' | 'promisedOn' | 'actionId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1341,7 +1385,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   decisions: 'storeId orderId id number sandbox buyerId outcome decider version reasons inputs createdAt',
   decision_reviews: 'storeId orderId decisionId outcome note createdAt actionId',
   documents: 'storeId orderId sandbox kind id language sha256 html createdAt',
-  loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt',
+  loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt orderedAt currency overdueSince overdueAmount overdueCounted',
   instalments: 'storeId orderId number kind dueOn due capital interest fee lateCharge settledCapital settledInterest settledFee settledLateCharge lateOn dropped paidOn reopenedOn',
   allocations: 'storeId orderId eventSequence position source sourceId number component amount',
   reductions: 'storeId orderId eventSequence position sourceId amount lowered settled credit recovered',
@@ -1391,6 +1435,8 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   approvals: 'id mode action route params search version body shown reasonCode reasonNote objectKind objectId storeId amount currency because policyVersion effects effectsHash makerKind makerId makerName makerRoles createdAt expiresAt status endedAt checkerId checkerName checkerNote failure doneEffects doneHash result answer',
   approval_policies: 'mode version rules createdAt actionId',
   bounded_acts: 'id mode action makerKind makerId objectKind objectId amount currency aloneMax policyVersion approvalId at actionId',
+  manual_payments: 'storeId id orderId sandbox method reference valueOn createdAt actionId',
+  loan_notes: 'storeId id orderId sandbox kind note amount promisedOn createdAt actionId',
 }
 
 /** Of the columns that are JSON or arrays. */

@@ -28,6 +28,7 @@ export function payoutRoutes(service: Service, place: Place): Route[] {
     route({
       method: 'POST',
       path: '/me/payouts',
+      lenderOnly: { what: 'A payout by hand' },
       access: { kind: 'private', scope: 'settings:write' },
       doc: docs.makePayouts,
       async handle({ caller, write }) {

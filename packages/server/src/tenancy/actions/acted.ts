@@ -32,6 +32,7 @@ function actionRow(
   rowSets: readonly RowSet[],
 ): NewRow<'actions'> {
   const { sessionId, approvalId, onBehalf } = acting
+  const why = reason ?? acting.reason
   const mode = sandbox === undefined ? acting.mode : sandbox ? 'sandbox' : 'live'
   const row = {
     id: ids.next(),
@@ -59,7 +60,7 @@ function actionRow(
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(approvalId === undefined ? {} : { approvalId }),
     ...(onBehalf === undefined ? {} : { onBehalf }),
-    ...(reason === undefined ? {} : { reasonCode: reason.code, reasonNote: reason.note }),
+    ...(why && { reasonCode: why.code, reasonNote: why.note }),
   } as const
   return { ...row, contentHash: contentHashOf(row) }
 }

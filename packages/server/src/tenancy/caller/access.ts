@@ -1,4 +1,9 @@
 import type { Scope } from '@svc/api'
+import type {
+  ApprovalAction,
+  ApprovalAmount,
+  ApprovalObject,
+} from '../../model/approvals/approval-action.ts'
 import type { Permission } from '../../model/staff/roles.ts'
 
 /** What a route asks of its caller, before anything of its body is read. */
@@ -26,6 +31,25 @@ export type DeskAccess = {
 export type OpenAccess = { readonly kind: 'open' }
 
 /** A person or key of the lender that has the permission. */
-export type LenderAccess = { readonly kind: 'lender'; readonly permission: Permission }
+export type LenderAccess = {
+  readonly kind: 'lender'
+  readonly permission: Permission
+  /** A person has shown a factor in the last five minutes. */
+  readonly stepUp?: true
+  /** No key does it, whatever it may. */
+  readonly peopleOnly?: true
+}
 
 export type Access = KeyedAccess | LenderAccess | DeskAccess | OpenAccess
+
+/**
+ * What of a request a second person may have to approve (decision 0116): the gate asks before the
+ * route is run, so both are read outside of its transaction. What does not exist is refused here as
+ * the route itself refuses it.
+ */
+export type Approvable<Request> = {
+  readonly action: ApprovalAction
+  object(request: Request): ApprovalObject | Promise<ApprovalObject>
+  /** Of what is bounded by an amount, and only of that. */
+  amount?(request: Request): ApprovalAmount | Promise<ApprovalAmount>
+}

@@ -10,6 +10,9 @@ import type { Clock, RealClock } from '../../platform/time/clock.ts'
 /** Who asks, and in which mode: every read and write is bound to both. */
 export type Caller = { readonly store: Store; readonly sandbox: boolean }
 
+/** Whose it is that is read or written, be it that they ask themselves or the lender does. */
+export type OfStore = { readonly store: Pick<Store, 'id'>; readonly sandbox: boolean }
+
 /** Who of the lender asks, and in which mode: they see all stores of it. */
 export type LenderCaller = {
   readonly principal: Principal

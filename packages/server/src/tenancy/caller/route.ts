@@ -1,12 +1,7 @@
-import type { ErrorCode } from '@svc/api'
+import { AskedAnswer, type ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
-import type { Acting } from '../../model/actions/action.ts'
-import {
-  type ApprovalAction,
-  type ApprovalAmount,
-  type ApprovalObject,
-  approvalRuleOf,
-} from '../../model/approvals/approval-action.ts'
+import type { Acting, ActionReason } from '../../model/actions/action.ts'
+import { approvalRuleOf } from '../../model/approvals/approval-action.ts'
 import type { ApiKey } from '../../model/keys/api-key.ts'
 import type { Permission } from '../../model/staff/roles.ts'
 import type { Signed } from '../../model/staff/session.ts'
@@ -16,8 +11,9 @@ import type { ListTable } from '../../platform/filters/list-table.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import type { DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
+import type { Approvable, DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
 import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
+import type { LenderOnly } from './lender-only.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -78,6 +74,12 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   readonly caller: LenderCaller
   /** Whether the caller would be let in now, for an answer that goes on. */
   mayStill(): Promise<boolean>
+  /** What `write` is for stores: in the time of the store; the log of actions has the reason. */
+  writeFor<T>(
+    target: { readonly storeId: string; readonly reason?: ActionReason },
+    operation: (writing: Writing) => Promise<T>,
+    render: (result: T) => Answer,
+  ): Promise<Answer>
 } & Pick<ApiRequest, 'version' | 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
@@ -138,6 +140,8 @@ type Described = {
   readonly secretBody?: boolean
   /** A tool of the sandbox: live mode is refused, but for the demo; `always` there as well. */
   readonly sandboxOnly?: boolean | 'always'
+  /** In live mode, but for the demo, the lender decides it: stores are refused. */
+  readonly lenderOnly?: LenderOnly
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
   /** Takes `?dry_run=true` (contract §7). */
@@ -170,18 +174,6 @@ export type KeyedRoute = Described & {
   /** Faults that the schema cannot tell, of what it found sound. */
   faults?(body: unknown, caller: Caller): FieldFaults
   handle(request: ApiRequest): Answered
-}
-
-/**
- * What of a request a second person may have to approve (decision 0116): the gate asks before the
- * route is run, so both are read outside of its transaction. What does not exist is refused here as
- * the route itself refuses it.
- */
-type Approvable<Request> = {
-  readonly action: ApprovalAction
-  object(request: Request): ApprovalObject | Promise<ApprovalObject>
-  /** Of what is bounded by an amount, and only of that. */
-  amount?(request: Request): ApprovalAmount | Promise<ApprovalAmount>
 }
 
 /** Takes a person or key of the lender that has the permission. */
@@ -247,6 +239,8 @@ type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
   'access' | 'approval'
 > & {
   readonly permission: Permission
+  readonly stepUp?: true
+  readonly peopleOnly?: true
   /** What of it may take two people; mandatory where a role may only ask, or has a limit. */
   readonly approval?: Approvable<LenderRequest<Placeholder<Path>, Checked<Body>>>
   handle(request: LenderRequest<Placeholder<Path>, Checked<Body>>): Answered
@@ -255,13 +249,19 @@ type LenderDefinition<Path extends string, Body extends TSchema> = Omit<
 /** A route of the lender: whoever calls it has the permission. */
 export function lenderRoute<const Path extends `/lender/${string}`, Body extends TSchema = never>({
   permission,
+  stepUp,
+  peopleOnly,
   ...definition
 }: LenderDefinition<Path, Body>): LenderRoute {
-  const { approval } = definition
+  const { approval, doc } = definition
+  const only = { ...(stepUp && { stepUp }), ...(peopleOnly && { peopleOnly }) }
+  const access = { kind: 'lender', permission, ...only } as const
+  if (approval === undefined) return { ...definition, access }
   // The checker needs what the maker needed.
-  const own = approval && approvalRuleOf(approval.action).permission
-  assert(own === undefined || own === permission, `${definition.path} asks for ${own}`)
-  return { ...definition, access: { kind: 'lender', permission } }
+  const own = approvalRuleOf(approval.action).permission
+  assert(own === permission, `${definition.path} asks for ${own}`)
+  const answers = { ...doc.answers, 202: AskedAnswer }
+  return { ...definition, access, doc: { ...doc, answers } }
 }
 
 export const isLender = (route: Route): route is LenderRoute => route.access.kind === 'lender'

@@ -1,6 +1,8 @@
 import type { Person } from '../../model/staff/person.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { acted } from '../actions/acted.ts'
+import { withdrawalOf } from '../approvals/ends.ts'
+import { lockPendingOf } from '../approvals/store.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { endSessions } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
@@ -22,6 +24,7 @@ export function disablePerson(
     const disabledAt = clock.now()
     const open = await listOpenSessions(tx, staffId)
     const links = await listOpenLinks(tx, staffId)
+    const pending = await lockPendingOf(tx, staffId)
     return tx.commit(
       { ...person, disabledAt },
       acted(
@@ -31,6 +34,7 @@ export function disablePerson(
         ...links.map((link) => linkWithdrawal(link, disabledAt)),
       ),
       ...endSessions(writing, open, 'disabled'),
+      ...pending.map((each) => withdrawalOf(writing, each, disabledAt).written),
     )
   })
 }

@@ -1,6 +1,8 @@
 import type { Person } from '../../model/staff/person.ts'
 import type { LenderRole } from '../../model/staff/roles.ts'
 import type { RowSet, Transaction, Written } from '../../platform/database/database.ts'
+import { withdrawalOf } from '../approvals/ends.ts'
+import { lockPendingOf } from '../approvals/store.ts'
 import type { RealWriting } from '../caller/context.ts'
 import { endSessions } from '../sessions/issue.ts'
 import { listOpenSessions } from '../sessions/store.ts'
@@ -22,12 +24,17 @@ export async function changeRoles(
   const times = [writing.clock.now(), ...(held === undefined ? [] : [held.heldFrom])]
   const at = new Date(Math.max(...times.map((time) => time.getTime())))
   const open = await listOpenSessions(tx, staffId)
+  const pending = await lockPendingOf(tx, staffId)
   return {
     rowSets: [
       ...(held === undefined ? [] : [rolesEnd(held.id, at)]),
       rolesRow(writing, staffId, { roles, heldFrom: at }),
     ],
-    ends: endSessions(writing, open, 'roles_changed'),
+    ends: [
+      ...endSessions(writing, open, 'roles_changed'),
+      // Who asked for it is not who they were.
+      ...pending.map((each) => withdrawalOf(writing, each, writing.clock.now()).written),
+    ],
   }
 }
 

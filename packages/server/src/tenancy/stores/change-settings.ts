@@ -12,6 +12,7 @@ import { scheduleUpdate } from '../payout-calendars/store.ts'
 import { holdTestClock } from '../test-clocks/store.ts'
 import { timeOf } from '../test-clocks/test-clock.ts'
 import { settingsChangeOf } from './action.ts'
+import { decideNarrowing } from './narrowing.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
 import { knowsTimeZone, logoRow, settingsUpdate } from './store.ts'
@@ -21,12 +22,14 @@ type ChangeSettingsInput = {
   readonly patch: StorePatch
   readonly cleared: ReadonlySet<string>
   readonly vault: Vault
+  /** The lender decides what the store may offer, and at what price. */
+  readonly narrowsOnly?: boolean
 }
 
 /** Changes what was sent and leaves the rest: two changes of different settings keep both. */
 export function changeSettings(
   writing: RealWriting,
-  { storeId, patch, cleared, vault }: ChangeSettingsInput,
+  { storeId, patch, cleared, vault, narrowsOnly = false }: ChangeSettingsInput,
 ): Promise<StoreAccount> {
   const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
@@ -38,6 +41,7 @@ export function changeSettings(
     const { tokenSet } = before
     const input = { store: before, tokenSet, patch, cleared, zoneKnown }
     const { store, token, logo } = accept(decideSettings(input))
+    if (narrowsOnly) accept(decideNarrowing({ before, after: store, patch, cleared }))
     const sealed =
       token === undefined
         ? undefined

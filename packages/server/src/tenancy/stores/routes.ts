@@ -1,4 +1,5 @@
 import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
+import { actsForLender } from '../caller/lender-only.ts'
 import { answer, type Route, route } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { storeAddressFault } from '../caller/store-address.ts'
@@ -67,6 +68,7 @@ function changeRoute(service: Service): Route {
       operation: 'changeSettings',
       summary: 'Change settings of the store',
       answers: { 200: StoreAnswer },
+      errors: ['lender_only'],
     },
     async handle({ caller, body, rawBody, writeInRealTime }) {
       const patch = body
@@ -75,6 +77,7 @@ function changeRoute(service: Service): Route {
         patch,
         cleared: clearedOf(rawBody, patch),
         vault: service.vault,
+        narrowsOnly: !actsForLender(service, caller),
       }
       try {
         return await writeInRealTime(

@@ -1,0 +1,22 @@
+import { findOrderAnywhere } from '../../kernel/orders/store.ts'
+import { existing } from '../../platform/refusal.ts'
+import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import type { LoanPlace } from './place.ts'
+
+type Wanted = {
+  readonly id: string
+  /** Also what was signed and is not confirmed: it can become a loan. */
+  readonly signed?: true
+}
+
+/** Whose loan it is, among those of all stores in the mode. Refusals: `loan_not_found`. */
+export async function findPlace(
+  { database }: Reading,
+  { sandbox }: LenderCaller,
+  { id, signed }: Wanted,
+): Promise<LoanPlace> {
+  const row = await findOrderAnywhere(database, id)
+  const isLoan = row?.confirmedAt != null || signed === true
+  const order = existing(row?.sandbox === sandbox && isLoan ? row : undefined, 'loan', id)
+  return { store: { id: order.storeId }, sandbox, id: order.id }
+}

@@ -1,0 +1,26 @@
+import type { LenderEarlyRepayment, LenderPayment } from '@svc/api'
+import type { ArrivalWish } from '../../credit/loans/by-hand.ts'
+import { Refused } from '../../platform/refusal.ts'
+import { type Day, day } from '../../platform/time/calendar.ts'
+
+export function arrivalWish({
+  method,
+  reference,
+  value_date: date,
+}: Pick<LenderPayment, 'method' | 'reference' | 'value_date'>): ArrivalWish {
+  return { method, reference, valueOn: date === undefined ? undefined : day(date) }
+}
+
+/** What is said of the money of an early repayment: all of it or nothing. */
+export function wholeArrivalWish(body: LenderEarlyRepayment): ArrivalWish | undefined {
+  const { method, reference, value_date: date } = body
+  if (method !== undefined && reference !== undefined) {
+    return arrivalWish({ ...body, method, reference })
+  }
+  if (method === undefined && reference === undefined && date === undefined) return undefined
+  const missing = Object.entries({ method, reference }).filter(([, value]) => value === undefined)
+  const fields = missing.map(([name]) => [name, [`${name} is required`]])
+  throw new Refused('body_invalid', { fields: Object.fromEntries(fields) })
+}
+
+export const promisedDay = (text: string): Day => day(text)

@@ -1,0 +1,205 @@
+/**
+ * Four eyes. Invariants: 1. what a role may only ask for is not done alone, nor is what is above a
+ * limit: by one act, by nearly as much again and again, or by many small ones. 2. A floor holds in
+ * live mode whatever the policy says. 3. Whoever decides is another person than whoever asked, by
+ * every way in which the two could be one, and might have asked for it. 4. A request ends once.
+ */
+
+import type { Decision } from '../../platform/refusal.ts'
+import type { Principal } from '../actions/action.ts'
+import type { Person } from '../staff/person.ts'
+import { grantOf, type Holder, type Permission, permissionsOf } from '../staff/roles.ts'
+import type { Approval, ApprovalPolicy, Because, Done, Need, PolicyRule } from './approval.ts'
+import { type ApprovalAction, type ApprovalAmount, approvalRuleOf } from './approval-action.ts'
+
+/** Of a limit: above it an act is nearly as much as is allowed. */
+const LARGE_PERCENT = 80
+/** So many of them a day are done alone. */
+const LARGE_MAX = 2
+/** So many times the limit is the sum of a day. */
+const DAY_TIMES = 4
+
+type Bound = {
+  /** Null: without one. */
+  readonly aloneMax: number | null
+  readonly because: Because
+}
+
+/** What the most specific rule says, else the role's own limit; undefined: it may not at all. */
+function boundOf(
+  holder: Holder,
+  action: ApprovalAction,
+  { rules }: ApprovalPolicy,
+  currency: string | null,
+): Bound | undefined {
+  const grant = grantOf(holder, approvalRuleOf(action).permission)
+  if (grant === undefined || grant.reach !== undefined) return undefined
+  const fits = (rule: PolicyRule) =>
+    rule.action === action &&
+    (rule.role === null || rule.role === holder) &&
+    (rule.currency === null || rule.currency === currency)
+  const weight = ({ role, currency: of }: PolicyRule) =>
+    (role === null ? 0 : 2) + (of === null ? 0 : 1)
+  const [rule] = rules.filter(fits).toSorted((a, b) => weight(b) - weight(a))
+  if (rule !== undefined) return { aloneMax: rule.aloneMax, because: 'policy' }
+  if (grant.power === 'asks') return { aloneMax: 0, because: 'role' }
+  return { aloneMax: grant.limit?.most ?? null, because: 'role' }
+}
+
+export type Asking = {
+  readonly action: ApprovalAction
+  readonly holders: readonly Holder[]
+  readonly policy: ApprovalPolicy
+  /** In live mode the floors hold. */
+  readonly live: boolean
+  readonly amount: ApprovalAmount | null
+}
+
+const NEVER_ALONE: Bound = { aloneMax: 0, because: 'role' }
+
+/** Up to how much somebody with these roles does it alone: what the best of them allows. */
+export function bestBound({ action, holders, policy, live, amount }: Asking): Bound {
+  if (live && approvalRuleOf(action).floor === true) return { aloneMax: 0, because: 'floor' }
+  const bounds = holders.flatMap(
+    (holder) => boundOf(holder, action, policy, amount?.currency ?? null) ?? [],
+  )
+  return bounds.reduce((best, each) => (isMore(each, best) ? each : best), bounds[0] ?? NEVER_ALONE)
+}
+
+const isMore = (one: Bound, other: Bound): boolean =>
+  (one.aloneMax ?? Number.POSITIVE_INFINITY) > (other.aloneMax ?? Number.POSITIVE_INFINITY)
+
+/** `done`: by the maker in this day, or on the object. */
+export function decideNeed(
+  { action, amount }: Pick<Asking, 'action' | 'amount'>,
+  { aloneMax, because }: Bound,
+  done: Done,
+): Need {
+  if (aloneMax === null) return { needed: false, aloneMax }
+  if (aloneMax === 0 || amount === null) return { needed: true, because }
+  const asks = (reason: Because): Need => ({ needed: true, because: reason })
+  if (approvalRuleOf(action).bounded === 'by_object') {
+    return done.sum + amount.amount > aloneMax ? asks('limit') : { needed: false, aloneMax }
+  }
+  if (amount.amount > aloneMax) return asks('limit')
+  if (amount.amount * 100 > largeBound(aloneMax) && done.large >= LARGE_MAX) {
+    return asks('repeated')
+  }
+  if (done.sum + amount.amount > DAY_TIMES * aloneMax) return asks('day')
+  return { needed: false, aloneMax }
+}
+
+/** In hundredths: an amount above it is nearly as much as one may do alone. */
+export const largeBound = (aloneMax: number): number => aloneMax * LARGE_PERCENT
+
+/** How whoever asked stands now; undefined: they are gone, or a key that has ended. */
+export type Maker = {
+  readonly holders: readonly Holder[]
+  readonly permissions: ReadonlySet<Permission>
+  /** Under whose name what they do is added up: of a key its owner. */
+  readonly accountable: string
+  /** Of a key, who owns and who made it. */
+  readonly people: readonly string[]
+}
+
+type Checking = {
+  readonly approval: Approval
+  readonly checker: Person
+  readonly maker: Maker | undefined
+  readonly now: Date
+}
+
+/** Whether the maker may still ask for it: with the roles of then. */
+export function isStillAsked({ approval, maker }: Pick<Checking, 'approval' | 'maker'>): boolean {
+  if (maker === undefined) return false
+  const { permission } = approvalRuleOf(approval.action)
+  if (!maker.permissions.has(permission)) return false
+  const { makerRoles } = approval
+  return (
+    makerRoles === null ||
+    (makerRoles.length === maker.holders.length &&
+      makerRoles.every((role) => maker.holders.some((each) => each === role)))
+  )
+}
+
+/** Whether somebody may decide it: without the step-up, which the door asks for. */
+export function decideCheck(checking: Checking): Decision<Approval> {
+  const { approval, checker, now } = checking
+  const { permission } = approvalRuleOf(approval.action)
+  if (checker.disabledAt !== null || !mayCheck(checking)) {
+    return { refused: 'permission_missing', detail: { values: { permission } } }
+  }
+  if (isOwn(checking)) {
+    return { refused: 'approval_own', detail: { values: { state: approval.status } } }
+  }
+  return decideEnd(approval, now)
+}
+
+/** What has ended stays so; what has expired is as good as ended. */
+function decideEnd(approval: Approval, now: Date): Decision<Approval> {
+  const { status, expiresAt } = approval
+  if (status === 'pending' && now < expiresAt) return { plan: approval }
+  const state = status === 'pending' ? 'expired' : status
+  return { refused: 'approval_ended', detail: { values: { state } } }
+}
+
+/** The permission itself, and of two roles that check each other the one that the maker lacks. */
+function mayCheck({ approval, checker, maker }: Checking): boolean {
+  const { permission, crossed = [] } = approvalRuleOf(approval.action)
+  if (!permissionsOf(checker.roles).has(permission)) return false
+  const makers = crossed.filter((role) => maker?.holders.some((each) => each === role))
+  if (makers.length === 0 || makers.length === crossed.length) return true
+  return crossed.some((role) => !makers.includes(role) && checker.roles.includes(role))
+}
+
+/** The same person, whoever answers for the maker's key, or whoever it is about. */
+function isOwn({ approval, checker, maker }: Checking): boolean {
+  const { makerId, objectKind, objectId } = approval
+  return (
+    makerId === checker.id ||
+    maker?.people.includes(checker.id) === true ||
+    (objectKind === 'staff' && objectId === checker.id)
+  )
+}
+
+/** Only whoever asked may take it back. */
+export function decideWithdrawal(
+  approval: Approval,
+  principal: Principal,
+  now: Date,
+): Decision<Approval> {
+  if (principal.kind !== approval.makerKind || principal.id !== approval.makerId) {
+    return { refused: 'approval_not_own', detail: { values: { state: approval.status } } }
+  }
+  return decideEnd(approval, now)
+}
+
+const HOUR_MS = 3_600_000
+
+export function endOf(action: ApprovalAction, now: Date): Date {
+  return new Date(now.getTime() + approvalRuleOf(action).hours * HOUR_MS)
+}
+
+/** Faults of the rules of a policy, by their place in it. */
+export function policyFaults(
+  rules: readonly PolicyRule[],
+  live: boolean,
+): Record<string, string[]> {
+  const faults: Record<string, string[]> = {}
+  const seen = new Set<string>()
+  for (const [index, { action, role, currency, aloneMax }] of rules.entries()) {
+    const { floor, bounded } = approvalRuleOf(action)
+    const name = `${action}/${role}/${currency}`
+    const wrong = [
+      ...(seen.has(name) ? ['is there twice'] : []),
+      ...(live && floor === true && aloneMax !== 0 ? [`${action} always takes two people`] : []),
+      ...(bounded === undefined && aloneMax !== 0 && aloneMax !== null
+        ? [`${action} has no amount: 0 or null`]
+        : []),
+      ...(bounded === undefined && currency !== null ? [`${action} has no currency`] : []),
+    ]
+    if (wrong.length > 0) faults[`rules.${index}`] = wrong
+    seen.add(name)
+  }
+  return faults
+}

@@ -1,0 +1,192 @@
+import { cents } from '@svc/api'
+import type {
+  Approval,
+  ApprovalPolicy,
+  ApprovalResult,
+  Done,
+  PolicyRule,
+} from '../../model/approvals/approval.ts'
+import { NO_POLICY } from '../../model/approvals/approval.ts'
+import type { ApprovalAction, ApprovalObject } from '../../model/approvals/approval-action.ts'
+import type { Mode } from '../../model/keys/api-key.ts'
+import { columns, computed, type NewRow, select } from '../../platform/database/columns.ts'
+import { countBacklog } from '../../platform/database/count-backlog.ts'
+import type { Insert, Reader, Transaction, Update } from '../../platform/database/database.ts'
+import { isId } from '../../platform/ids.ts'
+import type { Backlog } from '../../platform/work/backlog.ts'
+
+type Narrow = {
+  action: ApprovalAction
+  params: Readonly<Record<string, string>>
+  result: ApprovalResult | null
+}
+
+export const APPROVAL = columns<'approvals', Narrow>('approvals', 'a').without('body', 'answer')
+
+export async function findApproval(reader: Reader, id: string): Promise<Approval | undefined> {
+  if (!isId(id)) return undefined
+  return (await reader.query(select(APPROVAL, 'FROM approvals a WHERE a.id = $1'), [id]))[0]
+}
+
+/** Whoever ends it holds this row. */
+export async function lockApproval(tx: Transaction, id: string): Promise<Approval | undefined> {
+  const text = select(APPROVAL, 'FROM approvals a WHERE a.id = $1 FOR NO KEY UPDATE')
+  return (await tx.query(text, [id]))[0]
+}
+
+/** The body as it was sent, encrypted; undefined: there was none. */
+export async function findSealedBody(reader: Reader, id: string): Promise<string | undefined> {
+  const body = columns('approvals', 'a').only('body')
+  const [row] = await reader.query(select(body, 'FROM approvals a WHERE a.id = $1'), [id])
+  return row?.body ?? undefined
+}
+
+type Place = {
+  readonly mode: Mode | null
+  readonly action: ApprovalAction
+  readonly object: ApprovalObject
+}
+
+/** The request for the same that waits already. */
+export async function findPending(
+  reader: Reader,
+  { mode, action, object }: Place,
+): Promise<Approval | undefined> {
+  const [row] = await reader.query(
+    select(
+      APPROVAL,
+      `FROM approvals a WHERE coalesce(a.mode, '') = $1 AND a.action = $2 AND a.object_kind = $3
+         AND a.object_id = $4 AND a.status = 'pending'`,
+    ),
+    [mode ?? '', action, object.kind, object.id],
+  )
+  return row
+}
+
+/** Serialises requests for the same, so that the second one hears of the first. */
+export async function lockPlace(tx: Transaction, { mode, action, object }: Place): Promise<void> {
+  await lockName(tx, ['approvals', mode ?? '', action, object.kind, object.id])
+}
+
+async function lockName(tx: Transaction, parts: readonly string[]): Promise<void> {
+  const text = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) AS locked'
+  await tx.query(text, [JSON.stringify(parts)])
+}
+
+/** Those of a maker that wait; nobody else ends them meanwhile. */
+export function lockPendingOf(tx: Transaction, makerId: string): Promise<Approval[]> {
+  return tx.query(
+    select(
+      APPROVAL,
+      `FROM approvals a WHERE a.maker_id = $1 AND a.status = 'pending'
+       ORDER BY a.id FOR NO KEY UPDATE`,
+    ),
+    [makerId],
+  )
+}
+
+/** Those whose time is over. */
+export function listExpired(reader: Reader, now: Date, limit: number): Promise<Approval[]> {
+  return reader.query(
+    select(
+      APPROVAL,
+      `FROM approvals a WHERE a.status = 'pending' AND a.expires_at <= $1
+       ORDER BY a.expires_at, a.id LIMIT $2`,
+    ),
+    [now, limit],
+  )
+}
+
+export function countExpired(reader: Reader, now: Date): Promise<Backlog> {
+  return countBacklog(
+    reader,
+    { at: 'expires_at', from: `FROM approvals WHERE status = 'pending' AND expires_at <= $1` },
+    [now],
+  )
+}
+
+export function approvalRow(row: NewRow<'approvals'>): Insert {
+  return { table: 'approvals', rows: [row] }
+}
+
+/** Ends one that waits; whoever is second changes no row, and fails. */
+export function approvalEnd(
+  { id }: Approval,
+  end: Extract<Update, { table: 'approvals' }>['set'],
+): Update {
+  return { table: 'approvals', where: { id, status: 'pending' }, set: end }
+}
+
+export async function findPolicy(reader: Reader, mode: Mode): Promise<ApprovalPolicy> {
+  const [row] = await reader.query(
+    select(
+      columns<'approval_policies', { rules: readonly PolicyRule[] }>('approval_policies', 'p').only(
+        'version',
+        'rules',
+      ),
+      'FROM approval_policies p WHERE p.mode = $1 ORDER BY p.version DESC LIMIT 1',
+    ),
+    [mode],
+  )
+  return row ?? NO_POLICY
+}
+
+/** Of two at once the second one fails: a version is there once. */
+export function policyRow({
+  rules,
+  ...row
+}: Omit<NewRow<'approval_policies'>, 'actionId' | 'rules'> &
+  Pick<ApprovalPolicy, 'rules'>): Insert {
+  return { table: 'approval_policies', rows: [{ ...row, rules, actionId: '' }] }
+}
+
+export type Acts = {
+  readonly mode: Mode
+  readonly action: ApprovalAction
+  /** Of a key whoever answers for it. */
+  readonly makerId: string
+  readonly currency: string
+  /** Of one object; absent: of the maker since a moment. */
+  readonly object?: ApprovalObject
+  readonly since: Date
+  /** In hundredths of a minor unit: an act above it counts as large. */
+  readonly largeAbove: number
+}
+
+/** What was done alone of it. */
+export async function sumActs(reader: Reader, acts: Acts): Promise<Done> {
+  const { mode, action, makerId, currency, object, since, largeAbove } = acts
+  const [row] = await reader.query(
+    select(
+      computed<{ sum: number; large: number }>({
+        sum: 'coalesce(sum(b.amount), 0)::bigint',
+        large: 'count(*) FILTER (WHERE b.amount * 100 > $4)',
+      }),
+      `FROM bounded_acts b WHERE b.mode = $1 AND b.action = $2 AND b.currency = $3
+         AND b.approval_id IS NULL AND ${
+           object === undefined
+             ? 'b.maker_id = $5 AND b.at >= $6'
+             : 'b.object_kind = $5 AND b.object_id = $6'
+         }`,
+    ),
+    [mode, action, currency, largeAbove, ...(object ? [object.kind, object.id] : [makerId, since])],
+  )
+  return row ?? { sum: 0, large: 0 }
+}
+
+/** Serialises what one maker does of it, or what is done to one object. */
+export async function lockActs(tx: Transaction, { mode, action, ...acts }: Acts): Promise<void> {
+  const { makerId, currency, object } = acts
+  const of = object === undefined ? [makerId, currency] : [object.kind, object.id]
+  await lockName(tx, ['bounded_acts', mode, action, ...of])
+}
+
+type Act = Omit<NewRow<'bounded_acts'>, 'amount' | 'aloneMax'> & {
+  readonly amount: number
+  readonly aloneMax: number | null
+}
+
+export function actRow({ amount, aloneMax, ...row }: Act): Insert {
+  const max = aloneMax === null ? null : cents(aloneMax)
+  return { table: 'bounded_acts', rows: [{ ...row, amount: cents(amount), aloneMax: max }] }
+}

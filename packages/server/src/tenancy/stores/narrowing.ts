@@ -1,0 +1,97 @@
+/**
+ * What of its settings a store may not change where the lender decides them (decision 0118).
+ * Invariants: 1. who sends back what stands is never refused. 2. Null is a change, except where null
+ * stands. 3. A product may be narrowed or left out, by its type and currency, in any order.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { recordOf, type StorePatch } from '@svc/api'
+import type { ProductTerms } from '../../model/financing/terms.ts'
+import type { Store } from '../../model/stores/store-account.ts'
+import type { Decision } from '../../platform/refusal.ts'
+import type { Fault } from './rules.ts'
+
+/** Settings of the lender, as a whole or member by member. */
+const LENDERS = [
+  ...(['refund_spread', 'fees_on_refund', 'collection', 'payout_schedule', 'lender'] as const),
+  'decision',
+] as const
+
+/** Of a product what is neither its name, its range, nor how it is captured. */
+const PRICES = [
+  ...(['nominal_rate', 'term_days', 'opening_fee_rate', 'opening_fee_fixed'] as const),
+  ...(['downpayment_rate', 'late_charge', 'fee_rate', 'fee_fixed'] as const),
+] as const
+
+type Change = {
+  readonly before: Store
+  /** With the patch, which is sound. */
+  readonly after: Store
+  readonly patch: StorePatch
+  readonly cleared: ReadonlySet<string>
+}
+
+/** Refuses the whole patch with `lender_only`: each member with what stands. */
+export function decideNarrowing({ before, after, patch, cleared }: Change): Decision<undefined> {
+  const name: Fault[] = before.name === after.name ? [] : [['name', decided(before.name)]]
+  const settings = LENDERS.flatMap((key): Fault[] => {
+    const [old, changed] = [before.settings[key], after.settings[key]]
+    if (cleared.has(key)) return old === null ? [] : [[key, decided(old)]]
+    return memberFaults(key, { old, changed, sent: patch[key] })
+  })
+  const products = cleared.has('products')
+    ? [['products', decided(before.settings.products.map(({ type }) => type))] as const]
+    : productFaults(before.settings.products, after.settings.products)
+  const faults = [...name, ...settings, ...products]
+  if (faults.length === 0) return { plan: undefined }
+  const fields = Object.fromEntries(faults.map(([path, sentence]) => [path, [sentence]]))
+  return { refused: 'lender_only', detail: { values: { what: 'One of these settings' }, fields } }
+}
+
+const decided = (present: unknown): string =>
+  `is decided by the lender: ${JSON.stringify(present) ?? 'none'}`
+
+type Member = { readonly old: unknown; readonly changed: unknown; readonly sent: unknown }
+
+function memberFaults(path: string, { old, changed, sent }: Member): Fault[] {
+  if (typeof old !== 'object' || old === null || Array.isArray(old)) {
+    return isDeepStrictEqual(old, changed) ? [] : [[path, decided(old)]]
+  }
+  const [olds, changes, wishes] = [recordOf(old), recordOf(changed), recordOf(sent)]
+  return Object.keys(olds).flatMap((name): Fault[] => {
+    const isReset = Object.hasOwn(wishes, name) && wishes[name] === null && olds[name] !== null
+    const isSame = !isReset && isDeepStrictEqual(olds[name] ?? null, changes[name] ?? null)
+    return isSame ? [] : [[`${path}.${name}`, decided(olds[name] ?? null)]]
+  })
+}
+
+/** What makes an offer wider, or another price, by the place of the product in the new list. */
+export function productFaults(
+  before: readonly ProductTerms[],
+  after: readonly ProductTerms[],
+): Fault[] {
+  return after.flatMap((wanted, index): Fault[] => {
+    const present = before.find(
+      ({ type, currency }) => type === wanted.type && currency === wanted.currency,
+    )
+    if (present === undefined) {
+      const offered = before.map(({ type, currency }) => `${type} ${currency}`)
+      return [[`products.${index}`, decided(offered)]]
+    }
+    return widenings(present, wanted).map((name) => [
+      `products.${index}.${name}`,
+      decided(present[name]),
+    ])
+  })
+}
+
+function widenings(present: ProductTerms, wanted: ProductTerms): (keyof ProductTerms)[] {
+  const counts = new Set(present.num_instalments)
+  return [
+    ...(wanted.min_amount < present.min_amount ? (['min_amount'] as const) : []),
+    ...(wanted.max_amount > present.max_amount ? (['max_amount'] as const) : []),
+    ...(wanted.num_instalments.every((count) => counts.has(count))
+      ? []
+      : (['num_instalments'] as const)),
+    ...PRICES.filter((name) => wanted[name] !== present[name]),
+  ]
+}
