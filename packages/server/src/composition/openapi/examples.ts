@@ -19,7 +19,8 @@ const { id: _id, ...replacement } = basket.order
 const campaign = { name: 'Bicycles', start_date: '2026-09-01', interest: 50 }
 const articles = [{ id: 'bike-7', name: 'Bicycle', url: 'https://shop.example/bike-7' }]
 
-const reason = { code: 'buyer', note: 'The buyer asked for it on the phone.' }
+const routine = { code: 'routine', note: 'Paid before the holidays.' }
+const reason = { code: 'buyer_request', note: 'The buyer asked for it on the phone.' }
 
 const credential = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key' }
 const signed = { clientDataJSON: 'e30', authenticatorData: 'AQIDBA', signature: 'AQIDBA' }
@@ -91,14 +92,16 @@ export const examples: Readonly<Record<string, unknown>> = {
     method: 'bank_transfer',
     reference: 'E2E-2026-11-21-17',
     value_date: '2026-11-20',
-    reason: { code: 'bank_transfer', note: 'Came by transfer.' },
+    reason: { code: 'payment_received', note: 'Came by transfer.' },
   },
   takeLenderPaymentBack: {
     payment_id: 'payment-1',
-    reason: { code: 'returned', note: 'The bank of the payer took it back.' },
+    reason: { code: 'dispute', note: 'The bank of the payer took it back.' },
   },
   repayLenderLoanEarly: { amount: 10_000, reason },
   withdrawFromLenderLoan: { reason },
+  reviewLenderDecision: { outcome: 'overturned', note: 'The income was proven.' },
+  makeLenderPayouts: { store_id: '6b0160d8e4ba4c1f9d2e7a3b5c6d7e8f', reason: routine },
   writeLoanNote: { note: 'Called, nobody answered.' },
   keepLoanPromise: { amount: 10_000, on: '2027-01-15', note: 'After payday.' },
   rotateWebhookSecret: { overlap_minutes: 60 },

@@ -19,6 +19,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
 import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
 import type { LenderOnly } from './lender-only.ts'
+import type { Checked, Placeholder } from './typed-request.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -77,15 +78,13 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   Body
 > & {
   readonly caller: LenderCaller
-  /** Of the representation, as the marker answers it: `v1`. */
-  readonly version: string
   /** What `write` is for stores: in the time of the store; the log of actions has the reason. */
   writeFor<T>(
     target: { readonly storeId: string; readonly reason?: ActionReason },
     operation: (writing: Writing) => Promise<T>,
     render: (result: T) => Answer,
   ): Promise<Answer>
-} & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
+} & Pick<ApiRequest, 'version' | 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
 export type DeskRequest<
@@ -195,16 +194,6 @@ export type DeskRoute = Described & {
   handle(request: DeskRequest): Promise<DeskAnswer>
 }
 export type Route = OpenRoute | KeyedRoute | LenderRoute | DeskRoute
-
-/** The placeholders of a path: of `/orders/:orderId/captures`, `orderId`. */
-type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
-  ? Rest extends `${infer Name}/${infer Further}`
-    ? Name | Placeholder<`/${Further}`>
-    : Rest
-  : never
-
-/** What a schema lets through; undefined of a route without one. */
-type Checked<Body extends TSchema> = [Body] extends [never] ? undefined : Static<Body>
 
 type Definition<Of extends Route, Path extends string, Body extends TSchema> = Omit<
   Of,
