@@ -134,25 +134,30 @@ test('settings: the lender’s are refused as a whole, the store’s and what st
     .slice(0, 1)
     .map((each: Json) => ({ ...each, max_amount: each.max_amount - 1 }))
   const own = { url: 'https://c.example', capture_policy: 'full', products: narrower }
-  const kept = await send('PATCH', '/me', own, LIVE)
-  assert.equal(kept.status, 200, JSON.stringify(kept.body))
-  assert.equal(kept.body.products.length, 1)
+  const narrowed = await send('PATCH', '/me', own, LIVE)
+  assert.equal(narrowed.status, 200, JSON.stringify(narrowed.body))
+  assert.equal(narrowed.body.products.length, 1)
   const again = await send('PATCH', '/me', { products: present.products }, LIVE)
   assert.equal(again.body.error.code, 'lender_only')
 })
 
 test('in the sandbox, and live on a demo, a store’s key does it all as before', async () => {
   const toy = createTestService(place.database, { privateKey: sandbox.privateKey }).send
-  const tried = await sandbox.confirmed(30_000)
-  await sandbox.capture(tried, 30_000)
-  const paid = await toy('POST', `/orders/${tried.id}/loan/payments`, { amount: 1_000 }, SANDBOX)
-  assert.equal(paid.status, 200)
-  const [payment] = (await toy('GET', `/orders/${tried.id}/loan`)).body.payments
-  const back = { payment_id: payment.id }
-  assert.equal((await toy('POST', `/orders/${tried.id}/loan/charge-backs`, back)).status, 200)
-  assert.equal((await toy('POST', `/orders/${tried.id}/loan/withdrawal`)).status, 200)
+  const toyOrder = await sandbox.confirmed(30_000)
+  await sandbox.capture(toyOrder, 30_000)
+  const payment = await toy(
+    'POST',
+    `/orders/${toyOrder.id}/loan/payments`,
+    { amount: 1_000 },
+    SANDBOX,
+  )
+  assert.equal(payment.status, 200)
+  const [first] = (await toy('GET', `/orders/${toyOrder.id}/loan`)).body.payments
+  const back = { payment_id: first.id }
+  assert.equal((await toy('POST', `/orders/${toyOrder.id}/loan/charge-backs`, back)).status, 200)
+  assert.equal((await toy('POST', `/orders/${toyOrder.id}/loan/withdrawal`)).status, 200)
   assert.equal((await toy('PATCH', '/me', { refund_spread: 'next' })).status, 200)
-  assert.ok('inputs' in (await toy('GET', `/orders/${tried.id}/decisions`)).body.results[0])
+  assert.ok('inputs' in (await toy('GET', `/orders/${toyOrder.id}/decisions`)).body.results[0])
   const demo = createApp({ ...serviceOn(place.database), demo: true })
   const other = await live.confirmed(20_000)
   await live.capture(other, 20_000)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StorePatch } from '@svc/api'
+import type { ProductTermsWish, StorePatch } from '@svc/api'
 import type { ProductTerms } from '../../model/financing/terms.ts'
-import { newStore } from '../../model/stores/new-store.ts'
+import { newStore, standardSettings } from '../../model/stores/new-store.ts'
 import type { Store } from '../../model/stores/store-account.ts'
 import { accept } from '../../platform/refusal.ts'
 import { decideNarrowing } from './narrowing.ts'
 import { decideSettings } from './settings-rules.ts'
 
 const standard = newStore({ id: 'store', name: 'Store', url: 'https://a.example', products: [] })
-const [first] = newStore({ id: 's', name: 'S', url: 'https://a.example' }).settings.products
+const [first] = standardSettings.products
 assert.ok(first !== undefined)
 const instalments: ProductTerms = {
   ...{ ...first, type: 'instalments', currency: 'EUR', min_amount: 5_000, max_amount: 100_000 },
@@ -26,7 +26,7 @@ const store: Store = {
 }
 
 /** What is refused, by path; empty: nothing is. */
-function refused(patch: StorePatch, cleared: readonly string[] = []) {
+function faultsOf(patch: StorePatch, cleared: readonly string[] = []) {
   const input = { store, tokenSet: false, patch, cleared: new Set(cleared), zoneKnown: true }
   const { store: after } = accept(decideSettings(input))
   const decision = decideNarrowing({ before: store, after, patch, cleared: input.cleared })
@@ -36,10 +36,14 @@ function refused(patch: StorePatch, cleared: readonly string[] = []) {
 }
 
 /** As it is sent: without what stands for a default. */
-function wish({ term_days, capture_within, ...terms }: ProductTerms, more: object = {}) {
-  const days = term_days === null ? {} : { term_days }
-  return { ...terms, ...days, ...(capture_within === null ? {} : { capture_within }), ...more }
-}
+const wish = ({ term_days, capture_within, ...terms }: ProductTerms, more = {}): ProductTermsWish =>
+  JSON.parse(
+    JSON.stringify({
+      ...terms,
+      ...{ term_days: term_days ?? undefined, capture_within: capture_within ?? undefined },
+      ...more,
+    }),
+  )
 
 test('what is the store’s is changed, what stands may be sent back', () => {
   for (const patch of [
@@ -50,7 +54,7 @@ test('what is the store’s is changed, what stands may be sent back', () => {
     { decision: store.settings.decision },
     { products: [wish(instalments), wish(later)] },
   ] as StorePatch[]) {
-    assert.deepEqual(refused(patch), {}, JSON.stringify(patch))
+    assert.deepEqual(faultsOf(patch), {}, JSON.stringify(patch))
   }
 })
 
@@ -62,7 +66,7 @@ test('a product is narrowed, left out, captured otherwise, and the list re-order
     [wish(instalments, { min_amount: 5_001, max_amount: 99_999, num_instalments: [12, 3] })],
     [wish(instalments, { capture: 'automatic', capture_within: 5 })],
   ]) {
-    assert.deepEqual(refused({ products }), {})
+    assert.deepEqual(faultsOf({ products }), {})
   }
 })
 
@@ -81,21 +85,21 @@ test('whatever is wider or of another price is named with what stands', () => {
   ]
   for (const [more, name, present] of cases) {
     const products = [wish(later), wish(instalments, more)]
-    assert.deepEqual(refused({ products }), {
+    assert.deepEqual(faultsOf({ products }), {
       [`products.1.${name}`]: [`is decided by the lender: ${JSON.stringify(present)}`],
     })
   }
-  assert.deepEqual(Object.keys(refused({ products: [wish(later, { term_days: 16 })] })), [
+  assert.deepEqual(Object.keys(faultsOf({ products: [wish(later, { term_days: 16 })] })), [
     'products.0.term_days',
   ])
   for (const other of [{ currency: 'USD' }, { type: 'pay_in_4', num_instalments: [4] }]) {
     const products = [wish(instalments, { ...other, nominal_rate: 0 })]
-    assert.deepEqual(Object.keys(refused({ products })), ['products.0'])
+    assert.deepEqual(Object.keys(faultsOf({ products })), ['products.0'])
   }
 })
 
 test('the settings of the lender are refused member by member, and all at once', () => {
-  const fields = refused({
+  const fields = faultsOf({
     ...{ name: 'Another', refund_spread: 'last', fees_on_refund: 'keep', url: 'https://b.example' },
     collection: { late_after_days: 9 },
     decision: { age_min: 40, open_amount_max: null },
@@ -110,7 +114,7 @@ test('the settings of the lender are refused member by member, and all at once',
     'fees_on_refund',
     'lender',
     'name',
-    ...Object.keys(refused({ payout_schedule: { interval: 'manual' } })),
+    ...Object.keys(faultsOf({ payout_schedule: { interval: 'manual' } })),
     'products.0.max_amount',
     'refund_spread',
   ])
@@ -118,10 +122,10 @@ test('the settings of the lender are refused member by member, and all at once',
 
 test('null is a change, but where null stands', () => {
   for (const key of ['refund_spread', 'fees_on_refund', 'collection', 'decision', 'products']) {
-    assert.deepEqual(Object.keys(refused({}, [key])), [key])
+    assert.deepEqual(Object.keys(faultsOf({}, [key])), [key])
   }
-  assert.deepEqual(refused({}, ['lender']), {})
+  assert.deepEqual(faultsOf({}, ['lender']), {})
   const { income_from } = store.settings.decision
   assert.equal(income_from, null)
-  assert.deepEqual(refused({ decision: { income_from: null } }), {})
+  assert.deepEqual(faultsOf({ decision: { income_from: null } }), {})
 })
