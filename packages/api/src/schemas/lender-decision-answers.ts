@@ -54,6 +54,10 @@ export const LenderPayoutAnswer = closed(
   { store: StoreReference, ...PayoutAnswer.properties },
   { $id: 'LenderPayout', description: 'A payout to a store.' },
 )
+export const NewLenderPayouts = closed(
+  { results: Type.Array(LenderPayoutAnswer, { description: 'One for each currency.' }) },
+  { $id: 'NewLenderPayouts', description: 'What was paid to a store just now.' },
+)
 export const LenderPayoutPage = pageOf(LenderPayoutAnswer, 'LenderPayoutPage')
 export const LenderPayoutLines = pageOf(PaymentAnswer, 'LenderPayoutLines')
 

@@ -64,7 +64,8 @@ export const LenderReviewBody = Type.Object({
     'What a person made of the refusal: confirmed or overturned.',
     Type.Enum([...reviewOutcomes]),
   ),
-  note: about('Why.', Note()),
+  note: about('Why, as it stands beside the decision.', Note()),
+  reason: optional(Reason()),
 })
 
 /** `POST /lender/payouts` */

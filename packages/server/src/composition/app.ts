@@ -112,7 +112,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderLoanRoutes(service),
     ...lenderMoneyRoutes(service),
     ...lenderDecisionRoutes(service),
-    ...lenderPayoutRoutes(service),
+    ...lenderPayoutRoutes(service, (key) => placeEvents(service, key)),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),
     ...actionRoutes(service),

@@ -2,7 +2,7 @@ import type { DecisionReviewWish } from '@svc/api'
 import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
-import type { Caller, Writing } from '../../tenancy/caller/context.ts'
+import type { OfStore, Writing } from '../../tenancy/caller/context.ts'
 import type { ReviewedDecision } from './decision.ts'
 import { decideReview } from './rules.ts'
 import { listOfOrder, reviewRow } from './store.ts'
@@ -19,7 +19,7 @@ type ReviewInput = {
  */
 export function reviewDecision(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox }: Caller,
+  { store, sandbox }: OfStore,
   { ref, decisionId, review: { outcome, note } }: ReviewInput,
 ): Promise<ReviewedDecision> {
   const key = { storeId: store.id, sandbox, ref }

@@ -101,19 +101,9 @@ export function createAdmission(service: WholeService): Admission {
       }),
     tryPerson: (entry, work) =>
       noted(entry, () => (entry.state.signed === undefined ? attempt(entry, work) : work())),
-    async tryStore(entry, work) {
-      try {
-        return await work()
-      } catch (error) {
-        const isLenders = error instanceof Refused && error.code === 'lender_only'
-        if (isLenders) noteDenial({ service, refusals }, entry, error)
-        throw error
-      }
-    },
+    tryStore: (entry, work) => tryStore({ service, refusals }, entry, work),
     lookUpBuyer: (entry) => lookUpBuyer({ service, refusals }, entry),
-    async settled() {
-      await Promise.all([watch.settled(), refusals.settled()])
-    },
+    settled: async () => void (await Promise.all([watch.settled(), refusals.settled()])),
   }
 }
 
@@ -160,6 +150,16 @@ function refuseExposed({ service, watch }: Door, { request, state }: Routed): vo
 }
 
 type Desk = { readonly service: WholeService; readonly refusals: RefusalLog }
+
+async function tryStore<T>(desk: Desk, entry: Routed, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isLenders = error instanceof Refused && error.code === 'lender_only'
+    if (isLenders) noteDenial(desk, entry, error)
+    throw error
+  }
+}
 
 async function lookUpBuyer({ service, refusals }: Desk, entry: Routed): Promise<void> {
   const { route, request, params, state } = entry

@@ -199,15 +199,15 @@ function handled(
     ...route.faults?.(sound, caller),
   })
   const { body, cut = [] } = check?.(rawBody, faults) ?? {}
-  const asked = apiRequest(service, routed, {
+  const own = apiRequest(service, routed, {
     caller,
     body,
     rawBody: recordOf(rawBody),
     altered: { masked, cut },
   })
   // What is wrong with the request is said first: it would be wrong in the sandbox as well.
-  refuseLenders(service, route.lenderOnly, asked)
-  return route.handle(asked)
+  refuseLenders(service, route.lenderOnly, own)
+  return route.handle(own)
 }
 
 /** A person's route says whether their cookies change. */

@@ -16,3 +16,10 @@ export const getDecision: RouteDoc = {
   answers: { 200: LenderDecisionAnswer },
   errors: ['decision_not_found'],
 }
+
+export const reviewDecision: RouteDoc = {
+  operation: 'reviewLenderDecision',
+  summary: 'Records what a person made of a refusal',
+  answers: { 201: LenderDecisionAnswer },
+  errors: ['decision_not_found', 'decision_not_refused', 'decision_reviewed'],
+}

@@ -1,3 +1,5 @@
+import { LenderReviewBody } from '@svc/api'
+import { reviewDecision } from '../../checkout/decisions/review-decision.ts'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -27,5 +29,44 @@ export function lenderDecisionRoutes(service: Service): Route[] {
         return answer(200, lenderDecisionView(decision))
       },
     }),
+    reviewRoute(service),
   ]
+}
+
+function reviewRoute(service: Service): Route {
+  return lenderRoute({
+    method: 'POST',
+    path: '/lender/decisions/:decisionId/review',
+    permission: 'decisions:review',
+    doc: docs.reviewDecision,
+    approval: {
+      action: 'review',
+      async object({ caller, params: { decisionId: id } }) {
+        const { store } = await readDecision(service, caller, id)
+        return { kind: 'decision', id, storeId: store.id }
+      },
+      async amount({ caller, params, body: { outcome } }) {
+        const { decision } = await readDecision(service, caller, params.decisionId)
+        const { amount, currency } = decision.inputs
+        // To confirm a refusal lends nothing.
+        return { amount: outcome === 'overturned' ? amount : 0, currency }
+      },
+    },
+    body: LenderReviewBody,
+    async handle({ caller, params, body, writeFor }) {
+      const { decision, store } = await readDecision(service, caller, params.decisionId)
+      const { outcome, note, reason = { code: 'other', note } } = body
+      const { orderId: ref, id: decisionId, sandbox } = decision
+      return writeFor(
+        { storeId: store.id, reason },
+        (writing) =>
+          reviewDecision(
+            writing,
+            { store, sandbox },
+            { ref, decisionId, review: { outcome, note } },
+          ),
+        (reviewed) => answer(201, lenderDecisionView({ decision: reviewed, store })),
+      )
+    },
+  })
 }

@@ -18,5 +18,6 @@ export async function findPlace(
   const row = await findOrderAnywhere(database, id)
   const isLoan = row?.confirmedAt != null || signed === true
   const order = existing(row?.sandbox === sandbox && isLoan ? row : undefined, 'loan', id)
-  return { store: { id: order.storeId }, sandbox, id: order.id }
+  const { storeId, currency } = order
+  return { store: { id: storeId }, sandbox, id: order.id, currency }
 }

@@ -10,14 +10,17 @@ import { repayEarly } from '../../credit/loans/repay-early.ts'
 import { takePaymentBack } from '../../credit/loans/take-payment-back.ts'
 import { withdrawFromLoan } from '../../credit/loans/withdraw-from-loan.ts'
 import { loanView } from '../../kernel/loans/view.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
 import { answer, lenderRoute, NO_CONTENT, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { findPaymentAmount } from './find-payment-amount.ts'
 import { findPlace } from './find-place.ts'
 import { arrivalWish, wholeArrivalWish } from './input.ts'
 
 /** Money between lender and buyer: the operations that stores have, in the name of the lender. */
 export function lenderMoneyRoutes(service: Service): Route[] {
+  const placeOf = (caller: LenderCaller, id: string) => findPlace(service, caller, { id })
   return [
     lenderRoute({
       method: 'POST',
@@ -25,10 +28,18 @@ export function lenderMoneyRoutes(service: Service): Route[] {
       permission: 'payments:write',
       stepUp: true,
       doc: docs.receivePayment,
+      approval: {
+        action: 'payment',
+        object: async ({ caller, params }) => objectOf(await placeOf(caller, params.loanId)),
+        async amount({ caller, params, body: { amount } }) {
+          const { currency } = await placeOf(caller, params.loanId)
+          return { amount, currency }
+        },
+      },
       body: LenderPaymentBody,
       dryRun: true,
       async handle({ caller, params, body, writeFor }) {
-        const place = await findPlace(service, caller, { id: params.loanId })
+        const place = await placeOf(caller, params.loanId)
         const { amount, spread = 'next' } = body
         const arrival = arrivalWish(body)
         const input = { ref: place.id, amount: cents(amount), spread, arrival }
@@ -45,10 +56,19 @@ export function lenderMoneyRoutes(service: Service): Route[] {
       permission: 'charge_backs:write',
       stepUp: true,
       doc: docs.takePaymentBack,
+      approval: {
+        action: 'charge_back',
+        object: async ({ caller, params }) => objectOf(await placeOf(caller, params.loanId)),
+        async amount({ caller, params, body }) {
+          const place = await placeOf(caller, params.loanId)
+          const amount = await findPaymentAmount(service, place, body.payment_id)
+          return { amount, currency: place.currency }
+        },
+      },
       body: LenderChargeBackBody,
       dryRun: true,
       async handle({ caller, params, body, writeFor }) {
-        const place = await findPlace(service, caller, { id: params.loanId })
+        const place = await placeOf(caller, params.loanId)
         const input = { ref: place.id, paymentId: body.payment_id }
         return writeFor(
           { storeId: place.store.id, reason: body.reason },
@@ -60,6 +80,13 @@ export function lenderMoneyRoutes(service: Service): Route[] {
     ...endingRoutes(service),
   ]
 }
+
+/** One payment of a loan waits for a second person at a time. */
+const objectOf = ({ store, id }: Awaited<ReturnType<typeof findPlace>>) => ({
+  kind: 'loan',
+  id,
+  storeId: store.id,
+})
 
 /** What ends a loan early. */
 function endingRoutes(service: Service): Route[] {

@@ -11,7 +11,7 @@ import type { Order } from '../../model/order/order.ts'
 
 const NOW = new Date('2026-11-24T23:15:00Z')
 const LIVE = { accept: 'application/vnd.svc.v1+json' }
-const reason = { code: 'bank_transfer', note: 'Came by transfer.' }
+const reason = { code: 'payment_received', note: 'Came by transfer.' }
 
 let now = NOW
 const clock = { now: () => now }
@@ -65,7 +65,7 @@ test('a payment is booked in the name of the key, with its reason and its refere
     [action?.principal_kind, action?.action, action?.route, action?.store_id, action?.reason_code],
     [
       ...['lender_key', 'loan.pay', 'POST /lender/loans/:loanId/payments'],
-      ...[shop.caller.store.id, 'bank_transfer'],
+      ...[shop.caller.store.id, 'payment_received'],
     ],
   )
   assert.equal(action?.reason_note, reason.note)
@@ -141,8 +141,8 @@ test('no money moves without a reason, a way and a reference', async () => {
   const order = await lent()
   for (const [noun, body, field] of [
     ['payments', payment({ reason: undefined }), 'reason'],
-    ['payments', payment({ reason: { code: 'x', note: '     ' } }), 'reason.note'],
-    ['payments', payment({ reason: { code: 'x', note: 'abcd' } }), 'reason.note'],
+    ['payments', payment({ reason: { code: 'other', note: '     ' } }), 'reason.note'],
+    ['payments', payment({ reason: { code: 'other', note: 'abcd' } }), 'reason.note'],
     ['payments', payment({ reason: { code: 'Not a word', note: 'abcde' } }), 'reason.code'],
     ['payments', payment({ reference: '‮E2E' }), 'reference'],
     ['payments', payment({ reference: undefined }), 'reference'],
@@ -207,7 +207,7 @@ test('before the confirmation a withdrawal ends the order, and later it is over'
   }
 })
 
-test('notes and promises stand at the loan and in its timeline, and are never changed', async () => {
+test('notes and promises stand at the loan and in its timeline, and never change', async () => {
   const order = await lent()
   const path = `/lender/loans/${order.id}`
   const note = await send('POST', `${path}/notes`, { note: 'Called, nobody answered.' })

@@ -12,7 +12,7 @@ type NewNote = Pick<LoanNote, 'kind' | 'note' | 'amount' | 'promisedOn'>
 /** Keeps a note on a loan, or what its buyer promised to pay: neither is ever changed. */
 export function writeNote(
   { writer, clock, ids, acting }: Writing,
-  { store, sandbox, id }: LoanPlace,
+  { store, sandbox, id }: Omit<LoanPlace, 'currency'>,
   note: NewNote,
 ): Promise<LoanNote> {
   const key = { storeId: store.id, sandbox, ref: id }

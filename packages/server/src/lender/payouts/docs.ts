@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { LenderPayoutAnswer, LenderPayoutLines, LenderPayoutPage } from '@svc/api'
+import { LenderPayoutAnswer, LenderPayoutLines, LenderPayoutPage, NewLenderPayouts } from '@svc/api'
 import { paymentList } from '../../settlement/settlements/list-store.ts'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { lenderPayoutList } from './list-store.ts'
@@ -24,4 +24,11 @@ export const listLines: RouteDoc = {
   answers: { 200: LenderPayoutLines },
   errors: ['payout_not_found'],
   list: paymentList,
+}
+
+export const makePayouts: RouteDoc = {
+  operation: 'makeLenderPayouts',
+  summary: 'Pays a store now, in each currency with a balance above zero',
+  answers: { 201: NewLenderPayouts },
+  errors: ['store_not_found', 'payout_nothing_due'],
 }

@@ -13,7 +13,7 @@ export type LenderOnly = {
   readonly quotes?: true
 }
 
-type Asked = { readonly caller: Pick<Caller, 'sandbox'>; readonly dryRun: boolean }
+type Request = { readonly caller: Pick<Caller, 'sandbox'>; readonly dryRun: boolean }
 
 /** Whether the store's key does what the lender decides elsewhere. */
 export const actsForLender = (
@@ -25,7 +25,7 @@ export const actsForLender = (
 export function refuseLenders(
   service: Pick<Service, 'demo'>,
   rule: LenderOnly | undefined,
-  { caller, dryRun }: Asked,
+  { caller, dryRun }: Request,
 ): void {
   if (rule === undefined || actsForLender(service, caller)) return
   if (rule.quotes === true && dryRun) return

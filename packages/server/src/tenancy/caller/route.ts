@@ -14,6 +14,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { Approvable, DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
 import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
 import type { LenderOnly } from './lender-only.ts'
+import type { Checked, Placeholder } from './typed-request.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -189,16 +190,6 @@ export type DeskRoute = Described & {
   handle(request: DeskRequest): Promise<DeskAnswer>
 }
 export type Route = OpenRoute | KeyedRoute | LenderRoute | DeskRoute
-
-/** The placeholders of a path: of `/orders/:orderId/captures`, `orderId`. */
-type Placeholder<Path extends string> = Path extends `${string}/:${infer Rest}`
-  ? Rest extends `${infer Name}/${infer Further}`
-    ? Name | Placeholder<`/${Further}`>
-    : Rest
-  : never
-
-/** What a schema lets through; undefined of a route without one. */
-type Checked<Body extends TSchema> = [Body] extends [never] ? undefined : Static<Body>
 
 type Definition<Of extends Route, Path extends string, Body extends TSchema> = Omit<
   Of,

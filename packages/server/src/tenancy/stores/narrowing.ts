@@ -1,7 +1,9 @@
 /**
  * What of its settings a store may not change where the lender decides them (decision 0118).
- * Invariants: 1. who sends back what stands is never refused. 2. Null is a change, except where null
- * stands. 3. A product may be narrowed or left out, by its type and currency, in any order.
+ * Invariants:
+ * 1. Who sends back what stands is never refused.
+ * 2. Null is a change, except where null stands.
+ * 3. A product may be narrowed or left out, in any order: its type and currency name it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { recordOf, type StorePatch } from '@svc/api'
@@ -65,10 +67,7 @@ function memberFaults(path: string, { old, changed, sent }: Member): Fault[] {
 }
 
 /** What makes an offer wider, or another price, by the place of the product in the new list. */
-export function productFaults(
-  before: readonly ProductTerms[],
-  after: readonly ProductTerms[],
-): Fault[] {
+function productFaults(before: readonly ProductTerms[], after: readonly ProductTerms[]): Fault[] {
   return after.flatMap((wanted, index): Fault[] => {
     const present = before.find(
       ({ type, currency }) => type === wanted.type && currency === wanted.currency,
