@@ -15,6 +15,15 @@ export const lenderErrors = {
     'Ask somebody whose role has it; no key does.',
   ),
   store_not_found: missing('Store not found'),
+  terms_conflict: conflict(
+    'It was changed after it was read: version {state} stands',
+    'Read it again, and send the version that stands.',
+  ),
+  store_state: conflict('The store is {state}', 'Read its state: it only goes on from there.'),
+  store_not_settled: conflict(
+    'The store is {state} and cannot be closed yet: {what}',
+    'Wait until its orders have ended, and pay it out.',
+  ),
   loan_not_found: missing('Loan not found'),
   account_not_found: missing('Account not found'),
   lender_key_not_found: missing('Key of the lender not found'),
