@@ -20,6 +20,7 @@ import {
 import { settlementFaults } from '../../../../test/fixtures/audit/settlement-faults.ts'
 import { staffFaults } from '../../../../test/fixtures/audit/staff-faults.ts'
 import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
+import { storeFaults } from '../../../../test/fixtures/audit/store-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
 import { findingsAfter as findingsAfterChange } from '../../../../test/fixtures/audited-change.ts'
@@ -241,7 +242,7 @@ const faults = [
   ...[...referenceFaults, ...campaignFaults, ...settlementFaults],
   ...[...loanFaults, ...dateFaults],
   ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
-  ...[...tallyFaults, ...actionFaults, ...staffFaults],
+  ...[...tallyFaults, ...actionFaults, ...staffFaults, ...storeFaults],
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'

@@ -1,19 +1,20 @@
 /**
  * What the lender lets stores do (L10, decision 0117): few rows, compared as a whole. In place of
- * an order a finding names the version.
+ * an order a finding names the mode.
  */
 import type { WholeCheck } from './check.ts'
 
+const MODE = `CASE WHEN s.sandbox THEN 'sandbox' ELSE 'live' END`
 const SWITCHES = ['new_credit', 'captures', 'payouts']
 
 /** Each with the one before it; before the first a store is active, or there was none. */
-const MOVES = `SELECT s.*, 'state ' || s.version AS order_id, a.action, a.at, a.changes,
+const MOVES = `SELECT s.*, ${MODE} AS order_id, a.action, a.at, a.changes,
     coalesce(lag(s.version) OVER w, 0) AS version_before,
     coalesce(lag(s.state) OVER w, 'active') AS state_before,
     ${SWITCHES.map((each) => `coalesce(lag(s.${each}) OVER w, true) AS ${each}_before`).join(', ')},
     lag(s.created_at) OVER w AS before, lag(s.store_at) OVER w AS store_before,
     (a.outcome, a.object_kind, a.object_id, a.store_id) = ('done', 'store', s.store_id, s.store_id)
-      AND (a.action = 'store.create' OR a.mode = CASE WHEN s.sandbox THEN 'sandbox' ELSE 'live' END)
+      AND (a.action = 'store.create' OR a.mode = ${MODE})
       AS of_action
   FROM store_states s LEFT JOIN actions a ON a.id = s.action_id
   WINDOW w AS (PARTITION BY s.store_id, s.sandbox ORDER BY s.version)`
@@ -43,9 +44,10 @@ export const storeChecks: readonly WholeCheck[] = [
   {
     invariant: 'L10',
     title: 'a change of what a store may do left its state',
-    query: `SELECT a.store_id, 'action ' || a.id AS order_id FROM actions a
+    query: `SELECT a.store_id, a.mode AS order_id FROM actions a
       WHERE a.object_kind = 'store' AND a.outcome = 'done'
-        AND a.action IN ('store.activate', 'store.suspend', 'store.resume', 'store.close')
+        AND (a.action IN ('store.activate', 'store.suspend', 'store.resume', 'store.close')
+          OR a.action = 'store.create' AND a.changes ? 'state')
         AND NOT EXISTS (SELECT 1 FROM store_states s
           WHERE s.store_id = a.store_id AND s.action_id = a.id)`,
   },
