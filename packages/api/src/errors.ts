@@ -90,6 +90,10 @@ export const errorCatalogue = {
     'No financing product fits this order',
     'Offer another way to pay.',
   ),
+  store_suspended: forbidden(
+    'The lender does not allow this while the store is {state}',
+    'Ask the lender. Until a store is closed refunds, voids and cancellations go on.',
+  ),
   path_not_found: entry(404, 'ObjectNotFound', 'There is nothing at this path', 'Check the path.'),
   order_not_found: missing('Order not found'),
   checkout_not_found: missing('Checkout not found'),
@@ -161,6 +165,7 @@ export const errorCatalogue = {
     'An order that is {state} keeps at most {limit} entries of history',
     'Send the newest orders of the buyer only.',
   ),
+  payout_held: conflict('Payouts are held: the store is {state}', 'Ask the lender.'),
   payout_nothing_due: conflict(
     'Nothing can be paid out: the balance is {state}',
     'Wait until captures have been made.',

@@ -15,6 +15,15 @@ export const lenderErrors = {
     'Ask somebody whose role has it; no key does.',
   ),
   store_not_found: missing('Store not found'),
+  terms_conflict: conflict(
+    'It was changed after it was read: version {state} stands',
+    'Read it again, and send the version that stands.',
+  ),
+  store_state: conflict('The store is {state}', 'Read its state: it only goes on from there.'),
+  store_not_settled: conflict(
+    'The store is {state} and cannot be closed yet: {what}',
+    'Wait until its orders have ended, and pay it out.',
+  ),
   loan_not_found: missing('Loan not found'),
   account_not_found: missing('Account not found'),
   lender_only: forbidden(
@@ -47,10 +56,6 @@ export const lenderErrors = {
   approval_pending: conflict(
     'The same was asked for, and is {state}',
     'Wait for the approval that `fields` names, or withdraw it.',
-  ),
-  terms_conflict: conflict(
-    'Another version is {state}',
-    'Read it again, and send the change with its version.',
   ),
   lender_busy: busy(
     'Other requests of the lender are under way, and it was not the turn of this one in time',

@@ -18,6 +18,7 @@ export const spanishErrors: Partial<Readonly<Record<ErrorCode, string>>> = {
   address_not_allowed: 'La clave no admite peticiones desde esta dirección',
   sandbox_only: 'Esta herramienta solo funciona en el entorno de pruebas',
   financing_unavailable: 'No hay ningún producto de financiación para este pedido',
+  store_suspended: 'Esta forma de pago no está disponible en este momento',
   checkout_not_found: 'No se ha encontrado el pago',
   document_not_found: 'No se ha encontrado el documento',
   decision_not_found: 'No se ha encontrado la decisión',

@@ -11,8 +11,24 @@ export const StoreReference = closed(
   { $id: 'StoreReference', description: 'A store.' },
 )
 
-const { id, name, url, time_zone, currency } = StoreAnswer.properties
-const listedStore = { id, name, url, time_zone, currency, created: moment('When it was made') }
+const { id, name, url, time_zone, currency, state } = StoreAnswer.properties
+const created = moment('When it was made')
+const listedStore = { id, name, url, time_zone, currency, state, created }
+
+const Register = closed(
+  {
+    legal_name: nullable(words('Its legal name.')),
+    tax_id: nullable(words('Its number with the tax authority.')),
+    country: nullable(words('ISO 3166 code.')),
+    contact: closed({
+      name: nullable(words('Whom the lender speaks to.')),
+      email: nullable(words('Their address.')),
+      phone: nullable(words('Their phone.')),
+    }),
+    owner_email: nullable(words('The address of its owner.')),
+  },
+  { $id: 'StoreRegister', description: 'Who a store is; null: nobody has said it.' },
+)
 
 export const LenderStoreItem = closed(listedStore, {
   $id: 'LenderStoreItem',
@@ -23,9 +39,23 @@ export const LenderStorePage = pageOf(LenderStoreItem, 'LenderStorePage')
 const { products, collection, decision, payout_schedule, ...others } = StoreAnswer.properties
 const { refund_spread, fees_on_refund, capture_within, lender } = others
 
+const shownStore = {
+  ...listedStore,
+  switches: closed(
+    {
+      new_credit: Type.Boolean({ description: 'Checkouts and signatures.' }),
+      captures: Type.Boolean({ description: 'Confirmations and captures of what was signed.' }),
+      payouts: Type.Boolean({ description: 'Payouts on its calendar.' }),
+    },
+    { $id: 'StoreSwitches', description: 'What is on, in this mode.' },
+  ),
+  version: Type.Integer({ minimum: 1, description: 'A change of it names the one it has read.' }),
+  register: Register,
+}
+
 export const LenderStoreAnswer = closed(
   {
-    ...listedStore,
+    ...shownStore,
     terms: closed(
       {
         version: Type.Literal(0, { description: '0: they are the settings of the store.' }),
@@ -36,6 +66,20 @@ export const LenderStoreAnswer = closed(
     ),
   },
   { $id: 'LenderStore', description: 'A store with its terms.' },
+)
+
+export const NewLenderStoreAnswer = closed(
+  {
+    ...LenderStoreAnswer.properties,
+    invitation: nullable(
+      closed({
+        link: words('Where its owner makes their factors. It is shown this once.'),
+        expires_at: moment('When the link ends'),
+      }),
+      { description: 'Null: nobody was invited.' },
+    ),
+  },
+  { $id: 'NewLenderStore', description: 'A store that has just been made.' },
 )
 
 /** What a store may do with an order is no business of the lender's. */

@@ -3,6 +3,7 @@ import { choice, closed, count, hexId, nullable, words } from './answers.ts'
 import { products } from './checkouts.ts'
 import { Type } from './common.ts'
 import { DecisionLimitsAnswer } from './decision-answers.ts'
+import { storeStates } from './lender-stores.ts'
 import { payoutIntervals, weekdays } from './stores.ts'
 
 const currency = (description: string) => choice([...currencies.keys()], description)
@@ -133,6 +134,7 @@ export const StoreAnswer = closed(
       minimum: 1,
       description: 'Minutes in which the store has to confirm an order.',
     }),
+    state: choice(storeStates, 'What the lender lets it do in this mode.'),
     created: Type.String({ format: 'date-time', description: 'When it was made, UTC.' }),
   },
   { $id: 'Store', description: 'A store and its settings.' },

@@ -32,6 +32,7 @@ const BY_CODE: Readonly<Record<string, Outcome>> = {
   checkout_not_found: { kind: 'problem', problem: 'not_found' },
   key_missing: { kind: 'problem', problem: 'key' },
   key_invalid: { kind: 'problem', problem: 'key' },
+  store_suspended: { kind: 'problem', problem: 'nothing_offered' },
   origin_not_allowed: { kind: 'problem', problem: 'origin' },
 }
 

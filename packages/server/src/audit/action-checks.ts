@@ -9,6 +9,7 @@ import { NOT_WRITTEN } from './lender-checks.ts'
 const DONE = [
   ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
   ...['checkout.settle_challenge', 'checkout.dismiss', 'checkout.expire'],
+  'checkout.release_holds',
   ...['order.confirm', 'order.reject', 'order.warn', 'order.capture', 'order.void'],
   ...['order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
@@ -19,6 +20,7 @@ const DONE = [
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
+  ...['store.activate', 'store.suspend', 'store.resume', 'store.close', 'store.change'],
   'exposure_policy.change',
   ...['approval.request', 'approval.execute', 'approval.decline', 'approval.withdraw'],
   ...['approval.expire', 'approval.fail', 'approval_policy.change'],
@@ -67,6 +69,19 @@ export const ACTION_SAID = [
 const CHAIN = (alias: string): string => `coalesce(${alias}.mode, 'live')`
 /** A refusal that is counted is written a minute after it happened. */
 const UNPLACED_MAX = `interval '2 minutes'`
+
+/** So long a request may have waited for a change that let it through. */
+const WAITED = `interval '1 minute'`
+const STATES = `FROM store_states s WHERE s.store_id = a.store_id
+  AND s.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox')`
+const notAllowed = (power: string): string => `coalesce((SELECT NOT s.${power} ${STATES}
+    AND s.created_at < a.at ORDER BY s.version DESC LIMIT 1), false)
+  AND NOT EXISTS (SELECT 1 ${STATES} AND s.${power}
+    AND s.created_at BETWEEN a.at AND a.at + ${WAITED})`
+const NOT_ALLOWED = `CASE WHEN a.outcome <> 'done' THEN false
+  WHEN a.action IN ('checkout.create', 'checkout.sign') THEN ${notAllowed('new_credit')}
+  WHEN a.action IN ('order.confirm', 'order.capture') THEN ${notAllowed('captures')}
+  ELSE false END`
 
 const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
     coalesce(a.content_hash <> ${SHA256(ACTION_SAID)}, a.place IS NOT NULL)
@@ -124,6 +139,7 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
       WHEN 'campaign' THEN a.store_id IS NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
     ${NOT_WRITTEN} AS unwritten,
+    ${NOT_ALLOWED} AS not_allowed,
     a.id !~ '^[0-9a-f]{32}$' OR a.principal_kind <> 'service'
       AND abs(${MADE} - extract(epoch FROM a.at)) > ${SECONDS_MAX} AS misdated
   FROM batch a`
@@ -153,6 +169,11 @@ const actionSweep = sweep({
       invariant: 'A12',
       title: 'an action is noted when it happens',
       broken: 'f.misdated',
+    },
+    {
+      invariant: 'L10',
+      title: 'nothing is signed, confirmed or captured while the lender has switched it off',
+      broken: 'f.not_allowed',
     },
     { invariant: 'L1', title: 'an action’s hash is that of all it says', broken: 'f.rewritten' },
     {

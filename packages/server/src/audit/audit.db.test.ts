@@ -21,6 +21,7 @@ import {
 import { settlementFaults } from '../../../../test/fixtures/audit/settlement-faults.ts'
 import { staffFaults } from '../../../../test/fixtures/audit/staff-faults.ts'
 import { stateFaults } from '../../../../test/fixtures/audit/state-faults.ts'
+import { storeFaults } from '../../../../test/fixtures/audit/store-faults.ts'
 import { placedFaults, REWRITTEN_CHAIN } from '../../../../test/fixtures/audit/stream-faults.ts'
 import { tallyFaults } from '../../../../test/fixtures/audit/tally-faults.ts'
 import { findingsAfter as findingsAfterChange } from '../../../../test/fixtures/audited-change.ts'
@@ -244,6 +245,7 @@ const faults = [
   ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
   ...[...tallyFaults, ...actionFaults, ...staffFaults],
   ...lenderFaults,
+  ...storeFaults,
 ]
 /** The SQL is the same on both databases, and much slower on the embedded one: there some do. */
 const onServer = process.env.TEST_DATABASE === 'postgres'

@@ -8,6 +8,15 @@ import { type Check, ORDERS, sweep } from './check.ts'
 const ofOrder = (alias: string): string =>
   `${alias}.store_id = o.store_id AND ${alias}.order_id = o.id`
 
+const ROWS_OF_STORE = (alias: string): string =>
+  `FROM store_states ${alias} WHERE ${alias}.store_id = f.store_id AND ${alias}.sandbox = f.sandbox`
+/** So long captures of the order `f` were off, each time until they were on again. */
+const PAUSED = `make_interval(secs => coalesce((SELECT sum(extract(epoch FROM r.store_at - (
+    SELECT min(b.store_at) ${ROWS_OF_STORE('b')} AND b.version < r.version
+      AND b.version > coalesce((SELECT max(c.version) ${ROWS_OF_STORE('c')} AND c.captures
+        AND c.version < r.version), 0))))
+  ${ROWS_OF_STORE('r')} AND r.captures AND r.store_at > f.confirmed_at), 0)::float8)`
+
 const EVENTS = `SELECT min(e.created_at) FILTER (WHERE e.sequence = 1) AS began,
     min(e.created_at) FILTER (WHERE e.reason = 'confirmation_required') AS accepted,
     min(e.created_at) FILTER (WHERE e.reason = 'challenge_required') AS checked,
@@ -101,7 +110,7 @@ const checks: readonly Check[] = [
     title: 'what is agreed on captures says until when they can be made',
     broken: `f.hashed AND f.capture_before IS NOT NULL AND (f.capture_before <> f.confirmed_at
         + make_interval(hours => 24 * coalesce(f.capture_within,
-          CASE f.product WHEN 'pay_later' THEN 30 ELSE 90 END))
+          CASE f.product WHEN 'pay_later' THEN 30 ELSE 90 END)) + ${PAUSED}
       OR f.lapse_due_at <> CASE WHEN f.announced THEN f.capture_before
         ELSE greatest(f.confirmed_at, f.capture_before - interval '168 hours') END)`,
   },

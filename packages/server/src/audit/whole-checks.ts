@@ -1,5 +1,6 @@
 import type { WholeCheck } from './check.ts'
 import { staffChecks } from './staff-checks.ts'
+import { storeChecks } from './store-checks.ts'
 
 /** Enabled, before each row, on every UPDATE and DELETE: the bits 1, 2, 8 and 16 of `tgtype`. */
 const appendOnly = (...tables: readonly string[]): string => `SELECT '' AS store_id,
@@ -59,6 +60,7 @@ export const actionWholeChecks: readonly WholeCheck[] = [
 
 export const wholeChecks: readonly WholeCheck[] = [
   ...staffChecks,
+  ...storeChecks,
   {
     invariant: 'A1',
     title: 'ledger, settlement lines and payouts refuse changes',
@@ -81,6 +83,7 @@ export const wholeChecks: readonly WholeCheck[] = [
     title: 'policies of exposure refuse changes',
     query: appendOnly('exposure_policies'),
   },
+  { invariant: 'L10', title: 'states of stores refuse changes', query: appendOnly('store_states') },
   { invariant: 'A4', title: 'reviews of decisions refuse changes', query: REVIEWS_APPEND_ONLY },
   ...actionWholeChecks,
   { invariant: 'A14', title: 'migrations were applied one after the other', query: MIGRATIONS },

@@ -27,6 +27,7 @@ import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
+import { storeStateRoutes } from '../lender/stores/state-routes.ts'
 import { timelineRoutes } from '../lender/timeline/routes.ts'
 import { captureRoutes } from '../orders/captures/routes.ts'
 import { orderRoutes } from '../orders/editing/routes.ts'
@@ -41,6 +42,7 @@ import { webhookRoutes } from '../outbound/webhooks/routes.ts'
 import { payoutRoutes } from '../settlement/payouts/routes.ts'
 import { paymentRoutes } from '../settlement/settlements/routes.ts'
 import { statementRoutes } from '../settlement/statements/routes.ts'
+import { storeKeyRoutes } from '../tenancy/api-keys/lender-routes.ts'
 import { apiKeyRoutes } from '../tenancy/api-keys/routes.ts'
 import type { Caller } from '../tenancy/caller/context.ts'
 import { alsoUnderMerchant } from '../tenancy/caller/merchant-paths.ts'
@@ -107,6 +109,8 @@ export function routesOf(service: WholeService): Route[] {
     ...factorRoutes(service),
     ...staffRoutes(service),
     ...lenderStoreRoutes(service),
+    ...storeStateRoutes(service),
+    ...storeKeyRoutes(service),
     ...lenderOrderRoutes(service),
     ...timelineRoutes(service),
     ...lenderLoanRoutes(service),

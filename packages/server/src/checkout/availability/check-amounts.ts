@@ -10,11 +10,11 @@ export type Availability = { readonly amount: Cents; readonly products: readonly
 export function checkAmounts(
   { store }: Caller,
   query: URLSearchParams,
-  { configured }: { configured: boolean },
+  { lends }: { lends: boolean },
 ): Availability[] {
   return readAmounts(query).map((question) => {
     const decided = decideAvailability(store.settings.products, question)
-    const products = configured && 'plan' in decided ? decided.plan : []
+    const products = lends && 'plan' in decided ? decided.plan : []
     return { amount: question.amount, products }
   })
 }

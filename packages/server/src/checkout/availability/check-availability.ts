@@ -8,10 +8,10 @@ import { decideAvailability } from './rules.ts'
 export function checkAvailability(
   { store }: Caller,
   query: URLSearchParams,
-  { configured }: { configured: boolean },
+  { lends }: { lends: boolean },
 ): readonly Product[] {
   const question = readQuestion(query)
-  // Where nothing could be paid nothing is offered.
-  if (!configured) throw new Refused('financing_unavailable', { beside: { allowed: false } })
+  // Where nothing could be paid, or the lender takes nothing, nothing is offered.
+  if (!lends) throw new Refused('financing_unavailable', { beside: { allowed: false } })
   return accept(decideAvailability(store.settings.products, question))
 }

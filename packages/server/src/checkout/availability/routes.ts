@@ -1,3 +1,4 @@
+import { isLending } from '../../tenancy/caller/lending.ts'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { checkAmounts } from './check-amounts.ts'
@@ -6,7 +7,7 @@ import * as docs from './docs.ts'
 import { availabilitiesView, availabilityView } from './view.ts'
 
 /** Whether a page shows the button. The usual request of this kind is answered in quick.ts. */
-export function availabilityRoutes({ demo }: Service): Route[] {
+export function availabilityRoutes(service: Service): Route[] {
   return [
     route({
       method: 'GET',
@@ -15,8 +16,8 @@ export function availabilityRoutes({ demo }: Service): Route[] {
       readByBuyers: true,
       doc: docs.checkAvailability,
       async handle({ caller, query }) {
-        const configured = caller.sandbox || demo
-        const products = checkAvailability(caller, query, { configured })
+        const lends = isLending(service, caller)
+        const products = checkAvailability(caller, query, { lends })
         return answer(201, availabilityView(products))
       },
     }),
@@ -26,8 +27,8 @@ export function availabilityRoutes({ demo }: Service): Route[] {
       access: { kind: 'public' },
       doc: docs.checkAmounts,
       async handle({ caller, query }) {
-        const configured = caller.sandbox || demo
-        return answer(200, availabilitiesView(checkAmounts(caller, query, { configured })))
+        const lends = isLending(service, caller)
+        return answer(200, availabilitiesView(checkAmounts(caller, query, { lends })))
       },
     }),
   ]

@@ -4,11 +4,13 @@ import { detailsUpdate } from '../../kernel/details/store.ts'
 import { movedRows } from '../../kernel/orders/rows.ts'
 import { orderQueue } from '../../kernel/orders/store.ts'
 import type { Order } from '../../model/order/order.ts'
+import { decidePower } from '../../model/stores/store-state.ts'
 import { agreedCapture } from '../../orders/lapses/rules.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { agreedCosts } from '../../settlement/settlements/rules.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller } from '../../tenancy/caller/context.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
 import { recordBuyer } from '../buyers/record.ts'
 import { decideLocked, type Scored, withScorecard } from '../decisions/deciding.ts'
 import { signedDocuments } from '../documents/archive.ts'
@@ -52,8 +54,10 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
     if (before.state === 'challenge_required' && check !== undefined) {
       const after = accept(decideCheck(before, check, { at, confirmBy }))
       const { order, rowSets } = movedRows(before, [after], { details, at, ids })
-      return tx.commit(order, actedOn({ acting, ids }, order, 'checkout.sign', ...rowSets))
+      const name = 'checkout.settle_challenge'
+      return tx.commit(order, actedOn({ acting, ids }, order, name, ...rowSets))
     }
+    accept(decidePower(await holdStoreState(tx, key), 'newCredit'))
     if (input.buyerOf === undefined && isDeclinedUnsigned(before, details.offer)) {
       return tx.commit(before)
     }

@@ -15,6 +15,7 @@ import * as docs from './docs.ts'
 import { enterCard } from './enter-card.ts'
 import { filledIn } from './input.ts'
 import { listOffers } from './list-offers.ts'
+import { orReleased, timedOf } from './or-released.ts'
 import { saveBuyer } from './save-buyer.ts'
 import { checkoutStatusView, signedView } from './view.ts'
 
@@ -65,13 +66,15 @@ export function buyerRoutes(service: CheckoutService): Route[] {
         const { card_token: cardToken, ...wish } = request.body
         const card = { checkoutId, wish, token: cardToken, field: 'card_token' } as const
         const timed = await timedOf(service, request)
-        const method = await authoriseCard(timed, caller, card)
-        const at = timed.clock.now()
-        return request.write(
-          (writing) =>
-            acceptCheckout({ ...service, ...writing }, caller, { checkoutId, wish, method }),
-          (order) => answer(200, signedView(service, order, at)),
-        )
+        return orReleased(timed, { caller, checkoutId }, async () => {
+          const method = await authoriseCard(timed, caller, card)
+          const at = timed.clock.now()
+          return request.write(
+            (writing) =>
+              acceptCheckout({ ...service, ...writing }, caller, { checkoutId, wish, method }),
+            (order) => answer(200, signedView(service, order, at)),
+          )
+        })
       },
     }),
     route({
@@ -85,10 +88,6 @@ export function buyerRoutes(service: CheckoutService): Route[] {
     }),
     completeRoute(service),
   ]
-}
-
-async function timedOf(service: CheckoutService, request: ApiRequest) {
-  return { ...service, clock: await request.clock(), acting: request.acting() }
 }
 
 function completeRoute(service: CheckoutService): Route {
@@ -111,12 +110,14 @@ function completeRoute(service: CheckoutService): Route {
       const timed = await timedOf(service, request)
       const token = await enterCard(timed, caller, { checkoutId, number: completion.card })
       const card = { checkoutId, wish: completion, token, field: 'card' } as const
-      const method = await authoriseCard(timed, caller, card)
-      const input = { checkoutId, wish: completion, buyerOf, check, method }
-      return request.write(
-        (writing) => acceptCheckout({ ...service, ...writing }, caller, input),
-        (order) => answer(200, checkoutStatusView(order)),
-      )
+      return orReleased(timed, { caller, checkoutId }, async () => {
+        const method = await authoriseCard(timed, caller, card)
+        const input = { checkoutId, wish: completion, buyerOf, check, method }
+        return request.write(
+          (writing) => acceptCheckout({ ...service, ...writing }, caller, input),
+          (order) => answer(200, checkoutStatusView(order)),
+        )
+      })
     },
   })
 }

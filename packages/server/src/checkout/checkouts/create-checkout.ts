@@ -4,6 +4,7 @@ import { lockMid, orderRow } from '../../kernel/orders/store.ts'
 import { discountsFor } from '../../model/financing/discounts.ts'
 import { fittingTerms } from '../../model/financing/offers.ts'
 import type { Order } from '../../model/order/order.ts'
+import { decidePower } from '../../model/stores/store-state.ts'
 import { accountOf } from '../../orders/editing/list-store.ts'
 import { takeMid } from '../../orders/naming/replacing.ts'
 import { eventRow } from '../../outbound/events/store.ts'
@@ -14,6 +15,7 @@ import { dayOf } from '../../platform/time/calendar.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { listRunning } from '../../tenancy/campaigns/store.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
 import { decideCreation, newDetails, newOrder, withPlausibleBirthday } from './creation.ts'
 
 type CreateInput = {
@@ -60,6 +62,7 @@ export function createCheckout(
       throw new Refused('financing_unavailable')
     }
     const replaced = accept(taken)
+    accept(decidePower(await holdStoreState(tx, scope), 'newCredit'))
     const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
     const account = accountOf(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const

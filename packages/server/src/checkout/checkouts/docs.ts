@@ -16,7 +16,7 @@ export const createCheckout: RouteDoc = {
   operation: 'createCheckout',
   summary: 'A checkout for a basket: its buyer chooses an offer and signs',
   answers: { 201: CheckoutCreated },
-  errors: ['financing_unavailable', 'order_id_used', 'live_not_configured'],
+  errors: ['financing_unavailable', 'store_suspended', 'order_id_used', 'live_not_configured'],
 }
 
 export const getCheckout: RouteDoc = {
@@ -50,6 +50,7 @@ export const listOffers: RouteDoc = {
   operation: 'listOffers',
   summary: 'What the buyer may choose from',
   answers: { 200: OffersAnswer },
+  errors: ['store_suspended'],
 }
 
 export const saveBuyer: RouteDoc = {
@@ -64,6 +65,7 @@ export const acceptCheckout: RouteDoc = {
   summary: 'The buyer signs one offer, and their token is renewed',
   answers: { 200: CheckoutSigned },
   errors: [
+    'store_suspended',
     'checkout_finished',
     'exposure_busy',
     'card_declined',
@@ -93,6 +95,7 @@ export const completeCheckout: RouteDoc = {
   answers: { 200: CheckoutStatus },
   errors: [
     'checkout_not_found',
+    'store_suspended',
     'checkout_state',
     'checkout_finished',
     'exposure_busy',
@@ -106,7 +109,7 @@ export const createOfflineCheckout: RouteDoc = {
   operation: 'createOfflineCheckout',
   summary: 'A checkout at the point of sale: the store hands its address to the buyer',
   answers: { 201: CheckoutCreated },
-  errors: ['financing_unavailable', 'order_id_used', 'live_not_configured'],
+  errors: ['financing_unavailable', 'store_suspended', 'order_id_used', 'live_not_configured'],
 }
 
 export const settleChallenge: RouteDoc = {

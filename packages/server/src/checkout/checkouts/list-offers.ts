@@ -1,6 +1,9 @@
 import type { Offer } from '../../model/financing/offers.ts'
-import { existing } from '../../platform/refusal.ts'
+import { decideOpen } from '../../model/order/moves.ts'
+import { decidePower } from '../../model/stores/store-state.ts'
+import { accept, existing } from '../../platform/refusal.ts'
 import type { Caller, TimedReading } from '../../tenancy/caller/context.ts'
+import { findStoreState } from '../../tenancy/store-states/store.ts'
 import { checkoutOffers } from './offered.ts'
 import { findCheckout } from './store.ts'
 
@@ -15,5 +18,9 @@ export async function listOffers(
     'checkout',
     checkoutId,
   )
-  return checkoutOffers(store, checkout, clock.now())
+  const now = clock.now()
+  if (decideOpen(checkout.order, now).refused === undefined) {
+    accept(decidePower(await findStoreState(database, checkout.order), 'newCredit'))
+  }
+  return checkoutOffers(store, checkout, now)
 }

@@ -1,4 +1,5 @@
 import { SimulationAnswer } from '@svc/api'
+import { isLending } from '../../tenancy/caller/lending.ts'
 import { answer, type Route, route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import { simulationQuery } from './input.ts'
@@ -20,9 +21,9 @@ export function financingRoutes(service: Service): Route[] {
         errors: ['query_invalid', 'financing_unavailable'],
       },
       async handle({ caller, query, clock }) {
-        const configured = caller.sandbox || service.demo
+        const lends = isLending(service, caller)
         const timed = { ...service, clock: await clock() }
-        const simulation = await simulatePlans(timed, caller, { query, configured })
+        const simulation = await simulatePlans(timed, caller, { query, lends })
         return answer(200, simulationView(simulation))
       },
     }),

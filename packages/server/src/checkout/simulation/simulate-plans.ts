@@ -27,12 +27,12 @@ type Choice = { readonly product: Offer['product']; readonly offers: readonly Of
 export async function simulatePlans(
   { database, clock }: TimedReading,
   { store, sandbox }: Caller,
-  { query, configured }: { query: URLSearchParams; configured: boolean },
+  { query, lends }: { query: URLSearchParams; lends: boolean },
 ): Promise<Simulation> {
   const { settings, timeZone, id: storeId } = store
   const { financed, articleId, locale } = readSimulation(query, settings)
-  // Where nothing could be paid nothing is offered.
-  if (!configured) throw new Refused('financing_unavailable')
+  // Where nothing could be paid, or the lender takes nothing, nothing is offered.
+  if (!lends) throw new Refused('financing_unavailable')
   const at = clock.now()
   const { amount, currency, product } = financed
   const articleIds = articleId === undefined ? [] : [articleId]

@@ -9,6 +9,7 @@ import { availabilityView } from '../../checkout/availability/view.ts'
 import { worksIn } from '../../model/keys/api-key.ts'
 import { remembering } from '../../platform/bounded-map.ts'
 import { markerName, negotiate } from '../../platform/http/negotiate.ts'
+import { isLending } from '../../tenancy/caller/lending.ts'
 import type { WholeService } from '../service/whole-service.ts'
 import type { Identity } from './authenticate.ts'
 import { ALLOWED_ORIGINS, exposedHeaders } from './cors.ts'
@@ -46,8 +47,9 @@ export function createQuickAvailability(
     const inMode = (sandbox: boolean) =>
       remembering(REMEMBERED_MAX, (search) => {
         const query = readSearch(search, {})
-        const configured = sandbox || service.demo
-        const products = checkAvailability({ ...identity, sandbox }, query, { configured })
+        const caller = { ...identity, sandbox }
+        const lends = isLending(service, caller)
+        const products = checkAvailability(caller, query, { lends })
         const body = JSON.stringify(availabilityView(products))
         return { body, length: String(Buffer.byteLength(body)) }
       })

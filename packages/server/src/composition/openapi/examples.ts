@@ -60,6 +60,24 @@ const approvals = {
   },
 }
 
+const fraud = { code: 'fraud', note: 'Nine buyers say that nothing was sent.' }
+/** Of stores, as the lender sees them. */
+const lendersStores = {
+  createLenderStore: {
+    ...{ name: 'Bicycles', legal_name: 'Bicycles S.L.', tax_id: 'B12345678', country: 'ES' },
+    ...{ url: 'https://shop.example', owner_email: 'ada@shop.example' },
+    contact: { name: 'Ada', email: 'ada@shop.example', phone: '+34600000000' },
+  },
+  changeLenderStore: {
+    ...{ version: 1, legal_name: 'Bicycles S.A.' },
+    reason: { code: 'store_request', note: 'Its form has changed.' },
+  },
+  activateStore: { reason: { code: 'routine', note: 'Papers are complete.' } },
+  suspendStore: { reason: fraud, captures: false },
+  resumeStore: { reason: { code: 'routine', note: 'All was sent after all.' } },
+  closeStore: { reason: { code: 'store_request', note: 'It ends its trade.' } },
+}
+
 export const examples: Readonly<Record<string, unknown>> = {
   ...approvals,
   createCheckout: basket,
@@ -79,6 +97,7 @@ export const examples: Readonly<Record<string, unknown>> = {
   ],
   changeSettings: { capture_policy: 'partial', origins: ['https://shop.example'] },
   ...people,
+  ...lendersStores,
   createKey: { name: 'Warehouse', kind: 'private', scopes: ['orders:read', 'orders:write'] },
   createWebhook: {
     url: 'https://shop.example/events',

@@ -17,9 +17,11 @@ import type { Offer } from '../../model/financing/offers.ts'
 import { decideOpen } from '../../model/order/moves.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Payment, type PaymentMethod, tokenPlace } from '../../model/payment/payment.ts'
+import { decidePower } from '../../model/stores/store-state.ts'
 import type { RowSet, Transaction } from '../../platform/database/database.ts'
 import { accept, Refused } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
 import { type Authorising, findOutcome, sendPayment } from './asking.ts'
 import type { PaymentProvider } from './provider.ts'
 import { decideAuthorisation, decideHeld, newPayment, upfrontAmount, withoutHold } from './rules.ts'
@@ -74,6 +76,7 @@ function begin(
     if (order === undefined || decideOpen(order, at).refused !== undefined) {
       return tx.commit(undefined)
     }
+    accept(decidePower(await holdStoreState(tx, key), 'newCredit'))
     const known = await findMethod(tx, order)
     const place = tokenPlace(storeId, id)
     const sameCard =

@@ -1,5 +1,6 @@
 import { limits } from '@svc/api'
 import type { DueOrder, Order } from '../../model/order/order.ts'
+import { decidePower, type StorePower } from '../../model/stores/store-state.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import {
   type Columns,
@@ -22,8 +23,9 @@ import type {
 } from '../../platform/database/database.ts'
 import { NotFree } from '../../platform/database/shared.ts'
 import { isId } from '../../platform/ids.ts'
-import { existing } from '../../platform/refusal.ts'
+import { accept, existing } from '../../platform/refusal.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 import type { OrderDetails } from '../details/details.ts'
@@ -137,14 +139,36 @@ async function lockFree(tx: Transaction, key: OrderKey): Promise<Order> {
   return byMid
 }
 
+/**
+ * The order, locked, of a store that may do this: it stays so until the end of the transaction. In
+ * one that is shared both are asked at once. Refusals: `order_not_found`, `store_suspended`.
+ */
+export async function lockOrderFor(
+  tx: Transaction,
+  power: StorePower,
+  key: OrderKey,
+): Promise<Order> {
+  if (tx.shared !== true) {
+    const order = existing(await lockOrder(tx, key), 'order', key.ref)
+    accept(decidePower(await holdStoreState(tx, key), power))
+    return order
+  }
+  // Both have ended before either is looked at, so that nothing is asked any more.
+  const [locked, held] = await Promise.allSettled([lockOrder(tx, key), holdStoreState(tx, key)])
+  if (locked.status === 'rejected') throw locked.reason
+  if (held.status === 'rejected') throw held.reason
+  const order = existing(locked.value, 'order', key.ref)
+  accept(decidePower(held.value, power))
+  return order
+}
+
 /** An operation on one order, locked; it may share its transaction with those on others. */
 export function changeOrder<T>(
   writer: Writer,
-  key: OrderKey,
+  { power, ...key }: OrderKey & { readonly power: StorePower },
   work: (tx: Transaction, before: Order) => Promise<Committed<T>>,
 ): Promise<T> {
-  const locked = async (tx: Transaction) =>
-    work(tx, existing(await lockOrder(tx, key), 'order', key.ref))
+  const locked = async (tx: Transaction) => work(tx, await lockOrderFor(tx, power, key))
   return writer.transaction(orderQueue(key), locked, { shares: true })
 }
 

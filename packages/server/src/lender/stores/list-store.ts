@@ -1,11 +1,13 @@
+import type { StoreStateName } from '@svc/api'
 import type { Store } from '../../model/stores/store-account.ts'
-import { columns, select } from '../../platform/database/columns.ts'
+import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader } from '../../platform/database/database.ts'
-import { sql } from '../../platform/filters/fragment.ts'
+import { raw, sql } from '../../platform/filters/fragment.ts'
 import { listPage } from '../../platform/filters/list-page.ts'
 import type { ListQuery, ListTable } from '../../platform/filters/list-table.ts'
 import { inOrder } from '../../platform/filters/ordered.ts'
 import { STORE } from '../../tenancy/accounts/store.ts'
+import { stateNameOf } from '../../tenancy/store-states/store.ts'
 
 /** What stores are filtered and ordered by. */
 export const storeList: ListTable = {
@@ -15,6 +17,7 @@ export const storeList: ListTable = {
     url: { kind: 'text', sql: `nullif(s.settings ->> 'url', '')`, nullable: true },
     currency: { kind: 'text', sql: `s.settings ->> 'currency'` },
     time_zone: { kind: 'text', sql: 's.time_zone' },
+    state: { kind: 'text', sql: 's.state' },
     created: { kind: 'date', sql: 's.created_at' },
   },
   orderings: { name: 's.name', created: 's.created_at' },
@@ -23,18 +26,28 @@ export const storeList: ListTable = {
   id: 's.id',
 }
 
-export type ListedStore = Store & { readonly createdAt: Date }
+type ListedStore = Store & { readonly createdAt: Date; readonly state: StoreStateName }
 
-const LISTED = STORE.and(columns('stores', 's').only('createdAt'))
+const LISTED = STORE.and(columns('stores', 's').only('createdAt')).and(
+  computed<Pick<ListedStore, 'state'>>({ state: stateNameOf('$2') }),
+)
 
+/** Of one mode: in the other one a store may be in another state. */
 export async function listStores(
   reader: Reader,
+  sandbox: boolean,
   query: ListQuery,
 ): Promise<{ count: number; rows: ListedStore[] }> {
-  const source = { table: storeList, from: () => sql`stores s`, where: sql`true` }
+  const state = raw(stateNameOf(String(sandbox)))
+  const source = {
+    table: storeList,
+    from: () => sql`(select s.*, ${state} as state from stores s) s`,
+    where: sql`true`,
+  }
   const { count, ids } = await listPage(reader, source, query)
   const rows = await reader.query(select(LISTED, 'FROM stores s WHERE s.id = ANY($1::text[])'), [
     ids,
+    sandbox,
   ])
   return { count, rows: inOrder(ids, rows, ({ id }) => id) }
 }

@@ -1,12 +1,20 @@
+import { ChangeLenderStoreBody, LenderStoreAnswer, NewLenderStoreBody } from '@svc/api'
 import { answerList } from '../../tenancy/caller/answer-list.ts'
 import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
+import { changeLenderStore } from './change-lender-store.ts'
+import { createLenderStore } from './create-lender-store.ts'
 import * as docs from './docs.ts'
 import { getStore } from './get-store.ts'
+import { objectIn, storeIn } from './input.ts'
 import { listStores } from './list-stores.ts'
-import { lenderStoreView, listedStoreView } from './view.ts'
+import { lenderStoreView, listedStoreView, newStoreView, shownBy } from './view.ts'
 
 export function lenderStoreRoutes(service: Service): Route[] {
+  return [...readingRoutes(service), createRoute(service), changeRoute(service)]
+}
+
+function readingRoutes(service: Service): Route[] {
   return [
     lenderRoute({
       method: 'GET',
@@ -14,7 +22,7 @@ export function lenderStoreRoutes(service: Service): Route[] {
       permission: 'stores:read',
       doc: docs.listStores,
       async handle(request) {
-        const listed = await listStores(service, request.query)
+        const listed = await listStores(service, request.caller, request.query)
         return answerList(request, '/lender/stores', listed, listedStoreView)
       },
     }),
@@ -23,10 +31,56 @@ export function lenderStoreRoutes(service: Service): Route[] {
       path: '/lender/stores/:storeId',
       permission: 'stores:read',
       doc: docs.getStore,
-      async handle({ params, baseUrl }) {
-        const store = await getStore(service, params.storeId)
-        return answer(200, lenderStoreView(store, { at: service.clocks.real.now(), baseUrl }))
+      async handle(request) {
+        const store = await getStore(service, request.params.storeId)
+        return answer(200, lenderStoreView(store, shownBy(service, request)))
       },
     }),
   ]
+}
+
+function createRoute(service: Service): Route {
+  return lenderRoute({
+    method: 'POST',
+    path: '/lender/stores',
+    permission: 'stores:create',
+    body: NewLenderStoreBody,
+    knownBy: LenderStoreAnswer,
+    secretAnswer: true,
+    doc: docs.createStore,
+    handle(request) {
+      const input = { ...storeIn(request.body, service.ids), vault: service.vault }
+      return request.writeInRealTime(
+        (writing) => createLenderStore(writing, input),
+        (created) => {
+          const shown = { ...shownBy(service, request), baseUrl: service.baseUrl() }
+          return answer(201, newStoreView(created, shown), `/lender/stores/${created.store.id}`)
+        },
+      )
+    },
+  })
+}
+
+function changeRoute(service: Service): Route {
+  return lenderRoute({
+    method: 'PATCH',
+    path: '/lender/stores/:storeId',
+    permission: 'stores:activate',
+    approval: { action: 'store_change', object: (request) => objectIn(service, request) },
+    body: ChangeLenderStoreBody,
+    knownBy: LenderStoreAnswer,
+    doc: docs.changeStore,
+    async handle(request) {
+      const { storeId } = request.params
+      try {
+        return await request.writeInRealTime(
+          (writing) => changeLenderStore(writing, { storeId, change: request.body }),
+          (store) => answer(200, lenderStoreView(store, shownBy(service, request))),
+        )
+      } finally {
+        // Also where a failure leaves open whether it was committed.
+        service.storeChanges.publish(storeId)
+      }
+    },
+  })
 }

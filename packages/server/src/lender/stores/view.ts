@@ -1,33 +1,84 @@
-import type { Answered, LenderStoreAnswer, LenderStoreItem } from '@svc/api'
-import type { StoreAccount } from '../../model/stores/store-account.ts'
+import type {
+  Answered,
+  LenderStoreAnswer,
+  LenderStoreItem,
+  NewLenderStoreAnswer,
+  StoreStateName,
+} from '@svc/api'
+import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
-import { storeView } from '../../tenancy/stores/view.ts'
-import type { ListedStore } from './list-store.ts'
+import type { LenderRequest } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import { linkAddress } from '../../tenancy/staff-links/issue.ts'
+import { type Shown, storeView } from '../../tenancy/stores/view.ts'
+import type { CreatedStore } from './create-lender-store.ts'
 
-export function listedStoreView(store: ListedStore): Answered<typeof LenderStoreItem> {
-  const { id, name, timeZone, settings, createdAt } = store
+/** When, where and in which mode a store is shown to whoever asks. */
+export function shownBy(
+  { clocks }: Pick<Service, 'clocks'>,
+  { baseUrl, caller }: Pick<LenderRequest, 'baseUrl' | 'caller'>,
+): Shown {
+  return { at: clocks.real.now(), baseUrl, sandbox: caller.sandbox }
+}
+
+type Listed = Store & { readonly createdAt: Date; readonly state: StoreStateName }
+
+export function listedStoreView(store: Listed): Answered<typeof LenderStoreItem> {
+  const { id, name, timeZone, settings, createdAt, state } = store
   return {
     id,
     name,
     url: settings.url === '' ? null : settings.url,
     time_zone: timeZone,
     currency: settings.currency,
+    state,
     created: utcMicros(createdAt),
   }
 }
 
 export function lenderStoreView(
   account: StoreAccount,
-  { at, baseUrl }: { readonly at: Date; readonly baseUrl: string },
+  shown: Shown,
 ): Answered<typeof LenderStoreAnswer> {
-  const { products, collection, decision, lender, ...store } = storeView(account, at, baseUrl)
+  const { products, collection, decision, lender, ...store } = storeView(account, shown)
   const { payout_schedule, refund_spread, fees_on_refund, capture_within } = store
+  const now = shown.sandbox ? account.sandboxState : account.liveState
+  const { state, newCredit, captures, payouts } = now
   return {
-    ...listedStoreView(account),
+    ...listedStoreView({ ...account, state }),
+    switches: { new_credit: newCredit, captures, payouts },
+    version: account.version,
+    register: registerView(account.register),
     terms: {
       version: 0,
       ...{ products, collection, decision, payout_schedule, refund_spread, fees_on_refund },
       ...{ capture_within, creditor: lender },
     },
   }
+}
+
+function registerView({ legal_name, tax_id, country, contact, owner_email }: StoreRegister) {
+  return {
+    legal_name: legal_name ?? null,
+    tax_id: tax_id ?? null,
+    country: country ?? null,
+    contact: {
+      name: contact?.name ?? null,
+      email: contact?.email ?? null,
+      phone: contact?.phone ?? null,
+    },
+    owner_email: owner_email ?? null,
+  }
+}
+
+/** The one answer that holds the link. */
+export function newStoreView(
+  { store, link }: CreatedStore,
+  shown: Shown,
+): Answered<typeof NewLenderStoreAnswer> {
+  const { baseUrl } = shown
+  const invitation = link && {
+    ...{ link: linkAddress(baseUrl, link), expires_at: utcMicros(link.expiresAt) },
+  }
+  return { ...lenderStoreView(store, shown), invitation }
 }

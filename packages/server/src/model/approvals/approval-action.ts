@@ -36,6 +36,7 @@ const rules = {
   bank_account: { permission: 'bank_accounts:write', hours: LATER, floor },
   payout_release: { permission: 'payouts:release', hours: LATER, floor },
   store_resume: { permission: 'stores:resume', hours: LATER, floor },
+  store_change: { permission: 'stores:activate', hours: LATE },
   store_activate: { permission: 'stores:activate', hours: LATE },
   person_unblock: { permission: 'people:unblock', hours: LATER },
   person_merge: { permission: 'people:merge', hours: LATER },

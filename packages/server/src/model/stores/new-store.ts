@@ -28,6 +28,7 @@ export function newStore(input: NewStoreInput): Store {
     id,
     name,
     timeZone: input.timeZone ?? standardTimeZone,
+    creditOff: [],
     settings: {
       ...standardSettings,
       url: input.url ?? '',

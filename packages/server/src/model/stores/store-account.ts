@@ -1,8 +1,11 @@
+import type { NewLenderStoreWish } from '@svc/api'
 import type { DecisionLimits } from '../decision-limits/limits.ts'
 import type { ProductTerms } from '../financing/offers.ts'
+import type { Mode } from '../keys/api-key.ts'
 import type { PayoutSchedule } from '../payouts/schedule.ts'
 import type { Branding } from './branding.ts'
 import type { Collection } from './collection.ts'
+import type { StoreState } from './store-state.ts'
 
 /** Who grants the credit, as its documents name them (decision 0039); null is what is not known. */
 export type Lender = {
@@ -57,6 +60,8 @@ export type Store = {
   /** IANA name: dates without an offset are read, and local times written, in it. */
   readonly timeZone: string
   readonly settings: StoreSettings
+  /** Modes in which the lender lets it take no new credit. */
+  readonly creditOff: readonly Mode[]
 }
 
 /** Which store it is, for whoever sees several. */
@@ -67,4 +72,15 @@ export type StoreAccount = Store & {
   readonly createdAt: Date
   /** A notification token is kept. */
   readonly tokenSet: boolean
+  /** Of what the lender and the store change of it. */
+  readonly version: number
+  readonly register: StoreRegister
+  readonly liveState: StoreState
+  readonly sandboxState: StoreState
 }
+
+/** Who a store is, as the lender knows it. */
+export type StoreRegister = Pick<
+  NewLenderStoreWish,
+  'legal_name' | 'tax_id' | 'country' | 'contact' | 'owner_email'
+>

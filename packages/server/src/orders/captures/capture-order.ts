@@ -20,7 +20,7 @@ export function captureOrder(
   { store, sandbox }: Caller,
   { ref, amount }: CaptureInput,
 ): Promise<{ order: Order; capture: Capture }> {
-  const key = { storeId: store.id, sandbox, ref }
+  const key = { storeId: store.id, sandbox, ref, power: 'captures' } as const
   return changeOrder(writer, key, async (tx, before) => {
     const after = accept(decideCapture(before, amount, store.settings.capture_policy))
     const at = clock.now()

@@ -14,6 +14,7 @@ export const captureOrder: RouteDoc = {
   summary: 'Releases money of a confirmed order to the store: goods were shipped',
   answers: { 200: NewCapture },
   errors: [
+    'store_suspended',
     'order_not_found',
     'order_cancelled',
     'order_not_confirmed',

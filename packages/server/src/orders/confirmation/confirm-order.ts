@@ -11,6 +11,7 @@ import { Written } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
 import { namedByStore } from '../naming/naming.ts'
 import type { StoreAnswer } from './answer.ts'
 import { recordConfirmation } from './recording.ts'
@@ -23,11 +24,14 @@ type ConfirmInput = {
   readonly orderId: string
   readonly answer: StoreAnswer
   /**
-   * More rows for the same transaction, of a moment. What it reads, it reads under the lock of the
-   * order; it must not wait.
+   * More rows for the same transaction, by what became of the answer. What it reads, it reads under
+   * the lock of the order; it must not wait.
    */
-  readonly beside: (tx: Transaction) => Promise<(at: Date) => readonly RowSet[]>
+  readonly beside: (tx: Transaction) => Promise<(taken: Taken) => readonly RowSet[]>
 }
+
+/** What became of the answer, and when. */
+export type Taken = Pick<StoreAnswer, 'verdict'> & { readonly at: Date }
 
 /**
  * Takes a store's answer to the question whether it accepts the order: ok confirms it, ko ends it,
@@ -35,22 +39,27 @@ type ConfirmInput = {
  */
 export function confirmOrder(
   { writer, clock, ids, acting }: Writing,
-  { storeId, sandbox, orderId, answer, beside }: ConfirmInput,
+  { storeId, sandbox, orderId, answer: given, beside }: ConfirmInput,
 ): Promise<void> {
   const key = { storeId, sandbox, ref: orderId }
-  const { mid } = answer
+  const { mid } = given
   const confirm = async (tx: Transaction): Promise<Committed<undefined>> => {
-    const [, before, rowsAt, details] = await Promise.all([
+    const [, before, state, rowsOf, details] = await Promise.all([
       // Before the order's row, as for a new checkout of that name.
       typeof mid === 'string' && lockMid(tx, { storeId, sandbox, mid }),
       lockOrder(tx, key),
+      holdStoreState(tx, key),
       beside(tx),
       findDetails(tx, { storeId, id: orderId }),
     ])
     assert(before !== undefined && details !== undefined, `there is no order ${orderId} to confirm`)
+    // While the store may not confirm, its yes counts as no answer: it is asked again.
+    const isHeld = given.verdict === 'ok' && !state.captures
+    const answer: StoreAnswer = isHeld ? { verdict: 'none' } : given
     const when = { at: clock.now(), ids }
     const decision = await decisionRows(tx, { order: before, details }, { answer, ...when })
-    const attempted = Written.technically('attempt', ...rowsAt(when.at))
+    const attempt = rowsOf({ at: when.at, verdict: answer.verdict })
+    const attempted = Written.technically('attempt', ...attempt)
     if (decision.length === 0) return tx.commit(undefined, attempted)
     const name = ACTIONS[answer.verdict]
     return tx.commit(undefined, attempted, actedOn({ acting, ids }, before, name, ...decision))

@@ -24,7 +24,7 @@ export function cancelOrder(
   { store, sandbox }: Caller,
   ref: string,
 ): Promise<void> {
-  const key = { storeId: store.id, sandbox, ref }
+  const key = { storeId: store.id, sandbox, ref, power: 'open' } as const
   return changeOrder(writer, key, async (tx, before) => {
     const at = clock.now()
     const after = accept(decideCancel(before, at))

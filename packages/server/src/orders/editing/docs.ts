@@ -8,6 +8,7 @@ export const replaceOrder: RouteDoc = {
   summary: 'Replaces what can be edited of an order; what is absent goes to its default',
   answers: { 204: null },
   errors: [
+    'store_suspended',
     'order_not_found',
     'order_cancelled',
     'order_id_used',
@@ -23,6 +24,7 @@ export const editOrder: RouteDoc = {
   summary: 'Edits a part of an order: a merge patch (RFC 7396), null stands for the default',
   answers: { 204: null },
   errors: [
+    'store_suspended',
     'order_not_found',
     'order_cancelled',
     'order_id_used',
@@ -51,5 +53,5 @@ export const cancelOrder: RouteDoc = {
   operation: 'cancelOrder',
   summary: 'Ends an order: what is left is voided, what was captured is refunded',
   answers: { 204: null },
-  errors: ['order_not_found', 'order_cancelled'],
+  errors: ['store_suspended', 'order_not_found', 'order_cancelled'],
 }

@@ -4,12 +4,12 @@ import type { OrderDetails } from '../../kernel/details/details.ts'
 import { detailsUpdate, getDetails } from '../../kernel/details/store.ts'
 import { recordOperation } from '../../kernel/orders/record.ts'
 import { decideEdit, editedDiscounts, mergedShipping } from '../../kernel/orders/rules.ts'
-import { changeOrder, lockMid, lockOrder, orderQueue } from '../../kernel/orders/store.ts'
+import { changeOrder, lockMid, lockOrderFor, orderQueue } from '../../kernel/orders/store.ts'
 import { reduceDebt } from '../../model/loan/debt.ts'
 import type { Order } from '../../model/order/order.ts'
 import { type Altered, withAlteredWarnings } from '../../platform/altered.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { accept, existing } from '../../platform/refusal.ts'
+import { accept } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { renamed } from '../naming/renaming.ts'
@@ -58,11 +58,11 @@ export function editOrder(
     const rows = [...rowSets, ...ofName, ...details]
     return tx.commit(undefined, actedOn({ acting, ids }, order, 'order.edit', ...rows))
   }
-  if (mid === undefined) return changeOrder(writer, key, change)
+  if (mid === undefined) return changeOrder(writer, { ...key, power: 'open' }, change)
   return writer.transaction(orderQueue(key), async (tx) => {
     // Names are locked before orders, or two who rename could wait for each other.
     await lockMid(tx, { storeId: store.id, sandbox, mid })
-    return change(tx, existing(await lockOrder(tx, key), 'order', ref))
+    return change(tx, await lockOrderFor(tx, 'open', key))
   })
 }
 

@@ -1,6 +1,6 @@
 import type { SentHistoryEntry } from '@svc/api'
-import { lockOrder, orderQueue } from '../../kernel/orders/store.ts'
-import { accept, existing } from '../../platform/refusal.ts'
+import { lockOrderFor, orderQueue } from '../../kernel/orders/store.ts'
+import { accept } from '../../platform/refusal.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Caller, Writing } from '../../tenancy/caller/context.ts'
 import { entriesOf } from './entry.ts'
@@ -18,7 +18,7 @@ export function keepHistory(
   const key = { storeId: store.id, sandbox, ref }
   const entries = entriesOf(sent, store.timeZone)
   return writer.transaction(orderQueue(key), async (tx) => {
-    const order = existing(await lockOrder(tx, key), 'order', ref)
+    const order = await lockOrderFor(tx, 'open', key)
     const others = await countOtherEntries(tx, order, entries)
     accept(decideHistory(order, { sent: entries.length, others }))
     const rows = entryRows(order, entries, clock.now())

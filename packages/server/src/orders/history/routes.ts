@@ -17,7 +17,7 @@ export function historyRoutes(service: Service): Route[] {
         operation: 'keepHistory',
         summary: 'Tell of the buyer’s earlier orders',
         answers: { 204: null },
-        errors: ['order_not_found', 'order_cancelled', 'history_full'],
+        errors: ['store_suspended', 'order_not_found', 'order_cancelled', 'history_full'],
       },
       bodyBytesMax: limits.largeBodyBytesMax,
       handle({ caller, params, body, write }) {

@@ -6,6 +6,7 @@ import type { DueOrder } from '../../model/order/order.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { actedOn } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
 import { voidRow } from '../voids/store.ts'
 import type { Void } from '../voids/void.ts'
 import { decideLapse } from './rules.ts'
@@ -24,6 +25,8 @@ export function lapseOrder(
     const at = clock.now()
     const plan = before === undefined ? undefined : decideLapse(before, at)
     if (before === undefined || plan === undefined) return tx.commit(undefined)
+    // Meanwhile deadlines stand still.
+    if (!(await holdStoreState(tx, key)).captures) return tx.commit(undefined)
     const { order: after, voided: amount } = plan
     const effectId = ids.next()
     const recording = { before, after, at, ids, effectId }

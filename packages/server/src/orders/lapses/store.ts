@@ -4,12 +4,14 @@ import { columns, computed, select } from '../../platform/database/columns.ts'
 import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Reader } from '../../platform/database/database.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
+import { isSwitchedOn } from '../../tenancy/store-states/store.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 
 const DUE = columns('orders', 'o').only('storeId', 'id', 'sandbox')
 
-const LAPSING = `FROM orders o WHERE o.lapse_due_at <= $1 AND ${inRealTime('o')}`
+const LAPSING = `FROM orders o WHERE o.lapse_due_at <= $1 AND ${inRealTime('o')}
+  AND ${isSwitchedOn('o', 'captures')}`
 
 /** The orders whose lapse is to be announced or carried out, across stores, the oldest first. */
 export function listLapsing(reader: Reader, now: Date, limit: number): Promise<DueOrder[]> {
@@ -30,7 +32,7 @@ export function listLapsingOf(
     select(
       computed<DueItem>({ id: 'o.id', dueAt: 'o.lapse_due_at' }),
       `FROM orders o WHERE o.store_id = $1 AND o.sandbox AND o.lapse_due_at <= $2
-       ORDER BY o.lapse_due_at LIMIT $3`,
+         AND ${isSwitchedOn('o', 'captures')} ORDER BY o.lapse_due_at LIMIT $3`,
     ),
     [storeId, upTo, limit],
   )

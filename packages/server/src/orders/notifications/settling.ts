@@ -6,7 +6,7 @@ import { Written } from '../../platform/database/database.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
 import type { StoreAnswer } from '../confirmation/answer.ts'
-import { confirmOrder } from '../confirmation/confirm-order.ts'
+import { confirmOrder, type Taken } from '../confirmation/confirm-order.ts'
 import { attemptedProgress } from './progress.ts'
 import { attemptRow, lockProgress, type Notification } from './store.ts'
 
@@ -25,11 +25,10 @@ export async function settleAttempt(
   { notification, attempt, retryAfter, ...answer }: Settling,
 ): Promise<Date | null> {
   const { storeId, sandbox, orderId, deadline, body } = notification
-  const { verdict } = answer
   let next: Date | null = null
   const beside = async (tx: Transaction) => {
     const locked = await lockProgress(tx, notification)
-    return (at: Date): RowSet[] => {
+    return ({ at, verdict }: Taken): RowSet[] => {
       const attempts = notification.attempts + 1
       const progress = attemptedProgress({
         ...{ progress: locked, verdict, attempts, at, deadline },
@@ -49,7 +48,7 @@ export async function settleAttempt(
   const settle = async (tx: Transaction) => {
     const [order, rowsAt] = await Promise.all([lockOrder(tx, key), beside(tx)])
     assert(order !== undefined, `notification ${notification.id} has no order`)
-    const rowSets = rowsAt(clock.now())
+    const rowSets = rowsAt({ at: clock.now(), verdict: answer.verdict })
     return tx.commit(next, Written.technically('attempt', ...rowSets))
   }
   return writer.transaction(orderQueue(key), settle, { shares: true })

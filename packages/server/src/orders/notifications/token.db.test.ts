@@ -35,7 +35,7 @@ async function keepToken(auth: 'signature' | 'token', token: string | null): Pro
   const settings = { ...store.settings, notification_auth: auth }
   const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
   await place.database.transaction(null, async (tx) =>
-    tx.commit(undefined, unacted(settingsUpdate({ ...store, settings }, sealed))),
+    tx.commit(undefined, unacted(settingsUpdate({ ...store, settings, version: 1 }, sealed))),
   )
 }
 

@@ -6,14 +6,26 @@ export const refundOrder: RouteDoc = {
   operation: 'refundOrder',
   summary: 'Refunds an order: captures first, the oldest first, then what is not captured',
   answers: { 200: RefundsAnswer },
-  errors: ['order_not_found', 'order_cancelled', 'order_not_confirmed', 'amount_exceeds_remaining'],
+  errors: [
+    'store_suspended',
+    'order_not_found',
+    'order_cancelled',
+    'order_not_confirmed',
+    'amount_exceeds_remaining',
+  ],
 }
 
 export const refundOrderExtended: RouteDoc = {
   operation: 'refundOrderExtended',
   summary: 'Refunds an order: captures first, the oldest first, then what is not captured',
   answers: { 200: RefundsAnswer },
-  errors: ['order_not_found', 'order_cancelled', 'order_not_confirmed', 'amount_exceeds_remaining'],
+  errors: [
+    'store_suspended',
+    'order_not_found',
+    'order_cancelled',
+    'order_not_confirmed',
+    'amount_exceeds_remaining',
+  ],
 }
 
 export const listRefunds: RouteDoc = {
@@ -34,5 +46,11 @@ export const refundCapture: RouteDoc = {
   operation: 'refundCapture',
   summary: 'Refunds a capture',
   answers: { 200: CaptureAnswer },
-  errors: ['order_not_found', 'capture_not_found', 'order_cancelled', 'amount_exceeds_remaining'],
+  errors: [
+    'store_suspended',
+    'order_not_found',
+    'capture_not_found',
+    'order_cancelled',
+    'amount_exceeds_remaining',
+  ],
 }

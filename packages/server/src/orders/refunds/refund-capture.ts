@@ -24,7 +24,7 @@ export function refundCapture(
   { store, sandbox }: Caller,
   { ref, captureId, amount }: RefundCaptureInput,
 ): Promise<{ capture: Capture; refunds: readonly CaptureRefund[] }> {
-  const key = { storeId: store.id, sandbox, ref }
+  const key = { storeId: store.id, sandbox, ref, power: 'open' } as const
   return changeOrder(writer, key, async (tx, before) => {
     const captures = await listCaptures(tx, before)
     const capture = existing(

@@ -23,7 +23,7 @@ export function refundOrder(
   { store, sandbox }: Caller,
   { ref, amount }: RefundOrderInput,
 ): Promise<{ order: Order; refunds: readonly Refund[] }> {
-  const key = { storeId: store.id, sandbox, ref }
+  const key = { storeId: store.id, sandbox, ref, power: 'open' } as const
   return changeOrder(writer, key, async (tx, before) => {
     const captures = await listCaptures(tx, before)
     const earlier = await listRefunds(tx, before)

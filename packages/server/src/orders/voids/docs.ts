@@ -13,5 +13,11 @@ export const voidOrder: RouteDoc = {
   operation: 'voidOrder',
   summary: 'Gives up what is not captured',
   answers: { 200: VoidsAnswer },
-  errors: ['order_not_found', 'order_cancelled', 'order_not_confirmed', 'amount_exceeds_remaining'],
+  errors: [
+    'store_suspended',
+    'order_not_found',
+    'order_cancelled',
+    'order_not_confirmed',
+    'amount_exceeds_remaining',
+  ],
 }

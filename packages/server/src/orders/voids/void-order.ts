@@ -18,7 +18,7 @@ export function voidOrder(
   { store, sandbox }: Caller,
   { ref, amount }: VoidInput,
 ): Promise<{ order: Order; voids: readonly Void[] }> {
-  const key = { storeId: store.id, sandbox, ref }
+  const key = { storeId: store.id, sandbox, ref, power: 'open' } as const
   return changeOrder(writer, key, async (tx, before) => {
     const earlier = await listVoids(tx, before)
     const at = clock.now()

@@ -26,6 +26,7 @@ const ENDED = [
 const NEEDS: { readonly [T in TableName]: Need<T> } = {
   stores: CHANGED,
   store_logos: FREE,
+  store_states: ADDED,
   api_keys: CHANGED,
   // Answers that hold a secret are sealed anew by `svc rekey`.
   lender_keys: { insert: true, update: ['lastUsedAt', 'revokedAt', 'ownerId'] },

@@ -23,6 +23,10 @@ export type Tables = {
     readonly notificationSecretPreviousUntil: Date | null
     readonly notificationToken: string | null
     readonly createdAt: Date
+    /** As the lender knows it: legal name, tax number, country, contact, owner's address. */
+    readonly register: unknown
+    /** Of what the lender changes by the version that it has read. */
+    readonly version: number
   }
   /**
    * What a buyer's page shows of its store (decision 0078): small, of three kinds, served under a
@@ -1288,11 +1292,30 @@ export type Tables = {
     /** The commit says it. */
     readonly actionId: string
   }
+  /**
+   * A row for each change, in each mode; the one with the highest version counts. A store without
+   * one is active.
+   */
+  readonly store_states: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    readonly version: number
+    readonly state: 'onboarding' | 'active' | 'suspended' | 'closing' | 'closed'
+    /** What is on: checkouts and signatures; confirmations and captures; payouts on the calendar. */
+    readonly newCredit: boolean
+    readonly captures: boolean
+    readonly payouts: boolean
+    /** In the time of the world. */
+    readonly createdAt: Date
+    /** In the store's time, by which deadlines of captures stand still while captures are off. */
+    readonly storeAt: Date
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
 export type Omittable = {
-  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken'
+  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version'
   readonly store_logos: never
   readonly api_keys: 'mode' | 'hint' | 'publicKey' | 'addresses' | 'makerId' | 'lastUsedAt' | 'unusedAt' | 'expiresAt' | 'revokedAt'
   readonly idempotency_keys: 'orderId' | 'effectSequence' | 'effectId' | 'body' | 'location'
@@ -1363,10 +1386,11 @@ export type Omittable = {
   readonly bounded_acts: 'aloneMax' | 'approvalId'
   readonly manual_payments: 'actionId'
   readonly loan_notes: 'note' | 'amount' | 'promisedOn' | 'actionId'
+  readonly store_states: 'actionId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
-  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt',
+  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version',
   store_logos: 'storeId name type content',
   api_keys: 'storeId id kind mode name hash hint publicKey scopes addresses makerId createdAt lastUsedAt unusedAt expiresAt revokedAt',
   idempotency_keys: 'storeId sandbox key requestHash orderId effectSequence effectId status body location createdAt',
@@ -1437,11 +1461,13 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   bounded_acts: 'id mode action makerKind makerId objectKind objectId amount currency aloneMax policyVersion approvalId at actionId',
   manual_payments: 'storeId id orderId sandbox method reference valueOn createdAt actionId',
   loan_notes: 'storeId id orderId sandbox kind note amount promisedOn createdAt actionId',
+  store_states: 'storeId sandbox version state newCredit captures payouts createdAt storeAt actionId',
 }
 
 /** Of the columns that are JSON or arrays. */
 export const SQL_TYPES: Readonly<Record<string, string>> = {
   'stores.settings': 'jsonb',
+  'stores.register': 'jsonb',
   'api_keys.scopes': 'text[]',
   'api_keys.addresses': 'text[]',
   'campaigns.num_instalments': 'smallint[]',

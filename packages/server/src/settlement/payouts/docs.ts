@@ -15,7 +15,7 @@ export const makePayouts: RouteDoc = {
   operation: 'makePayouts',
   summary: 'Pays the store now, in each currency with a balance above zero',
   answers: { 201: NewPayouts },
-  errors: ['payout_nothing_due'],
+  errors: ['payout_nothing_due', 'payout_held'],
 }
 
 export const getPayout: RouteDoc = {

@@ -3,12 +3,13 @@ import { payoutPostings } from '../../model/ledger/rules.ts'
 import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { Calendar, PayeeKey, Payout } from '../../model/payouts/payout.ts'
 import { Written } from '../../platform/database/database.ts'
-import { assert, Refused } from '../../platform/refusal.ts'
+import { accept, assert, Refused } from '../../platform/refusal.ts'
 import { findStore } from '../../tenancy/accounts/store.ts'
 import { acted } from '../../tenancy/actions/acted.ts'
 import type { Writing } from '../../tenancy/caller/context.ts'
+import { holdStoreState } from '../../tenancy/store-states/store.ts'
 import { appendStoreEntry, payoutHash } from '../ledger/entry.ts'
-import { balanceState, decidePayouts } from './rules.ts'
+import { balanceState, decidePayable, decidePayouts } from './rules.ts'
 import {
   findStreamEnd,
   listAccounts,
@@ -33,6 +34,9 @@ export function makePayouts(
     const at = clock.now()
     const dueAt = way === 'due' ? (before?.nextAt ?? null) : null
     if (way === 'due' && (dueAt === null || dueAt > at)) return tx.commit([])
+    const power = await holdStoreState(tx, key)
+    if (way === 'due' && !power.payouts) return tx.commit([])
+    accept(decidePayable(power))
     // Read after the lock: who changes them changes the calendar as well.
     const store = await findStore(tx, key.storeId)
     assert(before !== undefined && store !== undefined, `there is no store ${key.storeId}`)

@@ -7,6 +7,8 @@
  */
 import { add, type Cents, ZERO } from '@svc/api'
 import type { Payout, PayoutAccount } from '../../model/payouts/payout.ts'
+import type { StoreState } from '../../model/stores/store-state.ts'
+import type { Decision } from '../../platform/refusal.ts'
 
 type Reckoning = {
   readonly accounts: readonly PayoutAccount[]
@@ -48,6 +50,15 @@ export function decidePayouts({ accounts, nets, position, at }: Reckoning): Payo
     })
   }
   return { accounts: changed, payouts }
+}
+
+/**
+ * Whether a store may be paid by hand: also the last time, while it is being closed. Refusals:
+ * `payout_held`.
+ */
+export function decidePayable({ state, payouts }: StoreState): Decision<undefined> {
+  if (payouts || state === 'closing') return { plan: undefined }
+  return { refused: 'payout_held', detail: { values: { state } } }
 }
 
 /** In words, where nothing can be paid. */

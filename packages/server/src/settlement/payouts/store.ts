@@ -6,6 +6,7 @@ import { countBacklog } from '../../platform/database/count-backlog.ts'
 import type { Reader, RowSet, Transaction } from '../../platform/database/database.ts'
 import { isId } from '../../platform/ids.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
+import { isSwitchedOn } from '../../tenancy/store-states/store.ts'
 import { inRealTime } from '../../tenancy/test-clocks/store.ts'
 import type { DueItem } from '../../tenancy/test-clocks/store-work.ts'
 import { settlementLineRows } from '../settlements/store.ts'
@@ -138,7 +139,8 @@ export function payoutRows(
 
 export type DuePayee = PayeeKey & { readonly id: string }
 
-const DUE_PAYEES = `FROM payout_calendars p WHERE p.next_at <= $1 AND ${inRealTime('p')}`
+const DUE_PAYEES = `FROM payout_calendars p WHERE p.next_at <= $1 AND ${inRealTime('p')}
+  AND ${isSwitchedOn('p', 'payouts')}`
 
 export function countDuePayees(reader: Reader, now: Date): Promise<Backlog> {
   return countBacklog(reader, { at: 'p.next_at', from: DUE_PAYEES }, [now])
@@ -166,7 +168,8 @@ export function listDuePayoutsOf(
     select(
       computed<DueItem>({ id: 'p.store_id', dueAt: 'p.next_at' }),
       `FROM payout_calendars p
-       WHERE p.store_id = $1 AND p.sandbox = $2 AND p.next_at <= $3`,
+       WHERE p.store_id = $1 AND p.sandbox = $2 AND p.next_at <= $3
+         AND ${isSwitchedOn('p', 'payouts')}`,
     ),
     [storeId, sandbox, upTo],
   )

@@ -1,9 +1,18 @@
-import type { Store, StoreAccount, StoreSettings } from '../../model/stores/store-account.ts'
+import type {
+  Store,
+  StoreAccount,
+  StoreRegister,
+  StoreSettings,
+} from '../../model/stores/store-account.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
+import { CREDIT_OFF, stateOf } from '../store-states/store.ts'
 
-const WHOLE = columns<'stores', { settings: StoreSettings }>('stores', 's')
-export const STORE = WHOLE.only('id', 'name', 'timeZone', 'settings')
+type Json = { settings: StoreSettings; register: StoreRegister }
+const WHOLE = columns<'stores', Json>('stores', 's')
+export const STORE = WHOLE.only('id', 'name', 'timeZone', 'settings').and(
+  computed<Pick<Store, 'creditOff'>>({ creditOff: CREDIT_OFF }),
+)
 
 export async function findStore(reader: Reader, id: string): Promise<Store | undefined> {
   return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
@@ -27,8 +36,12 @@ export function listStores(
   )
 }
 
-const ACCOUNT = STORE.and(WHOLE.only('createdAt')).and(
-  computed<{ tokenSet: boolean }>({ tokenSet: 's.notification_token IS NOT NULL' }),
+const ACCOUNT = STORE.and(WHOLE.only('createdAt', 'version', 'register')).and(
+  computed<Pick<StoreAccount, 'tokenSet' | 'liveState' | 'sandboxState'>>({
+    tokenSet: 's.notification_token IS NOT NULL',
+    liveState: stateOf({ sandbox: false }),
+    sandboxState: stateOf({ sandbox: true }),
+  }),
 )
 
 /** Serialises what changes the store's settings and keys; its orders go on. */

@@ -60,3 +60,19 @@ export const revokeAllKeys: RouteDoc = {
   answers: { 200: RevokedKeysAnswer },
   errors: ['api_key_last'],
 }
+
+export const listStoreKeys: RouteDoc = {
+  operation: 'listStoreKeys',
+  summary: 'The keys of a store, without the keys themselves',
+  answers: { 200: ApiKeyPage },
+  errors: ['store_not_found', 'query_invalid'],
+  query: pageQuery,
+}
+
+export const revokeStoreKey: RouteDoc = {
+  operation: 'revokeStoreKey',
+  summary: 'Cuts off a key of a store, and on request the keys that it has made',
+  answers: { 200: RevokedKeyAnswer },
+  errors: ['store_not_found', 'api_key_not_found'],
+  query: revokeKeyQuery,
+}

@@ -1,4 +1,5 @@
 import { type ApiKey, actorOf, operator } from '../../model/keys/api-key.ts'
+import { isId } from '../../platform/ids.ts'
 import { accept, existing } from '../../platform/refusal.ts'
 import { lockStore } from '../accounts/store.ts'
 import { acted } from '../actions/acted.ts'
@@ -25,7 +26,7 @@ export function revokeKey(
 ): Promise<Revoked> {
   const { writer, clock } = writing
   return writer.transaction(`store/${storeId}`, async (tx) => {
-    await lockStore(tx, storeId)
+    existing(isId(storeId) ? await lockStore(tx, storeId) : undefined, 'store', storeId)
     const now = clock.now()
     const active = await listActiveKeys(tx, storeId, now)
     const actor = actorId === null ? operator : actorOf(active, actorId)

@@ -1,12 +1,12 @@
 import { ApiKeyAnswer, CreateApiKeyBody, RevokeAllBody, RotateApiKeyBody } from '@svc/api'
 import { pageView, readPage } from '../../platform/http/paging.ts'
-import { Refused } from '../../platform/refusal.ts'
 import { type ApiRequest, answer, type Route, route } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
 import { createKey } from './create-key.ts'
 import * as docs from './docs.ts'
 import { findPublicKey } from './find-public-key.ts'
 import { getKey } from './get-key.ts'
+import { readCascade } from './input.ts'
 import { listKeys } from './list-keys.ts'
 import { revokeAllKeys } from './revoke-all-keys.ts'
 import { revokeKey } from './revoke-key.ts'
@@ -106,7 +106,11 @@ function writingRoutes(): Route[] {
       access,
       doc: docs.revokeKey,
       handle(request) {
-        const input = { ...actorOf(request), ...request.params, cascade: isCascade(request.query) }
+        const input = {
+          ...actorOf(request),
+          ...request.params,
+          cascade: readCascade(request.query),
+        }
         return request.writeInRealTime(
           (writing) => revokeKey(writing, input),
           (revoked) => answer(200, revokedKeyView(revoked)),
@@ -130,14 +134,4 @@ function writingRoutes(): Route[] {
       },
     }),
   ]
-}
-
-/** What is not clearly yes or no is refused: a key that ends does not come back. */
-function isCascade(query: URLSearchParams): boolean {
-  const texts = query.getAll('cascade')
-  const [text = 'false'] = texts
-  if (texts.length > 1 || (text !== 'true' && text !== 'false')) {
-    throw new Refused('query_invalid', { fields: { cascade: ['must be true or false'] } })
-  }
-  return text === 'true'
 }

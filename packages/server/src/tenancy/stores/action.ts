@@ -27,6 +27,7 @@ function about(storeId: string) {
   return { object: { kind: 'store', id: storeId }, storeId }
 }
 
-function logged({ name, timeZone, settings }: Store) {
+/** What the log says of a store's settings. */
+export function logged({ name, timeZone, settings }: Store) {
   return { name, time_zone: timeZone, ...settings }
 }

@@ -48,16 +48,17 @@ export function changeSettings(
         : token === null
           ? null
           : vault.seal(token, tokenPlace(storeId))
-    const after = { ...before, ...store, tokenSet: token === undefined ? tokenSet : token !== null }
+    const set = token === undefined ? tokenSet : token !== null
+    const after = { ...before, ...store, tokenSet: set, version: before.version + 1 }
     const { payout_schedule: schedule } = store.settings
     const sameDays =
       store.timeZone === before.timeZone &&
       isDeepStrictEqual(schedule, before.settings.payout_schedule)
     const calendars = sameDays ? [] : [scheduleUpdate(storeId, await nextPayouts(tx, store))]
     const change = settingsChangeOf(before, store, { tokenSent: token !== undefined })
-    if (change === undefined) return tx.commit(after)
+    if (change === undefined) return tx.commit(before)
     const logos = logo === undefined ? [] : [logoRow(storeId, logo)]
-    const rows = [settingsUpdate(store, sealed), ...logos, ...calendars]
+    const rows = [settingsUpdate({ ...before, ...store }, sealed), ...logos, ...calendars]
     return tx.commit(after, acted(writing, change, ...rows))
   })
 

@@ -1,4 +1,5 @@
 import { NotificationSecret, PatchStoreBody, StoreAnswer, type StorePatch } from '@svc/api'
+import type { Caller } from '../caller/context.ts'
 import { actsForLender } from '../caller/lender-only.ts'
 import { answer, type Route, route } from '../caller/route.ts'
 import type { Service } from '../caller/service.ts'
@@ -6,7 +7,7 @@ import { storeAddressFault } from '../caller/store-address.ts'
 import { changeSettings } from './change-settings.ts'
 import { findAccount } from './find-account.ts'
 import { rotateNotificationSecret } from './rotate-notification-secret.ts'
-import { storeView } from './view.ts'
+import { type Shown, storeView } from './view.ts'
 
 export function storeRoutes(service: Service): Route[] {
   return [
@@ -20,14 +21,8 @@ export function storeRoutes(service: Service): Route[] {
         answers: { 200: StoreAnswer },
       },
       async handle({ caller }) {
-        return answer(
-          200,
-          storeView(
-            await findAccount(service, caller.store.id),
-            service.clocks.real.now(),
-            service.baseUrl(),
-          ),
-        )
+        const account = await findAccount(service, caller.store.id)
+        return answer(200, storeView(account, shownBy(service, caller)))
       },
     }),
     changeRoute(service),
@@ -51,6 +46,10 @@ export function storeRoutes(service: Service): Route[] {
     }),
   ]
 }
+
+const shownBy = ({ clocks, baseUrl }: Service, { sandbox }: Caller): Shown => ({
+  ...{ at: clocks.real.now(), baseUrl: baseUrl(), sandbox },
+})
 
 function changeRoute(service: Service): Route {
   return route({
@@ -82,8 +81,7 @@ function changeRoute(service: Service): Route {
       try {
         return await writeInRealTime(
           (writing) => changeSettings(writing, input),
-          (account) =>
-            answer(200, storeView(account, service.clocks.real.now(), service.baseUrl())),
+          (account) => answer(200, storeView(account, shownBy(service, caller))),
         )
       } finally {
         // Also where a failure leaves open whether it was committed.

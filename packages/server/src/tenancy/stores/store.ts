@@ -1,4 +1,4 @@
-import type { Store } from '../../model/stores/store-account.ts'
+import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Insert, Reader, Removal, Update, Upsert } from '../../platform/database/database.ts'
 import { exists } from '../../platform/database/reader.ts'
@@ -56,12 +56,19 @@ type NewStore = {
   /** The notification token; null: none. */
   readonly encryptedToken: string | null
   readonly createdAt: Date
+  /** Absent: nobody has said who it is. */
+  readonly register?: StoreRegister
 }
 
-export function storeRow({ store, encryptedSecret, encryptedToken, createdAt }: NewStore): Insert {
+export function storeRow({ store, encryptedSecret, encryptedToken, ...own }: NewStore): Insert {
   const secrets = { notificationSecret: encryptedSecret, notificationToken: encryptedToken }
   const { id, name, timeZone, settings } = store
-  return { table: 'stores', rows: [{ id, name, timeZone, settings, ...secrets, createdAt }] }
+  return { table: 'stores', rows: [{ id, name, timeZone, settings, ...secrets, ...own }] }
+}
+
+/** What the lender changes of a store. */
+export function registerUpdate({ id, name, register, version }: StoreAccount): Update {
+  return { table: 'stores', where: { id }, set: { name, register, version } }
 }
 
 export async function lockNotificationSecret(reader: Reader, storeId: string): Promise<string> {
@@ -88,13 +95,17 @@ export function notificationSecretUpdate(
   }
 }
 
-/** All settings, and the encrypted notification token when it changes; null: none any more. */
+/**
+ * All settings of what was locked, and the encrypted notification token when it changes; null: none
+ * any more.
+ */
 export function settingsUpdate(
-  { id, name, timeZone, settings }: Store,
+  { id, name, timeZone, settings, version: before }: Store & Pick<StoreAccount, 'version'>,
   notificationToken?: string | null,
 ): Update {
   const token = notificationToken === undefined ? {} : { notificationToken }
-  return { table: 'stores', where: { id }, set: { name, timeZone, settings, ...token } }
+  const set = { name, timeZone, settings, version: before + 1, ...token }
+  return { table: 'stores', where: { id }, set }
 }
 
 /** A store has one logo at a time. */

@@ -8,11 +8,13 @@ import { type Day, dayOf } from '../../platform/time/calendar.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import { textColorOn } from './contrast.ts'
 
+/** When, where and in which mode a store is shown. */
+export type Shown = { readonly at: Date; readonly baseUrl: string; readonly sandbox: boolean }
+
 /** The store as `/me` shows it (contract §9). */
 export function storeView(
   account: StoreAccount,
-  at: Date,
-  baseUrl: string,
+  { at, baseUrl, sandbox }: Shown,
 ): Answered<typeof StoreAnswer> {
   const { id, name, timeZone, settings, createdAt, tokenSet } = account
   const today = dayOf(at, timeZone)
@@ -48,6 +50,7 @@ export function storeView(
     notification_token_set: tokenSet,
     browser_checkout: settings.browser_checkout,
     confirmation_timeout: settings.confirmation_timeout,
+    state: (sandbox ? account.sandboxState : account.liveState).state,
     created: utcMicros(createdAt),
   }
 }

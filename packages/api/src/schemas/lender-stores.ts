@@ -1,0 +1,55 @@
+/** What the lender sends about stores. */
+import { limits } from '../limits.ts'
+import { Country, CurrencyCode, Email, optional, type Static, Type, Url } from './common.ts'
+import { Reason } from './reasons.ts'
+
+/** Where a store stands with its lender, in each mode. */
+export const storeStates = ['onboarding', 'active', 'suspended', 'closing', 'closed'] as const
+export type StoreStateName = (typeof storeStates)[number]
+
+const Line = () => Type.String({ minLength: 1, maxLength: limits.textMax, format: 'one-line' })
+const Switch = () => optional(Type.Boolean())
+
+/** Who a store is. */
+const register = {
+  legal_name: optional(Line()),
+  tax_id: optional(Line()),
+  country: optional(Country()),
+  contact: optional(
+    Type.Object({ name: optional(Line()), email: optional(Email()), phone: optional(Line()) }),
+  ),
+  owner_email: optional(Email()),
+}
+
+/** Body of `POST /lender/stores`. */
+export const NewLenderStoreBody = Type.Object({
+  name: Line(),
+  ...register,
+  url: optional(Url()),
+  time_zone: optional(Type.String({ maxLength: limits.textMax, format: 'time-zone' })),
+  currency: optional(CurrencyCode()),
+})
+export type NewLenderStoreWish = Static<typeof NewLenderStoreBody>
+
+/** Body of `PATCH /lender/stores/:storeId`: what is absent or null stays. */
+export const ChangeLenderStoreBody = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  reason: Reason(),
+  name: optional(Line()),
+  ...register,
+})
+export type LenderStoreChange = Static<typeof ChangeLenderStoreBody>
+
+/** Body of what moves a store on and says no more than why. */
+export const StoreReasonBody = Type.Object({ reason: Reason() })
+
+/** Body of `POST /lender/stores/:storeId/suspend`; what is absent stays, new credit ends. */
+export const SuspendStoreBody = Type.Object({
+  reason: Reason(),
+  new_credit: Switch(),
+  captures: Switch(),
+  payouts: Switch(),
+})
+
+/** Body of `POST /lender/stores/:storeId/close`. */
+export const CloseStoreBody = Type.Object({ reason: Reason(), captures: Switch() })

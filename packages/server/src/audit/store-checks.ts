@@ -1,0 +1,54 @@
+/**
+ * What the lender lets stores do (L10, decision 0117): few rows, compared as a whole. In place of
+ * an order a finding names the mode.
+ */
+import type { WholeCheck } from './check.ts'
+
+const MODE = `CASE WHEN s.sandbox THEN 'sandbox' ELSE 'live' END`
+const SWITCHES = ['new_credit', 'captures', 'payouts']
+
+/** Each with the one before it; before the first a store is active, or there was none. */
+const MOVES = `SELECT s.*, ${MODE} AS order_id, a.action, a.at, a.changes,
+    coalesce(lag(s.version) OVER w, 0) AS version_before,
+    coalesce(lag(s.state) OVER w, 'active') AS state_before,
+    ${SWITCHES.map((each) => `coalesce(lag(s.${each}) OVER w, true) AS ${each}_before`).join(', ')},
+    lag(s.created_at) OVER w AS before, lag(s.store_at) OVER w AS store_before,
+    (a.outcome, a.object_kind, a.object_id, a.store_id) = ('done', 'store', s.store_id, s.store_id)
+      AND (a.action = 'store.create' OR a.mode = ${MODE})
+      AS of_action
+  FROM store_states s LEFT JOIN actions a ON a.id = s.action_id
+  WINDOW w AS (PARTITION BY s.store_id, s.sandbox ORDER BY s.version)`
+
+const LEGAL = `CASE m.action WHEN 'store.create' THEN m.version = 1 AND m.state = 'onboarding'
+  WHEN 'store.activate' THEN (m.state_before, m.state) = ('onboarding', 'active')
+  WHEN 'store.suspend' THEN m.state_before IN ('active', 'suspended') AND m.state = 'suspended'
+  WHEN 'store.resume' THEN (m.state_before, m.state) = ('suspended', 'active')
+  WHEN 'store.close' THEN (m.state_before, m.state) IN (('onboarding', 'closed'),
+    ('active', 'closing'), ('suspended', 'closing'), ('closing', 'closed')) END`
+
+/** As the action says, or else as it was. */
+const SAID = ['state', ...SWITCHES]
+  .map((each) => [`m.${each}::text`, `m.changes -> '${each}' ->> 'new'`, `m.${each}_before::text`])
+  .map(([now, said, earlier]) => `${now} = coalesce(${said}, ${earlier})`)
+  .join(' AND ')
+
+export const storeChecks: readonly WholeCheck[] = [
+  {
+    invariant: 'L10',
+    title: 'a store moves on step by step, each by an action of that moment',
+    query: `SELECT m.store_id, m.order_id FROM (${MOVES}) m
+      WHERE m.version <> m.version_before + 1 OR m.of_action IS NOT TRUE
+        OR m.at IS DISTINCT FROM m.created_at OR m.before > m.created_at
+        OR m.store_before > m.store_at OR (${LEGAL}) IS NOT TRUE OR (${SAID}) IS NOT TRUE`,
+  },
+  {
+    invariant: 'L10',
+    title: 'a change of what a store may do left its state',
+    query: `SELECT a.store_id, a.mode AS order_id FROM actions a
+      WHERE a.object_kind = 'store' AND a.outcome = 'done'
+        AND (a.action IN ('store.activate', 'store.suspend', 'store.resume', 'store.close')
+          OR a.action = 'store.create' AND a.changes ? 'state')
+        AND NOT EXISTS (SELECT 1 FROM store_states s
+          WHERE s.store_id = a.store_id AND s.action_id = a.id)`,
+  },
+]

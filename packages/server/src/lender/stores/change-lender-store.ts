@@ -1,0 +1,27 @@
+import type { LenderStoreChange } from '@svc/api'
+import type { StoreAccount } from '../../model/stores/store-account.ts'
+import { isId } from '../../platform/ids.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import { lockStore } from '../../tenancy/accounts/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
+import type { RealWriting } from '../../tenancy/caller/context.ts'
+import { registerUpdate } from '../../tenancy/stores/store.ts'
+import { changeOf } from './action.ts'
+import { decideChange } from './rules.ts'
+
+/**
+ * What the lender knows of a store, where it is still what was read. Refusals: `store_not_found`,
+ * `terms_conflict`.
+ */
+export function changeLenderStore(
+  writing: RealWriting,
+  { storeId, change }: { readonly storeId: string; readonly change: LenderStoreChange },
+): Promise<StoreAccount> {
+  return writing.writer.transaction(`store/${storeId}`, async (tx) => {
+    const before = existing(await lockStore(tx, isId(storeId) ? storeId : ''), 'store', storeId)
+    const after = accept(decideChange(before, change))
+    const action = changeOf(before, after, change.reason)
+    if (action === undefined) return tx.commit(before)
+    return tx.commit(after, acted(writing, action, registerUpdate(after)))
+  })
+}

@@ -1,0 +1,52 @@
+import type { Action } from '../../model/actions/action.ts'
+import type { StoreAccount } from '../../model/stores/store-account.ts'
+import type { Switches } from '../../model/stores/store-state.ts'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { isId } from '../../platform/ids.ts'
+import { accept, existing } from '../../platform/refusal.ts'
+import { lockStore } from '../../tenancy/accounts/store.ts'
+import { acted } from '../../tenancy/actions/acted.ts'
+import type { Clocks, RealWriting } from '../../tenancy/caller/context.ts'
+import { lockStoreState, stateRow } from '../../tenancy/store-states/store.ts'
+import { stateChangeOf } from './action.ts'
+import { decideClosed, decideState, type StateAct } from './state-rules.ts'
+import { findLeftOpen, shiftDeadlines } from './store.ts'
+
+export type ChangeState = StreamKey & {
+  readonly act: StateAct
+  readonly switches?: Partial<Switches>
+  readonly reason: NonNullable<Action['reason']>
+}
+
+type Changing = RealWriting & { readonly clocks: Pick<Clocks, 'of'> }
+
+/**
+ * Moves a store on in one mode. Whoever signs or captures at the same time is before it or after
+ * it: the change waits for those who have asked what the store may do, and they for the change.
+ * Refusals: `store_not_found`, `store_state`, `store_not_settled`, `body_invalid`.
+ */
+export function changeStoreState(
+  writing: Changing,
+  { act, switches, reason, ...key }: ChangeState,
+): Promise<StoreAccount> {
+  const { writer, clock, clocks } = writing
+  const { storeId, sandbox } = key
+  return writer.transaction(`store/${storeId}`, async (tx) => {
+    const id = isId(storeId) ? storeId : ''
+    const store = existing(await lockStore(tx, id), 'store', storeId)
+    const before = sandbox ? store.sandboxState : store.liveState
+    const next = accept(decideState(before, act, switches))
+    const storeAt = (await clocks.of(key)).now()
+    // Orders before the state, as everywhere; captures are off, so nothing moves them meanwhile.
+    if (!before.captures && next.captures) await shiftDeadlines(tx, key, storeAt)
+    await lockStoreState(tx, key)
+    if (next.state === 'closed') accept(decideClosed(await findLeftOpen(tx, key)))
+    const after = { ...next, version: before.version + 1 }
+    // Now, after all who were before it.
+    const acting = { ...writing.acting, at: clock.now() }
+    const row = stateRow({ ...after, storeId, sandbox, createdAt: acting.at, storeAt })
+    const action = stateChangeOf(key, { act, before, after, reason })
+    const outcome = { ...store, [sandbox ? 'sandboxState' : 'liveState']: after }
+    return tx.commit(outcome, acted({ ...writing, acting }, action, row))
+  })
+}

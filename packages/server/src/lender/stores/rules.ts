@@ -1,0 +1,18 @@
+/** What the lender changes of a store: only what it has read, and nothing of its trade. */
+import type { LenderStoreChange } from '@svc/api'
+import type { StoreAccount } from '../../model/stores/store-account.ts'
+import type { Decision } from '../../platform/refusal.ts'
+
+/** Refusals: `terms_conflict`. */
+export function decideChange(
+  before: StoreAccount,
+  { version, reason: _, name = before.name, contact, ...others }: LenderStoreChange,
+): Decision<StoreAccount> {
+  if (version !== before.version) {
+    return { refused: 'terms_conflict', detail: { values: { state: before.version } } }
+  }
+  const { contact: known } = before.register
+  const whole = contact === undefined ? {} : { contact: { ...known, ...contact } }
+  const register = { ...before.register, ...others, ...whole }
+  return { plan: { ...before, name, register, version: version + 1 } }
+}

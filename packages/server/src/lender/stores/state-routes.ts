@@ -1,0 +1,75 @@
+import { CloseStoreBody, LenderStoreAnswer, StoreReasonBody, SuspendStoreBody } from '@svc/api'
+import { answer, type LenderRequest, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import { type ChangeState, changeStoreState } from './change-store-state.ts'
+import * as docs from './docs.ts'
+import { objectIn, switchesIn } from './input.ts'
+import { lenderStoreView, shownBy } from './view.ts'
+
+/** How the lender moves a store on, in the mode asked. What protects is not slowed down. */
+export function storeStateRoutes(service: Service): Route[] {
+  return [
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/stores/:storeId/activate',
+      permission: 'stores:activate',
+      approval: { action: 'store_activate', object: (request) => objectIn(service, request) },
+      body: StoreReasonBody,
+      knownBy: LenderStoreAnswer,
+      doc: docs.activateStore,
+      handle: (request) => moved(service, request, { ...request.body, act: 'activate' }),
+    }),
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/stores/:storeId/suspend',
+      permission: 'stores:suspend',
+      body: SuspendStoreBody,
+      knownBy: LenderStoreAnswer,
+      doc: docs.suspendStore,
+      handle(request) {
+        const { reason, ...wish } = request.body
+        return moved(service, request, { act: 'suspend', reason, switches: switchesIn(wish) })
+      },
+    }),
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/stores/:storeId/resume',
+      permission: 'stores:resume',
+      approval: { action: 'store_resume', object: (request) => objectIn(service, request) },
+      body: StoreReasonBody,
+      knownBy: LenderStoreAnswer,
+      doc: docs.resumeStore,
+      handle: (request) => moved(service, request, { ...request.body, act: 'resume' }),
+    }),
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/stores/:storeId/close',
+      permission: 'stores:suspend',
+      body: CloseStoreBody,
+      knownBy: LenderStoreAnswer,
+      doc: docs.closeStore,
+      handle(request) {
+        const { reason, ...wish } = request.body
+        return moved(service, request, { act: 'close', reason, switches: switchesIn(wish) })
+      },
+    }),
+  ]
+}
+
+async function moved(
+  service: Service,
+  request: LenderRequest<'storeId', unknown>,
+  change: Omit<ChangeState, 'storeId' | 'sandbox'>,
+) {
+  const { storeId } = request.params
+  const key = { storeId, sandbox: request.caller.sandbox }
+  try {
+    return await request.writeInRealTime(
+      (writing) => changeStoreState({ ...writing, clocks: service.clocks }, { ...key, ...change }),
+      (store) => answer(200, lenderStoreView(store, shownBy(service, request))),
+    )
+  } finally {
+    // Also where a failure leaves open whether it was committed.
+    service.storeChanges.publish(storeId)
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * How the lender moves a store on (decision 0117). Invariants: 1. onboarding → active ⇄ suspended →
+ * closing → closed, in each mode; one that never was active is closed at once. 2. What is switched
+ * off stays off until somebody says otherwise: closing a store switches nothing on. 3. A store is
+ * closed when nothing of it waits any more.
+ */
+import { allOn, type StoreState, type Switches } from '../../model/stores/store-state.ts'
+import type { Decision } from '../../platform/refusal.ts'
+
+export type StateAct = 'activate' | 'suspend' | 'resume' | 'close'
+
+type Wish = Partial<Switches>
+type Next = Omit<StoreState, 'version'>
+
+/** Refusals: `store_state`, `body_invalid`. */
+export function decideState(before: StoreState, act: StateAct, wish: Wish = {}): Decision<Next> {
+  const next = RULES[act](before, wish)
+  if (next === undefined) {
+    return { refused: 'store_state', detail: { values: { state: before.state } } }
+  }
+  if (next.state !== 'suspended' || !isAllOn(next)) return { plan: next }
+  const fields = { new_credit: ['must be false unless captures or payouts are'] }
+  return { refused: 'body_invalid', detail: { fields } }
+}
+
+const isAllOn = ({ newCredit, captures, payouts }: Switches) => newCredit && captures && payouts
+
+const RULES: Readonly<Record<StateAct, (before: StoreState, wish: Wish) => Next | undefined>> = {
+  activate: ({ state }) => (state === 'onboarding' ? { ...allOn, state: 'active' } : undefined),
+  suspend: (before, wish) => {
+    const { state, newCredit, captures, payouts } = before
+    if (state !== 'active' && state !== 'suspended') return undefined
+    const standing = { newCredit: state === 'suspended' && newCredit, captures, payouts }
+    return { ...standing, ...wish, state: 'suspended' }
+  },
+  resume: ({ state }) => (state === 'suspended' ? { ...allOn, state: 'active' } : undefined),
+  close: ({ state, captures }, wish) => {
+    const off = { newCredit: false, captures: false, payouts: false }
+    if (state === 'onboarding' || state === 'closing') return { ...off, state: 'closed' }
+    if (state === 'closed') return undefined
+    return { ...off, captures: captures && wish.captures !== false, state: 'closing' }
+  },
+}
+
+/** What of a store still waits: it cannot be closed with it. */
+export type LeftOpen = {
+  /** Orders that may still be signed, confirmed or captured. */
+  readonly orders: number
+  /** It has earned what was not paid to it yet. */
+  readonly unpaid: boolean
+}
+
+/** Refusals: `store_not_settled`. */
+export function decideClosed({ orders, unpaid }: LeftOpen): Decision<undefined> {
+  if (orders === 0 && !unpaid) return { plan: undefined }
+  const what = orders > 0 ? `${orders} of its orders are open` : 'it has not been paid out'
+  return { refused: 'store_not_settled', detail: { values: { what, state: 'closing' } } }
+}

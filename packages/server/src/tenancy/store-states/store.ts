@@ -1,0 +1,78 @@
+import type { StoreState } from '../../model/stores/store-state.ts'
+import { unchangedState } from '../../model/stores/store-state.ts'
+import type { StreamKey } from '../../model/streams/stream-key.ts'
+import { columns, type Entity, select } from '../../platform/database/columns.ts'
+import type { Insert, Reader, Transaction } from '../../platform/database/database.ts'
+
+type Json = Pick<StoreState, 'state'>
+const ROW = columns<'store_states', Json>('store_states', 's')
+const STATE = ROW.only('state', 'newCredit', 'captures', 'payouts', 'version')
+const HELD = select(STATE, 'FROM hold_store_state($1, $2) s')
+
+/**
+ * What the store may do, until the end of the transaction: a change waits for it, and it for a
+ * change under way. Asked after the order's row is locked, never before.
+ */
+export async function holdStoreState(
+  tx: Transaction,
+  { storeId, sandbox }: StreamKey,
+): Promise<StoreState> {
+  return (await tx.lookUp(HELD, [storeId, sandbox]))[0] ?? unchangedState
+}
+
+/** As it is now, for whoever shows it. */
+export async function findStoreState(
+  reader: Reader,
+  { storeId, sandbox }: StreamKey,
+): Promise<StoreState> {
+  const [state] = await reader.lookUp(
+    select(
+      STATE,
+      `FROM store_states s WHERE s.store_id = $1 AND s.sandbox = $2
+       ORDER BY s.version DESC LIMIT 1`,
+    ),
+    [storeId, sandbox],
+  )
+  return state ?? unchangedState
+}
+
+/** Whether a store may do it now, in SQL: of rows `alias` with `store_id` and `sandbox`. */
+export const isSwitchedOn = (alias: string, power: 'captures' | 'payouts'): string =>
+  `coalesce((SELECT x.${power} FROM store_states x WHERE x.store_id = ${alias}.store_id
+    AND x.sandbox = ${alias}.sandbox ORDER BY x.version DESC LIMIT 1), true)`
+
+/** The state of store `s` in one mode, as JSON, in SQL. */
+export const stateOf = ({ sandbox }: { readonly sandbox: boolean }): string => `coalesce((
+  SELECT jsonb_build_object('state', x.state, 'newCredit', x.new_credit, 'captures', x.captures,
+    'payouts', x.payouts, 'version', x.version)
+  FROM store_states x WHERE x.store_id = s.id AND x.sandbox = ${sandbox}
+  ORDER BY x.version DESC LIMIT 1), '${JSON.stringify(unchangedState)}'::jsonb)`
+
+/** The name of the state of store `s`, in SQL; `sandbox`: which mode, in SQL too. */
+export const stateNameOf = (sandbox: string): string => `coalesce((
+  SELECT x.state FROM store_states x WHERE x.store_id = s.id AND x.sandbox = ${sandbox}
+  ORDER BY x.version DESC LIMIT 1), 'active')`
+
+/** The modes in which store `s` takes no new credit, in SQL. */
+export const CREDIT_OFF = `ARRAY(SELECT CASE WHEN x.sandbox THEN 'sandbox' ELSE 'live' END
+  FROM store_states x WHERE x.store_id = s.id AND NOT x.new_credit AND NOT EXISTS (
+    SELECT 1 FROM store_states y WHERE (y.store_id, y.sandbox) = (x.store_id, x.sandbox)
+      AND y.version > x.version))`
+
+/** Waits for whoever holds the state of the store; whoever asks for it next waits for us. */
+export async function lockStoreState(
+  tx: Transaction,
+  { storeId, sandbox }: StreamKey,
+): Promise<void> {
+  await tx.query(
+    `SELECT pg_advisory_xact_lock(
+       hashtextextended('store_state/' || $1::text || '/' || $2::boolean, 0))`,
+    [storeId, sandbox],
+  )
+}
+
+/** The commit says of which action it is. */
+export const stateRow = (row: Omit<Entity<'store_states'>, 'actionId'>): Insert => ({
+  table: 'store_states',
+  rows: [row],
+})
