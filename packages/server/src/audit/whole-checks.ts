@@ -1,3 +1,4 @@
+import { approvalChecks } from './approval-checks.ts'
 import type { WholeCheck } from './check.ts'
 import { staffChecks } from './staff-checks.ts'
 
@@ -59,6 +60,7 @@ export const actionWholeChecks: readonly WholeCheck[] = [
 
 export const wholeChecks: readonly WholeCheck[] = [
   ...staffChecks,
+  ...approvalChecks,
   {
     invariant: 'A1',
     title: 'ledger, settlement lines and payouts refuse changes',
