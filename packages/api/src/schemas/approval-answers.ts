@@ -1,4 +1,14 @@
-import { choice, closed, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
+import {
+  choice,
+  closed,
+  ErrorAnswer,
+  flag,
+  hexId,
+  moment,
+  nullable,
+  pageOf,
+  words,
+} from './answers.ts'
 import { approvalActions, approvalRoles } from './approvals.ts'
 import { Type } from './common.ts'
 import { EffectsAnswer } from './order-answers.ts'
@@ -91,6 +101,16 @@ export const SingleApprovalAnswer = closed(
 export const AskedAnswer = closed(
   { approval: ApprovalAnswer },
   { $id: 'Asked', description: 'Nothing was done: a second person has to approve.' },
+)
+
+/** A refusal; of what would do something else now with what that is. */
+export const StaleAnswer = closed(
+  {
+    ...ErrorAnswer.properties,
+    effects: Type.Optional(anything('What it would do now.')),
+    effects_hash: Type.Optional(hash('Of those effects.')),
+  },
+  { $id: 'StaleApproval', description: 'It was not done.' },
 )
 
 export const ApprovedAllAnswer = closed(

@@ -135,6 +135,9 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
       WHEN 'staff_link' THEN NOT EXISTS (SELECT 1 FROM staff_links l WHERE l.id = a.object_id)
       WHEN 'exposure_policy' THEN NOT EXISTS (SELECT 1 FROM exposure_policies p
         WHERE p.version::text = a.object_id)
+      WHEN 'approval' THEN NOT EXISTS (SELECT 1 FROM approvals p WHERE p.id = a.object_id)
+      WHEN 'approval_policy' THEN NOT EXISTS (SELECT 1 FROM approval_policies p
+        WHERE p.mode = a.object_id AND p.action_id = a.id)
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
       WHEN 'campaign' THEN a.store_id IS NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { cents, type Product } from '@svc/api'
 import { actionFaults } from '../../../../test/fixtures/audit/action-faults.ts'
+import { approvalFaults } from '../../../../test/fixtures/audit/approval-faults.ts'
 import { campaignFaults } from '../../../../test/fixtures/audit/campaign-faults.ts'
 import { dateFaults } from '../../../../test/fixtures/audit/date-faults.ts'
 import { deadlineFaults } from '../../../../test/fixtures/audit/deadline-faults.ts'
@@ -243,7 +244,7 @@ const faults = [
   ...[...referenceFaults, ...campaignFaults, ...settlementFaults],
   ...[...loanFaults, ...dateFaults],
   ...[...placedFaults, ...deliveryFaults, ...documentFaults, ...decisionFaults],
-  ...[...tallyFaults, ...actionFaults, ...staffFaults],
+  ...[...tallyFaults, ...actionFaults, ...staffFaults, ...approvalFaults],
   ...lenderFaults,
   ...storeFaults,
 ]

@@ -55,12 +55,13 @@ const answers = sweep({
       invariant: 'A11',
       title: 'a kept answer is of a request, and what it says was made is its order or its effect',
       broken: `f.request_hash !~ '^([0-9a-f]{64}|[A-Za-z0-9_.-]{43,})$'
-        OR coalesce(f.answered NOT IN (f.effect_order, f.effect), false)`,
+        OR coalesce(f.answered NOT IN (f.effect_order, f.effect), false) AND NOT EXISTS (
+          SELECT 1 FROM approvals p WHERE p.id = f.answered AND p.status = 'executed')`,
     },
     {
       invariant: 'A11',
       title: 'an answer without a body is 204, and what was created is where it says',
-      broken: `(f.status = 204) <> (f.body IS NULL) OR f.location IS NOT NULL AND f.status <> 201
+      broken: `(f.status = 204) <> (f.body IS NULL) OR f.location IS NOT NULL AND f.status NOT IN (201, 202)
         OR coalesce(position(f.effect_order IN f.location) = 0, false)`,
     },
     {

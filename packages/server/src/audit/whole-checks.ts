@@ -1,3 +1,4 @@
+import { approvalChecks } from './approval-checks.ts'
 import type { WholeCheck } from './check.ts'
 import { staffChecks } from './staff-checks.ts'
 import { storeChecks } from './store-checks.ts'
@@ -61,6 +62,7 @@ export const actionWholeChecks: readonly WholeCheck[] = [
 export const wholeChecks: readonly WholeCheck[] = [
   ...staffChecks,
   ...storeChecks,
+  ...approvalChecks,
   {
     invariant: 'A1',
     title: 'ledger, settlement lines and payouts refuse changes',

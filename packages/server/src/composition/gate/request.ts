@@ -98,7 +98,7 @@ export function lenderRequest(
 ): LenderRequest {
   const open = openRequest(service, exchange, body)
   const { dryRun, run } = createWrites(service, exchange, {
-    ...{ ...ofPrincipal(caller), query: open.query, around },
+    ...{ ...ofPrincipal(caller), query: open.query, around, early: true },
   })
   const { version } = exchange.state.negotiated
   const acting = () => actingOf(service, exchange)
@@ -146,8 +146,7 @@ export async function answeredBefore(
 ): Promise<Answer | undefined> {
   const keyed = keyedOf(service, exchange, ofPrincipal(caller))
   const answered = keyed && (await findAnswer(service.database, keyed))
-  if (answered !== undefined) exchange.response.setHeader('idempotent-replayed', 'true')
-  return answered
+  return answered && replay(exchange.response, answered)
 }
 
 /** Whose `Idempotency-Key` it is. */
@@ -165,12 +164,19 @@ function keyedOf(service: WholeService, exchange: Routed, { storeId, sandbox }: 
 type OfCaller = Scope & {
   readonly query: URLSearchParams
   readonly around?: OfLender['around']
+  /** The operation looks at what is there before its transaction: a replay goes before that. */
+  readonly early?: true
+}
+
+function replay(response: Routed['response'], answer: Answer): Answer {
+  response.setHeader('idempotent-replayed', 'true')
+  return answer
 }
 
 function createWrites(
   service: WholeService,
   exchange: Routed,
-  { query, around, ...scope }: OfCaller,
+  { query, around, early, ...scope }: OfCaller,
 ) {
   const { response, route } = exchange
   const dryRun = isDryRun(route, query)
@@ -182,6 +188,8 @@ function createWrites(
       response.setHeader('dry-run', 'true')
       return answerDryRun(database, operation, render)
     }
+    const before = early === true && keyed ? await findAnswer(database, keyed) : undefined
+    if (before !== undefined) return replay(response, before)
     const work = (writer: Writer) => operation(around === undefined ? writer : around(writer))
     if (keyed === undefined) {
       const result = await work(database)
@@ -194,8 +202,7 @@ function createWrites(
       render,
     )
     service.wake()
-    if (replayed) response.setHeader('idempotent-replayed', 'true')
-    return answer
+    return replayed ? replay(response, answer) : answer
   }
   return { dryRun, run, ...realWrites(service, { run, acting: () => actingOf(service, exchange) }) }
 }

@@ -1,98 +1,334 @@
 // What takes two people: asked for by one, seen and decided by another, done once.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Desk } from '../../../../../test/desk.ts'
+import inject from 'light-my-request'
+import { type Desk, signInWithPasskey } from '../../../../../test/desk.ts'
 import type { AnyRow } from '../../../../../test/fixtures/any-row.ts'
+import {
+  approve,
+  type Colleague,
+  colleague,
+  look,
+  outcomeOf,
+  pathOf,
+} from '../../../../../test/fixtures/colleagues.ts'
+import { lenderKey } from '../../../../../test/fixtures/lender.ts'
+import { createScenario, type Scenario } from '../../../../../test/fixtures/scenario.ts'
 import { openTestDatabase, type TestDatabase } from '../../../../../test/fixtures/test-database.ts'
 import { type TestDesk, testDesk } from '../../../../../test/fixtures/test-desk.ts'
-import type { LenderRole } from '../../model/staff/roles.ts'
+import { audit } from '../../audit/audit.ts'
+import type { Order } from '../../model/order/order.ts'
+import { serviceActing } from '../../tenancy/actions/service-acting.ts'
+import { expireApproval } from '../../tenancy/approvals/expire-approval.ts'
+import { createApp } from '../app.ts'
+import type { HttpServer } from './server.ts'
 
 let place: TestDatabase
 let desks: TestDesk
-const now = Date.parse('2026-11-25T09:00:00Z')
+let shop: Scenario
+let now = Date.parse('2026-11-25T09:00:00Z')
 const clock = { now: () => new Date(now) }
 const HOUR_MS = 3_600_000
-const reason = { code: 'routine', note: 'As agreed.' }
+const LIMIT = 50_000
+const reason = { code: 'payment_received', note: 'Came by transfer.' }
 
-type Colleague = { readonly desk: Desk; readonly id: string }
-let grace: Colleague
-let ada: Colleague
-
-let people = 0
-async function colleague(...roles: LenderRole[]): Promise<Colleague> {
-  const email = `colleague-${++people}@lender.example`
-  const { desk } = await desks.enrolled(
-    await desks.invite({ name: `Colleague ${people}`, email, roles }),
-  )
-  const { body } = await desk.send('GET', '/lender/me')
-  return { desk, id: body.id }
+let maker: Colleague
+let checker: Colleague
+/** Sessions have ended by then. */
+async function nextDay() {
+  now += 24 * HOUR_MS
+  await renew()
+}
+async function renew() {
+  maker = await colleague(desks, 'collections')
+  checker = await colleague(desks, 'finance')
 }
 
 before(async () => {
   place = await openTestDatabase()
-  desks = testDesk(place.database, clock)
-  grace = await colleague('admin')
-  ada = await colleague('admin')
+  desks = testDesk(place.database, clock, { demo: true })
+  shop = await createScenario(place.database, { clock })
+  await renew()
 })
 after(() => place.stop())
 
-const POLICY = '/lender/approval-policy'
-const policyOf = async ({ desk }: Colleague) => (await desk.send('GET', POLICY)).body
-
-let amounts = 0
-/** A policy that is another one each time. */
-async function wish(by: Colleague) {
-  const rule = { action: 'payment', currency: 'EUR', alone_max: ++amounts * 100 }
-  return { version: (await policyOf(by)).version, rules: [rule], reason }
+async function lent(amount = 200_000): Promise<Order> {
+  const order = await shop.confirmed(amount)
+  await shop.capture(order, amount)
+  return order
 }
 
-/** The policy is to be changed, and waits. */
-async function asks(by: Colleague, headers = {}) {
-  const reply = await by.desk.send('PATCH', POLICY, await wish(by), headers)
-  assert.equal(reply.status, 202, JSON.stringify(reply.body))
-  return reply.body.approval
+let references = 0
+const payment = (amount: number) => ({
+  ...{ amount, method: 'bank_transfer', reference: `E2E ${++references}`, reason },
+})
+const pay = (by: Colleague, { id }: Order, body: object, headers = {}) =>
+  by.send('POST', `/lender/loans/${id}/payments`, body, headers)
+const paidOf = async ({ id }: Order): Promise<number> =>
+  (await maker.send('GET', `/lender/loans/${id}`)).body.loan.paid_amount
+
+const decline = (by: Colleague, approval: { id: string }) =>
+  by.send('POST', `${pathOf(approval)}/decline`, { note: 'It is not.' })
+
+const over =
+  (desk: Desk): Colleague['send'] =>
+  (method, path, body, headers) =>
+    desk.send(method, path, body, { accept: 'application/vnd.svc.sandbox.v1+json', ...headers })
+
+function sendsWith(app: HttpServer, key: string) {
+  return async (method: 'POST', url: string, payload: object) => {
+    const headers = {
+      ...{ accept: 'application/vnd.svc.sandbox.v1+json', authorization: `Bearer ${key}` },
+      'content-type': 'application/json',
+    }
+    const reply = await inject(app.handle, { method, url, headers, payload })
+    const answered = Object.entries(reply.headers).map(([name, value]) => [name, String(value)])
+    return {
+      ...{ status: reply.statusCode, body: JSON.parse(reply.body) },
+      headers: new Headers(answered as [string, string][]),
+    }
+  }
 }
-const pathOf = ({ id }: { id: string }) => `/lender/approvals/${id}`
-const look = async (by: Colleague, approval: { id: string }) =>
-  (await by.desk.send('GET', pathOf(approval))).body
 
-async function approves(by: Colleague, approval: { id: string }, hash?: string, headers = {}) {
-  const effectsHash = hash ?? (await look(by, approval)).effects_hash
-  const body = { effects_hash: effectsHash, note: 'Looks right.' }
-  return by.desk.send('POST', `${pathOf(approval)}/approve`, body, headers)
+function laneWriting() {
+  const { clocks, ids } = desks.service
+  const acting = serviceActing('approval_expiry', clocks.real)
+  return { writer: place.database, clock: clocks.real, ids, acting }
 }
 
-test('what takes two is asked for, seen and done once', async () => {
-  const before = await policyOf(grace)
-  const body = await wish(grace)
-  const headers = { 'idempotency-key': 'the same policy' }
-  const dry = await grace.desk.send('PATCH', POLICY, body, headers)
-  assert.equal(dry.status, 202)
-  const { approval } = dry.body
-  assert.equal(dry.headers.get('location'), pathOf(approval))
-  assert.deepEqual([approval.status, approval.because], ['pending', 'floor'])
-  assert.deepEqual(approval.body, body)
-  assert.deepEqual(await policyOf(grace), before)
-  const again = await grace.desk.send('PATCH', POLICY, body, headers)
-  assert.deepEqual([again.status, again.body], [202, dry.body])
-  const other = await grace.desk.send('PATCH', POLICY, await wish(grace))
-  assert.deepEqual([other.status, other.body.error.code], [409, 'approval_pending'])
-  assert.equal(other.body.error.fields.approval__id, approval.id)
+/** A payment above the limit, which waits. */
+async function asked(order: Order, by = maker) {
+  const { status, body } = await pay(by, order, payment(LIMIT + 1))
+  assert.equal(status, 202, JSON.stringify(body))
+  return body.approval
+}
 
-  const seen = await look(ada, approval)
+test('above the limit it is asked for, seen and done once, byte for byte what was seen', async () => {
+  const order = await lent()
+  const body = payment(LIMIT + 1)
+  const headers = { 'idempotency-key': `pay ${order.id}` }
+  const dry = await maker.send('POST', `/lender/loans/${order.id}/payments?dry_run=true`, body)
+  assert.deepEqual(dry.body.approval, { needed: true, policy: 0, because: 'limit' })
+  const first = await pay(maker, order, body, headers)
+  const { approval } = first.body
+  assert.equal(first.status, 202, JSON.stringify(first.body))
+  assert.equal(first.headers.get('location'), pathOf(approval))
+  assert.deepEqual(
+    [approval.status, approval.because, approval.amount],
+    ['pending', 'limit', LIMIT + 1],
+  )
+  assert.deepEqual([approval.body, approval.effects], [body, dry.body.effects])
+  assert.equal(await paidOf(order), 0)
+  const repeated = await pay(maker, order, body, headers)
+  assert.deepEqual([repeated.status, repeated.body], [202, first.body])
+  const twice = await pay(maker, order, payment(LIMIT + 2))
+  assert.equal(outcomeOf(twice), 'approval_pending')
+  assert.equal(twice.body.error.fields.approval__id, approval.id)
+
+  const seen = await look(checker, approval)
   assert.deepEqual(seen.effects, approval.effects)
-  assert.deepEqual(seen.effects.changes.rules.new[0].aloneMax, body.rules[0]?.alone_max)
-  const done = await approves(ada, approval, seen.effects_hash)
-  assert.equal(done.status, 200, JSON.stringify(done.body))
-  assert.deepEqual([done.body.status, done.body.effects], ['executed', seen.effects])
-  assert.equal(done.body.decided.by.id, ada.id)
-  assert.equal((await policyOf(grace)).version, before.version + 1)
-  const [row] = await place.database.query<AnyRow>(
+  const key = { headers: { 'idempotency-key': 'approve' } }
+  const done = await approve(checker, approval, key)
+  assert.equal(outcomeOf(done), 'executed', JSON.stringify(done.body))
+  assert.equal(JSON.stringify(done.body.effects), JSON.stringify(seen.effects))
+  assert.equal(await paidOf(order), LIMIT + 1)
+  // The answer was lost: the same request is answered again, another one hears how it ended.
+  const lost = { effects_hash: seen.effects_hash, note: 'Looks right.' }
+  const path = `${pathOf(approval)}/approve`
+  const again = await checker.send('POST', path, lost, key.headers)
+  assert.deepEqual([again.status, again.body], [200, done.body])
+  assert.equal(outcomeOf(await checker.send('POST', path, lost)), 'approval_ended')
+  assert.equal(await paidOf(order), LIMIT + 1)
+  assert.deepEqual((await pay(maker, order, body, headers)).body, first.body)
+
+  const rows = await place.database.query<AnyRow>(
     `SELECT principal_id, on_behalf, reason_note, session_id IS NOT NULL AS signed FROM actions
-     WHERE action = 'approval_policy.change' AND approval_id = $1`,
+     WHERE action = 'loan.pay' AND approval_id = $1`,
     [approval.id],
   )
-  assert.deepEqual(row, {
-    ...{ principal_id: ada.id, on_behalf: grace.id, reason_note: 'As agreed.', signed: true },
-  })
+  assert.deepEqual(rows, [
+    {
+      ...{ principal_id: checker.id, on_behalf: maker.id },
+      ...{ reason_note: reason.note, signed: true },
+    },
+  ])
+})
+
+test('up to the limit one person does it, until it is nearly the limit for the third time', async () => {
+  const by = await colleague(desks, 'collections')
+  const most = (LIMIT * 8) / 10
+  const outcomes: (number | string)[] = []
+  for (const amount of [most + 1, most, most + 1, most + 1]) {
+    const reply = await pay(by, await lent(), payment(amount))
+    outcomes.push(reply.body.approval?.because ?? reply.status)
+  }
+  assert.deepEqual(outcomes, [200, 200, 200, 'repeated'])
+  const other = await colleague(desks, 'collections')
+  const many = []
+  for (let each = 0; each < 8; each++) {
+    const reply = await pay(other, await lent(), payment(30_000))
+    many.push(reply.body.approval?.because ?? reply.status)
+  }
+  assert.deepEqual(many, [...Array(6).fill(200), 'day', 'day'])
+  await nextDay()
+})
+
+test('40 × 499.00 at once: two are done, the others wait for somebody', async () => {
+  const by = await colleague(desks, 'collections')
+  const orders = []
+  for (let each = 0; each < 40; each++) orders.push(await lent(60_000))
+  const replies = await Promise.all(orders.map((order) => pay(by, order, payment(49_900))))
+  const done = replies.filter(({ status }) => status === 200)
+  const others = replies.filter(({ status }) => status !== 200).map(outcomeOf)
+  assert.equal(done.length, 2, others.join())
+  assert.ok(
+    others.every((each) => each === '202' || each === 'lender_busy'),
+    others.join(),
+  )
+})
+
+test('what would do something else now is not done, and goes on waiting', async () => {
+  const order = await lent()
+  const approval = await asked(order)
+  const { effects_hash: hash } = await look(checker, approval)
+  assert.equal((await pay(checker, order, payment(1_000))).status, 200)
+  const stale = await approve(checker, approval, { hash })
+  assert.equal(outcomeOf(stale), 'approval_stale')
+  assert.notDeepEqual(stale.body.effects, approval.effects)
+  assert.equal(await paidOf(order), 1_000)
+  const all = { approvals: [{ id: approval.id, effects_hash: hash }] }
+  const [one] = (await checker.send('POST', '/lender/approvals/approve', all)).body.results
+  assert.deepEqual([one.status, one.code], ['pending', 'approval_stale'])
+  assert.equal(one.effects_hash, stale.body.effects_hash)
+  const now = await approve(checker, approval, { hash: stale.body.effects_hash })
+  assert.equal(outcomeOf(now), 'executed')
+})
+
+test('what the rule refuses when it is to be done has failed, and changes nothing', async () => {
+  const order = await lent()
+  const body = payment(LIMIT + 1)
+  const { approval } = (await pay(maker, order, body)).body
+  const { effects_hash: hash } = await look(checker, approval)
+  const same = { ...payment(5), reference: body.reference }
+  assert.equal((await pay(checker, await lent(), same)).status, 200)
+  assert.equal((await look(checker, approval)).refusal, 'payment_reference_used')
+  const failed = await approve(checker, approval, { hash })
+  assert.equal(outcomeOf(failed), 'failed')
+  assert.equal(failed.body.result.code, 'payment_reference_used')
+  assert.equal(await paidOf(order), 0)
+})
+
+test('nobody decides what they asked for themselves, by any way', async () => {
+  const by = await colleague(desks, 'collections', 'finance')
+  const approval = await asked(await lent(), by).catch(() => undefined)
+  // Their best role is that of finance: it does that alone.
+  assert.equal(approval, undefined)
+  const { body } = await pay(by, await lent(), payment(4 * LIMIT - 1))
+  assert.equal(body.approval, undefined)
+  const own = await asked(await lent())
+  assert.equal(outcomeOf(await approve(maker, own)), 'approval_own')
+  const second = desks.browser()
+  await signInWithPasskey(second, maker.passkey)
+  const elsewhere = { ...maker, send: over(second) }
+  assert.equal(outcomeOf(await approve(elsewhere, own)), 'approval_own')
+  assert.equal(outcomeOf(await decline(maker, own)), 'approval_own')
+
+  const owner = await colleague(desks, 'finance')
+  const { text, key } = await lenderKey(place.database, { clock })
+  await place.database.query('UPDATE lender_keys SET owner_id = $2 WHERE id = $1', [
+    key.id,
+    owner.id,
+  ])
+  const program = createApp(desks.service)
+  const withKey = sendsWith(program, text)
+  const order = await lent()
+  const sent = await withKey('POST', `/lender/loans/${order.id}/payments`, payment(LIMIT + 1))
+  assert.equal(sent.status, 202, JSON.stringify(sent.body))
+  assert.equal(outcomeOf(await approve(owner, sent.body.approval)), 'approval_own')
+  const decides = { effects_hash: sent.body.approval.effects_hash }
+  const byKey = await withKey('POST', `${pathOf(sent.body.approval)}/approve`, decides)
+  assert.equal(outcomeOf(byKey), 'permission_missing')
+  assert.equal(outcomeOf(await approve(checker, sent.body.approval)), 'executed')
+  await place.database.query('UPDATE lender_keys SET owner_id = NULL WHERE id = $1', [key.id])
+
+  const admin = await colleague(desks, 'admin')
+  const mover = await colleague(desks, 'collections')
+  const left = await asked(await lent(), mover)
+  const roles = { roles: ['finance'] }
+  const changed = await admin.send('PATCH', `/lender/staff/${mover.id}`, roles)
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const swapped = desks.browser()
+  await signInWithPasskey(swapped, mover.passkey)
+  const hash = left.effects_hash
+  assert.equal(
+    outcomeOf(await approve({ ...mover, send: over(swapped) }, left, { hash })),
+    'approval_own',
+  )
+  assert.equal((await look(checker, left)).status, 'withdrawn')
+})
+
+test('it is withdrawn, declined or over, and only by whom it may be', async () => {
+  const [one, two, three] = [
+    await asked(await lent()),
+    await asked(await lent()),
+    await asked(await lent()),
+  ]
+  const withdraw = (by: Colleague, each: { id: string }) =>
+    by.send('POST', `${pathOf(each)}/withdraw`)
+  assert.equal(outcomeOf(await withdraw(checker, one)), 'approval_not_own')
+  assert.equal(outcomeOf(await withdraw(maker, one)), 'withdrawn')
+  assert.equal(outcomeOf(await withdraw(maker, one)), 'approval_ended')
+  const support = await colleague(desks, 'support')
+  assert.equal(outcomeOf(await decline(support, two)), 'approval_not_found')
+  assert.equal(outcomeOf(await decline(checker, two)), 'declined')
+  assert.equal(outcomeOf(await decline(checker, two)), 'approval_ended')
+  const missing = { id: '0'.repeat(32) }
+  for (const path of ['approve', 'decline', 'withdraw']) {
+    const body = { effects_hash: 'a'.repeat(64), note: 'Nothing there.' }
+    const reply = await checker.send(
+      'POST',
+      `${pathOf(missing)}/${path}`,
+      path === 'withdraw' ? undefined : body,
+    )
+    assert.equal(outcomeOf(reply), 'approval_not_found', path)
+  }
+  assert.equal(outcomeOf(await checker.send('GET', pathOf(missing))), 'approval_not_found')
+  const { effects_hash: hash } = await look(checker, three)
+  now += 24 * HOUR_MS
+  const again = desks.browser()
+  await signInWithPasskey(again, checker.passkey)
+  const later = { ...checker, send: over(again) }
+  const late = await approve(later, three, { hash })
+  assert.deepEqual(
+    [outcomeOf(late), late.body.error.message],
+    ['approval_ended', 'The approval is expired'],
+  )
+  await expireApproval(laneWriting(), three)
+  await expireApproval(laneWriting(), three)
+  assert.equal((await look(later, three)).status, 'expired')
+  await renew()
+})
+
+test('of two ends at once there is one', async () => {
+  for (let round = 0; round < 4; round++) {
+    const order = await lent()
+    const approval = await asked(order)
+    const { effects_hash: hash } = await look(checker, approval)
+    const other = await colleague(desks, 'finance')
+    const rivals = [
+      () => approve(other, approval, { hash }),
+      () => maker.send('POST', `${pathOf(approval)}/withdraw`),
+      () => decline(other, approval),
+    ]
+    const rival = rivals[round % rivals.length]
+    const both = await Promise.all([approve(checker, approval, { hash }), rival?.()])
+    const ended = both.filter((each) => each?.status === 200)
+    assert.equal(ended.length, 1, both.map((each) => each && outcomeOf(each)).join())
+    const { status } = await look(checker, approval)
+    assert.equal(await paidOf(order), status === 'executed' ? LIMIT + 1 : 0)
+  }
+})
+
+test('the auditor agrees', async () => {
+  assert.deepEqual((await audit(place.database)).findings, [])
 })

@@ -97,7 +97,8 @@ function answersOf(route: Route): Route['doc']['answers'] {
     approval === undefined
       ? { effects: EffectsAnswer }
       : { effects: LenderEffectsAnswer, approval: ApprovalNeedAnswer }
-  const alone = closed(effects, { $id: approval === undefined ? 'DryRun' : 'LenderDryRun' })
+  const whose = approval === undefined ? '' : 'Lender'
+  const alone = closed(effects, { $id: `${whose}DryRun` })
   const answers: Record<string, TSchema | null> = {}
   for (const [status, schema] of Object.entries(doc.answers)) {
     if (status === '202') {
@@ -110,7 +111,7 @@ function answersOf(route: Route): Route['doc']['answers'] {
       continue
     }
     const { $id: name, properties } = recordOf(schema)
-    const tried = closed({ ...recordOf(properties), ...effects }, { $id: `${name}DryRun` })
+    const tried = closed({ ...recordOf(properties), ...effects }, { $id: `${whose}${name}DryRun` })
     answers[status] = Type.Union([schema, tried])
   }
   return answers

@@ -27,7 +27,7 @@ export function changePolicy(
   return writer.transaction(null, async (tx) => {
     const before = await findPolicy(tx, mode)
     if (before.version !== version) {
-      throw new Refused('terms_conflict', { values: { state: `version ${before.version}` } })
+      throw new Refused('terms_conflict', { values: { state: before.version } })
     }
     const changes = changesOf({ rules: before.rules }, { rules })
     if (Object.keys(changes).length === 0) return tx.commit(before)

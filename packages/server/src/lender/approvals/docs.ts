@@ -20,7 +20,7 @@ export const getApproval: RouteDoc = {
 export const approve: RouteDoc = {
   operation: 'approve',
   summary: 'Approve what somebody else asked for: it is done at once, or fails by its rule',
-  answers: { 200: ApprovalAnswer },
+  answers: { 200: ApprovalAnswer, 409: StaleAnswer },
   errors: ['approval_not_found', 'approval_stale', 'approval_own', 'approval_ended'],
 }
 
