@@ -21,11 +21,10 @@ export type DemoKeys = {
   readonly private_key: string
   readonly public_key: string
 }
+type Address = `${'base' | 'backoffice' | 'docs' | 'shop'}_url`
 export type Demo = DemoKeys & {
-  readonly [name in
-    | `${'base' | 'backoffice' | 'docs' | 'shop'}_url`
-    | 'notification_secret']: string
-} & { readonly other_store: DemoKeys; readonly pid: number; readonly lender_key: string }
+  readonly [name in Address | 'notification_secret' | 'lender_key']: string
+} & { readonly other_store: DemoKeys; readonly pid: number }
 
 export type RunningServer = {
   readonly demo: Demo

@@ -99,6 +99,7 @@ test('from the first link to every way of signing in', async () => {
   await press(page, 'Save device')
   await page.getByRole('button', { name: 'Remove device' }).waitFor()
   await press(page, 'Make ten new codes')
+  await page.locator('.codes code').first().waitFor()
   const codes = await page.locator('.codes code').allInnerTexts()
   assert.equal(codes.length, 10)
   assert.deepEqual(await accessibilityFaults(page), [])

@@ -46,10 +46,24 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null)
 }
 
+/** Paths of the API's description, as they are asked for. */
+async function described(): Promise<(path: string) => boolean> {
+  const answer = await fetch(`${server.demo.base_url}/openapi.json`)
+  const { paths } = (await answer.json()) as { paths: Record<string, object> }
+  const forms = Object.keys(paths).map((path) => path.replace(/\{\w+\}/g, '[^/]+'))
+  return (path) => forms.some((form) => new RegExp(`^${form}$`).test(path))
+}
+
 test('every screen is sound in both languages and themes, and nothing goes sideways', async () => {
+  const isDescribed = await described()
   for (const [language, colorScheme] of looks) {
     const locale = { es: 'es-ES', en: 'en-GB' }[language]
     const { page, faults } = await opened({ locale, colorScheme })
+    const unknown = new Set<string>()
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (!/^\/desk(\/|$)/.test(pathname) && !isDescribed(pathname)) unknown.add(pathname)
+    })
     const objects = ['/orders', '/loans', '/decisions', '/stores', '/ledger']
     const paths = ['', '/orders', '/loans', '/decisions', '/payouts', '/ledger', '/stores']
     paths.push('/staff', '/log', '/me', '/none/of/these')
@@ -67,6 +81,7 @@ test('every screen is sound in both languages and themes, and nothing goes sidew
       }
     }
     assert.deepEqual(faults, [])
+    assert.deepEqual([...unknown], [], 'the desk asks for what others can ask for')
   }
 })
 
@@ -89,7 +104,7 @@ test('the address of a list is the query of the API, and its faults are said the
   await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 3)
   assert.equal(queries.at(-1), '?total_amount-gte=100000')
   assert.ok(page.url().endsWith('/desk/orders?total_amount-gte=100000&mode=sandbox'), page.url())
-  await page.getByRole('link', { name: 'Total' }).click()
+  await page.getByRole('link', { name: 'Total', exact: true }).click()
   await page.waitForURL(/ordering=-total_amount/)
   await page.locator('[data-row]').first().getByText('demo-3').waitFor()
   // The line that is copied answers the same to a program.
@@ -170,6 +185,11 @@ test('an order shows its figures, its plan and its timeline', async () => {
 
 test('what is refused, fails or is away is said, and what is known stays', async () => {
   const { page } = await opened({ locale: 'en-GB' }, 'admin')
+  const refusals: string[] = []
+  page.on('response', (answer) => answer.status() === 403 && refusals.push(answer.url()))
+  await page.goto(at(''))
+  await page.getByRole('link', { name: 'Accepted orders 14' }).waitFor()
+  assert.deepEqual(refusals, [], 'home asks for nothing that one may not read')
   await page.goto(at('/ledger'))
   await page.getByRole('heading', { name: 'Ledger: your role does not allow it' }).waitFor()
   await page.getByText('Your roles: admin. May see it: risk, finance, auditor.').waitFor()
@@ -217,10 +237,12 @@ test('a session that ends leaves the page and what is typed in it', async () => 
   const dialog = page.getByRole('dialog', { name: 'The session has ended' })
   await dialog.waitFor()
   assert.deepEqual(await accessibilityFaults(page), [])
-  // Somebody signs in again, in another tab of the browser.
+  // They sign in again, in another tab of the browser.
   await page.context().addCookies(cookies)
   const tab = await page.context().newPage()
-  await tab.goto(server.demo.backoffice_url)
+  await tab.goto(at(''))
+  await tab.getByRole('button', { name: 'Who am I?' }).click()
+  await tab.getByRole('button', { name: 'auditor' }).click()
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await page.getByLabel('Value').inputValue(), 'half a word')
 })

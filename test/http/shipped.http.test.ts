@@ -26,7 +26,7 @@ after(async () => {
 /** Pages stand in files of their own, which a built folder has at other places. */
 async function readPages(baseUrl: string): Promise<void> {
   const parts = ['/checkout/page/checkout.js', '/checkout/page/checkout.css']
-  for (const path of ['/', ...parts, '/svc.js', '/svc-checkout.js', '/docs']) {
+  for (const path of ['/', ...parts, '/svc.js', '/svc-checkout.js', '/docs', '/desk']) {
     const response = await fetch(baseUrl + path)
     const text = await response.text()
     assert.equal(response.status, 200, path)

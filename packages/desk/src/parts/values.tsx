@@ -7,7 +7,7 @@ import { day, dayAndTime, exact, money } from './format.ts'
 export const NONE = <span class="soft">–</span>
 
 export function Money({ amount, currency }: { amount: number; currency: string }) {
-  return <span class={amount < 0 ? 'amount negative' : 'amount'}>{money(amount, currency)}</span>
+  return <span class="amount">{money(amount, currency)}</span>
 }
 
 /** In the reader's zone, which stands in the title. */

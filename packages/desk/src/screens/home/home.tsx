@@ -2,6 +2,7 @@
 import type { Answered as AnswerOf, LenderLoanPage, TrialBalanceAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
 import { useAnswer } from '../../data/answers.ts'
+import type { Roles } from '../../data/session.ts'
 import { count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'
@@ -21,19 +22,30 @@ export function Screen() {
       <div class="columns">
         <Block title={t.home.waiting}>
           <ul class="figures">
-            <Waiting path="/orders" query="status=processing" name={t.home.toCapture} />
+            <Waiting
+              path="/orders"
+              query="status=processing"
+              name={t.home.toCapture}
+              permission="loans:read"
+            />
             <Waiting
               path="/decisions"
               query="outcome=refused&review-outcome-isnull=true"
               name={t.home.refusals}
+              permission="decisions:read"
             />
-            <Waiting path="/loans" query="state=in_arrears" name={t.home.overdue} />
+            <Waiting
+              path="/loans"
+              query="state=in_arrears"
+              name={t.home.overdue}
+              permission="loans:read"
+            />
           </ul>
         </Block>
         <Block title={t.home.figures}>
           <ul class="figures">
-            <Waiting path="/orders" query="" name={t.home.orders} />
-            <Waiting path="/stores" query="" name={t.home.stores} />
+            <Waiting path="/orders" query="" name={t.home.orders} permission="loans:read" />
+            <Waiting path="/stores" query="" name={t.home.stores} permission="stores:read" />
             <TrialBalance />
           </ul>
         </Block>
@@ -76,22 +88,33 @@ const Figure = ({ name, to, children }: FigureProps) => (
   </li>
 )
 
-type WaitingProps = { readonly path: string; readonly query: string; readonly name: string }
+/** What the API says that one may read; it is asked for nothing else. */
+function useMay(permission: string): boolean {
+  const { data } = useAnswer<Roles>('/lender/roles', { ofNoMode: true })
+  return data?.results.some((line) => line.permission === permission && line.own) ?? false
+}
+
+type WaitingProps = {
+  readonly path: string
+  readonly query: string
+  readonly name: string
+  readonly permission: string
+}
 
 /** How many a list has; what one's roles do not allow is left to the list to say. */
-function Waiting({ path, query, name }: WaitingProps) {
+function Waiting({ path, query, name, permission }: WaitingProps) {
   const api = `/lender${path}?${query === '' ? '' : `${query}&`}page_size=1`
-  const { data, failure } = useAnswer<Counted>(api)
-  const shown = data === undefined ? (failure === undefined ? '…' : '–') : count(data.paging.count)
+  const { data } = useAnswer<Counted>(useMay(permission) ? api : undefined)
   return (
     <Figure name={name} to={href(path, query)}>
-      {shown}
+      {data === undefined ? '–' : count(data.paging.count)}
     </Figure>
   )
 }
 
 function TrialBalance() {
-  const { data } = useAnswer<AnswerOf<typeof TrialBalanceAnswer>>('/lender/trial-balance')
+  const path = useMay('ledger:read') ? '/lender/trial-balance' : undefined
+  const { data } = useAnswer<AnswerOf<typeof TrialBalanceAnswer>>(path)
   const isOff = data?.totals.some(({ balance }) => balance !== 0)
   return (
     <Figure name={isOff ? t.home.trialOff : t.home.trial} to={href('/ledger')}>
