@@ -65,7 +65,11 @@ function refusalOf(
   if (access.kind === 'open') return undefined
   if (format === 'none') return 406
   // A key beside the cookie, or in place of it, is nobody's; what writes comes from a page.
-  if (access.kind === 'desk') return key !== 'none' ? 400 : method === 'GET' ? 401 : 403
+  if (access.kind === 'desk') {
+    if (key !== 'none') return 400
+    if (method !== 'GET') return 403
+    return access.session === 'none' ? undefined : 401
+  }
   if (access.kind === 'buyer' || key === 'none' || key === 'malformed') return 401
   if (access.kind === 'lender') {
     // It is bound to the sandbox.
