@@ -52,7 +52,7 @@ const countOf = async (): Promise<unknown> => {
   return row
 }
 
-test('in live mode the lender decides: 403 by name, and nothing is written but the refusal', async () => {
+test('in live mode the lender decides: 403, and nothing is written but the refusal', async () => {
   const app = createApp(serviceOn(place.database))
   const authorization = `Bearer ${live.privateKey}`
   const earlier = await countOf()
@@ -78,7 +78,7 @@ test('in live mode the lender decides: 403 by name, and nothing is written but t
   }
 })
 
-test('whether there is such an order is not said, and what is wrong in the request comes first', async () => {
+test('no order is looked up for it, and what is wrong in the request comes first', async () => {
   for (const [path, body] of routesOf(nowhere)) {
     const reply = await send('POST', path, body, LIVE)
     assert.deepEqual([reply.status, reply.body.error.code], [403, 'lender_only'], path)
@@ -110,7 +110,7 @@ test('of a loan a store reads its state and days, of a decision its outcome', as
   assert.ok('payments' in whole.body.loan)
 })
 
-test('settings: the lender’s are refused as a whole, the store’s and what stands are taken', async () => {
+test('settings of the lender are refused as a whole, the store’s are taken', async () => {
   const { body: present } = await send('GET', '/me', undefined, LIVE)
   const back = await send('PATCH', '/me', present, LIVE)
   assert.equal(back.status, 200, JSON.stringify(back.body))

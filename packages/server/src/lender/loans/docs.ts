@@ -28,7 +28,7 @@ export const receivePayment: RouteDoc = {
   operation: 'receiveLenderPayment',
   summary: 'Books money that came in by hand, once for each reference',
   answers: { 200: LoanAnswer },
-  errors: ['loan_not_found', 'payment_reference_used', 'order_busy'],
+  errors: ['loan_not_found', 'payment_reference_used'],
 }
 
 export const takePaymentBack: RouteDoc = {

@@ -8,6 +8,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../../test/fixture
 import type { TestService } from '../../../../../test/fixtures/test-service.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Order } from '../../model/order/order.ts'
+import { cancelOrder } from '../../orders/editing/cancel-order.ts'
 
 const NOW = new Date('2026-11-24T23:15:00Z')
 const LIVE = { accept: 'application/vnd.svc.v1+json' }
@@ -205,6 +206,13 @@ test('before the confirmation a withdrawal ends the order, and later it is over'
   } finally {
     now = NOW
   }
+})
+
+test('on a cancelled order nobody withdraws', async () => {
+  const order = await shop.confirmed(10_000)
+  await cancelOrder(shop.writing, shop.caller, order.id)
+  const reply = await send('POST', pathOf(order, 'withdrawal'), { reason })
+  assert.deepEqual([reply.status, reply.body.error.code], [409, 'order_cancelled'])
 })
 
 test('notes and promises stand at the loan and in its timeline, and never change', async () => {
