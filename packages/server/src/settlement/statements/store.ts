@@ -18,41 +18,50 @@ const TOTAL = computed<Omit<Total, 'type'> & { type: Total['type'] | null }>({
 })
 
 const OWN = 'store_id = $1 AND sandbox = $2 AND currency = $3'
-const ofLines = (type: string, where: string) =>
-  `SELECT ${type} AS type, count(*) AS count, sum(amount) AS amount, sum(net) AS net
-     FROM settlement_lines WHERE ${OWN} AND ${where} GROUP BY 1`
+const ofLines = (type: string, where: string, sign = '1') =>
+  `SELECT ${type} AS type, ${sign} * count(*) AS count, ${sign} * sum(amount) AS amount,
+     ${sign} * sum(net) AS net FROM settlement_lines WHERE ${OWN} AND ${where} GROUP BY 1`
 const ofDays = (type: string, where: string) =>
   `SELECT ${type}, sum(count), sum(amount), sum(net)
      FROM line_tallies WHERE ${OWN} AND ${where} GROUP BY 1`
 
 const LOOKED_THROUGH = ofLines('CASE WHEN created_at >= $4 THEN type END', 'created_at < $5')
 
-const dayOf = (instant: string) => `(${instant} AT TIME ZONE 'UTC')::date`
-const midnightOf = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`
-/** The first whole day of the period, and the day in which it ends: neither before the other. */
-const FIRST = `(${dayOf('$4::timestamptz')} + 1)`
-const END = `greatest(${dayOf('$5::timestamptz')}, ${FIRST})`
+/** What begins at the midnight nearest to a moment, by UTC: by half a day more it is the next. */
+const dayNear = (instant: string) =>
+  `(${instant}::timestamptz AT TIME ZONE 'UTC' + interval '12 hours')::date`
+const midnightNear = (instant: string) => `(${dayNear(instant)}::timestamp AT TIME ZONE 'UTC')`
+/** The lines between a moment and its midnight; `sign` counts those before it. */
+const near = (type: string, instant: string, sign: 1 | -1) => {
+  const midnight = midnightNear(instant)
+  return ofLines(
+    type,
+    `created_at >= least(${instant}, ${midnight})
+       AND created_at < greatest(${instant}, ${midnight})`,
+    `CASE WHEN ${instant} >= ${midnight} THEN ${sign} ELSE ${-sign} END`,
+  )
+}
 
-/** Whole days by their tallies; of the days in which the period begins and ends the lines. */
+/**
+ * Days by their tallies, as if the period began and ended at a midnight; of the hours between, the
+ * lines are put to it or taken from it. A store's own midnight is an hour or two from one by UTC.
+ */
 const TALLIED = [
-  ofLines('null::text', `created_at >= ${midnightOf(`${FIRST} - 1`)} AND created_at < $4`),
-  ofDays('null::text', `day < ${FIRST} - 1`),
-  ofLines('type', `created_at >= $4 AND created_at < least($5, ${midnightOf(FIRST)})`),
-  ofDays('type', `day >= ${FIRST} AND day < ${END}`),
-  ofLines('type', `created_at >= ${midnightOf(END)} AND created_at < $5`),
+  near('null::text', '$4', 1),
+  ofDays('null::text', `day < ${dayNear('$4')}`),
+  ofDays('type', `day >= ${dayNear('$4')} AND day < ${dayNear('$5')}`),
+  near('type', '$4', -1),
+  near('type', '$5', 1),
 ].join(' UNION ALL ')
 
 /** By one statement, so that all of it is of one moment. */
 export async function findStatement(reader: Reader, key: StatementKey): Promise<Statement> {
   const { storeId, sandbox, from, until, currency } = key
   const lines = (await isCounted(reader, key)) ? TALLIED : LOOKED_THROUGH
-  const all = await reader.search(select(TOTAL, `FROM (${lines}) l GROUP BY 1 ORDER BY 1`), [
-    storeId,
-    sandbox,
-    currency,
-    from,
-    until,
-  ])
+  const all = await reader.search(
+    select(TOTAL, `FROM (${lines}) l GROUP BY 1 HAVING sum(l.count) <> 0 ORDER BY 1`),
+    [storeId, sandbox, currency, from, until],
+  )
   const totals = all.flatMap(({ type, ...total }) => (type === null ? [] : [{ type, ...total }]))
   const closing = add(...all.map(({ net }) => net))
   const net = add(...totals.map(({ net }) => net))
