@@ -17,7 +17,7 @@ const DONE = [
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
-  'exposure_policy.change',
+  ...['exposure_policy.change', 'person.search', 'person.reveal'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
   ...['lender_key.create', 'lender_key.revoke'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
@@ -118,7 +118,13 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
         WHERE p.version::text = a.object_id)
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
       WHEN 'campaign' THEN a.store_id IS NULL
+      WHEN 'person' THEN NOT EXISTS (SELECT 1 FROM persons p
+        WHERE p.id = a.object_id AND p.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
+      WHEN 'search' THEN a.store_id IS NOT NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
+    a.action = 'person.reveal' AND (a.person_id IS DISTINCT FROM a.object_id
+      OR a.reason_code IS NULL OR coalesce(length(a.reason_note), 0) < 5
+      OR coalesce(jsonb_array_length(a.changes #> '{fields,new}'), 0) = 0) AS unexplained,
     a.id !~ '^[0-9a-f]{32}$' OR a.principal_kind <> 'service'
       AND abs(${MADE} - extract(epoch FROM a.at)) > ${SECONDS_MAX} AS misdated
   FROM batch a`
@@ -148,6 +154,11 @@ const actionSweep = sweep({
       invariant: 'A12',
       title: 'an action is noted when it happens',
       broken: 'f.misdated',
+    },
+    {
+      invariant: 'L21',
+      title: 'what was revealed of a person says of whom, what and why',
+      broken: 'f.unexplained',
     },
     { invariant: 'L1', title: 'an action’s hash is that of all it says', broken: 'f.rewritten' },
     {

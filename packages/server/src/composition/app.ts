@@ -19,6 +19,7 @@ import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
+import { personRoutes } from '../lender/people/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
@@ -103,6 +104,7 @@ export function routesOf(service: WholeService): Route[] {
     ...timelineRoutes(service),
     ...lenderLoanRoutes(service),
     ...lenderDecisionRoutes(service),
+    ...personRoutes(service),
     ...lenderPayoutRoutes(service),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),

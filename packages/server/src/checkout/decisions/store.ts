@@ -69,8 +69,11 @@ const THEIRS = `SELECT store_id, sandbox, id FROM buyers WHERE person_id = $1
     AND b.document_country = p.document_country AND b.sandbox = p.sandbox
     AND b.store_id = coalesce(p.store_id, b.store_id) WHERE p.id = $1`
 
-/** A statement of its own, after the person's lock: its snapshot has what others have committed. */
-const EXPOSURE = `WITH theirs AS (${THEIRS}),
+/**
+ * The orders of the person $1 but for the one of store $2 with id $3. A statement of its own, after
+ * the person's lock: its snapshot has what others have committed.
+ */
+export const EXPOSURE = `WITH theirs AS (${THEIRS}),
   orders_of AS (SELECT o.store_id, o.id, o.currency, coalesce(l.written_off, 0) AS written_off,
       CASE WHEN o.state IN ${OPEN_STATES} THEN ${OWED} ELSE 0 END AS open_amount,
       (SELECT count(*) FROM instalments i WHERE i.store_id = o.store_id AND i.order_id = o.id

@@ -45,6 +45,11 @@ const people = {
   },
   inviteStaff: { name: 'Alan', email: 'alan@lender.example', roles: ['support', 'collections'] },
   changeStaff: { roles: ['support'] },
+  searchPeople: { name: 'Prueba' },
+  revealPerson: {
+    fields: ['document', 'phone'],
+    reason: { code: 'buyer_request', note: 'They asked on the phone which number we have.' },
+  },
 }
 
 export const examples: Readonly<Record<string, unknown>> = {

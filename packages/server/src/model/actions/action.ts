@@ -91,6 +91,8 @@ type ActionName =
   | 'webhook.rotate'
   | 'webhook.delete'
   | 'exposure_policy.change'
+  | 'person.search'
+  | 'person.reveal'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'

@@ -78,6 +78,8 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   readonly caller: LenderCaller
   /** Of the representation, as the marker answers it: `v1`. */
   readonly version: string
+  /** For what is written beside `writeInRealTime`: that somebody has read. */
+  readonly writing: RealWriting
 } & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
@@ -133,6 +135,11 @@ type Described = {
   readonly sandboxOnly?: boolean | 'always'
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
+  /**
+   * It only asks, in a body since addresses stand in logs. Without an `Idempotency-Key`: whoever
+   * asks again is answered and logged anew, and no answer is kept.
+   */
+  readonly asks?: true
   /** Takes `?dry_run=true` (contract §7). */
   readonly dryRun?: boolean
   /** Another path of the same route, which the errors of its own are tested under. */
