@@ -25,7 +25,20 @@ const person = {
   created: moment('When they first signed'),
 }
 
-export const LenderPersonItem = closed(person, {
+const Block = closed(
+  {
+    since: moment('From when on'),
+    until: nullable(moment('Until when'), { description: 'Until when; null: until it is lifted.' }),
+    reason: words('Its code; the note stands in the log of actions.'),
+  },
+  { $id: 'PersonBlock', description: 'Nobody lends to them.' },
+)
+const listed = {
+  ...person,
+  blocked: nullable(Block, { description: 'Null: they may sign.' }),
+}
+
+export const LenderPersonItem = closed(listed, {
   $id: 'LenderPersonItem',
   description: 'A person as the lender lists them; what identifies them is masked.',
 })
@@ -77,7 +90,7 @@ const Duplicate = closed(
 
 export const LenderPersonAnswer = closed(
   {
-    ...person,
+    ...listed,
     birthday: nullable(words('Only the year is shown.')),
     exposure: PersonExposure,
     late: count('Instalments that are late.'),

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import { about, optional, type Static, Type } from './common.ts'
+import { about, DateTime, optional, type Static, Type } from './common.ts'
 import { Reason } from './reasons.ts'
 
 const searched = (description: string, maxLength: number) =>
@@ -26,3 +26,13 @@ export const RevealPersonBody = Type.Object({
   reason: Reason(),
 })
 export type Reveal = Static<typeof RevealPersonBody>
+
+/** Nobody lends to them, at any store. */
+export const BlockPersonBody = Type.Object({
+  until: optional(about('Until when; absent: until it is lifted.', DateTime())),
+  reason: Reason(),
+})
+export type BlockWish = Static<typeof BlockPersonBody>
+
+export const UnblockPersonBody = Type.Object({ reason: Reason() })
+export type UnblockWish = Static<typeof UnblockPersonBody>

@@ -15,6 +15,7 @@ import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
 import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
+import { blockRoutes } from '../lender/blocks/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
@@ -105,6 +106,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderLoanRoutes(service),
     ...lenderDecisionRoutes(service),
     ...personRoutes(service),
+    ...blockRoutes(),
     ...lenderPayoutRoutes(service),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),

@@ -99,17 +99,19 @@ const PERSON_PAST = computed<PersonPast>({
   elsewhere: '(SELECT coalesce(bool_or(open_amount > 0 AND store_id <> $2), false) FROM orders_of)',
   late_instalments: '(SELECT coalesce(sum(late), 0)::bigint FROM orders_of)',
   attempts: ATTEMPTS_OF_PERSON,
+  blocked: `EXISTS (SELECT 1 FROM person_blocks k WHERE k.person_id = $1 AND k.lifted_at IS NULL
+    AND coalesce(k.blocked_until > $5, true))`,
 })
 
 /** What a person owes over all stores; null: nobody knows them yet. */
 export async function getPersonPast(
   reader: Reader,
   personId: string | null,
-  query: Pick<PastQuery, 'storeId' | 'orderId' | 'attemptsSince'>,
+  query: Pick<PastQuery, 'storeId' | 'orderId' | 'attemptsSince'> & { readonly at: Date },
 ): Promise<PersonPast> {
   const [past] = await reader.query(
     statement(PERSON_PAST, (list) => `${EXPOSURE} SELECT ${list}`),
-    [personId, query.storeId, query.orderId, query.attemptsSince],
+    [personId, query.storeId, query.orderId, query.attemptsSince, query.at],
   )
   assert(past !== undefined, 'sums are always one row')
   return past

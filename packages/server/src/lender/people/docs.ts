@@ -1,13 +1,13 @@
 /** What the OpenAPI document says of the routes beside this file. */
 import { FoundPeopleAnswer, LenderPersonAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
-import { personList } from './list-store.ts'
+import { personListOf } from './list-store.ts'
 
 export const listPeople: RouteDoc = {
   operation: 'listPeople',
   summary: 'People over all stores, newest first',
   answers: { 200: LenderPersonPage },
-  list: personList,
+  list: personListOf(new Date(0)),
 }
 
 export const getPerson: RouteDoc = {

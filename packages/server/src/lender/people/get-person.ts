@@ -4,7 +4,8 @@ import type { PersonPast } from '../../model/exposure/exposure.ts'
 import { standardPolicy } from '../../model/exposure/rules.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
-import type { LenderCaller, TimedReading } from '../../tenancy/caller/context.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import { type NotedReading, noteRead } from '../reads/noting.ts'
 import { findPeople, type LenderPerson } from './list-store.ts'
 import { type Limit, limitOf } from './rules.ts'
 import {
@@ -32,14 +33,18 @@ export type WholePerson = {
 
 /** A person of the caller's mode, with what they owe everywhere. Refusals: `person_not_found`. */
 export async function getPerson(
-  { database, clock }: TimedReading,
-  { sandbox }: LenderCaller,
+  { database, writing }: NotedReading,
+  caller: LenderCaller,
   id: string,
 ): Promise<WholePerson> {
-  const [row] = isId(id) ? await findPeople(database, { sandbox, ids: [id] }) : []
+  const at = writing.clock.now()
+  const { sandbox } = caller
+  const scope = { sandbox, now: at }
+  const [row] = isId(id) ? await findPeople(database, scope, [id]) : []
   const person = existing(row, 'person', id)
-  const attemptsSince = new Date(clock.now().getTime() - DAY_MS)
-  const everywhere = { storeId: '', orderId: '', attemptsSince }
+  await noteRead(writing, caller, { kind: 'person', id, storeId: null })
+  const attemptsSince = new Date(at.getTime() - DAY_MS)
+  const everywhere = { storeId: '', orderId: '', attemptsSince, at }
   const [customers, owed, past, policy, alike] = await Promise.all([
     listCustomers(database, id),
     listOwed(database, id),
@@ -47,7 +52,11 @@ export async function getPerson(
     findPolicy(database),
     listAlike(database, id, ALIKE_MAX),
   ])
-  const others = await findPeople(database, { sandbox, ids: alike.map((each) => each.id) })
+  const others = await findPeople(
+    database,
+    scope,
+    alike.map((each) => each.id),
+  )
   const duplicates = alike.flatMap((each) => {
     const other = others.find((one) => one.id === each.id)
     return other === undefined ? [] : [{ ...each, person: other }]

@@ -9,9 +9,16 @@ import { inOrder } from '../../platform/filters/ordered.ts'
 
 const BUYERS = 'buyers b WHERE b.person_id = p.id'
 
+const inForce = (now: string) => `k.lifted_at IS NULL AND coalesce(k.blocked_until > ${now}, true)`
+
 /** What people are filtered and ordered by: nothing that identifies them, as addresses are kept. */
-export const personList: ListTable = {
+export const personListOf = (now: Date): ListTable => ({
   properties: {
+    blocked: {
+      kind: 'boolean',
+      sql: `EXISTS (SELECT 1 FROM person_blocks k WHERE k.person_id = p.id
+        AND ${inForce(`timestamptz '${now.toISOString()}'`)})`,
+    },
     id: { kind: 'text', sql: 'p.id' },
     'store-id': { kind: 'text', sql: 'b.store_id', many: BUYERS },
     'customer-id': { kind: 'text', sql: 'b.id', many: BUYERS },
@@ -23,7 +30,7 @@ export const personList: ListTable = {
   q: [],
   created: 'p.created_at',
   id: 'p.id',
-}
+})
 
 const PERSON = columns<'persons', { documentType: 'nif' | 'nie' }>('persons', 'p').without(
   'sandbox',
@@ -43,39 +50,53 @@ export type LenderPerson = {
   readonly buyer: Buyer | null
   /** What their store was told where they gave none themselves. */
   readonly accountEmail: string | null
+  /** Null: they are not blocked. */
+  readonly blockedAt: Date | null
+  readonly blockedUntil: Date | null
+  readonly blockReason: string | null
 }
+
+/** In a mode, as of a moment. */
+type Scope = { readonly sandbox: boolean; readonly now: Date }
 
 /** A page of the people who have signed in a mode, or began to. */
 export async function listPeople(
   reader: Reader,
-  sandbox: boolean,
+  scope: Scope,
   query: ListQuery,
 ): Promise<{ count: number; rows: LenderPerson[] }> {
   const source = {
-    table: personList,
+    table: personListOf(scope.now),
     from: () => sql`persons p`,
-    where: sql`p.sandbox = ${sandbox}`,
+    where: sql`p.sandbox = ${scope.sandbox}`,
   }
   const { count, ids } = await listPage(reader, source, query)
-  const rows = await findPeople(reader, { sandbox, ids })
+  const rows = await findPeople(reader, scope, ids)
   return { count, rows: inOrder(ids, rows, ({ id }) => id) }
 }
 
-const SIGNED = computed<Pick<LenderPerson, 'store' | 'buyer' | 'accountEmail'>>({
+type OfOthers = Omit<LenderPerson, 'id' | 'createdAt' | `document${string}`>
+const SIGNED = computed<OfOthers>({
   store: `CASE WHEN s.id IS NOT NULL THEN json_build_object('id', s.id, 'name', s.name) END`,
   buyer: 'n.buyer',
   accountEmail: 'n.account_email',
+  blockedAt: 'k.blocked_at',
+  blockedUntil: 'k.blocked_until',
+  blockReason: 'k.reason_code',
 })
 
 /** By their ids, in the mode. */
 export function findPeople(
   reader: Reader,
-  { sandbox, ids }: { readonly sandbox: boolean; readonly ids: readonly string[] },
+  { sandbox, now }: Scope,
+  ids: readonly string[],
 ): Promise<LenderPerson[]> {
   return reader.query(
     select(
       PERSON.and(SIGNED),
-      `FROM persons p LEFT JOIN stores s ON s.id = p.store_id LEFT JOIN LATERAL (
+      `FROM persons p LEFT JOIN stores s ON s.id = p.store_id
+         LEFT JOIN person_blocks k ON k.person_id = p.id AND ${inForce('$3')}
+       LEFT JOIN LATERAL (
          SELECT d.buyer, o.account_email FROM buyers b
            JOIN orders o ON o.store_id = b.store_id AND o.sandbox = b.sandbox AND o.buyer_id = b.id
            JOIN order_details d ON d.store_id = o.store_id AND d.order_id = o.id
@@ -83,6 +104,6 @@ export function findPeople(
          ORDER BY o.created_at DESC, o.id DESC LIMIT 1) n ON true
        WHERE p.id = ANY($1::text[]) AND p.sandbox = $2`,
     ),
-    [ids, sandbox],
+    [ids, sandbox, now],
   )
 }

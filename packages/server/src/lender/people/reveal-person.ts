@@ -15,7 +15,7 @@ export function revealPerson(
   { id, fields, reason }: Reveal & { readonly id: string },
 ): Promise<LenderPerson> {
   return writing.writer.transaction(null, async (tx) => {
-    const [row] = isId(id) ? await findPeople(tx, { sandbox, ids: [id] }) : []
+    const [row] = isId(id) ? await findPeople(tx, { sandbox, now: writing.clock.now() }, [id]) : []
     const person = existing(row, 'person', id)
     const object = { kind: 'person', id }
     const changes = { fields: { old: null, new: [...new Set(fields)].sort() } }

@@ -21,7 +21,8 @@ function readingRoutes(service: Service): LenderRoute[] {
       permission: 'people:read',
       doc: docs.listPeople,
       async handle(request) {
-        const listed = await listPeople(service, request.caller, request.query)
+        const reading = { database: service.database, clock: service.clocks.real }
+        const listed = await listPeople(reading, request.caller, request.query)
         return answerList(request, '/lender/people', listed, personItem)
       },
     }),
@@ -30,9 +31,9 @@ function readingRoutes(service: Service): LenderRoute[] {
       path: '/lender/people/:personId',
       permission: 'people:read',
       doc: docs.getPerson,
-      async handle({ caller, params, baseUrl }) {
-        const reading = { database: service.database, clock: service.clocks.real }
-        return answer(200, personView(await getPerson(reading, caller, params.personId), baseUrl))
+      async handle({ caller, params, baseUrl, writing }) {
+        const person = await getPerson({ ...service, writing }, caller, params.personId)
+        return answer(200, personView(person, baseUrl))
       },
     }),
   ]

@@ -31,7 +31,7 @@ export function searchPeople(
   return writing.writer.transaction(null, async (tx) => {
     const ids = await findIds(tx, sought, { sandbox, limit: FOUND_MAX + 1 })
     const shown = ids.slice(0, FOUND_MAX)
-    const rows = await findPeople(tx, { sandbox, ids: shown })
+    const rows = await findPeople(tx, { sandbox, now: writing.clock.now() }, shown)
     const people = inOrder(shown, rows, ({ id }) => id)
     const id = vault.token('search of people', JSON.stringify([sought.by, sought.text]))
     const object = { kind: 'search', id }

@@ -42,8 +42,15 @@ export function personItem(person: LenderPerson): Answered<typeof LenderPersonIt
     last_name: person.buyer?.last_name ?? null,
     phone,
     email,
+    blocked: blockView(person),
     created: utcMicros(person.createdAt),
   }
+}
+
+function blockView({ blockedAt, blockedUntil, blockReason }: LenderPerson) {
+  if (blockedAt === null) return null
+  const until = blockedUntil && utcMicros(blockedUntil)
+  return { since: utcMicros(blockedAt), until, reason: blockReason ?? '' }
 }
 
 type Revealed = Answered<typeof RevealedAnswer>

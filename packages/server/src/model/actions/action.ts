@@ -36,8 +36,12 @@ export type Acting = {
   readonly route: string | null
 }
 
+/** Somebody of the lender has opened it. */
+export type ReadActionName = 'person.read' | 'order.read' | 'loan.read'
+
 /** The verbs are those of the routes, of events and of what the service does by itself. */
 type ActionName =
+  | ReadActionName
   | 'checkout.create'
   | 'checkout.save_buyer'
   | 'checkout.authorise'
@@ -93,6 +97,8 @@ type ActionName =
   | 'exposure_policy.change'
   | 'person.search'
   | 'person.reveal'
+  | 'person.block'
+  | 'person.unblock'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'
