@@ -125,3 +125,24 @@ export const RevealedAnswer = closed(
     description: 'What was asked for, in clear; null: they have not given it. Nobody keeps it.',
   },
 )
+
+const HeldTable = closed(
+  {
+    table: words('Where it lies.'),
+    fields: Type.Array(Type.String(), { description: 'What of a row is about somebody.' }),
+    why: words('What it is needed for.'),
+    retention: words('For how long.'),
+    whole: flag('Whether these are all rows: of one table there are 5,000 at most.'),
+    rows: Type.Array(Type.Unknown(), { description: 'The rows as they are stored.' }),
+  },
+  { $id: 'HeldTable', description: 'What a table holds about a person.' },
+)
+
+export const PersonExportAnswer = closed(
+  {
+    id: hexId('The person.'),
+    exported: moment('As of when'),
+    tables: Type.Array(HeldTable, { description: 'All that is held.' }),
+  },
+  { $id: 'PersonExport', description: 'All that is held about a person.' },
+)

@@ -18,7 +18,7 @@ const DONE = [
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
   ...['exposure_policy.change', 'person.search', 'person.reveal', 'person.block'],
-  ...['person.unblock', 'person.read', 'order.read', 'loan.read'],
+  ...['person.export', 'person.unblock', 'person.read', 'order.read', 'loan.read'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
   ...['lender_key.create', 'lender_key.revoke'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],

@@ -20,6 +20,7 @@ import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
+import { personalDataRoutes } from '../lender/personal-data/routes.ts'
 import { personRoutes } from '../lender/people/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
@@ -107,6 +108,7 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderDecisionRoutes(service),
     ...personRoutes(service),
     ...blockRoutes(),
+    ...personalDataRoutes(),
     ...lenderPayoutRoutes(service),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),

@@ -97,6 +97,7 @@ type ActionName =
   | 'exposure_policy.change'
   | 'person.search'
   | 'person.reveal'
+  | 'person.export'
   | 'person.block'
   | 'person.unblock'
   | 'authentication.fail'
