@@ -25,6 +25,8 @@ export const lenderErrors = {
     'Wait until its orders have ended, and pay it out.',
   ),
   loan_not_found: missing('Loan not found'),
+  person_not_found: missing('Person not found'),
+  person_not_blocked: conflict('The person is {state}, and not blocked', 'Nothing: they may sign.'),
   account_not_found: missing('Account not found'),
   lender_only: forbidden(
     '{what} is decided by the lender',

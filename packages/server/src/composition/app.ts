@@ -17,13 +17,16 @@ import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
 import { approvalPolicyRoutes } from '../lender/approval-policy/routes.ts'
 import { approvalRoutes } from '../lender/approvals/routes.ts'
+import { blockRoutes } from '../lender/blocks/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
-import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { deskPageRoutes } from '../lender/desk-pages/routes.ts'
+import { lenderEventRoutes } from '../lender/events/routes.ts'
 import { lenderMoneyRoutes } from '../lender/loans/money-routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
+import { personRoutes } from '../lender/people/routes.ts'
+import { personalDataRoutes } from '../lender/personal-data/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
@@ -116,6 +119,9 @@ export function routesOf(service: WholeService): Route[] {
     ...lenderLoanRoutes(service),
     ...lenderMoneyRoutes(service),
     ...lenderDecisionRoutes(service),
+    ...personRoutes(service),
+    ...blockRoutes(),
+    ...personalDataRoutes(),
     ...lenderPayoutRoutes(service, (key) => placeEvents(service, key)),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),

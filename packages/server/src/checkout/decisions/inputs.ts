@@ -49,7 +49,7 @@ export async function getInputs(reader: Reader, signature: Signature): Promise<D
   }
   const [past, personPast, policy = standardPolicy(currency)] = await Promise.all([
     getPast(reader, query),
-    getPersonPast(reader, personId, query),
+    getPersonPast(reader, personId, { ...query, at }),
     findPolicy(reader),
   ])
   const signed = {

@@ -62,7 +62,8 @@ async function prepare(
   routes: readonly Route[],
   approval: Approval,
 ): Promise<Prepared> {
-  const { database, vault, clocks } = service
+  const { database, vault, clocks, ids } = service
+  const acting = serviceActing('approvals', clocks.real)
   const { id, params, search, version, makerKind: kind, makerId, makerName, mode } = approval
   const route = routes.find((each) => `${each.method} ${each.path}` === approval.route)
   const maker = await findMaker(database, approval, clocks.real.now())
@@ -81,6 +82,7 @@ async function prepare(
       ...{ slashed: false, headers: {}, body, version },
       caller: { principal, holders, permissions, sandbox: mode === 'sandbox' },
       mayStill: async () => true,
+      writing: { writer: database, clock: clocks.real, ids, acting },
     },
   }
 }

@@ -103,8 +103,14 @@ export function lenderRequest(
   const { version } = exchange.state.negotiated
   const acting = () => actingOf(service, exchange)
   const writes = lenderWrites(service, { run, acting, sandbox: caller.sandbox })
+  const writing = {
+    writer: service.database,
+    clock: service.clocks.real,
+    ids: service.ids,
+    acting: acting(),
+  }
   const mayStill = () => isStillAllowed(service, exchange)
-  return { ...open, caller, version, mayStill, dryRun, ...writes }
+  return { ...open, caller, version, writing, mayStill, dryRun, ...writes }
 }
 
 const ofPrincipal = ({ principal, sandbox }: LenderCaller) => ({

@@ -41,8 +41,12 @@ export type Acting = {
   readonly reason?: ActionReason
 }
 
+/** Somebody of the lender has opened it. */
+export type ReadActionName = 'person.read' | 'order.read' | 'loan.read'
+
 /** The verbs are those of the routes, of events and of what the service does by itself. */
 type ActionName =
+  | ReadActionName
   | 'checkout.create'
   | 'checkout.save_buyer'
   | 'checkout.authorise'
@@ -111,6 +115,11 @@ type ActionName =
   | 'approval.expire'
   | 'approval.fail'
   | 'approval_policy.change'
+  | 'person.search'
+  | 'person.reveal'
+  | 'person.export'
+  | 'person.block'
+  | 'person.unblock'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'

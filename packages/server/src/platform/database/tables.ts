@@ -1311,6 +1311,17 @@ export type Tables = {
     readonly storeAt: Date
     readonly actionId: string
   }
+  /** Who may sign nowhere, and until when: one at a time. One that is lifted stays, with its end. */
+  readonly person_blocks: {
+    readonly personId: string
+    readonly number: number
+    /** While the person is held: who signs after it finds it. */
+    readonly blockedAt: Date
+    /** Null: until it is lifted. */
+    readonly blockedUntil: Date | null
+    readonly liftedAt: Date | null
+    readonly reasonCode: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1387,6 +1398,7 @@ export type Omittable = {
   readonly manual_payments: 'actionId'
   readonly loan_notes: 'note' | 'amount' | 'promisedOn' | 'actionId'
   readonly store_states: 'actionId'
+  readonly person_blocks: 'blockedUntil' | 'liftedAt'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1462,6 +1474,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   manual_payments: 'storeId id orderId sandbox method reference valueOn createdAt actionId',
   loan_notes: 'storeId id orderId sandbox kind note amount promisedOn createdAt actionId',
   store_states: 'storeId sandbox version state newCredit captures payouts createdAt storeAt actionId',
+  person_blocks: 'personId number blockedAt blockedUntil liftedAt reasonCode',
 }
 
 /** Of the columns that are JSON or arrays. */
