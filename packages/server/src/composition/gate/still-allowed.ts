@@ -6,10 +6,7 @@ import { findSigned, refuseUnlessAllowed } from './desk-door.ts'
 import type { Routed } from './exchange.ts'
 
 /** Whether who was let in on a route of the lender would be let in again: they are looked up. */
-export async function isStillAllowed(
-  service: WholeService,
-  entry: Routed,
-): Promise<boolean> {
+export async function isStillAllowed(service: WholeService, entry: Routed): Promise<boolean> {
   const { route, request, state } = entry
   if (state.lender !== undefined) {
     const key = await findLenderKey(service.database, state.lender.key.id)
