@@ -23,6 +23,10 @@ export type Tables = {
     readonly notificationSecretPreviousUntil: Date | null
     readonly notificationToken: string | null
     readonly createdAt: Date
+    /** As the lender knows it: legal name, tax number, country, contact, owner's address. */
+    readonly register: unknown
+    /** Of what the lender changes by the version that it has read. */
+    readonly version: number
   }
   /**
    * What a buyer's page shows of its store (decision 0078): small, of three kinds, served under a
@@ -438,6 +442,15 @@ export type Tables = {
     readonly collecting: boolean
     /** When time has something to do with it next. */
     readonly dueAt: Date | null
+    /** Of its order. Null where `overdue_amount` is. */
+    readonly orderedAt: Date | null
+    readonly currency: string | null
+    /** The day since when something is due and unpaid. Null: nothing is. */
+    readonly overdueSince: Day | null
+    /** How much. Null: it is to be counted, since a release has changed the row that knows nothing of it. */
+    readonly overdueAmount: Cents | null
+    /** Said by whoever has counted both; no row has it. */
+    readonly overdueCounted: boolean | null
   }
   readonly instalments: {
     readonly storeId: string
@@ -1246,11 +1259,30 @@ export type Tables = {
     /** The action that did it. */
     readonly actionId: string
   }
+  /**
+   * A row for each change, in each mode; the one with the highest version counts. A store without
+   * one is active.
+   */
+  readonly store_states: {
+    readonly storeId: string
+    readonly sandbox: boolean
+    readonly version: number
+    readonly state: 'onboarding' | 'active' | 'suspended' | 'closing' | 'closed'
+    /** What is on: checkouts and signatures; confirmations and captures; payouts on the calendar. */
+    readonly newCredit: boolean
+    readonly captures: boolean
+    readonly payouts: boolean
+    /** In the time of the world. */
+    readonly createdAt: Date
+    /** In the store's time, by which deadlines of captures stand still while captures are off. */
+    readonly storeAt: Date
+    readonly actionId: string
+  }
 }
 
 /** What a new row need not say. */
 export type Omittable = {
-  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken'
+  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version'
   readonly store_logos: never
   readonly api_keys: 'mode' | 'hint' | 'publicKey' | 'addresses' | 'makerId' | 'lastUsedAt' | 'unusedAt' | 'expiresAt' | 'revokedAt'
   readonly idempotency_keys: 'orderId' | 'effectSequence' | 'effectId' | 'body' | 'location'
@@ -1269,7 +1301,7 @@ export type Omittable = {
   readonly decisions: 'number'
   readonly decision_reviews: 'note' | 'actionId'
   readonly documents: never
-  readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt'
+  readonly loans: 'termDays' | 'eventOn' | 'startsOn' | 'cancelledOn' | 'withdrawnOn' | 'writtenOffOn' | 'accruedUntil' | 'creditSince' | 'triedOn' | 'dueAt' | 'orderedAt' | 'currency' | 'overdueSince' | 'overdueAmount' | 'overdueCounted'
   readonly instalments: 'lateOn' | 'paidOn' | 'reopenedOn'
   readonly allocations: never
   readonly reductions: never
@@ -1319,10 +1351,11 @@ export type Omittable = {
   readonly approvals: 'mode' | 'body' | 'shown' | 'reasonCode' | 'reasonNote' | 'storeId' | 'amount' | 'currency' | 'makerName' | 'makerRoles' | 'status' | 'endedAt' | 'checkerId' | 'checkerName' | 'checkerNote' | 'failure' | 'doneEffects' | 'doneHash' | 'result' | 'answer'
   readonly approval_policies: never
   readonly bounded_acts: 'aloneMax' | 'approvalId'
+  readonly store_states: 'actionId'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
-  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt',
+  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version',
   store_logos: 'storeId name type content',
   api_keys: 'storeId id kind mode name hash hint publicKey scopes addresses makerId createdAt lastUsedAt unusedAt expiresAt revokedAt',
   idempotency_keys: 'storeId sandbox key requestHash orderId effectSequence effectId status body location createdAt',
@@ -1341,7 +1374,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   decisions: 'storeId orderId id number sandbox buyerId outcome decider version reasons inputs createdAt',
   decision_reviews: 'storeId orderId decisionId outcome note createdAt actionId',
   documents: 'storeId orderId sandbox kind id language sha256 html createdAt',
-  loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt',
+  loans: 'storeId orderId sandbox product nominalRate termDays timeZone spread openingFee lateCharge retryDays lateAfterDays writeOffAfterDays confirmedOn eventOn startsOn withdrawableUntil cancelledOn withdrawnOn writtenOffOn bookedOn accrued accruedUntil feeBase receivable buyerCredit writtenOff interestIncome feeIncome lateIncome paidAmount chargedBackAmount returnedAmount creditSince triedOn collecting dueAt orderedAt currency overdueSince overdueAmount overdueCounted',
   instalments: 'storeId orderId number kind dueOn due capital interest fee lateCharge settledCapital settledInterest settledFee settledLateCharge lateOn dropped paidOn reopenedOn',
   allocations: 'storeId orderId eventSequence position source sourceId number component amount',
   reductions: 'storeId orderId eventSequence position sourceId amount lowered settled credit recovered',
@@ -1391,11 +1424,13 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   approvals: 'id mode action route params search version body shown reasonCode reasonNote objectKind objectId storeId amount currency because policyVersion effects effectsHash makerKind makerId makerName makerRoles createdAt expiresAt status endedAt checkerId checkerName checkerNote failure doneEffects doneHash result answer',
   approval_policies: 'mode version rules createdAt actionId',
   bounded_acts: 'id mode action makerKind makerId objectKind objectId amount currency aloneMax policyVersion approvalId at actionId',
+  store_states: 'storeId sandbox version state newCredit captures payouts createdAt storeAt actionId',
 }
 
 /** Of the columns that are JSON or arrays. */
 export const SQL_TYPES: Readonly<Record<string, string>> = {
   'stores.settings': 'jsonb',
+  'stores.register': 'jsonb',
   'api_keys.scopes': 'text[]',
   'api_keys.addresses': 'text[]',
   'campaigns.num_instalments': 'smallint[]',
