@@ -47,8 +47,8 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
   const { checkoutId, check, method } = input
   const key = { storeId: store.id, sandbox, ref: checkoutId }
   return writer.transaction(orderQueue(key), async (tx) => {
-    const locked = existing(await lockWholeCheckout(tx, key), 'checkout', checkoutId)
-    const { order: before, details } = locked
+    const [locked, state] = await Promise.all([lockWholeCheckout(tx, key), holdStoreState(tx, key)])
+    const { order: before, details } = existing(locked, 'checkout', checkoutId)
     const at = clock.now()
     const confirmBy = minutesAfter(at, store.settings.confirmation_timeout)
     if (before.state === 'challenge_required' && check !== undefined) {
@@ -57,7 +57,7 @@ function sign(signing: Signing, { store, sandbox }: Caller, input: SignInput): P
       const name = 'checkout.settle_challenge'
       return tx.commit(order, actedOn({ acting, ids }, order, name, ...rowSets))
     }
-    accept(decidePower(await holdStoreState(tx, key), 'newCredit'))
+    accept(decidePower(state, 'newCredit'))
     if (input.buyerOf === undefined && isDeclinedUnsigned(before, details.offer)) {
       return tx.commit(before)
     }

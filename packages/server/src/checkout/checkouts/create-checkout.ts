@@ -46,11 +46,13 @@ export function createCheckout(
     const { articles: lines } = body.order
     const basket = { ...scope, at, articleIds: lines.map((line) => line.id) }
     const orderId = ids.next()
-    const [running, , taken] = await Promise.all([
+    const [running, , taken, state] = await Promise.all([
       listRunning(tx, basket),
       lockMid(tx, scope),
       takeMid(tx, { ...scope, orderId, at, ids }),
+      holdStoreState(tx, scope),
     ])
+    accept(decidePower(state, 'newCredit'))
     const campaignDiscounts = discountsFor(running, { at, total, lines })
     const financed = {
       amount: total,
@@ -62,7 +64,6 @@ export function createCheckout(
       throw new Refused('financing_unavailable')
     }
     const replaced = accept(taken)
-    accept(decidePower(await holdStoreState(tx, scope), 'newCredit'))
     const order = newOrder(body, { id: orderId, storeId: store.id, sandbox, at }, warnings)
     const account = accountOf(body.customer, store.timeZone)
     const event = { id: ids.next(), sequence: 1, type: 'checkout.updated', at } as const

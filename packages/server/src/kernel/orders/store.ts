@@ -140,19 +140,14 @@ async function lockFree(tx: Transaction, key: OrderKey): Promise<Order> {
 }
 
 /**
- * The order, locked, of a store that may do this: it stays so until the end of the transaction. In
- * one that is shared both are asked at once. Refusals: `order_not_found`, `store_suspended`.
+ * The order, locked, of a store that may do this: it stays so until the end of the transaction.
+ * Refusals: `order_not_found`, `store_suspended`.
  */
 export async function lockOrderFor(
   tx: Transaction,
   power: StorePower,
   key: OrderKey,
 ): Promise<Order> {
-  if (tx.shared !== true) {
-    const order = existing(await lockOrder(tx, key), 'order', key.ref)
-    accept(decidePower(await holdStoreState(tx, key), power))
-    return order
-  }
   // Both have ended before either is looked at, so that nothing is asked any more.
   const [locked, held] = await Promise.allSettled([lockOrder(tx, key), holdStoreState(tx, key)])
   if (locked.status === 'rejected') throw locked.reason
