@@ -16,6 +16,7 @@ const OF_NO_STORE: Readonly<Record<string, string>> = {
   bounded_acts: 'of the lender’s people and keys',
   lender_keys: 'the lender’s',
   persons: 'over all stores, so that what they owe at each counts',
+  person_blocks: 'of a person, over all stores',
   passkeys: 'of a person of the lender or of stores',
   passwords: 'of a person of the lender or of stores',
   recovery_codes: 'of a person of the lender or of stores',

@@ -16,6 +16,8 @@ export const lenderErrors = {
   ),
   store_not_found: missing('Store not found'),
   loan_not_found: missing('Loan not found'),
+  person_not_found: missing('Person not found'),
+  person_not_blocked: conflict('The person is {state}, and not blocked', 'Nothing: they may sign.'),
   account_not_found: missing('Account not found'),
   lender_key_not_found: missing('Key of the lender not found'),
   lender_key_limit_reached: conflict(

@@ -7,6 +7,8 @@ export const limits = {
   rateMax: 10_000,
   textMax: 255,
   descriptionMax: 2_000,
+  /** Of a stream of actions. */
+  actionLinesMax: 10_000,
   /** Of a reason: of words, blanks at the ends left out. */
   noteMin: 5,
   noteMax: 2_000,

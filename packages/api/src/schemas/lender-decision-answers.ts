@@ -1,6 +1,8 @@
 /** Decisions, payouts and actions over all stores. */
+
+import { limits } from '../limits.ts'
 import { closed, count, flag, hexId, moment, nullable, pageOf, words } from './answers.ts'
-import { Type } from './common.ts'
+import { optional, Type } from './common.ts'
 import { DecisionAnswer } from './decision-answers.ts'
 import { StoreReference } from './lender-answers.ts'
 import { PaymentAnswer, PayoutAnswer } from './payment-answers.ts'
@@ -37,6 +39,7 @@ const Exposure = closed(
     elsewhere: flag('Whether one of them is at another store.'),
     late_instalments: count('Instalments that are late.'),
     attempts: count('Other checkouts signed or declined within 24 hours.'),
+    blocked: flag('Whether the lender had blocked them.'),
   },
   { $id: 'Exposure', description: 'What a person owes over all stores; amounts in minor units.' },
 )
@@ -71,6 +74,11 @@ const Action = closed(
       description: 'What it was done to.',
     }),
     store_id: nullable(words('Whose it is; null: nobody’s, or the lender’s.')),
+    person_id: nullable(words('Whose data it is about.')),
+    reason: nullable(closed({ code: words('Its code.'), note: words('Why, in words.') }), {
+      description: 'Why it was done, where that is asked for.',
+    }),
+    approval_id: nullable(words('What a second person approved.')),
     mode: nullable(Type.Enum(['sandbox', 'live']), { description: 'Null: of both, or none.' }),
     outcome: Type.Enum(['done', 'refused'], { description: 'What became of it.' }),
     refusal: nullable(words('The code of the error.')),
@@ -86,3 +94,40 @@ const Action = closed(
   { $id: 'Action', description: 'Who did what.' },
 )
 export const ActionPage = pageOf(Action, 'ActionPage')
+
+/** Of the log: whether it is shown who has only read. */
+export const readsQuery = {
+  reads: optional(
+    Type.Boolean({ default: false, description: 'Adds who opened a person, an order or a loan.' }),
+  ),
+}
+
+export const actionLinesQuery = {
+  after: optional(
+    Type.Integer({ minimum: 0, default: 0, description: 'The `place` of the last one known.' }),
+  ),
+  limit: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.actionLinesMax,
+      default: limits.actionLinesMax,
+      description: 'How many at most.',
+    }),
+  ),
+}
+
+export const ActionLines = Type.String({
+  description:
+    'Lines of JSON: an action as `Action` has it, with its `place` in the chain of the mode, ' +
+    '`previous_hash` and `hash`. It goes on behind the last `place`; none are skipped.',
+})
+
+export const ActionsHeadAnswer = closed(
+  {
+    mode: Type.Enum(['sandbox', 'live'], { description: 'Whose chain it is.' }),
+    place: count('Of the last action; 0: there is none yet.'),
+    hash: words('Its hash; kept elsewhere it proves all before it.'),
+    sealed: nullable(moment('When its end was last sealed')),
+  },
+  { $id: 'ActionsHead', description: 'Where the log of a mode ends.' },
+)

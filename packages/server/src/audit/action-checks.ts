@@ -17,7 +17,8 @@ const DONE = [
   ...['delivery.replay', 'delivery.recover', 'delivery.send_example', 'test_clock.set'],
   ...['api_key.report_exposure', 'api_key.report_unused'],
   ...['store.create', 'settings.change', 'notification_secret.rotate', 'secrets.rekey'],
-  'exposure_policy.change',
+  ...['exposure_policy.change', 'person.search', 'person.reveal', 'person.block'],
+  ...['person.export', 'person.unblock', 'person.read', 'order.read', 'loan.read'],
   ...['api_key.create', 'api_key.rotate', 'api_key.revoke'],
   ...['lender_key.create', 'lender_key.revoke'],
   ...['session.start', 'session.step_up', 'session.end', 'factor.add', 'factor.remove'],
@@ -30,6 +31,8 @@ const DONE = [
 const MADE = `('x' || left(a.id, 8))::bit(32)::bigint`
 /** A refusal is written with others of its minute, after its answer. */
 const SECONDS_MAX = 300
+/** Reading is noted once a quarter of an hour, under the id of its beginning. */
+const READ_SECONDS_MAX = 1_200
 
 /** None of them is done without an entry. */
 const MONEY = [
@@ -107,6 +110,9 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
       WHEN 'order' THEN NOT EXISTS (SELECT 1 FROM orders o
         WHERE o.store_id = a.store_id AND o.id = a.object_id
           AND o.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
+      WHEN 'loan' THEN NOT EXISTS (SELECT 1 FROM orders o
+        WHERE o.store_id = a.store_id AND o.id = a.object_id
+          AND o.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
       WHEN 'payout' THEN NOT EXISTS (SELECT 1 FROM payouts p
         WHERE p.store_id = a.store_id AND p.id = a.object_id)
       WHEN 'lender_key' THEN a.store_id IS NOT NULL OR NOT EXISTS (
@@ -118,9 +124,18 @@ const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
         WHERE p.version::text = a.object_id)
       WHEN 'store' THEN a.object_id IS DISTINCT FROM a.store_id
       WHEN 'campaign' THEN a.store_id IS NULL
+      WHEN 'person' THEN NOT EXISTS (SELECT 1 FROM persons p
+        WHERE p.id = a.object_id AND p.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox'))
+        OR a.action = 'person.block' AND NOT EXISTS (SELECT 1 FROM person_blocks k
+          WHERE k.person_id = a.object_id AND k.number::text = a.changes #>> '{block,new}')
+      WHEN 'search' THEN a.store_id IS NOT NULL
       ELSE a.object_kind IS NOT NULL END AS of_nothing,
+    a.action = 'person.reveal' AND (a.person_id IS DISTINCT FROM a.object_id
+      OR a.reason_code IS NULL OR coalesce(length(a.reason_note), 0) < 5
+      OR coalesce(jsonb_array_length(a.changes #> '{fields,new}'), 0) = 0) AS unexplained,
     a.id !~ '^[0-9a-f]{32}$' OR a.principal_kind <> 'service'
-      AND abs(${MADE} - extract(epoch FROM a.at)) > ${SECONDS_MAX} AS misdated
+      AND abs(${MADE} - extract(epoch FROM a.at)) > CASE WHEN a.action LIKE '%.read'
+        THEN ${READ_SECONDS_MAX} ELSE ${SECONDS_MAX} END AS misdated
   FROM batch a`
 
 const actionSweep = sweep({
@@ -148,6 +163,11 @@ const actionSweep = sweep({
       invariant: 'A12',
       title: 'an action is noted when it happens',
       broken: 'f.misdated',
+    },
+    {
+      invariant: 'L21',
+      title: 'what was revealed of a person says of whom, what and why',
+      broken: 'f.unexplained',
     },
     { invariant: 'L1', title: 'an action’s hash is that of all it says', broken: 'f.rewritten' },
     {

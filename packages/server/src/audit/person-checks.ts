@@ -50,4 +50,53 @@ const judged = sweep({
   ],
 })
 
-export const personSweeps: readonly Sweep[] = [buyers, judged]
+/** What the first event after a signature says of it. */
+const OUTCOMES = `('ko_generic', 'challenge_required', 'confirmation_required')`
+const SIGNED = `SELECT 1 FROM buyers y
+    JOIN orders o ON o.store_id = y.store_id AND o.sandbox = y.sandbox AND o.buyer_id = y.id
+    JOIN LATERAL (SELECT e.action_id, e.created_at, e.data FROM events e
+      WHERE e.store_id = o.store_id AND e.order_id = o.id
+        AND e.data ->> 'status_reason' IN ${OUTCOMES} ORDER BY e.sequence LIMIT 1) e ON true
+    JOIN actions a ON a.id = e.action_id
+  WHERE y.person_id = b.person_id AND e.data ->> 'status_reason' <> 'ko_generic'`
+const LOGGED = `SELECT 1 FROM actions a
+  WHERE (a.object_kind, a.object_id) = ('person', b.person_id) AND a.outcome = 'done'`
+const isoText = (moment: string): string =>
+  `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** Processes on several machines have several clocks. */
+const SKEW = `interval '5 seconds'`
+
+const blocks = sweep({
+  table: 'person_blocks',
+  keys: ['person_id', 'number'],
+  rows: ROWS,
+  facts: `SELECT b.*, '' AS store_id, b.person_id AS order_id,
+      EXISTS (${SIGNED} AND a.at > b.blocked_at + ${SKEW}
+        AND a.at < coalesce(b.lifted_at, 'infinity')
+        AND e.created_at < coalesce(b.blocked_until, 'infinity')) AS signed,
+      (b.number > 1) <> EXISTS (SELECT 1 FROM person_blocks p WHERE p.person_id = b.person_id
+        AND p.number = b.number - 1 AND p.lifted_at <= b.blocked_at) AS doubled,
+      NOT EXISTS (${LOGGED} AND a.action = 'person.block' AND a.reason_code = b.reason_code
+          AND a.changes #>> '{block,new}' = b.number::text
+          AND a.changes #>> '{at,new}' = ${isoText('b.blocked_at')}
+          AND a.changes #>> '{until,new}' IS NOT DISTINCT FROM ${isoText('b.blocked_until')})
+        OR (b.lifted_at IS NULL) = EXISTS (${LOGGED}
+          AND a.changes #>> '{block,old}' = b.number::text
+          AND a.changes #>> '{at,new}' = coalesce(${isoText('b.lifted_at')},
+            a.changes #>> '{at,new}')) AS unlogged
+    FROM batch b`,
+  checks: [
+    {
+      invariant: 'L10',
+      title: 'nothing was lent to a person while they were blocked',
+      broken: 'f.signed',
+    },
+    {
+      invariant: 'L10',
+      title: 'a person is blocked once at a time, and the log says by whom, until when, and why',
+      broken: 'f.doubled OR f.unlogged',
+    },
+  ],
+})
+
+export const personSweeps: readonly Sweep[] = [buyers, judged, blocks]

@@ -15,10 +15,13 @@ import { financingRoutes } from '../checkout/simulation/routes.ts'
 import { loanRoutes } from '../credit/loans/routes.ts'
 import { accountRoutes } from '../lender/accounts/routes.ts'
 import { actionRoutes } from '../lender/actions/routes.ts'
+import { blockRoutes } from '../lender/blocks/routes.ts'
 import { lenderDecisionRoutes } from '../lender/decisions/routes.ts'
 import { lenderLoanRoutes } from '../lender/loans/routes.ts'
 import { lenderOrderRoutes } from '../lender/orders/routes.ts'
 import { lenderPayoutRoutes } from '../lender/payouts/routes.ts'
+import { personalDataRoutes } from '../lender/personal-data/routes.ts'
+import { personRoutes } from '../lender/people/routes.ts'
 import { lenderRoleRoutes } from '../lender/roles/routes.ts'
 import { lenderStatementRoutes } from '../lender/statements/routes.ts'
 import { lenderStoreRoutes } from '../lender/stores/routes.ts'
@@ -103,6 +106,9 @@ export function routesOf(service: WholeService): Route[] {
     ...timelineRoutes(service),
     ...lenderLoanRoutes(service),
     ...lenderDecisionRoutes(service),
+    ...personRoutes(service),
+    ...blockRoutes(),
+    ...personalDataRoutes(),
     ...lenderPayoutRoutes(service),
     ...accountRoutes(service),
     ...lenderStatementRoutes(service),

@@ -61,6 +61,7 @@ type Kind =
   | 'passkey'
   | 'store'
   | 'loan'
+  | 'person'
   | 'account'
   | Sent
   | Paid

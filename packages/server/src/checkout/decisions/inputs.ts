@@ -48,7 +48,7 @@ export async function getInputs(reader: Reader, signature: Signature): Promise<D
     overturnedSince: daysBefore(at, OVERTURNED_DAYS),
   }
   const past = await getPast(reader, query)
-  const personPast = await getPersonPast(reader, personId, query)
+  const personPast = await getPersonPast(reader, personId, { ...query, at })
   const policy = (await findPolicy(reader)) ?? standardPolicy(currency)
   const signed = {
     amount: order.totalAmount,

@@ -2,8 +2,9 @@
  * Whether a buyer may sign (contract §5, decision 0037). Invariants:
  * 1. Every rule is asked, and each that finds something gives its reason with its numbers.
  * 2. The outcome is the strictest effect of the reasons that are not advisory; none: accepted.
- * 3. A person's overturning lifts reasons, never that of age or of a wrong document.
- * 4. Where the buyer is played, the sandbox person alone decides, unless the store tries its rules.
+ * 3. A person's overturning lifts reasons, never that of age, a wrong document or a block.
+ * 4. Where the buyer is played, the sandbox person alone decides, unless the store tries its rules
+ *    or the lender has blocked them.
  */
 import {
   add,
@@ -65,6 +66,8 @@ const rules = {
     return add(open_amount, amount) > limit ? refused({ open_amount, amount, limit }) : undefined
   },
 
+  person_blocked: ({ lender }) => (lender?.blocked === true ? refused({}) : undefined),
+
   /** What cannot be added up is not lent to somebody who owes at another store as well. */
   exposure_unknown({ lender }) {
     if (lender === undefined) return undefined
@@ -118,8 +121,12 @@ const rules = {
   },
 } as const satisfies Partial<Record<ReasonCode, Rule>>
 
-/** A law or a mistake of the buyer's: nobody can lift them. */
-const NEVER_WAIVED: ReadonlySet<string> = new Set(['age_below_minimum', 'document_check_letter'])
+/** A law, a mistake of the buyer's, and what is lifted elsewhere: no review lifts them. */
+const NEVER_WAIVED: ReadonlySet<string> = new Set([
+  ...['age_below_minimum', 'document_check_letter', 'person_blocked'],
+])
+/** It counts where the sandbox's people decide as well: somebody has blocked just this one. */
+const NEVER_ADVISORY = 'person_blocked'
 
 /** What the built-in rules find. */
 export function judge(inputs: DecisionInputs): Verdict {
@@ -183,7 +190,10 @@ export function decideSignature({ document, played, ruled, scored }: Judging) {
   const judged = [...ruled.reasons, ...(scored?.reasons ?? [])]
   const reasons = [
     ...(person === undefined ? [] : [person]),
-    ...judged.map((reason) => ({ ...reason, advisory })),
+    ...judged.map((reason) => ({
+      ...reason,
+      advisory: advisory && reason.code !== NEVER_ADVISORY,
+    })),
   ]
   const decider =
     played === 'person' ? 'person' : scored === undefined ? 'rules' : ('scorecard' as const)

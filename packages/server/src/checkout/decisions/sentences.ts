@@ -40,6 +40,10 @@ export const sentences = {
     es: 'Hay compras en otras tiendas en una moneda que el prestamista no puede sumar.',
     en: 'There are purchases at other stores in a currency that the lender cannot add up.',
   },
+  person_blocked: {
+    es: 'El prestamista ha bloqueado a esta persona.',
+    en: 'The lender has blocked this person.',
+  },
   exposure_late: {
     es: 'En todas las tiendas hay {late_instalments} cuotas atrasadas; se admiten {limit}.',
     en: '{late_instalments} instalments of purchases at all stores are late; {limit} are allowed.',

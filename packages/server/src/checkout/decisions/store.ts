@@ -69,8 +69,11 @@ const THEIRS = `SELECT store_id, sandbox, id FROM buyers WHERE person_id = $1
     AND b.document_country = p.document_country AND b.sandbox = p.sandbox
     AND b.store_id = coalesce(p.store_id, b.store_id) WHERE p.id = $1`
 
-/** A statement of its own, after the person's lock: its snapshot has what others have committed. */
-const EXPOSURE = `WITH theirs AS (${THEIRS}),
+/**
+ * The orders of the person $1 but for the one of store $2 with id $3. A statement of its own, after
+ * the person's lock: its snapshot has what others have committed.
+ */
+export const EXPOSURE = `WITH theirs AS (${THEIRS}),
   orders_of AS (SELECT o.store_id, o.id, o.currency, coalesce(l.written_off, 0) AS written_off,
       CASE WHEN o.state IN ${OPEN_STATES} THEN ${OWED} ELSE 0 END AS open_amount,
       (SELECT count(*) FROM instalments i WHERE i.store_id = o.store_id AND i.order_id = o.id
@@ -96,17 +99,19 @@ const PERSON_PAST = computed<PersonPast>({
   elsewhere: '(SELECT coalesce(bool_or(open_amount > 0 AND store_id <> $2), false) FROM orders_of)',
   late_instalments: '(SELECT coalesce(sum(late), 0)::bigint FROM orders_of)',
   attempts: ATTEMPTS_OF_PERSON,
+  blocked: `EXISTS (SELECT 1 FROM person_blocks k WHERE k.person_id = $1 AND k.lifted_at IS NULL
+    AND coalesce(k.blocked_until > $5, true))`,
 })
 
 /** What a person owes over all stores; null: nobody knows them yet. */
 export async function getPersonPast(
   reader: Reader,
   personId: string | null,
-  query: Pick<PastQuery, 'storeId' | 'orderId' | 'attemptsSince'>,
+  query: Pick<PastQuery, 'storeId' | 'orderId' | 'attemptsSince'> & { readonly at: Date },
 ): Promise<PersonPast> {
   const [past] = await reader.query(
     statement(PERSON_PAST, (list) => `${EXPOSURE} SELECT ${list}`),
-    [personId, query.storeId, query.orderId, query.attemptsSince],
+    [personId, query.storeId, query.orderId, query.attemptsSince, query.at],
   )
   assert(past !== undefined, 'sums are always one row')
   return past

@@ -43,7 +43,7 @@ export function wholeDecisionView(decision: ReviewedDecision): Answered<typeof D
 
 const OF_LENDER: ReadonlySet<string> = new Set<ReasonCode>([
   ...(['exposure_exceeded', 'exposure_unknown', 'exposure_late'] as const),
-  ...(['exposure_written_off', 'exposure_attempts'] as const),
+  ...(['exposure_written_off', 'exposure_attempts', 'person_blocked'] as const),
 ])
 
 /** A store learns that the lender's limits are reached, and nothing of other stores. */
@@ -115,11 +115,15 @@ export function explanationView({
 }: Explained): Answered<typeof DecisionExplanation> {
   const { outcome, reasons, inputs, review, createdAt } = decision
   const counted = reasons.filter(({ advisory, effect }) => !advisory && effect !== 'none')
+  const shown = counted.map((reason) =>
+    // Whom the lender has blocked learns no more than whose limits are reached.
+    reason.code === 'person_blocked' ? { ...reason, code: 'lender_limit' } : reason,
+  )
   return {
     outcome,
     automated: true,
     language,
-    reasons: counted.map((reason) => sentenceOf(reason, language, currencyOf(reason, inputs))),
+    reasons: shown.map((reason) => sentenceOf(reason, language, currencyOf(reason, inputs))),
     human_review: {
       available: outcome === 'refused' && review === null,
       how: filled(HOW[language], { lender, reference }),

@@ -84,7 +84,10 @@ export function lenderRequest(
   const scope = { storeId: `${principal.kind}/${principal.id}`, sandbox, query: open.query }
   const { dryRun, writeInRealTime } = createWrites(service, exchange, scope)
   const { version } = exchange.state.negotiated
-  return { ...open, caller, version, dryRun, writeInRealTime }
+  const { database, clocks, ids } = service
+  const acting = actingOf(service, exchange)
+  const writing = { writer: database, clock: clocks.real, ids, acting }
+  return { ...open, caller, version, writing, dryRun, writeInRealTime }
 }
 
 /** Whose `Idempotency-Key` it is. */

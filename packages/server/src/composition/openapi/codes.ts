@@ -78,8 +78,9 @@ const OF_WRITES: readonly ErrorCode[] = [
 const OF_LISTS: readonly ErrorCode[] = ['query_invalid', 'filter_too_broad', 'list_busy']
 
 /** Whether the route changes something, and so takes an `Idempotency-Key`. */
-export function isWrite({ method, access }: Route): boolean {
-  return method !== 'GET' && access.kind !== 'open' && access.kind !== 'desk'
+export function isWrite({ method, access, asks }: Route): boolean {
+  const isQuestion = method === 'GET' || asks === true
+  return !isQuestion && access.kind !== 'open' && access.kind !== 'desk'
 }
 
 /** Whether a key is needed. */

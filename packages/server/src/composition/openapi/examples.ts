@@ -45,6 +45,13 @@ const people = {
   },
   inviteStaff: { name: 'Alan', email: 'alan@lender.example', roles: ['support', 'collections'] },
   changeStaff: { roles: ['support'] },
+  searchPeople: { name: 'Prueba' },
+  blockPerson: { reason: { code: 'fraud', note: 'Three addresses that nobody lives at.' } },
+  unblockPerson: { reason: { code: 'correction', note: 'It was somebody of the same name.' } },
+  revealPerson: {
+    fields: ['document', 'phone'],
+    reason: { code: 'buyer_request', note: 'They asked on the phone which number we have.' },
+  },
 }
 
 export const examples: Readonly<Record<string, unknown>> = {

@@ -24,6 +24,8 @@ export const actionList: ListTable = {
     'object-kind': maybe('a.object_kind'),
     'object-id': maybe('a.object_id'),
     'store-id': maybe('a.store_id'),
+    'person-id': maybe('a.person_id'),
+    'approval-id': maybe('a.approval_id'),
     at: { kind: 'date', sql: 'a.at' },
   },
   orderings: { at: 'a.at' },
@@ -38,21 +40,53 @@ type Scope = {
   readonly sandbox: boolean
   /** Whoever may see only what they did themselves; null: all. */
   readonly principalId: string | null
+  /** Whether it is shown who has only read. */
+  readonly reads: boolean
 }
 
 /** A page of the actions of a mode, and of those that belong to none. */
 export async function listActions(
   reader: Reader,
-  { sandbox, principalId }: Scope,
+  { sandbox, principalId, reads }: Scope,
   query: ListQuery,
 ): Promise<{ count: number; rows: ListedAction[] }> {
   const ofMode = sql`(a.mode is null or a.mode = ${sandbox ? 'sandbox' : 'live'})`
   const own = principalId === null ? sql`` : sql`and a.principal_id = ${principalId}`
-  const source = { table: actionList, from: () => sql`actions a`, where: sql`${ofMode} ${own}` }
+  const written = reads
+    ? sql``
+    : sql`and a.action not in ('person.read', 'order.read', 'loan.read')`
+  const source = {
+    table: actionList,
+    from: () => sql`actions a`,
+    where: sql`${ofMode} ${own} ${written}`,
+  }
   const { count, ids } = await listPage(reader, source, query)
   const rows = await reader.query(
     select(columns('actions', 'a'), 'FROM actions a WHERE a.id = ANY($1::text[])'),
     [ids],
   )
   return { count, rows: inOrder(ids, rows, ({ id }) => id) }
+}
+
+type Part = {
+  readonly sandbox: boolean
+  readonly principalId: string | null
+  /** The place of the last one that is known. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** Of the chain of a mode those that have their place: before it no other one appears any more. */
+export function listPlaced(
+  reader: Reader,
+  { sandbox, principalId, after, limit }: Part,
+): Promise<readonly ListedAction[]> {
+  return reader.query(
+    select(
+      columns('actions', 'a'),
+      `FROM actions a WHERE coalesce(a.mode, 'live') = $1 AND a.place > $2
+         AND ($3::text IS NULL OR a.principal_id = $3) ORDER BY a.place LIMIT $4`,
+    ),
+    [sandbox ? 'sandbox' : 'live', after, principalId, limit],
+  )
 }

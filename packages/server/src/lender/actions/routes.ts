@@ -1,9 +1,11 @@
 import { answerList } from '../../tenancy/caller/answer-list.ts'
-import { lenderRoute, type Route } from '../../tenancy/caller/route.ts'
+import { answer, lenderRoute, type Route } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
 import * as docs from './docs.ts'
+import { getHead } from './get-head.ts'
 import { listActions } from './list-actions.ts'
-import { actionView } from './view.ts'
+import { streamActions } from './stream-actions.ts'
+import { actionLines, actionView, headView } from './view.ts'
 
 export function actionRoutes(service: Service): Route[] {
   return [
@@ -15,6 +17,28 @@ export function actionRoutes(service: Service): Route[] {
       async handle(request) {
         const listed = await listActions(service, request.caller, request.query)
         return answerList(request, '/lender/actions', listed, actionView)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/actions/head',
+      permission: 'actions:read',
+      doc: docs.getHead,
+      async handle({ caller }) {
+        return answer(200, headView(await getHead(service, caller)))
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/actions.jsonl',
+      permission: 'actions:read',
+      doc: docs.streamActions,
+      async handle({ caller, query }) {
+        const headers = {
+          'content-type': 'application/x-ndjson; charset=utf-8',
+          'cache-control': 'no-store',
+        }
+        return { content: actionLines(await streamActions(service, caller, query)), headers }
       },
     }),
   ]

@@ -1,5 +1,6 @@
-import type { ActionPage, Answered } from '@svc/api'
+import type { ActionPage, ActionsHeadAnswer, Answered } from '@svc/api'
 import { utcMicros } from '../../platform/time/dates.ts'
+import type { Chain } from '../../tenancy/actions/chain.ts'
 import type { ListedAction } from './list-store.ts'
 
 export function actionView(row: ListedAction): Answered<typeof ActionPage>['results'][number] {
@@ -11,6 +12,9 @@ export function actionView(row: ListedAction): Answered<typeof ActionPage>['resu
     action: row.action,
     object: objectKind === null || objectId === null ? null : { kind: objectKind, id: objectId },
     store_id: row.storeId,
+    person_id: row.personId,
+    reason: row.reasonCode === null ? null : { code: row.reasonCode, note: row.reasonNote ?? '' },
+    approval_id: row.approvalId,
     mode: row.mode,
     outcome: row.outcome,
     refusal: row.refusal,
@@ -22,3 +26,20 @@ export function actionView(row: ListedAction): Answered<typeof ActionPage>['resu
     agent: row.agent,
   }
 }
+
+/** A line each, with its place in the chain and the hashes that chain it. */
+export async function* actionLines(rows: AsyncIterable<ListedAction>): AsyncIterable<string> {
+  for await (const row of rows) {
+    const { place, previousHash, hash } = row
+    yield `${JSON.stringify({ place, ...actionView(row), previous_hash: previousHash, hash })}\n`
+  }
+}
+
+export const headView = ({
+  mode,
+  place,
+  hash,
+  sealedAt,
+}: Chain): Answered<typeof ActionsHeadAnswer> => ({
+  ...{ mode, place, hash, sealed: sealedAt && utcMicros(sealedAt) },
+})

@@ -29,7 +29,7 @@ export function lenderDecisionView({
 }
 
 /** The database keeps members in an order of its own. */
-function exposureView(exposure: Exposure): Exposure {
+function exposureView(exposure: Exposure): Required<Exposure> {
   return {
     policy_version: exposure.policy_version,
     currency: exposure.currency,
@@ -42,5 +42,6 @@ function exposureView(exposure: Exposure): Exposure {
     elsewhere: exposure.elsewhere,
     late_instalments: exposure.late_instalments,
     attempts: exposure.attempts,
+    blocked: exposure.blocked ?? false,
   }
 }

@@ -7,6 +7,7 @@ import { payOffAmount } from '../../model/loan/pay.ts'
 import { passTime } from '../../model/loan/time.ts'
 import { existing } from '../../platform/refusal.ts'
 import type { LenderCaller, Places } from '../../tenancy/caller/context.ts'
+import { type NotedReading, noteRead } from '../reads/noting.ts'
 import { type LenderLoan, readListed } from './list-store.ts'
 import { type BookedAllocation, listAllocations } from './store.ts'
 
@@ -18,10 +19,11 @@ export type WholeLoan = {
 
 /** The loan of an order of any store in the caller's mode. Refusals: `loan_not_found`. */
 export async function getLoan(
-  { database, clocks }: Places,
-  { sandbox }: LenderCaller,
+  { database, clocks, writing }: Places & NotedReading,
+  caller: LenderCaller,
   id: string,
 ): Promise<WholeLoan> {
+  const { sandbox } = caller
   const row = await findOrderAnywhere(database, id)
   const hasLoan = row !== undefined && row.sandbox === sandbox && row.confirmedAt !== null
   const order = existing(hasLoan ? row : undefined, 'loan', id)
@@ -35,6 +37,7 @@ export async function getLoan(
       findAnnualRate(database, { order, loan: now, at }),
     ),
   ])
+  await noteRead(writing, caller, { kind: 'loan', id, storeId: order.storeId })
   // What time has done since it was last written down is part of what pays everything.
   const present = passTime(loan, today).at(-1)?.step.loan ?? loan
   const payOff = payOffAmount(present, today)

@@ -75,6 +75,7 @@ export function loanListOf(scope: Scope): ListTable {
       'store-id': text('l.store_id'),
       'store-name': text('s.name'),
       'customer-id': { ...text('o.buyer_id'), nullable: true },
+      'person-id': { ...text('b.person_id'), nullable: true },
       product: text('l.product'),
       currency: text('o.currency'),
       state: text(STATE),
@@ -158,6 +159,7 @@ type Source = ReturnType<typeof sourceOf>
 
 /** Each table has one row for a loan: where nothing of it is needed the database leaves it out. */
 const BESIDE = `LEFT JOIN orders o ON o.store_id = l.store_id AND o.id = l.order_id
+  LEFT JOIN buyers b ON b.store_id = o.store_id AND b.sandbox = o.sandbox AND b.id = o.buyer_id
   LEFT JOIN stores s ON s.id = l.store_id ${CLOCKS}`
 
 function sourceOf(scope: Scope, query: ListQuery) {

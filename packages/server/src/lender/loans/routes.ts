@@ -27,8 +27,9 @@ export function lenderLoanRoutes(service: Service): Route[] {
       path: '/lender/loans/:loanId',
       permission: 'loans:read',
       doc: docs.getLoan,
-      async handle({ caller, params }) {
-        return answer(200, lenderLoanView(await getLoan(service, caller, params.loanId)))
+      async handle({ caller, params, writing }) {
+        const loan = await getLoan({ ...service, writing }, caller, params.loanId)
+        return answer(200, lenderLoanView(loan))
       },
     }),
   ]

@@ -6,7 +6,8 @@ import type { Order } from '../../model/order/order.ts'
 import type { StoreReference } from '../../model/stores/store-account.ts'
 import { isId } from '../../platform/ids.ts'
 import { existing } from '../../platform/refusal.ts'
-import type { LenderCaller, Reading } from '../../tenancy/caller/context.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import { type NotedReading, noteRead } from '../reads/noting.ts'
 import { findPlace } from './list-store.ts'
 
 export type WholeOrder = {
@@ -18,15 +19,18 @@ export type WholeOrder = {
 
 /** An order of any store in the caller's mode, in any state. Refusals: `order_not_found`. */
 export async function getOrder(
-  { database }: Reading,
-  { sandbox }: LenderCaller,
+  { database, writing }: NotedReading,
+  caller: LenderCaller,
   id: string,
 ): Promise<WholeOrder> {
+  const { sandbox } = caller
   const row = isId(id) ? await findPlace(database, { id, sandbox }) : undefined
   const { order: key, store } = existing(row, 'order', id)
   const [whole, loan] = await Promise.all([
     findWholeOrder(database, { ...key, sandbox, ref: id }),
     findLoan(database, key),
   ])
-  return { store, ...existing(whole, 'order', id), loan }
+  const order = existing(whole, 'order', id)
+  await noteRead(writing, caller, { kind: 'order', id, storeId: store.id })
+  return { store, ...order, loan }
 }

@@ -18,6 +18,7 @@ export const lenderOrderList: ListTable = {
   properties: {
     'store-id': { kind: 'text', sql: 'o.store_id' },
     'store-name': { kind: 'text', sql: 's.name' },
+    'person-id': { kind: 'text', sql: 'b.person_id', nullable: true },
     ...Object.fromEntries(
       Object.entries(orderList.properties).filter(([name]) => !NUMBERS.test(name)),
     ),

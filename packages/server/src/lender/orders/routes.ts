@@ -23,8 +23,9 @@ export function lenderOrderRoutes(service: Service): Route[] {
       path: '/lender/orders/:orderId',
       permission: 'loans:read',
       doc: docs.getOrder,
-      async handle({ caller, params }) {
-        return answer(200, lenderOrderView(await getOrder(service, caller, params.orderId)))
+      async handle({ caller, params, writing }) {
+        const order = await getOrder({ ...service, writing }, caller, params.orderId)
+        return answer(200, lenderOrderView(order))
       },
     }),
   ]

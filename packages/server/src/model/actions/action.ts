@@ -36,8 +36,12 @@ export type Acting = {
   readonly route: string | null
 }
 
+/** Somebody of the lender has opened it. */
+export type ReadActionName = 'person.read' | 'order.read' | 'loan.read'
+
 /** The verbs are those of the routes, of events and of what the service does by itself. */
 type ActionName =
+  | ReadActionName
   | 'checkout.create'
   | 'checkout.save_buyer'
   | 'checkout.authorise'
@@ -91,6 +95,11 @@ type ActionName =
   | 'webhook.rotate'
   | 'webhook.delete'
   | 'exposure_policy.change'
+  | 'person.search'
+  | 'person.reveal'
+  | 'person.export'
+  | 'person.block'
+  | 'person.unblock'
   | 'authentication.fail'
   | 'session.start'
   | 'session.step_up'

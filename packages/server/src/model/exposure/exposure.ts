@@ -30,13 +30,17 @@ export type PersonPast = {
   readonly late_instalments: number
   /** Checkouts that were signed or declined in the 24 hours before, but for this one. */
   readonly attempts: number
+  /** The lender lends them nothing. */
+  readonly blocked: boolean
 }
 
 /**
  * What a person owes over all stores, in the form in which it is kept with a decision. Amounts are
  * in `currency`, rounded up; null where a rate is missing.
  */
-export type Exposure = Omit<PersonPast, 'owed'> & {
+export type Exposure = Omit<PersonPast, 'owed' | 'blocked'> & {
+  /** Absent: judged before anybody could be blocked. */
+  readonly blocked?: boolean
   readonly policy_version: number
   readonly currency: string
   /** Of the order that is signed. */

@@ -7,6 +7,7 @@ import { exposureOf, rateText, readRates, standardPolicy } from './rules.ts'
 
 const nothing: PersonPast = {
   ...{ owed: [], orders: 0, stores: 0, elsewhere: false, late_instalments: 0, attempts: 0 },
+  blocked: false,
 }
 const owed = (currency: string, open: number, writtenOff = 0): Owed => ({
   ...{ currency, open_amount: cents(open), written_off_amount: cents(writtenOff) },

@@ -47,6 +47,7 @@ const NEEDS: { readonly [T in TableName]: Need<T> } = {
   campaign_articles: FREE,
   // Who signs is locked, which asks for a column that may be changed.
   persons: { insert: true, update: ['createdAt'] },
+  person_blocks: { insert: true, update: ['liftedAt'] },
   exposure_policies: ADDED,
   approvals: { insert: true, update: ENDED },
   approval_policies: ADDED,

@@ -1239,6 +1239,17 @@ export type Tables = {
     /** The action that did it. */
     readonly actionId: string
   }
+  /** Who may sign nowhere, and until when: one at a time. One that is lifted stays, with its end. */
+  readonly person_blocks: {
+    readonly personId: string
+    readonly number: number
+    /** While the person is held: who signs after it finds it. */
+    readonly blockedAt: Date
+    /** Null: until it is lifted. */
+    readonly blockedUntil: Date | null
+    readonly liftedAt: Date | null
+    readonly reasonCode: string
+  }
 }
 
 /** What a new row need not say. */
@@ -1312,6 +1323,7 @@ export type Omittable = {
   readonly approvals: 'mode' | 'body' | 'shown' | 'reasonCode' | 'reasonNote' | 'storeId' | 'amount' | 'currency' | 'makerName' | 'makerRoles' | 'status' | 'endedAt' | 'checkerId' | 'checkerName' | 'checkerNote' | 'failure' | 'doneEffects' | 'doneHash' | 'result' | 'answer'
   readonly approval_policies: never
   readonly bounded_acts: 'aloneMax' | 'approvalId'
+  readonly person_blocks: 'blockedUntil' | 'liftedAt'
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
@@ -1384,6 +1396,7 @@ export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
   approvals: 'id mode action route params search version body shown reasonCode reasonNote objectKind objectId storeId amount currency because policyVersion effects effectsHash makerKind makerId makerName makerRoles createdAt expiresAt status endedAt checkerId checkerName checkerNote failure doneEffects doneHash result answer',
   approval_policies: 'mode version rules createdAt actionId',
   bounded_acts: 'id mode action makerKind makerId objectKind objectId amount currency aloneMax policyVersion approvalId at actionId',
+  person_blocks: 'personId number blockedAt blockedUntil liftedAt reasonCode',
 }
 
 /** Of the columns that are JSON or arrays. */

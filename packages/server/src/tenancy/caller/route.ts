@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@svc/api'
 import type { Static, TSchema } from 'typebox'
 import type { Acting } from '../../model/actions/action.ts'
 import {
@@ -12,12 +11,14 @@ import type { Permission } from '../../model/staff/roles.ts'
 import type { Signed } from '../../model/staff/session.ts'
 import type { Altered } from '../../platform/altered.ts'
 import type { Answer } from '../../platform/database/once.ts'
-import type { ListTable } from '../../platform/filters/list-table.ts'
 import type { FieldFaults } from '../../platform/http/checker-walk.ts'
 import { assert } from '../../platform/refusal.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { DeskAccess, KeyedAccess, LenderAccess, OpenAccess } from './access.ts'
 import type { Caller, LenderCaller, RealWriting, Writing } from './context.ts'
+import type { RouteDoc } from './route-doc.ts'
+
+export type { RouteDoc } from './route-doc.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -78,6 +79,8 @@ export type LenderRequest<Name extends string = string, Body = unknown> = OpenRe
   readonly caller: LenderCaller
   /** Of the representation, as the marker answers it: `v1`. */
   readonly version: string
+  /** For what is written beside `writeInRealTime`: that somebody has read. */
+  readonly writing: RealWriting
 } & Pick<ApiRequest, 'dryRun' | 'writeInRealTime'>
 
 /** A request of a person, whose cookie and page have been checked. */
@@ -94,24 +97,6 @@ export type DeskRequest<
 }
 /** What they are answered, and the token that their cookie holds from now on; null: none. */
 export type DeskAnswer = Answer & { readonly cookie?: string | null }
-
-/** What the OpenAPI document and the reference say of a route beside its path, access and body. */
-export type RouteDoc = {
-  /** The operation's name, unique among all routes; `refundCapture`. */
-  readonly operation: string
-  /** One line. */
-  readonly summary: string
-  /** What success answers: a schema by status, null where there is no body. */
-  readonly answers: Readonly<Record<number, TSchema | null>>
-  /** In what success is answered, where it is neither JSON nor XML. */
-  readonly mediaType?: string
-  /** Refusals of its own, beside those that every route of its kind can answer. */
-  readonly errors?: readonly ErrorCode[]
-  /** Query parameters by name. */
-  readonly query?: Readonly<Record<string, TSchema>>
-  /** What a list is filtered by: its further query parameters. */
-  readonly list?: ListTable
-}
 
 type Described = {
   readonly method: Method
@@ -133,6 +118,11 @@ type Described = {
   readonly sandboxOnly?: boolean | 'always'
   /** The answer holds a secret: it is encrypted where it is kept for repeated requests. */
   readonly secretAnswer?: boolean
+  /**
+   * It only asks, in a body since addresses stand in logs. Without an `Idempotency-Key`: whoever
+   * asks again is answered and logged anew, and no answer is kept.
+   */
+  readonly asks?: true
   /** Takes `?dry_run=true` (contract §7). */
   readonly dryRun?: boolean
   /** Another path of the same route, which the errors of its own are tested under. */

@@ -1,0 +1,38 @@
+import { limits } from '../limits.ts'
+import { about, DateTime, optional, type Static, Type } from './common.ts'
+import { Reason } from './reasons.ts'
+
+const searched = (description: string, maxLength: number) =>
+  optional(about(description, Type.String({ minLength: 3, maxLength, format: 'words' })))
+
+/** Whom to look for: by one of them. In a body, since addresses stand in logs. */
+export const SearchPeopleBody = Type.Object({
+  document: searched('The number of their identity document.', 64),
+  phone: searched('Their phone number, with or without its country.', limits.phoneMax),
+  email: searched('Their e-mail address.', limits.emailMax),
+  name: searched('How their name or last name begins.', 2 * limits.textMax + 1),
+})
+export type PeopleSearch = Static<typeof SearchPeopleBody>
+
+/** What is masked everywhere else. */
+export const revealedFields = ['document', 'birthday', 'phone', 'email', 'income'] as const
+export type RevealedField = (typeof revealedFields)[number]
+
+export const RevealPersonBody = Type.Object({
+  fields: about(
+    'What is shown in clear.',
+    Type.Array(Type.Enum([...revealedFields]), { minItems: 1, maxItems: revealedFields.length }),
+  ),
+  reason: Reason(),
+})
+export type Reveal = Static<typeof RevealPersonBody>
+
+/** Nobody lends to them, at any store. */
+export const BlockPersonBody = Type.Object({
+  until: optional(about('Until when; absent: until it is lifted.', DateTime())),
+  reason: Reason(),
+})
+export type BlockWish = Static<typeof BlockPersonBody>
+
+export const UnblockPersonBody = Type.Object({ reason: Reason() })
+export type UnblockWish = Static<typeof UnblockPersonBody>

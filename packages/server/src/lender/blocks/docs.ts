@@ -1,0 +1,17 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { LenderPersonItem } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+
+export const blockPerson: RouteDoc = {
+  operation: 'blockPerson',
+  summary: 'Lends a person nothing more, at any store, from this moment on',
+  answers: { 200: LenderPersonItem },
+  errors: ['person_not_found'],
+}
+
+export const unblockPerson: RouteDoc = {
+  operation: 'unblockPerson',
+  summary: 'Ends the block of a person',
+  answers: { 200: LenderPersonItem },
+  errors: ['person_not_found', 'person_not_blocked'],
+}

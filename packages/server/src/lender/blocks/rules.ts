@@ -1,0 +1,48 @@
+/** Blocks of a person, one at a time. Pure. */
+import type { ReasonGiven } from '@svc/api'
+import type { Decision } from '../../platform/refusal.ts'
+
+export type Block = {
+  readonly personId: string
+  readonly number: number
+  readonly blockedAt: Date
+  /** Null: until it is lifted. */
+  readonly blockedUntil: Date | null
+  readonly liftedAt: Date | null
+  readonly reasonCode: string
+}
+
+type Blocking = {
+  readonly personId: string
+  /** Of the person; undefined: they were never blocked. */
+  readonly last: Block | undefined
+  /** Null: until it is lifted. */
+  readonly until: Date | null
+  readonly reason: ReasonGiven
+  readonly now: Date
+}
+
+/** `lifts`: the block that ends with it. */
+export function decideBlock({
+  personId,
+  last,
+  until,
+  reason,
+  now,
+}: Blocking): Decision<Block & { readonly lifts: Block | undefined }> {
+  if (until !== null && until <= now) {
+    return { refused: 'body_invalid', detail: { fields: { until: ['must be in the future'] } } }
+  }
+  const block = { personId, number: (last?.number ?? 0) + 1, blockedAt: now, blockedUntil: until }
+  const lifts = last?.liftedAt === null ? last : undefined
+  return { plan: { ...block, liftedAt: null, reasonCode: reason.code, lifts } }
+}
+
+/** Whom the last block holds no more is not blocked. */
+export function decideUnblock(last: Block | undefined, now: Date): Decision<Block> {
+  const isOver = last !== undefined && last.blockedUntil !== null && last.blockedUntil <= now
+  if (last === undefined || last.liftedAt !== null || isOver) {
+    return { refused: 'person_not_blocked', detail: { values: { state: 'free' } } }
+  }
+  return { plan: last }
+}

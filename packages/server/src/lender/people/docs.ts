@@ -1,0 +1,31 @@
+/** What the OpenAPI document says of the routes beside this file. */
+import { FoundPeopleAnswer, LenderPersonAnswer, LenderPersonPage, RevealedAnswer } from '@svc/api'
+import type { RouteDoc } from '../../tenancy/caller/route.ts'
+import { personListOf } from './list-store.ts'
+
+export const listPeople: RouteDoc = {
+  operation: 'listPeople',
+  summary: 'People over all stores, newest first',
+  answers: { 200: LenderPersonPage },
+  list: personListOf(new Date(0)),
+}
+
+export const getPerson: RouteDoc = {
+  operation: 'getPerson',
+  summary: 'A person: what they owe at all stores, and who may be the same',
+  answers: { 200: LenderPersonAnswer },
+  errors: ['person_not_found'],
+}
+
+export const searchPeople: RouteDoc = {
+  operation: 'searchPeople',
+  summary: 'Who has this document, phone, e-mail address or name',
+  answers: { 200: FoundPeopleAnswer },
+}
+
+export const revealPerson: RouteDoc = {
+  operation: 'revealPerson',
+  summary: 'What identifies a person in clear, for this answer only; it stands in the log',
+  answers: { 200: RevealedAnswer },
+  errors: ['person_not_found'],
+}

@@ -1,0 +1,66 @@
+import { getPersonPast } from '../../checkout/decisions/store.ts'
+import { findPolicy } from '../../checkout/exposure/store.ts'
+import type { PersonPast } from '../../model/exposure/exposure.ts'
+import { standardPolicy } from '../../model/exposure/rules.ts'
+import { isId } from '../../platform/ids.ts'
+import { existing } from '../../platform/refusal.ts'
+import type { LenderCaller } from '../../tenancy/caller/context.ts'
+import { type NotedReading, noteRead } from '../reads/noting.ts'
+import { findPeople, type LenderPerson } from './list-store.ts'
+import { type Limit, limitOf } from './rules.ts'
+import {
+  type Alike,
+  type Customer,
+  listAlike,
+  listCustomers,
+  listOwed,
+  type OwedAt,
+} from './store.ts'
+
+const DAY_MS = 24 * 3_600_000
+const ALIKE_MAX = 20
+/** Where nobody has set a policy and nothing is owed. */
+const CURRENCY = 'EUR'
+
+export type WholePerson = {
+  readonly person: LenderPerson
+  readonly customers: readonly Customer[]
+  readonly owed: readonly OwedAt[]
+  readonly past: PersonPast
+  readonly limit: Limit
+  readonly duplicates: readonly (Alike & { readonly person: LenderPerson })[]
+}
+
+/** A person of the caller's mode, with what they owe everywhere. Refusals: `person_not_found`. */
+export async function getPerson(
+  { database, writing }: NotedReading,
+  caller: LenderCaller,
+  id: string,
+): Promise<WholePerson> {
+  const at = writing.clock.now()
+  const { sandbox } = caller
+  const scope = { sandbox, now: at }
+  const [row] = isId(id) ? await findPeople(database, scope, [id]) : []
+  const person = existing(row, 'person', id)
+  await noteRead(writing, caller, { kind: 'person', id, storeId: null })
+  const attemptsSince = new Date(at.getTime() - DAY_MS)
+  const everywhere = { storeId: '', orderId: '', attemptsSince, at }
+  const [customers, owed, past, policy, alike] = await Promise.all([
+    listCustomers(database, id),
+    listOwed(database, id),
+    getPersonPast(database, id, everywhere),
+    findPolicy(database),
+    listAlike(database, id, ALIKE_MAX),
+  ])
+  const others = await findPeople(
+    database,
+    scope,
+    alike.map((each) => each.id),
+  )
+  const duplicates = alike.flatMap((each) => {
+    const other = others.find((one) => one.id === each.id)
+    return other === undefined ? [] : [{ ...each, person: other }]
+  })
+  const counted = policy ?? standardPolicy(past.owed[0]?.currency ?? CURRENCY)
+  return { person, customers, owed, past, limit: limitOf(past, counted), duplicates }
+}

@@ -1,0 +1,67 @@
+import { RevealPersonBody, SearchPeopleBody } from '@svc/api'
+import { answerList } from '../../tenancy/caller/answer-list.ts'
+import { answer, type LenderRoute, lenderRoute } from '../../tenancy/caller/route.ts'
+import type { Service } from '../../tenancy/caller/service.ts'
+import * as docs from './docs.ts'
+import { getPerson } from './get-person.ts'
+import { listPeople } from './list-people.ts'
+import { revealPerson } from './reveal-person.ts'
+import { searchPeople } from './search-people.ts'
+import { foundView, personItem, personView, revealedView } from './view.ts'
+
+export function personRoutes(service: Service): LenderRoute[] {
+  return [...readingRoutes(service), ...searchRoutes(service)]
+}
+
+function readingRoutes(service: Service): LenderRoute[] {
+  return [
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/people',
+      permission: 'people:read',
+      doc: docs.listPeople,
+      async handle(request) {
+        const reading = { database: service.database, clock: service.clocks.real }
+        const listed = await listPeople(reading, request.caller, request.query)
+        return answerList(request, '/lender/people', listed, personItem)
+      },
+    }),
+    lenderRoute({
+      method: 'GET',
+      path: '/lender/people/:personId',
+      permission: 'people:read',
+      doc: docs.getPerson,
+      async handle({ caller, params, baseUrl, writing }) {
+        const person = await getPerson({ ...service, writing }, caller, params.personId)
+        return answer(200, personView(person, baseUrl))
+      },
+    }),
+  ]
+}
+
+function searchRoutes({ vault }: Service): LenderRoute[] {
+  return [
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/people/search',
+      permission: 'people:read',
+      body: SearchPeopleBody,
+      doc: docs.searchPeople,
+      asks: true,
+      async handle({ caller, body, writing }) {
+        return answer(200, foundView(await searchPeople({ ...writing, vault }, caller, body)))
+      },
+    }),
+    lenderRoute({
+      method: 'POST',
+      path: '/lender/people/:personId/reveal',
+      permission: 'people:reveal',
+      body: RevealPersonBody,
+      doc: docs.revealPerson,
+      asks: true,
+      async handle({ caller, params: { personId: id }, body, writing }) {
+        return answer(200, revealedView(await revealPerson(writing, caller, { id, ...body }), body))
+      },
+    }),
+  ]
+}
