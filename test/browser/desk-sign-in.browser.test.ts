@@ -133,6 +133,24 @@ test('from the first link to every way of signing in', async () => {
   await page.getByText('Now make what you sign in with').waitFor()
 })
 
+test('a provider signs in, and its return asks for what is missing', async () => {
+  const { page, faults } = await visit({ locale: 'en-GB' })
+  await page.route('**/lender/sign-in', (route) =>
+    route.fulfill({ json: { own: false, oidc: true } }),
+  )
+  const location = `${origin}/desk/sign-in?back=1#ticket=one`
+  await page.route('**/lender/sign-in/oidc', (route) => route.fulfill({ json: { location } }))
+  await page.goto(`${origin}/desk/orders`)
+  await press(page, 'Sign in with the identity provider')
+  await page.getByLabel('Code of the device').waitFor()
+  assert.equal(page.url(), `${origin}/desk/sign-in?back=1`)
+  await page.goto(`${origin}/desk/sign-in?back=2#sign_in_failed`)
+  await page.getByText('The provider has let nobody in. (sign_in_failed)').waitFor()
+  assert.equal(await page.getByLabel('Password', { exact: true }).count(), 0)
+  assert.deepEqual(await accessibilityFaults(page), [])
+  assert.deepEqual(faults, [])
+})
+
 test('in the demo a button shows a factor again, and what was sent is done', async () => {
   const { page, faults } = await visit({ locale: 'en-GB' })
   await page.goto(server.demo.backoffice_url)

@@ -133,6 +133,8 @@ export const en: Texts = {
     passkey: 'Sign in with a passkey',
     noPasskey: 'At this address the browser offers no passkeys.',
     or: 'or with a password',
+    provider: 'Sign in with the identity provider',
+    failed: 'The provider has let nobody in.',
     email: 'E-mail',
     password: 'Password',
     go: 'Continue',

@@ -133,6 +133,8 @@ export const es = {
     passkey: 'Entrar con llave de acceso',
     noPasskey: 'En esta dirección el navegador no ofrece llaves de acceso.',
     or: 'o con contraseña',
+    provider: 'Entrar con el proveedor de identidad',
+    failed: 'El proveedor no ha dejado entrar.',
     email: 'Correo electrónico',
     password: 'Contraseña',
     go: 'Continuar',

@@ -9,6 +9,7 @@ import { site } from '../../data/site.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
 import { t } from '../../texts/texts.ts'
+import { ProviderButton, useReturn, useWays } from './provider.tsx'
 
 export function SignInPage() {
   return (
@@ -37,22 +38,37 @@ function done(me: Me): void {
 }
 
 function SignIn() {
-  const [step, setStep] = useState<Step>('password')
-  const [ticket, setTicket] = useState('')
+  const back = useReturn()
+  const ways = useWays()
+  const [step, setStep] = useState<Step>(back.ticket === '' ? 'password' : 'code')
+  const [ticket, setTicket] = useState(back.ticket)
+  const take = (given: string) => {
+    setTicket(given)
+    setStep('code')
+  }
   if (step === 'recovery') return <Recovery onBack={() => setStep('password')} />
   if (step === 'code') {
     return <CodeForm ticket={ticket} onLost={() => setStep('recovery')} />
   }
   return (
     <>
+      {back.error !== '' && (
+        <p class="fault" role="alert">
+          {t.signIn.failed} <small>({back.error})</small>
+        </p>
+      )}
+      {ways?.oidc && <ProviderButton />}
+      {ways?.own !== false && <OwnWays onTicket={take} />}
+    </>
+  )
+}
+
+function OwnWays({ onTicket }: { onTicket: (ticket: string) => void }) {
+  return (
+    <>
       <PasskeyButton />
       <p class="or">{t.signIn.or}</p>
-      <PasswordForm
-        onTicket={(given) => {
-          setTicket(given)
-          setStep('code')
-        }}
-      />
+      <PasswordForm onTicket={onTicket} />
     </>
   )
 }

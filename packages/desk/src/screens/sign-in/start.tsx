@@ -6,6 +6,7 @@ import { site } from '../../data/site.ts'
 import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
 import { go, href } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
+import { ProviderButton, useWays } from './provider.tsx'
 
 /** Read once: from then on neither the address nor the history has it. */
 function takeToken(): string {
@@ -55,9 +56,11 @@ function DemoStart({ token }: { token: string }) {
 function LinkStart({ token }: { token: string }) {
   const sending = useSending()
   const [isFirst, setFirst] = useState(false)
+  const ways = useWays()
   return (
     <>
       <p>{t.start.lead}</p>
+      {ways?.oidc && <ProviderButton token={token} />}
       <label class="check">
         <input type="checkbox" checked={isFirst} onChange={() => setFirst(!isFirst)} />
         {t.start.first}
