@@ -1,0 +1,90 @@
+/** What is known of the service's answers: kept for a while, asked for once at a time. */
+import {
+  keepPreviousData,
+  QueryClient,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/query-core'
+import { useEffect, useReducer, useRef } from 'preact/hooks'
+import { isSandbox } from '../shell/place.ts'
+import { ask, Failure } from './api.ts'
+import { noteEnd } from './session.ts'
+
+const STALE_MS = 20_000
+const KEPT_MS = 10 * 60_000
+
+export const cache = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      gcTime: KEPT_MS,
+      // Whether there is a network, the request finds out.
+      networkMode: 'always',
+      // What is busy says when it may be asked again, and is, once.
+      retry: (count, error) => count < 1 && retryAfter(error) > 0,
+      retryDelay: (_count, error) => retryAfter(error),
+    },
+  },
+})
+
+const retryAfter = (error: Error): number =>
+  error instanceof Failure ? error.refusal.retryAfterMs : 0
+
+export type Known<T> = {
+  /** Undefined: nothing is known yet. */
+  readonly data: T | undefined
+  readonly failure: Failure | undefined
+  readonly isAsking: boolean
+  /** It is of another address, and shown until the answer is there. */
+  readonly isOther: boolean
+  /** Milliseconds since 1970; 0: never. */
+  readonly at: number
+  readonly reload: () => void
+}
+
+type Options = {
+  /** What is of no mode, such as people, is asked for in live mode. */
+  readonly ofNoMode?: boolean
+  /** While the address changes the answer to the one before stays. */
+  readonly keepsOther?: boolean
+}
+
+/** The answer to GET of a path, undefined: nothing is asked. */
+export function useAnswer<T>(path: string | undefined, options: Options = {}): Known<T> {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const sandbox = isSandbox.value && options.ofNoMode !== true
+  const settings: QueryObserverOptions = {
+    queryKey: [sandbox, path ?? ''],
+    enabled: path !== undefined,
+    queryFn: ({ signal }) => read(path ?? '', { sandbox, signal }),
+    ...(options.keepsOther === true ? { placeholderData: keepPreviousData } : {}),
+  }
+  const reference = useRef<QueryObserver | undefined>(undefined)
+  const observer = reference.current ?? new QueryObserver(cache, settings)
+  reference.current = observer
+  observer.setOptions(settings)
+  useEffect(() => observer.subscribe(() => redraw(0)), [observer])
+  const result = observer.getOptimisticResult(cache.defaultQueryOptions(settings))
+  return {
+    // What a path answers is written once, where it is asked for.
+    data: result.data as T | undefined,
+    failure: result.error instanceof Failure ? result.error : undefined,
+    isAsking: result.isFetching,
+    isOther: result.isPlaceholderData,
+    at: result.dataUpdatedAt,
+    reload: () => void observer.refetch(),
+  }
+}
+
+async function read(path: string, how: { sandbox: boolean; signal: AbortSignal }) {
+  try {
+    return await ask<unknown>({ path, ...how })
+  } catch (error) {
+    noteEnd(error)
+    throw error
+  }
+}
+
+/** What was written may have changed any answer. */
+export const forget = (): Promise<void> => cache.invalidateQueries()
+

@@ -1,0 +1,105 @@
+/** Requests to the service, as any client of its API makes them; the browser adds the cookie. */
+import { site } from './site.ts'
+
+export type Fields = Readonly<Record<string, readonly string[]>>
+
+type Refusal = {
+  /** 0: no answer came. */
+  readonly status: number
+  /** Of the error catalogue; `offline` where no answer came, `foreign` where it is not ours. */
+  readonly code: string
+  readonly message: string
+  readonly fields: Fields
+  readonly requestId: string | null
+  readonly retryAfterMs: number
+}
+
+/** What the service has refused, or why it could not be asked. */
+export class Failure extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+  get status(): number {
+    return this.refusal.status
+  }
+  get code(): string {
+    return this.refusal.code
+  }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Question = {
+  readonly method?: Method
+  /** With its query; behind the root of the service. */
+  readonly path: string
+  readonly body?: unknown
+  readonly sandbox?: boolean
+  readonly signal?: AbortSignal
+  readonly idempotencyKey?: string
+}
+
+const TIMEOUT_MS = 30_000
+
+/** The media type of the API in a mode. */
+export const acceptOf = (sandbox: boolean): string =>
+  `application/vnd.${site.brand}${sandbox ? '.sandbox' : ''}.v1+json`
+
+/** One attempt; throws a `Failure`. */
+export async function ask<T>(question: Question): Promise<T> {
+  const { method = 'GET', path, body, sandbox = false, signal, idempotencyKey } = question
+  const response = await fetch(site.root + path, {
+    method,
+    headers: {
+      accept: acceptOf(sandbox),
+      'x-desk': '1',
+      'accept-language': document.documentElement.lang,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new Failure({ ...NOTHING, code: 'offline', message: '' })
+  })
+  const answer = parsed(await response.text())
+  if (response.ok && answer !== undefined) return answer as T
+  throw failureOf(response, answer)
+}
+
+const NOTHING = { status: 0, fields: {}, requestId: null, retryAfterMs: 0 } as const
+
+/** Null for an empty answer; undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  if (text === '') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failureOf({ status, headers }: Response, answer: unknown): Failure {
+  const { error } = recordOf(answer)
+  const { code, message, fields, request_id: requestId } = recordOf(error)
+  return new Failure({
+    status,
+    // Not the service, but what stands between: a proxy, the sign-in page of a hotel.
+    code: typeof code === 'string' ? code : 'foreign',
+    message: typeof message === 'string' ? message : '',
+    fields: Object.fromEntries(
+      Object.entries(recordOf(fields)).map(([name, each]) => [name, [each].flat().map(String)]),
+    ),
+    requestId: typeof requestId === 'string' ? requestId : null,
+    retryAfterMs: (Number(headers.get('retry-after')) || 0) * 1_000,
+  })
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

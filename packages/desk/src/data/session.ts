@@ -1,0 +1,59 @@
+/** Who is signed in, and what happens when nobody is any more. */
+import { signal } from '@preact/signals'
+import type { Answered, DeskMeAnswer, LenderRolesAnswer } from '@svc/api'
+import { ask, Failure } from './api.ts'
+
+export type Me = Answered<typeof DeskMeAnswer>
+export type Roles = Answered<typeof LenderRolesAnswer>
+
+/** Undefined: nobody knows yet. Null: nobody. */
+export const me = signal<Me | null | undefined>(undefined)
+/** The session has ended under a page that is open: its person signs in over it. */
+export const hasEnded = signal(false)
+
+/** Without a cookie a route of the lender asks for a key. */
+const saysNobody = (error: unknown): boolean => error instanceof Failure && error.status === 401
+
+/** A refusal that says that nobody is signed in any more. */
+export function noteEnd(error: unknown): void {
+  if (!saysNobody(error)) return
+  if (me.value) hasEnded.value = true
+  else me.value = null
+}
+
+export async function findMe(): Promise<void> {
+  try {
+    enter(await ask<Me>({ path: '/lender/me' }))
+  } catch (error) {
+    if (saysNobody(error)) me.value = null
+    else throw error
+  }
+}
+
+/** Other tabs of this browser have the same cookie: they follow. */
+const tabs = new BroadcastChannel('desk')
+tabs.addEventListener('message', ({ data }) => {
+  if (data === 'out' && me.value) hasEnded.value = true
+  if (data === 'in' && (hasEnded.value || me.value === null)) void findMe().catch(() => {})
+})
+
+/** Somebody is signed in: as whoever the service says. */
+export function enter(who: Me): void {
+  const isOther = me.value && me.value.id !== who.id
+  me.value = who
+  hasEnded.value = false
+  // Nothing of what another person has seen stays.
+  if (isOther) location.reload()
+}
+
+export function entered(who: Me): void {
+  enter(who)
+  tabs.postMessage('in')
+}
+
+export async function signOut(): Promise<void> {
+  await ask({ method: 'POST', path: '/lender/me/sign-out' })
+  tabs.postMessage('out')
+  // A new page knows nothing of what this one has shown.
+  location.reload()
+}

@@ -1,0 +1,50 @@
+/** Writes: a factor is shown again where the service asks for it, and what was sent is sent again. */
+import { signal } from '@preact/signals'
+import { forget } from './answers.ts'
+import { ask, Failure, type Method } from './api.ts'
+import { noteEnd } from './session.ts'
+
+type Asked = {
+  /** What the service takes: `passkey`, `totp`. */
+  readonly factors: readonly string[]
+  readonly answer: (isShown: boolean) => void
+}
+
+/** What the dialog over the page asks for; null: nothing. */
+export const stepUp = signal<Asked | null>(null)
+
+function shown(factors: readonly string[]): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  stepUp.value = {
+    factors,
+    answer(isShown) {
+      stepUp.value = null
+      resolve(isShown)
+    },
+  }
+  return promise
+}
+
+type Write = {
+  readonly method: Exclude<Method, 'GET'>
+  readonly path: string
+  readonly body?: unknown
+  readonly sandbox?: boolean
+  readonly idempotencyKey?: string
+}
+
+/** Throws a `Failure`; one that nobody wanted to prove themselves for is the service's own. */
+export async function write<T>(sent: Write): Promise<T> {
+  try {
+    const answer = await ask<T>(sent)
+    void forget()
+    return answer
+  } catch (error) {
+    noteEnd(error)
+    if (!(error instanceof Failure) || error.code !== 'step_up_required') throw error
+    if (!(await shown(error.refusal.fields.factors ?? []))) throw error
+    const answer = await ask<T>(sent)
+    void forget()
+    return answer
+  }
+}
