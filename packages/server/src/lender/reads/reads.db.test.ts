@@ -173,3 +173,14 @@ test('what is no place is refused', async () => {
     assert.deepEqual([query, status, body.error.code], [query, 400, 'query_invalid'])
   }
 })
+
+test('who is not blocked, and who is not there, cannot be unblocked', async () => {
+  const reason = { code: 'correction', note: 'It was somebody else.' }
+  const refused = async (id: string) => {
+    const path = `/lender/people/${id}/unblock`
+    const { status, body } = await desk.send('POST', path, { reason }, accept)
+    return [status, body.error?.code]
+  }
+  assert.deepEqual(await refused(person), [409, 'person_not_blocked'])
+  assert.deepEqual(await refused('0'.repeat(32)), [404, 'person_not_found'])
+})
