@@ -1,5 +1,11 @@
 /** What the OpenAPI document says of the routes beside this file. */
-import { ApprovalAnswer, ApprovalPage, ApprovedAllAnswer, SingleApprovalAnswer, StaleAnswer } from '@svc/api'
+import {
+  ApprovalAnswer,
+  ApprovalPage,
+  ApprovedAllAnswer,
+  SingleApprovalAnswer,
+  StaleAnswer,
+} from '@svc/api'
 import type { RouteDoc } from '../../tenancy/caller/route.ts'
 import { approvalList } from './list-store.ts'
 
