@@ -55,7 +55,7 @@ test('waivers count by loan', () => {
   assert.equal(at(1_001, 1_000), 'limit')
 })
 
-test('the most specific rule of the policy goes before the role, and no floor falls in live', () => {
+test('the most specific rule goes before the role, and no floor falls in live mode', () => {
   const rule = (change: Partial<PolicyRule>): PolicyRule => ({
     ...{ action: 'payment', role: null, currency: null, aloneMax: 0 },
     ...change,
@@ -90,7 +90,7 @@ const person = (id: string, ...roles: ('risk' | 'finance' | 'collections' | 'adm
 const makerWith = (...holders: Holder[]) => ({
   ...{ holders, permissions: permissionsOf(holders), accountable: 'maker', people: ['owner'] },
 })
-const asked = (action: ApprovalAction, makerRoles: string[] | null = null) =>
+const requestOf = (action: ApprovalAction, makerRoles: string[] | null = null) =>
   ({
     ...{ action, makerRoles, status: 'pending', makerId: 'maker', objectKind: 'staff' },
     ...{ objectId: 'about', expiresAt: new Date(now.getTime() + 1) },
@@ -99,7 +99,7 @@ const asked = (action: ApprovalAction, makerRoles: string[] | null = null) =>
 test('terms of risk are checked by finance, and the reverse; others by their own', () => {
   const refused = (makers: Holder, ...roles: ('risk' | 'finance')[]) =>
     decideCheck({
-      ...{ approval: asked('terms'), checker: person('other', ...roles) },
+      ...{ approval: requestOf('terms'), checker: person('other', ...roles) },
       ...{ maker: makerWith(makers), now },
     }).refused
   assert.equal(refused('risk', 'finance'), undefined)
@@ -112,11 +112,11 @@ test('terms of risk are checked by finance, and the reverse; others by their own
 
 test('nobody decides their own, what their key asked for, or what is about themselves', () => {
   for (const id of ['maker', 'owner', 'about']) {
-    const checking = { approval: asked('roles'), checker: person(id, 'admin'), now }
+    const checking = { approval: requestOf('roles'), checker: person(id, 'admin'), now }
     assert.equal(decideCheck({ ...checking, maker: makerWith('admin') }).refused, 'approval_own')
   }
   const late = {
-    approval: asked('roles'),
+    approval: requestOf('roles'),
     checker: person('x', 'admin'),
     maker: makerWith('admin'),
   }
@@ -124,7 +124,7 @@ test('nobody decides their own, what their key asked for, or what is about thems
 })
 
 test('whoever has other roles than then asks no more', () => {
-  const approval = asked('payment', ['collections'])
+  const approval = requestOf('payment', ['collections'])
   assert.ok(isStillAsked({ approval, maker: makerWith('collections') }))
   assert.ok(!isStillAsked({ approval, maker: makerWith('collections', 'finance') }))
   assert.ok(!isStillAsked({ approval, maker: makerWith('risk') }))
