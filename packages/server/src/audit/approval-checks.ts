@@ -33,7 +33,8 @@ const ACTIONS_OF = `FROM actions a WHERE a.approval_id = p.id AND a.object_kind 
 const BEFORE = (bounded: 'by_maker' | 'by_object'): string =>
   bounded === 'by_object'
     ? 'b.object_kind = x.object_kind AND b.object_id = x.object_id'
-    : `b.maker_id = x.maker_id AND (b.at AT TIME ZONE 'UTC')::date = (x.at AT TIME ZONE 'UTC')::date`
+    : `b.maker_id = x.maker_id AND (b.at AT TIME ZONE 'UTC')::date
+        = (x.at AT TIME ZONE 'UTC')::date`
 const sumUntil = (bounded: 'by_maker' | 'by_object'): string => `(SELECT sum(b.amount)
   FROM bounded_acts b WHERE b.mode = x.mode AND b.action = x.action AND b.currency = x.currency
     AND b.approval_id IS NULL AND b.id <= x.id AND ${BEFORE(bounded)})`

@@ -61,7 +61,8 @@ const answers = sweep({
     {
       invariant: 'A11',
       title: 'an answer without a body is 204, and what was created is where it says',
-      broken: `(f.status = 204) <> (f.body IS NULL) OR f.location IS NOT NULL AND f.status NOT IN (201, 202)
+      broken: `(f.status = 204) <> (f.body IS NULL)
+        OR f.location IS NOT NULL AND f.status NOT IN (201, 202)
         OR coalesce(position(f.effect_order IN f.location) = 0, false)`,
     },
     {

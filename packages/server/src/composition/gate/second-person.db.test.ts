@@ -97,13 +97,13 @@ function laneWriting() {
 }
 
 /** A payment above the limit, which waits. */
-async function asked(order: Order, by = maker) {
+async function waiting(order: Order, by = maker) {
   const { status, body } = await pay(by, order, payment(LIMIT + 1))
   assert.equal(status, 202, JSON.stringify(body))
   return body.approval
 }
 
-test('above the limit it is asked for, seen and done once, byte for byte what was seen', async () => {
+test('above the limit it is asked for, seen, and done once as it was seen', async () => {
   const order = await lent()
   const body = payment(LIMIT + 1)
   const headers = { 'idempotency-key': `pay ${order.id}` }
@@ -154,7 +154,7 @@ test('above the limit it is asked for, seen and done once, byte for byte what wa
   ])
 })
 
-test('up to the limit one person does it, until it is nearly the limit for the third time', async () => {
+test('up to the limit one person does it, but nearly the limit a third time', async () => {
   const by = await colleague(desks, 'collections')
   const most = (LIMIT * 8) / 10
   const outcomes: (number | string)[] = []
@@ -189,7 +189,7 @@ test('40 × 499.00 at once: two are done, the others wait for somebody', async (
 
 test('what would do something else now is not done, and goes on waiting', async () => {
   const order = await lent()
-  const approval = await asked(order)
+  const approval = await waiting(order)
   const { effects_hash: hash } = await look(checker, approval)
   assert.equal((await pay(checker, order, payment(1_000))).status, 200)
   const stale = await approve(checker, approval, { hash })
@@ -220,12 +220,12 @@ test('what the rule refuses when it is to be done has failed, and changes nothin
 
 test('nobody decides what they asked for themselves, by any way', async () => {
   const by = await colleague(desks, 'collections', 'finance')
-  const approval = await asked(await lent(), by).catch(() => undefined)
+  const approval = await waiting(await lent(), by).catch(() => undefined)
   // Their best role is that of finance: it does that alone.
   assert.equal(approval, undefined)
   const { body } = await pay(by, await lent(), payment(4 * LIMIT - 1))
   assert.equal(body.approval, undefined)
-  const own = await asked(await lent())
+  const own = await waiting(await lent())
   assert.equal(outcomeOf(await approve(maker, own)), 'approval_own')
   const second = desks.browser()
   await signInWithPasskey(second, maker.passkey)
@@ -253,7 +253,7 @@ test('nobody decides what they asked for themselves, by any way', async () => {
 
   const admin = await colleague(desks, 'admin')
   const mover = await colleague(desks, 'collections')
-  const left = await asked(await lent(), mover)
+  const left = await waiting(await lent(), mover)
   const roles = { roles: ['finance'] }
   const changed = await admin.send('PATCH', `/lender/staff/${mover.id}`, roles)
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
@@ -269,9 +269,9 @@ test('nobody decides what they asked for themselves, by any way', async () => {
 
 test('it is withdrawn, declined or over, and only by whom it may be', async () => {
   const [one, two, three] = [
-    await asked(await lent()),
-    await asked(await lent()),
-    await asked(await lent()),
+    await waiting(await lent()),
+    await waiting(await lent()),
+    await waiting(await lent()),
   ]
   const withdraw = (by: Colleague, each: { id: string }) =>
     by.send('POST', `${pathOf(each)}/withdraw`)
@@ -312,7 +312,7 @@ test('it is withdrawn, declined or over, and only by whom it may be', async () =
 test('of two ends at once there is one', async () => {
   for (let round = 0; round < 4; round++) {
     const order = await lent()
-    const approval = await asked(order)
+    const approval = await waiting(order)
     const { effects_hash: hash } = await look(checker, approval)
     const other = await colleague(desks, 'finance')
     const rivals = [
