@@ -5,6 +5,7 @@
  */
 import { ROWS, type Sweep, sweep } from './check.ts'
 import { NOT_WRITTEN } from './lender-checks.ts'
+import { NOT_ALLOWED } from './store-checks.ts'
 
 const DONE = [
   ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
@@ -72,19 +73,6 @@ export const ACTION_SAID = [
 const CHAIN = (alias: string): string => `coalesce(${alias}.mode, 'live')`
 /** A refusal that is counted is written a minute after it happened. */
 const UNPLACED_MAX = `interval '2 minutes'`
-
-/** So long a request may have waited for a change that let it through. */
-const WAITED = `interval '1 minute'`
-const STATES = `FROM store_states s WHERE s.store_id = a.store_id
-  AND s.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox')`
-const notAllowed = (power: string): string => `coalesce((SELECT NOT s.${power} ${STATES}
-    AND s.created_at < a.at ORDER BY s.version DESC LIMIT 1), false)
-  AND NOT EXISTS (SELECT 1 ${STATES} AND s.${power}
-    AND s.created_at BETWEEN a.at AND a.at + ${WAITED})`
-const NOT_ALLOWED = `CASE WHEN a.outcome <> 'done' THEN false
-  WHEN a.action IN ('checkout.create', 'checkout.sign') THEN ${notAllowed('new_credit')}
-  WHEN a.action IN ('order.confirm', 'order.capture') THEN ${notAllowed('captures')}
-  ELSE false END`
 
 const FACTS = `SELECT a.*, coalesce(a.object_id, a.id) AS order_id,
     coalesce(a.content_hash <> ${SHA256(ACTION_SAID)}, a.place IS NOT NULL)

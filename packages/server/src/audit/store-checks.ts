@@ -52,3 +52,17 @@ export const storeChecks: readonly WholeCheck[] = [
           WHERE s.store_id = a.store_id AND s.action_id = a.id)`,
   },
 ]
+
+/** So long a request may have waited for a change that let it through. */
+const WAITED = `interval '1 minute'`
+const STATES = `FROM store_states s WHERE s.store_id = a.store_id
+  AND s.sandbox = (a.mode IS NOT DISTINCT FROM 'sandbox')`
+const notAllowed = (power: string): string => `coalesce((SELECT NOT s.${power} ${STATES}
+    AND s.created_at < a.at ORDER BY s.version DESC LIMIT 1), false)
+  AND NOT EXISTS (SELECT 1 ${STATES} AND s.${power}
+    AND s.created_at BETWEEN a.at AND a.at + ${WAITED})`
+/** Of the action `a`: what the lender had switched off. */
+export const NOT_ALLOWED = `CASE WHEN a.outcome <> 'done' THEN false
+  WHEN a.action IN ('checkout.create', 'checkout.sign') THEN ${notAllowed('new_credit')}
+  WHEN a.action IN ('order.confirm', 'order.capture') THEN ${notAllowed('captures')}
+  ELSE false END`

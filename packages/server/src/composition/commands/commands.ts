@@ -25,6 +25,7 @@ import { countToRekey, rekeyBatch } from '../../tenancy/secrets/rekey.ts'
 import { createStore } from '../../tenancy/stores/create-store.ts'
 import { collectFacts } from '../doctor/facts.ts'
 import {
+  changeOperatorsStore,
   createOperatorsKey,
   createOperatorsLenderKey,
   type KeyInput,
@@ -108,6 +109,7 @@ const commands = {
   'end-sessions': endOperatorsSessions,
   backup: backUpFolder,
   'create-store': createOperatorsStore,
+  'change-store': changeOperatorsStore,
   'set-rates': async (working: Working, { policy }: CommandInput) => {
     assert(policy !== undefined, 'rates are of a currency')
     return policyView(await setPolicy(working, policy))

@@ -1,11 +1,15 @@
 /** The commands about stores and keys that `npm run svc` carries out for the operator. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ApiKeyWish, LenderKeyWish } from '@svc/api'
 import { createLenderKey } from '../../lender/keys/create-lender-key.ts'
 import { revokeLenderKey } from '../../lender/keys/revoke-lender-key.ts'
 import { listLenderKeys } from '../../lender/keys/store.ts'
 import { lenderKeyView, newLenderKeyView } from '../../lender/keys/view.ts'
+import { changeStoreState } from '../../lender/stores/change-store-state.ts'
+import type { Mode } from '../../model/keys/api-key.ts'
 import type { Store } from '../../model/stores/store-account.ts'
-import type { Reader } from '../../platform/database/database.ts'
+import type { Switches } from '../../model/stores/store-state.ts'
+import type { Database, Reader } from '../../platform/database/database.ts'
 import { sentenceOf } from '../../platform/http/errors.ts'
 import { Refused } from '../../platform/refusal.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
@@ -15,6 +19,7 @@ import { revokeKey } from '../../tenancy/api-keys/revoke-key.ts'
 import { listKeys } from '../../tenancy/api-keys/store.ts'
 import { apiKeyView, newApiKeyView, revokedKeyView } from '../../tenancy/api-keys/view.ts'
 import type { RealWriting } from '../../tenancy/caller/context.ts'
+import { createClocks } from '../../tenancy/test-clocks/clocks.ts'
 
 export type KeyInput = {
   readonly storeId?: string
@@ -22,6 +27,15 @@ export type KeyInput = {
   readonly keyId?: string
   readonly cascade?: boolean
   readonly lenderKey?: LenderKeyWish
+  readonly stateChange?: StateWish
+}
+
+/** What the operator does to a store in one mode. */
+type StateWish = {
+  readonly act: 'suspend' | 'resume'
+  readonly mode: Mode
+  readonly switches?: Partial<Switches>
+  readonly note: string
 }
 
 const PAGE_SIZE = 100
@@ -36,12 +50,13 @@ export async function showStores(reader: Reader, now: Date): Promise<object[]> {
   for (let after = ''; ; ) {
     const stores = await listStores(reader, { after, now, limit: PAGE_SIZE })
     if (stores.length === 0) return shown
-    for (const { id, name, createdAt, settings, activeKeys } of stores) {
+    for (const { id, name, createdAt, settings, activeKeys, state } of stores) {
       const { url } = settings
       shown.push({
         store_id: id,
         name,
         url,
+        state,
         created: utcMicros(createdAt),
         active_keys: activeKeys,
       })
@@ -105,6 +120,23 @@ export async function revokeOperatorsLenderKey(
   { keyId = '' }: KeyInput,
 ): Promise<object> {
   return operatorsView(lenderKeyView(await inWords(revokeLenderKey(writing, keyId))))
+}
+
+/** Answers the store's state after it. */
+export async function changeOperatorsStore(
+  { database, ...writing }: RealWriting & { readonly database: Database },
+  { storeId, stateChange: wish }: KeyInput,
+): Promise<object> {
+  const { id } = await knownStore(database, storeId)
+  if (wish === undefined) throw new Error('a change of a state says which')
+  const { act, mode, switches, note } = wish
+  const clocks = createClocks({ database, real: writing.clock, ids: writing.ids, pause })
+  const key = { storeId: id, sandbox: mode === 'sandbox' }
+  const reason = { code: 'routine', note }
+  const change = { ...key, act, reason, ...(switches === undefined ? {} : { switches }) }
+  const store = await inWords(changeStoreState({ ...writing, clocks }, change))
+  const { state, newCredit, captures, payouts } = key.sandbox ? store.sandboxState : store.liveState
+  return { store_id: id, mode, state, new_credit: newCredit, captures, payouts }
 }
 
 async function knownStore(reader: Reader, storeId = ''): Promise<Store> {

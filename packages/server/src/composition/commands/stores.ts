@@ -1,5 +1,5 @@
 import { NewStoreBody, type NewStoreWish } from '@svc/api'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { type Environment, settingsOf } from '../command-line.ts'
 import { fail, refuse, run } from './command-run.ts'
 import { checkFlags } from './flags.ts'
@@ -18,6 +18,7 @@ type StoreFlags = {
 export function addStores(program: Command, environment: Environment): void {
   const stores = program.command('stores').description('the stores of this service')
   addList(stores, program, environment)
+  addStates(stores, program, environment)
   stores
     .command('create')
     .description('creates a store and prints its id and both keys, once')
@@ -35,6 +36,49 @@ export function addStores(program: Command, environment: Environment): void {
       )
       process.stdout.write(`${JSON.stringify(created, null, 2)}\n`)
     })
+}
+
+type StateFlags = {
+  readonly store: string
+  readonly mode: string
+  readonly note: string
+  readonly captures?: boolean
+  readonly payouts?: boolean
+}
+
+/** At the machine nobody asks a second person: it stands in the log of actions. */
+function addStates(stores: Command, program: Command, environment: Environment): void {
+  const acts = {
+    suspend: 'ends new credit of a store in one mode, and what else is said, at once',
+    resume: 'lifts the suspension of a store in one mode',
+  } as const
+  for (const act of ['suspend', 'resume'] as const) {
+    const command = stores
+      .command(act)
+      .description(acts[act])
+      .requiredOption('--store <id>', 'id of the store')
+      .addOption(
+        new Option('--mode <mode>', 'of what').choices(['live', 'sandbox']).default('live'),
+      )
+      .requiredOption('--note <text>', 'why: it stands in the log of actions')
+    if (act === 'suspend') {
+      command.option('--captures', 'captures and confirmations, too')
+      command.option('--payouts', 'payouts, too')
+    }
+    command.action(async ({ store: storeId, mode: named, note, ...also }: StateFlags) => {
+      const mode = named === 'sandbox' ? 'sandbox' : 'live'
+      const off = [
+        ...(also.captures === true ? [['captures', false] as const] : []),
+        ...(also.payouts === true ? [['payouts', false] as const] : []),
+      ]
+      const stateChange = { act, mode, note, switches: Object.fromEntries(off) } as const
+      const settings = settingsOf(program, environment, refuse)
+      const changed = await run(settings, 'change-store', { storeId, stateChange }).catch(
+        fail('the store could not be changed'),
+      )
+      process.stdout.write(`${JSON.stringify(changed, null, 2)}\n`)
+    })
+  }
 }
 
 function addList(stores: Command, program: Command, environment: Environment): void {

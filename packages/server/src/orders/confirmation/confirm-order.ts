@@ -30,7 +30,6 @@ type ConfirmInput = {
   readonly beside: (tx: Transaction) => Promise<(taken: Taken) => readonly RowSet[]>
 }
 
-/** What became of the answer, and when. */
 export type Taken = Pick<StoreAnswer, 'verdict'> & { readonly at: Date }
 
 /**
@@ -53,21 +52,21 @@ export function confirmOrder(
       findDetails(tx, { storeId, id: orderId }),
     ])
     assert(before !== undefined && details !== undefined, `there is no order ${orderId} to confirm`)
-    // While the store may not confirm, its yes counts as no answer: it is asked again.
-    const isHeld = given.verdict === 'ok' && !state.captures
-    const answer: StoreAnswer = isHeld ? { verdict: 'none' } : given
+    // While the store may not confirm it is asked again.
+    const answer = given.verdict === 'ok' && !state.captures ? NO_ANSWER : given
     const when = { at: clock.now(), ids }
     const decision = await decisionRows(tx, { order: before, details }, { answer, ...when })
-    const attempt = rowsOf({ at: when.at, verdict: answer.verdict })
-    const attempted = Written.technically('attempt', ...attempt)
+    const { verdict } = answer
+    const attempted = Written.technically('attempt', ...rowsOf({ at: when.at, verdict }))
     if (decision.length === 0) return tx.commit(undefined, attempted)
-    const name = ACTIONS[answer.verdict]
-    return tx.commit(undefined, attempted, actedOn({ acting, ids }, before, name, ...decision))
+    const acted = actedOn({ acting, ids }, before, ACTIONS[verdict], ...decision)
+    return tx.commit(undefined, attempted, acted)
   }
   // A name may be held by somebody else.
   return writer.transaction(orderQueue(key), confirm, { shares: typeof mid !== 'string' })
 }
 
+const NO_ANSWER: StoreAnswer = { verdict: 'none' }
 const ACTIONS = { ok: 'order.confirm', ko: 'order.reject', none: 'order.warn' } as const
 
 type Locked = { readonly order: Order; readonly details: OrderDetails }

@@ -1,3 +1,4 @@
+import type { StoreStateName } from '@svc/api'
 import type {
   Store,
   StoreAccount,
@@ -6,7 +7,7 @@ import type {
 } from '../../model/stores/store-account.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
-import { CREDIT_OFF, stateOf } from '../store-states/store.ts'
+import { CREDIT_OFF, stateNameOf, stateOf } from '../store-states/store.ts'
 
 type Json = { settings: StoreSettings; register: StoreRegister }
 const WHOLE = columns<'stores', Json>('stores', 's')
@@ -18,7 +19,12 @@ export async function findStore(reader: Reader, id: string): Promise<Store | und
   return (await reader.query(select(STORE, 'FROM stores s WHERE s.id = $1'), [id]))[0]
 }
 
-type ListedStore = Store & { readonly createdAt: Date; readonly activeKeys: number }
+type ListedStore = Store & {
+  readonly createdAt: Date
+  readonly activeKeys: number
+  /** In live mode. */
+  readonly state: StoreStateName
+}
 
 /** The stores after an id, in the order of their ids, with how many of their keys work. */
 export function listStores(
@@ -29,7 +35,12 @@ export function listStores(
     AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2))`
   return reader.query(
     select(
-      STORE.and(WHOLE.only('createdAt')).and(computed<{ activeKeys: number }>({ activeKeys })),
+      STORE.and(WHOLE.only('createdAt')).and(
+        computed<{ activeKeys: number; state: StoreStateName }>({
+          activeKeys,
+          state: stateNameOf('false'),
+        }),
+      ),
       'FROM stores s WHERE s.id > $1 ORDER BY s.id LIMIT $3',
     ),
     [after, now, limit],
