@@ -9,8 +9,7 @@ import { NOT_ALLOWED } from './store-checks.ts'
 
 const DONE = [
   ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
-  ...['checkout.settle_challenge', 'checkout.dismiss', 'checkout.expire'],
-  'checkout.release_holds',
+  ...['checkout.settle_challenge', 'checkout.dismiss', 'checkout.expire', 'checkout.release_holds'],
   ...['order.confirm', 'order.reject', 'order.warn', 'order.capture', 'order.void'],
   ...['order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],

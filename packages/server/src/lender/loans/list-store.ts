@@ -17,10 +17,8 @@ const OF_ORDER = 'FROM orders p WHERE p.store_id = l.store_id AND p.id = l.order
 
 /** What rows of loans say, and where it is counted where they do not. */
 const STORED = {
-  since: 'l.overdue_since',
-  overdueAmount: 'l.overdue_amount',
-  created: 'l.ordered_at',
-  currency: 'l.currency',
+  ...{ since: 'l.overdue_since', overdueAmount: 'l.overdue_amount' },
+  ...{ created: 'l.ordered_at', currency: 'l.currency' },
 }
 const COUNTED: typeof STORED = {
   since: `SELECT min(coalesce(i.reopened_on, i.due_on)) ${UNPAID}`,
