@@ -9,9 +9,9 @@ import { NOT_ALLOWED } from './store-checks.ts'
 
 const DONE = [
   ...['log.begin', 'checkout.create', 'checkout.save_buyer', 'checkout.authorise', 'checkout.sign'],
-  ...['checkout.settle_challenge', 'checkout.dismiss', 'checkout.expire', 'checkout.release_holds'],
-  ...['order.confirm', 'order.reject', 'order.warn', 'order.capture', 'order.void'],
-  ...['order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
+  ...['checkout.settle_challenge', 'checkout.release_holds', 'checkout.dismiss'],
+  ...['checkout.expire', 'order.confirm', 'order.reject', 'order.warn', 'order.capture'],
+  ...['order.void', 'order.refund', 'order.cancel', 'order.edit', 'order.keep_history'],
   ...['order.announce_lapse', 'order.lapse', 'decision.review'],
   ...['loan.pay', 'loan.repay_early', 'loan.withdraw', 'loan.charge_back', 'loan.collect'],
   ...['loan.note', 'loan.promise'],
@@ -176,9 +176,8 @@ const actionSweep = sweep({
       broken: 'f.misdated',
     },
     {
-      invariant: 'L10',
+      ...{ invariant: 'L10', broken: 'f.not_allowed' },
       title: 'nothing is signed, confirmed or captured while the lender has switched it off',
-      broken: 'f.not_allowed',
     },
     {
       invariant: 'L21',
