@@ -63,7 +63,9 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
   const own = cache.getQueryData<T>(key)
   const shown = useRef<readonly unknown[]>(key)
   if (own !== undefined) shown.current = key
-  const other = options.keepsOther === true ? cache.getQueryData<T>(shown.current) : undefined
+  // What the other mode has answered is nothing of this one.
+  const keeps = options.keepsOther === true && shown.current[0] === sandbox
+  const other = keeps ? cache.getQueryData<T>(shown.current) : undefined
   return {
     data: own ?? other,
     failure: result.error instanceof Failure ? result.error : undefined,
