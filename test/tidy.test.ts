@@ -116,7 +116,7 @@ const cases: Readonly<Record<string, Case>> = {
   desk: {
     planted: [
       {
-        path: 'packages/desk/src/data/one.ts',
+        path: 'packages/desk/src/client/one.ts',
         text: "import { x } from '../../../server/src/platform/ids.ts'\n",
       },
       { path: 'packages/desk/src/two.tsx', text: "import('@svc/server')\n" },

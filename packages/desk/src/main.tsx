@@ -1,7 +1,7 @@
 import '@svc/checkout/dark.css'
 import './style/base.css'
 import { render } from 'preact'
-import { showTheme } from './data/preferences.ts'
+import { showTheme } from './client/preferences.ts'
 import { App } from './shell/app.tsx'
 import { listenToKeys } from './shell/keys.ts'
 import { followLinks } from './shell/place.ts'

@@ -1,7 +1,7 @@
 /** Forms: fields with their faults beside them, and one that sends once at a time. */
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { Failure } from '../data/api.ts'
+import { Failure } from '../client/api.ts'
 import { t } from '../texts/texts.ts'
 
 type FieldProps = {

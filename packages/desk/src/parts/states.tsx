@@ -4,9 +4,9 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { type Known, useAnswer } from '../data/answers.ts'
-import type { Failure } from '../data/api.ts'
-import { me, type Roles } from '../data/session.ts'
+import { type Known, useAnswer } from '../client/answers.ts'
+import type { Failure } from '../client/api.ts'
+import { me, type Roles } from '../client/session.ts'
 import { t, word } from '../texts/texts.ts'
 import { CopyButton } from './copy.tsx'
 import { time } from './format.ts'

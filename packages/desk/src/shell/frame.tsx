@@ -1,7 +1,7 @@
 /** What stands around every screen: the mode, the menu, who is signed in. */
 import type { ComponentChildren } from 'preact'
-import { me } from '../data/session.ts'
-import { site } from '../data/site.ts'
+import { me } from '../client/session.ts'
+import { site } from '../client/site.ts'
 import { Words } from '../parts/values.tsx'
 import { WhoAmI } from '../screens/sign-in/who-am-i.tsx'
 import { t, word } from '../texts/texts.ts'

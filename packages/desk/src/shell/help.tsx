@@ -1,4 +1,4 @@
-import { singleKeys } from '../data/preferences.ts'
+import { singleKeys } from '../client/preferences.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { bindings, isHelpOpen } from './keys.ts'

@@ -1,7 +1,7 @@
 /** What the keyboard does: the same table binds the keys and is shown by `?`. */
 import { signal } from '@preact/signals'
-import { forget } from '../data/answers.ts'
-import { singleKeys } from '../data/preferences.ts'
+import { forget } from '../client/answers.ts'
+import { singleKeys } from '../client/preferences.ts'
 import { t } from '../texts/texts.ts'
 import { go, href } from './place.ts'
 import { screens } from './screens.ts'

@@ -1,6 +1,6 @@
 /** The address is where a person is, and what they have asked for: it is the state of the desk. */
 import { computed, signal } from '@preact/signals'
-import { site } from '../data/site.ts'
+import { site } from '../client/site.ts'
 
 const BASE = `${site.root}/desk`
 

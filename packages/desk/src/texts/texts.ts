@@ -1,5 +1,5 @@
 /** A new language: a file with its texts, a file with its words, and its lines here. */
-import { storedLanguage } from '../data/preferences.ts'
+import { storedLanguage } from '../client/preferences.ts'
 import type { Texts } from './es.ts'
 
 export const languages = ['es', 'en'] as const

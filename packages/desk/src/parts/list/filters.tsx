@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Fields } from '../../data/api.ts'
+import type { Fields } from '../../client/api.ts'
 import { go } from '../../shell/place.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Field } from '../form.tsx'

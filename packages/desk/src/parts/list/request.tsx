@@ -1,5 +1,5 @@
-import { acceptOf } from '../../data/api.ts'
-import { site } from '../../data/site.ts'
+import { acceptOf } from '../../client/api.ts'
+import { site } from '../../client/site.ts'
 import { isSandbox } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'
 import { CopyButton } from '../copy.tsx'

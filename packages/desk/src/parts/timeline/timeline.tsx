@@ -1,7 +1,7 @@
 /** What happened to an order, by time: of every kind, or of those that are chosen. */
 import type { Answered as AnswerOf, TimelineAnswer, timelineKinds } from '@svc/api'
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../data/answers.ts'
+import { useAnswer } from '../../client/answers.ts'
 import { t, word } from '../../texts/texts.ts'
 import { Block } from '../page.tsx'
 import { Answered } from '../states.tsx'

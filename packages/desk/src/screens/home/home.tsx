@@ -1,8 +1,8 @@
 /** What waits, and a few figures; each is a list, and fails for itself. */
 import type { Answered as AnswerOf, LenderLoanPage, TrialBalanceAnswer } from '@svc/api'
 import type { ComponentChildren } from 'preact'
-import { useAnswer } from '../../data/answers.ts'
-import type { Roles } from '../../data/session.ts'
+import { useAnswer } from '../../client/answers.ts'
+import type { Roles } from '../../client/session.ts'
 import { count } from '../../parts/format.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'

@@ -1,5 +1,5 @@
 import type { Answered as AnswerOf, TrialBalanceAnswer } from '@svc/api'
-import { useAnswer } from '../../data/answers.ts'
+import { useAnswer } from '../../client/answers.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Block, Page } from '../../parts/page.tsx'
 import { Answered } from '../../parts/states.tsx'

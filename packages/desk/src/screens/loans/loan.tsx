@@ -1,5 +1,5 @@
 import type { Answered as AnswerOf, LenderLoanAnswer } from '@svc/api'
-import { useAnswer } from '../../data/answers.ts'
+import { useAnswer } from '../../client/answers.ts'
 import { rate } from '../../parts/format.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Plan } from '../../parts/loan/plan.tsx'

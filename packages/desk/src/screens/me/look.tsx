@@ -6,7 +6,7 @@ import {
   keep,
   singleKeys,
   theme,
-} from '../../data/preferences.ts'
+} from '../../client/preferences.ts'
 import { languages, t } from '../../texts/texts.ts'
 
 const names = { es: 'Español', en: 'English' } as const

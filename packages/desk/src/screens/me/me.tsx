@@ -1,5 +1,5 @@
 /** One's own account: what one signs in with, where one is signed in, how the desk looks. */
-import { me, signOut } from '../../data/session.ts'
+import { me, signOut } from '../../client/session.ts'
 import { Block, Page } from '../../parts/page.tsx'
 import { Facts, Words } from '../../parts/values.tsx'
 import { t, word } from '../../texts/texts.ts'

@@ -1,6 +1,6 @@
 import type { Answered as AnswerOf, DeskSessionsAnswer } from '@svc/api'
-import { useAnswer } from '../../data/answers.ts'
-import { write } from '../../data/writing.ts'
+import { useAnswer } from '../../client/answers.ts'
+import { write } from '../../client/writing.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
 import { Answered } from '../../parts/states.tsx'
 import { Moment, Words } from '../../parts/values.tsx'

@@ -1,5 +1,5 @@
 import type { Answered as AnswerOf, LenderOrderAnswer } from '@svc/api'
-import { useAnswer } from '../../data/answers.ts'
+import { useAnswer } from '../../client/answers.ts'
 import { Request } from '../../parts/list/request.tsx'
 import { Plan } from '../../parts/loan/plan.tsx'
 import { MoneyStrip } from '../../parts/money-strip.tsx'

@@ -1,5 +1,5 @@
 import type { Answered as AnswerOf, LenderPayoutAnswer, PaymentAnswer } from '@svc/api'
-import { useAnswer } from '../../data/answers.ts'
+import { useAnswer } from '../../client/answers.ts'
 import type { ListDefinition } from '../../parts/list/definition.ts'
 import { List } from '../../parts/list/list.tsx'
 import { Block, Page } from '../../parts/page.tsx'

@@ -1,8 +1,8 @@
 /** Signing in at a provider: the browser goes there, and comes back to an address of ours. */
 import type { Answered, OidcRequestAnswer, SignInWaysAnswer } from '@svc/api'
 import { useState } from 'preact/hooks'
-import { useAnswer } from '../../data/answers.ts'
-import { ask } from '../../data/api.ts'
+import { useAnswer } from '../../client/answers.ts'
+import { ask } from '../../client/api.ts'
 import { Fault, useSending } from '../../parts/form.tsx'
 import { t } from '../../texts/texts.ts'
 

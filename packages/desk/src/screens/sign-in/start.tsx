@@ -1,8 +1,8 @@
 /** Where links lead: of the first administrator, of whoever was invited, and of the demo. */
 import { useEffect, useState } from 'preact/hooks'
-import { ask } from '../../data/api.ts'
-import { entered, type Me } from '../../data/session.ts'
-import { site } from '../../data/site.ts'
+import { ask } from '../../client/api.ts'
+import { entered, type Me } from '../../client/session.ts'
+import { site } from '../../client/site.ts'
 import { Fault, Field, Form, useSending } from '../../parts/form.tsx'
 import { go, href } from '../../shell/place.ts'
 import { t } from '../../texts/texts.ts'

@@ -1,7 +1,7 @@
 /** In the demo one looks through the eyes of anybody. */
 import { useState } from 'preact/hooks'
-import { ask } from '../../data/api.ts'
-import { entered, type Me, me } from '../../data/session.ts'
+import { ask } from '../../client/api.ts'
+import { entered, type Me, me } from '../../client/session.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fault, useSending } from '../../parts/form.tsx'
 import { t, word } from '../../texts/texts.ts'

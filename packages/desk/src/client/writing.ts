@@ -1,17 +1,17 @@
-/** Writes: a factor is shown again where the service asks for it, and what was sent is sent again. */
+/** Writes: a factor is shown again where the service asks for it, and the request is sent again. */
 import { signal } from '@preact/signals'
 import { forget } from './answers.ts'
 import { ask, Failure, type Method } from './api.ts'
 import { noteEnd } from './session.ts'
 
-type Asked = {
+type Question = {
   /** What the service takes: `passkey`, `totp`. */
   readonly factors: readonly string[]
   readonly answer: (isShown: boolean) => void
 }
 
 /** What the dialog over the page asks for; null: nothing. */
-export const stepUp = signal<Asked | null>(null)
+export const stepUp = signal<Question | null>(null)
 
 function shown(factors: readonly string[]): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()

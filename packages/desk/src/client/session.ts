@@ -34,7 +34,8 @@ export async function findMe(): Promise<void> {
 const tabs = new BroadcastChannel('desk')
 tabs.addEventListener('message', ({ data }) => {
   if (data === 'out' && me.value) hasEnded.value = true
-  if (data === 'in' && (hasEnded.value || me.value === null)) void findMe().catch(() => {})
+  // As whom, may have changed: a page of somebody else is drawn anew.
+  if (data === 'in') void findMe().catch(() => {})
 })
 
 /** Somebody is signed in: as whoever the service says. */

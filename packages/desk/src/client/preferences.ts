@@ -1,8 +1,8 @@
 /** How a person likes the desk to look: kept in this browser, and nothing of anybody's data. */
 import { signal } from '@preact/signals'
 
-export type Theme = 'system' | 'light' | 'dark'
-export type Density = 'normal' | 'compact'
+type Theme = 'system' | 'light' | 'dark'
+type Density = 'normal' | 'compact'
 
 function read(name: string): string | null {
   try {

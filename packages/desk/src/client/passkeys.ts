@@ -27,7 +27,9 @@ export async function showPasskey(path: string): Promise<unknown> {
 }
 
 /** A new one; undefined: none was made. */
-export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+export async function makePasskey(
+  options: PublicKeyCredentialCreationOptionsJSON,
+): Promise<unknown> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await orCancelled(navigator.credentials.create({ publicKey }))
   return credential instanceof PublicKeyCredential ? credential.toJSON() : undefined

@@ -1,10 +1,5 @@
 /** What is known of the service's answers: kept for a while, asked for once at a time. */
-import {
-  keepPreviousData,
-  QueryClient,
-  QueryObserver,
-  type QueryObserverOptions,
-} from '@tanstack/query-core'
+import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/query-core'
 import { useEffect, useReducer, useRef } from 'preact/hooks'
 import { isSandbox } from '../shell/place.ts'
 import { ask, Failure } from './api.ts'
@@ -13,7 +8,7 @@ import { noteEnd } from './session.ts'
 const STALE_MS = 20_000
 const KEPT_MS = 10 * 60_000
 
-export const cache = new QueryClient({
+const cache = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
@@ -53,11 +48,11 @@ type Options = {
 export function useAnswer<T>(path: string | undefined, options: Options = {}): Known<T> {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const sandbox = isSandbox.value && options.ofNoMode !== true
+  const key = [sandbox, path ?? '']
   const settings: QueryObserverOptions = {
-    queryKey: [sandbox, path ?? ''],
+    queryKey: key,
     enabled: path !== undefined,
     queryFn: ({ signal }) => read(path ?? '', { sandbox, signal }),
-    ...(options.keepsOther === true ? { placeholderData: keepPreviousData } : {}),
   }
   const reference = useRef<QueryObserver | undefined>(undefined)
   const observer = reference.current ?? new QueryObserver(cache, settings)
@@ -65,12 +60,17 @@ export function useAnswer<T>(path: string | undefined, options: Options = {}): K
   observer.setOptions(settings)
   useEffect(() => observer.subscribe(() => redraw(0)), [observer])
   const result = observer.getOptimisticResult(cache.defaultQueryOptions(settings))
+  const own = cache.getQueryData<T>(key)
+  const shown = useRef<readonly unknown[]>(key)
+  if (own !== undefined) shown.current = key
+  // What the other mode has answered is nothing of this one.
+  const keeps = options.keepsOther === true && shown.current[0] === sandbox
+  const other = keeps ? cache.getQueryData<T>(shown.current) : undefined
   return {
-    // What a path answers is written once, where it is asked for.
-    data: result.data as T | undefined,
+    data: own ?? other,
     failure: result.error instanceof Failure ? result.error : undefined,
     isAsking: result.isFetching,
-    isOther: result.isPlaceholderData,
+    isOther: own === undefined && other !== undefined,
     at: result.dataUpdatedAt,
     reload: () => void observer.refetch(),
   }
@@ -87,4 +87,3 @@ async function read(path: string, how: { sandbox: boolean; signal: AbortSignal }
 
 /** What was written may have changed any answer. */
 export const forget = (): Promise<void> => cache.invalidateQueries()
-

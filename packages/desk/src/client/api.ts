@@ -67,18 +67,17 @@ export async function ask<T>(question: Question): Promise<T> {
     if (signal?.aborted) throw error
     throw new Failure({ ...NOTHING, code: 'offline', message: '' })
   })
-  const answer = parsed(await response.text())
-  if (response.ok && answer !== undefined) return answer as T
+  const answer = parsed<T>(await response.text())
+  if (response.ok && answer !== undefined) return answer
   throw failureOf(response, answer)
 }
 
 const NOTHING = { status: 0, fields: {}, requestId: null, retryAfterMs: 0 } as const
 
 /** Null for an empty answer; undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  if (text === '') return null
+function parsed<T>(text: string): T | undefined {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text === '' ? 'null' : text)
   } catch {
     return undefined
   }
