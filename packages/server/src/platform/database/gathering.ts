@@ -17,6 +17,8 @@ export function gathering(send: (statements: readonly Statement[]) => Promise<Ro
   let failure: Error | undefined
   const run = coalesce<Statement, Row[]>({
     async answer(statements) {
+      // What comes after a savepoint is taken back with it, and the transaction goes on.
+      if (/^ROLLBACK TO\b/.test(statements[0]?.text ?? '')) failure = undefined
       if (failure !== undefined) throw failure
       try {
         return await send(statements)
