@@ -242,7 +242,7 @@ test('stores are listed, and their keys made, listed and revoked', TWO_MINUTES, 
   const stores: Json[] = await json('stores', 'list')
   const listed = stores.find(({ store_id: id }) => id === demo.store_id)
   assert.deepEqual(Object.keys(listed ?? {}).sort(), [
-    ...['active_keys', 'created', 'name', 'store_id', 'url'],
+    ...['active_keys', 'created', 'name', 'state', 'store_id', 'url'],
   ])
   assert.equal(listed?.active_keys, 2)
   const store = ['--store', demo.store_id]

@@ -69,6 +69,7 @@ export async function makeFixtures(server: RunningServer, keys: Keys): Promise<F
     payment: await firstOf(client, '/me/payments'),
     payout: await firstOf(client, '/me/payouts'),
     event: await firstOf(client, '/me/events'),
+    person: await firstOf(clientOf(server, { key: server.demo.lender_key }), '/lender/people'),
   }
 }
 

@@ -30,6 +30,9 @@ const more: Readonly<Record<string, unknown>> = {
   replaceCampaign: campaign,
   editCampaign: { interest: '2500', num_instalments: [3, 6] },
   addCampaignArticles: articles,
+  beginOidc: { fresh: true },
+  startDemoDesk: { token: 'a-token' },
+  becomeDemoPerson: { role: 'risk' },
   receiveNotification: { id: 'order-1', status: 'ok' },
 }
 
@@ -50,6 +53,14 @@ const parameters: Readonly<Record<string, readonly string[]>> = {
   merchantId: ['{store}'],
   storeId: ['{store}'],
   loanId: ['{captured}', '{confirmed}', '{pending}'],
+  personId: ['{person}'],
+  approvalId: ['0'.repeat(32)],
+  version: ['1'],
+  screen: ['orders', 'loans'],
+  id: ['{captured}'],
+  part: ['timeline'],
+  name: ['none.js'],
+  asset: ['none.js'],
   account: ['cash', 'buyer_receivable'],
   // Nobody is signed in there: what people send is refused at the door, whatever it is.
   sessionId: ['0'.repeat(32)],
@@ -87,6 +98,12 @@ const queries: Readonly<Record<string, string>> = {
   summary: 'true',
   kinds: 'event,entry',
   at: '2026-12-01',
+  'store-id': '{store}',
+  reads: 'true',
+  code: 'a-code',
+  state: 'a-state',
+  iss: 'https://provider.example',
+  error: 'access_denied',
 }
 
 const KEYS: Readonly<Record<Route['access']['kind'], string>> = {

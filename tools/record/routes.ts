@@ -25,6 +25,8 @@ const PAGES = [
       'stores',
       'campaigns',
       'lender',
+      'people',
+      'staff',
     ])
     .concat(['demo'])
     .map((page) => `/docs/${page}`),

@@ -55,7 +55,9 @@ const approval = {
     id: words('Their id.'),
     name: nullable(words('Their name.')),
   }),
-  reason: nullable(closed({ code: words('A word.'), note: words('In words.') })),
+  reason: nullable(closed({ code: words('A word.'), note: words('In words.') }), {
+    description: 'Why it was asked for; null where nobody had to say it.',
+  }),
   object: closed({ kind: words('What it is about.'), id: words('Its id.') }),
   store_id: nullable(words('Whose it is.')),
   amount: nullable(Type.Integer({ minimum: 0, description: 'In minor units.' })),

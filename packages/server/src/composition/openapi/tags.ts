@@ -18,6 +18,8 @@ export const tags: readonly Tag[] = [
   { name: 'payments', description: 'What the store is paid: transactions, payouts, statements.' },
   { name: 'events', description: 'What happened, as a list and as webhooks.' },
   { name: 'lender', description: 'What the lender sees and does, over all stores.' },
+  { name: 'people', description: 'Persons over all stores: found, revealed, blocked, exported.' },
+  { name: 'staff', description: 'People at the desk: sign-in, rights, approvals, what they did.' },
   { name: 'service', description: 'Whether it runs, and what it can do.' },
   { name: 'demo', description: 'Only where the demo runs.' },
 ]
@@ -60,9 +62,18 @@ const VERTICALS: Readonly<Record<string, string>> = {
 const WHOLE = new Set(['loan'])
 /** What is below is the lender's, whatever it is about. */
 const LENDER = '/lender/'
+/** Of that, by the next word. */
+const LENDERS: Readonly<Record<string, string>> = {
+  people: 'people',
+  ...Object.fromEntries(
+    ['me', 'staff', 'sign-in', 'roles', 'keys', 'approvals', 'approval-policy']
+      .concat(['actions', 'actions.jsonl'])
+      .map((word) => [word, 'staff']),
+  ),
+}
 
 export function tagOf({ path }: Pick<Route, 'path'>): string {
-  if (path.startsWith(LENDER)) return 'lender'
+  if (path.startsWith(LENDER)) return LENDERS[path.split('/')[2] ?? ''] ?? 'lender'
   const words = path.split('/').reverse()
   const vertical = words.find((word) => WHOLE.has(word)) ?? words.find((word) => word in VERTICALS)
   if (vertical === undefined) throw new Error(`${path} belongs to no vertical`)
