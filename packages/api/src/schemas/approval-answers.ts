@@ -71,10 +71,13 @@ const approval = {
   expires_at: moment('Until when it waits'),
   decided: nullable(
     closed({
-      by: nullable(closed({ id: hexId('The person.'), name: nullable(words('Their name.')) })),
+      by: nullable(closed({ id: hexId('The person.'), name: nullable(words('Their name.')) }), {
+        description: 'Who decided; null: nobody did.',
+      }),
       at: moment('When it ended'),
       note: nullable(words('What they said.')),
     }),
+    { description: 'Who ended it, and when; null while it waits.' },
   ),
   result: nullable(
     closed({
@@ -82,6 +85,7 @@ const approval = {
       location: nullable(words('Where what was made is.')),
       code: nullable(words('Of the refusal.')),
     }),
+    { description: 'What came of it; null where nothing was done.' },
   ),
 }
 
@@ -124,6 +128,7 @@ export const ApprovedAllAnswer = closed(
         code: nullable(words('Why it was not done.')),
         effects_hash: nullable(hash('Of what it would do now, where that was another.')),
       }),
+      { description: 'One for each that was sent, in their order.' },
     ),
   },
   { $id: 'ApprovedAll', description: 'What became of each.' },

@@ -15,6 +15,7 @@ import type { Clock } from '../../platform/time/clock.ts'
 import type { Backlog } from '../../platform/work/backlog.ts'
 import { countDuePayees } from '../../settlement/payouts/store.ts'
 import { countUnplacedActions } from '../../tenancy/actions/store.ts'
+import { countExpired as countExpiredApprovals } from '../../tenancy/approvals/store.ts'
 import { type SealedSample, sampleSealed } from '../../tenancy/secrets/check-secrets.ts'
 import {
   type Archiver,
@@ -73,6 +74,7 @@ export const backlogs = {
   notifications: countNotifications,
   deliveries: countDeliveries,
   seals: countToSeal,
+  approval_expiry: countExpiredApprovals,
 } as const satisfies Readonly<Record<string, Count>>
 
 export async function collectFacts(reader: Reader, clock: Clock): Promise<Facts> {
