@@ -6,6 +6,7 @@ import type {
   StoreStateName,
 } from '@svc/api'
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
+import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { LenderRequest } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -36,7 +37,11 @@ export function listedStoreView(store: Listed): Answered<typeof LenderStoreItem>
   }
 }
 
-export function lenderStoreView(
+/** By the name that the lender has registered, in both modes. */
+export const storedStoreView = (stored: StoredAccount, shown: Shown) =>
+  lenderStoreView({ ...storeIn(stored, shown), name: stored.name }, shown)
+
+function lenderStoreView(
   account: StoreAccount,
   shown: Shown,
 ): Answered<typeof LenderStoreAnswer> {

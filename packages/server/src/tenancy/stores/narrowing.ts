@@ -9,14 +9,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordOf, type StorePatch } from '@svc/api'
 import type { ProductTerms } from '../../model/financing/terms.ts'
 import type { Store } from '../../model/stores/store-account.ts'
+import { LENDERS_SETTINGS } from '../../model/stores/store-terms.ts'
 import type { Decision } from '../../platform/refusal.ts'
 import type { Fault } from './rules.ts'
-
-/** Settings of the lender, as a whole or member by member. */
-const LENDERS = [
-  ...(['refund_spread', 'fees_on_refund', 'collection', 'payout_schedule', 'lender'] as const),
-  'decision',
-] as const
 
 /** Of a product what is neither its name, its range, nor how it is captured. */
 const PRICES = [
@@ -35,7 +30,7 @@ type Change = {
 /** Refuses the whole patch with `lender_only`: each member with what stands. */
 export function decideNarrowing({ before, after, patch, cleared }: Change): Decision<undefined> {
   const name: Fault[] = before.name === after.name ? [] : [['name', decided(before.name)]]
-  const settings = LENDERS.flatMap((key): Fault[] => {
+  const settings = LENDERS_SETTINGS.flatMap((key): Fault[] => {
     const [old, changed] = [before.settings[key], after.settings[key]]
     if (cleared.has(key)) return old === null ? [] : [[key, decided(old)]]
     return memberFaults(key, { old, changed, sent: patch[key] })
