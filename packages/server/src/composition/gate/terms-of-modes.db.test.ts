@@ -12,8 +12,11 @@ import {
   serviceOn,
   type TestService,
 } from '../../../../../test/fixtures/test-service.ts'
+import { createCheckout } from '../../checkout/checkouts/create-checkout.ts'
 import { LENDERS_SETTINGS } from '../../model/stores/store-terms.ts'
+import { Refused } from '../../platform/refusal.ts'
 import { makePayouts } from '../../settlement/payouts/make-payouts.ts'
+import { findStoreIn } from '../../tenancy/accounts/store.ts'
 import { createApp } from '../app.ts'
 
 const LIVE = { accept: 'application/vnd.svc.v1+json' }
@@ -104,29 +107,41 @@ test('who asks what is offered, and the buyer, are answered by their mode', asyn
     ...{ name: 'A toy', lender: { name: 'A toy bank' } },
     products: [{ ...first, max_amount: 20_000 }],
   })
-  for (const [mode, name, lender, allowed] of [
-    [LIVE, 'Store', null, [true, true]],
-    [SANDBOX, 'A toy', 'A toy bank', [true, false]],
-  ] as const) {
-    const buttons = '/checkout/buttons?amounts=20000,20001&currency=EUR'
-    const asked = await send('GET', buttons, undefined, mode)
-    assert.equal(asked.status, 200, JSON.stringify(asked.body))
-    assert.deepEqual(
-      asked.body.buttons.map((each: Json) => each.allowed),
-      allowed,
-    )
-    const article = { id: 'article', name: 'Bicycle', quantity: 1, price: 20_000 }
-    const order = { currency: 'EUR', total_amount: 20_000, articles: [article] }
+  const buttons = '/checkout/buttons?amounts=20000,20001&currency=EUR'
+  const offered = (await send('GET', buttons, undefined, SANDBOX)).body.buttons
+  assert.deepEqual(
+    offered.map((each: Json) => each.allowed),
+    [true, false],
+  )
+  const { id } = scenario.caller.store
+  /** Live mode has nobody who could be paid: there it is made by the operation alone. */
+  const checkout = async (mode: Mode, price: number) => {
+    const key = { storeId: id, sandbox: mode === SANDBOX }
+    const store = await findStoreIn(place.database, key)
+    assert.ok(store !== undefined)
+    const article = { id: 'article', name: 'Bicycle', quantity: 1, price }
+    const order = { id: `${price}`, currency: 'EUR', total_amount: price, articles: [article] }
     const body = { order, customer: { email: 'ada@example.com' } }
-    const made = await send('POST', '/checkout', body, mode)
-    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const caller = { store, sandbox: key.sandbox }
+    return createCheckout(scenario.writing, caller, { body, request: { ...body } })
+  }
+  await assert.rejects(
+    checkout(SANDBOX, 20_001),
+    (error) => error instanceof Refused && error.code === 'financing_unavailable',
+  )
+  for (const [mode, price, name, lender] of [
+    [LIVE, 20_001, 'Store', null],
+    [SANDBOX, 20_000, 'A toy', 'A toy bank'],
+  ] as const) {
+    const { id: checkoutId } = await checkout(mode, price)
+    const made = await send('GET', `/checkout/${checkoutId}`, undefined, mode)
+    assert.equal(made.status, 200, JSON.stringify(made.body))
     const token = made.body.checkout_url.split('#')[1]
-    const path = `/checkout/${made.body.id}/progress`
+    const path = `/checkout/${checkoutId}/progress`
     const headers = { ...mode, authorization: `Bearer ${token}` }
     const { store } = (await send('GET', path, undefined, headers)).body
     assert.deepEqual([store.name, store.lender], [name, lender])
   }
-  const { id } = scenario.caller.store
   for (const [mode, count] of [
     ['live', products.length],
     ['sandbox', 1],

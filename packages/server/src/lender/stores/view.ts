@@ -41,10 +41,7 @@ export function listedStoreView(store: Listed): Answered<typeof LenderStoreItem>
 export const storedStoreView = (stored: StoredAccount, shown: Shown) =>
   lenderStoreView({ ...storeIn(stored, shown), name: stored.name }, shown)
 
-function lenderStoreView(
-  account: StoreAccount,
-  shown: Shown,
-): Answered<typeof LenderStoreAnswer> {
+function lenderStoreView(account: StoreAccount, shown: Shown): Answered<typeof LenderStoreAnswer> {
   const { products, collection, decision, lender, ...store } = storeView(account, shown)
   const { payout_schedule, refund_spread, fees_on_refund, capture_within } = store
   const now = shown.sandbox ? account.sandboxState : account.liveState

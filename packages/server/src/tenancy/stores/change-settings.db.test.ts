@@ -31,9 +31,15 @@ test('a time zone that the database does not have is refused, and nothing change
     assert.deepEqual(error.detail.fields, { time_zone: ['is not known to the database'] })
     return true
   })
-  assert.equal((await findAccount(reading, { storeId, sandbox: true })).settings.total_check, 'lenient')
+  assert.equal(
+    (await findAccount(reading, { storeId, sandbox: true })).settings.total_check,
+    'lenient',
+  )
   await change('America/Argentina/Buenos_Aires')
-  assert.equal((await findAccount(reading, { storeId, sandbox: true })).timeZone, 'America/Argentina/Buenos_Aires')
+  assert.equal(
+    (await findAccount(reading, { storeId, sandbox: true })).timeZone,
+    'America/Argentina/Buenos_Aires',
+  )
 })
 
 test('the notification token is kept encrypted', async () => {

@@ -45,7 +45,8 @@ export function changeSettings(
     const { tokenSet } = before
     const input = { store: before, tokenSet, patch, cleared, zoneKnown }
     const { store, token, logo } = accept(decideSettings(input))
-    if (!actsForLender(mode, mode)) accept(decideNarrowing({ before, after: store, patch, cleared }))
+    if (!actsForLender(mode, mode))
+      accept(decideNarrowing({ before, after: store, patch, cleared }))
     const sealed =
       token === undefined
         ? undefined
