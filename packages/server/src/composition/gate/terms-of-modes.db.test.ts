@@ -60,7 +60,7 @@ const othersOf = (present: Json): Record<string, Json> => ({
 const picked = (body: Json, names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, body[name]]))
 
-test('each of the lender’s settings that changes in the sandbox stays as it is in live mode', async () => {
+test('a change of the lender’s settings in the sandbox leaves live mode as it is', async () => {
   const live = await me(LIVE)
   const others = othersOf(live)
   assert.deepEqual(Object.keys(others).sort(), [...LENDERS].sort())
@@ -86,7 +86,7 @@ test('what is trade is one in both modes, whichever it is changed in', async () 
   assert.deepEqual([sandbox.decision.age_min, live.decision.age_min], [40, 18])
 })
 
-test('the sandbox goes by live mode until it has its own, which live mode leaves alone', async () => {
+test('the sandbox goes by live mode until it has its own, and then by those', async () => {
   const whole = await me(LIVE)
   const narrow = (max: number) => ({
     products: whole.products.map((each: Json) => ({ ...each, max_amount: max })),
@@ -153,7 +153,7 @@ test('who asks what is offered, and the buyer, are answered by their mode', asyn
   }
 })
 
-test('a payout schedule of the sandbox moves no date of live mode, nor one that is due', async () => {
+test('a payout schedule of the sandbox moves no date of live mode, due or not', async () => {
   const { id: storeId } = scenario.caller.store
   const dates = async () => {
     const rows = await place.database.query<AnyRow>(

@@ -6,7 +6,7 @@ import type {
   StoreStateName,
 } from '@svc/api'
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
-import { type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
+import { allowedIn, type StoredAccount, storeIn } from '../../model/stores/store-terms.ts'
 import { utcMicros } from '../../platform/time/dates.ts'
 import type { LenderRequest } from '../../tenancy/caller/route.ts'
 import type { Service } from '../../tenancy/caller/service.ts'
@@ -37,9 +37,15 @@ export function listedStoreView(store: Listed): Answered<typeof LenderStoreItem>
   }
 }
 
-/** By the name that the lender has registered, in both modes. */
-export const storedStoreView = (stored: StoredAccount, shown: Shown) =>
-  lenderStoreView({ ...storeIn(stored, shown), name: stored.name }, shown)
+/** By the name that the lender has registered, with all that the store may offer. */
+export function storedStoreView(
+  stored: StoredAccount,
+  shown: Shown,
+): Answered<typeof LenderStoreAnswer> {
+  const store = storeIn(stored, shown)
+  const settings = { ...store.settings, products: allowedIn(stored, shown) }
+  return lenderStoreView({ ...store, name: stored.name, settings }, shown)
+}
 
 function lenderStoreView(account: StoreAccount, shown: Shown): Answered<typeof LenderStoreAnswer> {
   const { products, collection, decision, lender, ...store } = storeView(account, shown)

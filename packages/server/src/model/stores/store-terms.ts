@@ -4,9 +4,10 @@
  * 1. `storeIn` alone makes a store of what is kept of it.
  * 2. On a server that is no demo, a change in one mode leaves the terms of the other as they are,
  *    but that the sandbox goes by live mode until it has its own.
- * 3. On a demo one set serves both.
+ * 3. What a store offers in live mode is a part of what the lender allows, which its narrowing
+ *    leaves as it is.
+ * 4. On a demo one set serves both.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { Store, StoreAccount, StoreSettings } from './store-account.ts'
 
 /** Settings of the lender beside the products. */
@@ -15,10 +16,10 @@ export const LENDERS_SETTINGS = [
   'decision',
 ] as const
 
-type LendersSettings = Pick<StoreSettings, (typeof LENDERS_SETTINGS)[number] | 'products'>
+export type LendersSettings = Pick<StoreSettings, (typeof LENDERS_SETTINGS)[number] | 'products'>
 
 /** All that the lender decides of a store, in one mode. */
-export type StoreTerms = Pick<Store, 'name'> & LendersSettings
+type StoreTerms = Pick<Store, 'name'> & LendersSettings
 
 /** A store as it is kept, for both modes. */
 export type StoredStore = Omit<Store, 'settings'> & {
@@ -26,47 +27,27 @@ export type StoredStore = Omit<Store, 'settings'> & {
   readonly liveSettings: StoreSettings
   /** Null: those of live mode. */
   readonly sandboxTerms: StoreTerms | null
+  /** What the lender allows in live mode; null: what `liveSettings` offers. */
+  readonly allowedProducts: StoreSettings['products'] | null
 }
 
 /** The same with what only its own settings page shows. */
 export type StoredAccount = StoredStore & Omit<StoreAccount, keyof Store>
 
-type OfMode = { readonly sandbox: boolean }
-type InMode<K extends StoredStore> = Omit<K, 'liveSettings' | 'sandboxTerms'> &
+export type OfMode = { readonly sandbox: boolean }
+type InMode<K extends StoredStore> = Omit<K, 'liveSettings' | 'sandboxTerms' | 'allowedProducts'> &
   Pick<Store, 'settings'>
 
 /** The store as it is in a mode. */
 export function storeIn<K extends StoredStore>(stored: K, { sandbox }: OfMode): InMode<K> {
-  const { liveSettings, sandboxTerms, ...store } = stored
+  const { liveSettings, sandboxTerms, allowedProducts: _, ...store } = stored
   if (!sandbox || sandboxTerms === null) return { ...store, settings: liveSettings }
   const { name, ...terms } = sandboxTerms
   return { ...store, name, settings: { ...liveSettings, ...terms } }
 }
 
-/** What is kept once `after` holds in a mode. */
-export function storedAfter<K extends StoredStore>(
-  stored: K,
-  { name, timeZone, settings }: Pick<Store, 'name' | 'timeZone' | 'settings'>,
-  { sandbox, demo }: OfMode & { readonly demo: boolean },
-): K {
-  const both = { name, timeZone, liveSettings: settings }
-  if (demo) return { ...stored, ...both, sandboxTerms: null }
-  if (!sandbox) return { ...stored, ...both }
-  const live = lendersSettings(stored.liveSettings)
-  const wanted = { name, ...lendersSettings(settings) }
-  const isOwn =
-    stored.sandboxTerms !== null || !isDeepStrictEqual(wanted, { name: stored.name, ...live })
-  return {
-    ...stored,
-    timeZone,
-    liveSettings: { ...settings, ...live },
-    sandboxTerms: isOwn ? wanted : null,
-  }
-}
-
-function lendersSettings(settings: StoreSettings): LendersSettings {
-  const { products, decision, lender, collection } = settings
-  const { payout_schedule, refund_spread, fees_on_refund } = settings
-  const money = { payout_schedule, refund_spread, fees_on_refund }
-  return { products, decision, lender, collection, ...money }
+/** What the lender allows in a mode: a store narrows it in live mode alone. */
+export function allowedIn(stored: StoredStore, { sandbox }: OfMode): StoreSettings['products'] {
+  const { settings } = storeIn(stored, { sandbox })
+  return sandbox ? settings.products : (stored.allowedProducts ?? settings.products)
 }

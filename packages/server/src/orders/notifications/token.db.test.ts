@@ -33,10 +33,14 @@ after(() => place.stop())
 async function keepToken(auth: 'signature' | 'token', token: string | null): Promise<void> {
   const { store } = scenario.caller
   const { settings, ...stored } = store
+  const ofLender = { sandboxTerms: null, allowedProducts: null }
   const liveSettings = { ...settings, notification_auth: auth }
   const sealed = token === null ? null : vault.seal(token, tokenPlace(store.id))
   await place.database.transaction(null, async (tx) =>
-    tx.commit(undefined, unacted(settingsUpdate({ ...stored, liveSettings, sandboxTerms: null, version: 1 }, sealed))),
+    tx.commit(
+      undefined,
+      unacted(settingsUpdate({ ...stored, liveSettings, ...ofLender, version: 1 }, sealed)),
+    ),
   )
 }
 

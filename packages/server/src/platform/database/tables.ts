@@ -32,6 +32,11 @@ export type Tables = {
      * `settings` has those of live mode, beside what both modes share.
      */
     readonly sandboxTerms: unknown
+    /**
+     * The products that the lender allows in live mode, where the store offers less in its settings;
+     * null: what it offers is all of them.
+     */
+    readonly allowedProducts: unknown
   }
   /**
    * What a buyer's page shows of its store (decision 0078): small, of three kinds, served under a
@@ -1331,7 +1336,7 @@ export type Tables = {
 
 /** What a new row need not say. */
 export type Omittable = {
-  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version' | 'sandboxTerms'
+  readonly stores: 'notificationSecretPrevious' | 'notificationSecretPreviousUntil' | 'notificationToken' | 'register' | 'version' | 'sandboxTerms' | 'allowedProducts'
   readonly store_logos: never
   readonly api_keys: 'mode' | 'hint' | 'publicKey' | 'addresses' | 'makerId' | 'lastUsedAt' | 'unusedAt' | 'expiresAt' | 'revokedAt'
   readonly idempotency_keys: 'orderId' | 'effectSequence' | 'effectId' | 'body' | 'location'
@@ -1407,7 +1412,7 @@ export type Omittable = {
 }
 
 export const PROPERTIES: Readonly<Record<keyof Tables, string>> = {
-  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version sandboxTerms',
+  stores: 'id name timeZone settings notificationSecret notificationSecretPrevious notificationSecretPreviousUntil notificationToken createdAt register version sandboxTerms allowedProducts',
   store_logos: 'storeId name type content',
   api_keys: 'storeId id kind mode name hash hint publicKey scopes addresses makerId createdAt lastUsedAt unusedAt expiresAt revokedAt',
   idempotency_keys: 'storeId sandbox key requestHash orderId effectSequence effectId status body location createdAt',
@@ -1487,6 +1492,7 @@ export const SQL_TYPES: Readonly<Record<string, string>> = {
   'stores.settings': 'jsonb',
   'stores.register': 'jsonb',
   'stores.sandbox_terms': 'jsonb',
+  'stores.allowed_products': 'jsonb',
   'api_keys.scopes': 'text[]',
   'api_keys.addresses': 'text[]',
   'campaigns.num_instalments': 'smallint[]',

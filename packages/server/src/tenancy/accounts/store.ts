@@ -1,19 +1,14 @@
 import type { StoreStateName } from '@svc/api'
 import type { Store, StoreAccount, StoreRegister } from '../../model/stores/store-account.ts'
-import {
-  type StoredAccount,
-  type StoredStore,
-  type StoreTerms,
-  storeIn,
-} from '../../model/stores/store-terms.ts'
+import { type StoredAccount, type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
 import type { StreamKey } from '../../model/streams/stream-key.ts'
 import { columns, computed, select } from '../../platform/database/columns.ts'
 import type { Reader, Transaction } from '../../platform/database/database.ts'
 import { CREDIT_OFF, stateNameOf, stateOf } from '../store-states/store.ts'
 
-type Json = { sandboxTerms: StoreTerms | null; register: StoreRegister }
+type Json = Pick<StoredStore, 'sandboxTerms' | 'allowedProducts'> & { register: StoreRegister }
 const WHOLE = columns<'stores', Json>('stores', 's')
-export const STORE = WHOLE.only('id', 'name', 'timeZone', 'sandboxTerms').and(
+export const STORE = WHOLE.only('id', 'name', 'timeZone', 'sandboxTerms', 'allowedProducts').and(
   computed<Pick<StoredStore, 'liveSettings' | 'creditOff'>>({
     liveSettings: 's.settings',
     creditOff: CREDIT_OFF,

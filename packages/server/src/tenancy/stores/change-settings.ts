@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StorePatch } from '@svc/api'
 import { nextPayoutAt } from '../../model/payouts/calendar.ts'
 import type { StoreAccount } from '../../model/stores/store-account.ts'
-import { type StoredStore, storedAfter, storeIn } from '../../model/stores/store-terms.ts'
+import { allowedIn, type StoredStore, storeIn } from '../../model/stores/store-terms.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { accept, assert } from '../../platform/refusal.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
@@ -18,6 +18,7 @@ import { decideNarrowing } from './narrowing.ts'
 import { tokenPlace } from './secret-places.ts'
 import { decideSettings } from './settings-rules.ts'
 import { knowsTimeZone, logoRow, settingsUpdate } from './store.ts'
+import { storedAfter } from './stored-after.ts'
 
 type ChangeSettingsInput = {
   readonly storeId: string
@@ -45,8 +46,10 @@ export function changeSettings(
     const { tokenSet } = before
     const input = { store: before, tokenSet, patch, cleared, zoneKnown }
     const { store, token, logo } = accept(decideSettings(input))
-    if (!actsForLender(mode, mode))
-      accept(decideNarrowing({ before, after: store, patch, cleared }))
+    if (!actsForLender(mode, mode)) {
+      const allowed = allowedIn(stored, mode)
+      accept(decideNarrowing({ before, allowed, after: store, patch, cleared }))
+    }
     const sealed =
       token === undefined
         ? undefined

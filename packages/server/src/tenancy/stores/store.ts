@@ -97,16 +97,17 @@ export function notificationSecretUpdate(
 }
 
 /**
- * All that is kept of what was locked, and the encrypted notification token when it changes; null: none
- * any more.
+ * All that is kept of what was locked, and the encrypted notification token when it changes;
+ * null: none any more.
  */
 export function settingsUpdate(
   store: StoredStore & Pick<StoreAccount, 'version'>,
   notificationToken?: string | null,
 ): Update {
   const token = notificationToken === undefined ? {} : { notificationToken }
-  const { id, name, timeZone, liveSettings: settings, sandboxTerms } = store
-  const set = { name, timeZone, settings, sandboxTerms, version: store.version + 1, ...token }
+  const { id, name, timeZone, liveSettings: settings, sandboxTerms, allowedProducts } = store
+  const terms = { settings, sandboxTerms, allowedProducts }
+  const set = { name, timeZone, ...terms, version: store.version + 1, ...token }
   return { table: 'stores', where: { id }, set }
 }
 
